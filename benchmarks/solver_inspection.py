@@ -14,13 +14,13 @@ import time
 from statistics import median
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Ties
 from puzzler.search.solve import start
-from puzzler.search.ties import Ties
 
 BOARD = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
 METHODS = [

@@ -19,11 +19,11 @@ from pathlib import Path
 from statistics import mean
 
 from puzzler import Board
+from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import start
 

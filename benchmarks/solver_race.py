@@ -24,10 +24,10 @@ from typing import NamedTuple
 import numpy as np
 
 from puzzler import Board
+from puzzler.board.scenario import Problem
 from puzzler.search import compilation
-from puzzler.search.limits import Limit, LimitKind, default_memory_bytes
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.solver.messages import Failed, Finished
 from puzzler.solver.race.job import start_race
 from puzzler.solver.race.progress import RaceProgress

@@ -13,11 +13,11 @@ import sys
 import time
 
 from puzzler import Board
+from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.stepping import Status
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.samples import Samples
 from puzzler.search.solve import start
 

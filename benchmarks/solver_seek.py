@@ -19,8 +19,8 @@ from collections.abc import Callable
 from statistics import mean
 
 from puzzler import Board, Limit, Method, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.compilation import load_compiled
-from puzzler.search.problem import Problem
 from puzzler.solver.inspection.job import InspectionWorker, inspect
 from puzzler.solver.messages import Cancel, Command, Seek
 

@@ -17,10 +17,10 @@ import tempfile
 from pathlib import Path
 
 from puzzler import Board, solve
+from puzzler.board.scenario import Problem
 from puzzler.resources import cache_folder
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.solve import start
 
 RUNS = 15

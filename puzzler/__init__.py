@@ -23,14 +23,12 @@ if TYPE_CHECKING:
         is_solvable,
         shuffle,
     )
-    from puzzler.search.limits import Limit
+    from puzzler.board.scenario import Problem
+    from puzzler.search.guarantee import guarantee
     from puzzler.search.method import Method
-    from puzzler.search.problem import Problem
-    from puzzler.search.result import SearchResult
-    from puzzler.search.solve import minimum_moves, promise, solve, start
-    from puzzler.search.stats import SearchStats
-    from puzzler.search.ties import Ties
-    from puzzler.search.tracing import trace
+    from puzzler.search.options import Limit, Ties
+    from puzzler.search.result import SearchResult, SearchStats
+    from puzzler.search.solve import minimum_moves, solve, start, trace
     from puzzler.solver.solver import Solver, SolverError
 
 _WHEN_ASKED = {
@@ -42,21 +40,21 @@ _WHEN_ASKED = {
     "PuzzlerError": "puzzler.board",
     "Scenario": "puzzler.board",
     "UnsolvableError": "puzzler.board",
+    "guarantee": "puzzler.search.guarantee",
     "is_solvable": "puzzler.board",
     "shuffle": "puzzler.board",
-    "Limit": "puzzler.search.limits",
+    "Limit": "puzzler.search.options",
     "Method": "puzzler.search.method",
-    "Problem": "puzzler.search.problem",
+    "Problem": "puzzler.board.scenario",
     "SearchResult": "puzzler.search.result",
-    "SearchStats": "puzzler.search.stats",
+    "SearchStats": "puzzler.search.result",
     "Solver": "puzzler.solver.solver",
     "SolverError": "puzzler.solver.solver",
-    "Ties": "puzzler.search.ties",
+    "Ties": "puzzler.search.options",
     "minimum_moves": "puzzler.search.solve",
-    "promise": "puzzler.search.solve",
     "solve": "puzzler.search.solve",
     "start": "puzzler.search.solve",
-    "trace": "puzzler.search.tracing",
+    "trace": "puzzler.search.solve",
 }
 
 __all__ = [
@@ -76,9 +74,9 @@ __all__ = [
     "SolverError",
     "Ties",
     "UnsolvableError",
+    "guarantee",
     "is_solvable",
     "minimum_moves",
-    "promise",
     "shuffle",
     "solve",
     "start",

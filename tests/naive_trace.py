@@ -45,7 +45,7 @@ class Told(NamedTuple):
             node.g,
             node.h,
             [
-                (each.node.board, each.node.move, each.node.g, each.node.h, each.fate.value)
+                (each.node.board, each.node.move, each.node.g, each.node.h, each.outcome.value)
                 for each in expansion.successors
             ],
         )

@@ -129,11 +129,29 @@ def test_readme_starts_with_the_command_that_plays() -> None:
     assert first[1] == "python3 run.py"
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
-def test_links_lead_somewhere(name: str) -> None:
-    for target in re.findall(r"\]\(([^)#]+?)\)", text_of(name)):
-        if not target.startswith("https://"):
-            assert (CHECKOUT / target).exists(), f"{name}: {target}"
+PAGES = [*CHECKOUT.glob("*.md"), *(CHECKOUT / "docs").glob("*.md")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)]+?)\)|(?:src|href)=\"([^\"]+?)\"", text):
+        path, _, heading = "".join(target).partition("#")
+        if path.startswith("https:"):
+            continue
+        file = page.parent / path if path else page
+        assert file.exists(), target
+        if heading:
+            headings = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+            anchors = [re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings]
+            assert heading in anchors, target
+
+
+def test_readme_is_short_and_leads_to_every_page() -> None:
+    text = text_of("README.md")
+    assert len(text.splitlines()) <= 250
+    for page in (CHECKOUT / "docs").glob("*.md"):
+        assert f"(docs/{page.name})" in text
 
 
 @pytest.mark.usefixtures("compiled")

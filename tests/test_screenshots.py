@@ -22,9 +22,11 @@ def make(*names: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_every_picture_of_the_readme_is_made_by_the_tool() -> None:
-    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
-    shown = set(re.findall(r"docs/screenshots/([\w-]+)\.png", readme))
+def test_every_picture_of_the_documents_is_made_by_the_tool() -> None:
+    pages = [CHECKOUT / "README.md", *(CHECKOUT / "docs").glob("*.md")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    shown = set(re.findall(r"screenshots/([\w-]+)\.png", text))
+    assert shown == {file.stem for file in (CHECKOUT / "docs" / "screenshots").glob("*.png")}
     assert shown <= set(make("--list").stdout.split())
 
 

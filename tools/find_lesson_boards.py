@@ -13,17 +13,16 @@ import sys
 from collections.abc import Callable, Iterator
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.lessons.figures import Ran
 from puzzler.game.lessons.values import Trial
 from puzzler.search import compilation
 from puzzler.search.atlas import Atlas
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.result import Outcome
-from puzzler.search.ties import Ties
-from puzzler.search.tracing import trace
+from puzzler.search.solve import trace
 
 LIMIT = Limit(expansions=20_000)
 SHOWN = 8

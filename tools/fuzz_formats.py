@@ -282,7 +282,7 @@ def _check_contents(contents: Contents, chance: random.Random, told: Told) -> No
 
 
 def _check_solved(start: Board, goal: Board, *, is_promised: bool) -> None:
-    from puzzler.search.problem import Problem
+    from puzzler.board.scenario import Problem
     from puzzler.search.solve import solve
 
     try:

@@ -28,8 +28,14 @@ from numpy.typing import NDArray
 
 from puzzler.board import Board, shuffle
 from puzzler.search import compilation
-from puzzler.search.engine.beam_pass import NO_BOUND, PATIENCE, make_parts
-from puzzler.search.engine.ranking import hash_of, ranking_for, shape_of
+from puzzler.search.engine.beam_pass import (
+    NO_BOUND,
+    PATIENCE,
+    hash_of,
+    make_parts,
+    ranking_for,
+    shape_of,
+)
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import NO_REST, Tables
 from puzzler.search.kernels import beam as kernel

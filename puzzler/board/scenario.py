@@ -1,4 +1,4 @@
-"""A scenario: what is to be solved and where it came from."""
+"""A start and a goal: as a scenario, with where they came from, and as a checked problem."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.move import Move
+from puzzler.board.parity import check_solvable
 
 LONGEST_LABEL = 20
 """Letters of a label: more cannot be read on a tile."""
@@ -75,3 +76,16 @@ def _check_labels(labels: tuple[str, ...], count: int) -> None:
         raise BoardError(f"{len(labels)} labels do not fit a board of {count} cells")
     for label in labels:
         check_label(label)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A start and a goal, the one reachable from the other; UnsolvableError otherwise."""
+
+    start: Board
+    """The board to solve."""
+    goal: Board
+    """The board to reach."""
+
+    def __post_init__(self) -> None:
+        check_solvable(self.start, self.goal)

@@ -1,4 +1,4 @@
-"""The program ``puzzler``: finds the commands, reads the arguments, turns errors into one line."""
+"""The program ``puzzler``: finds the commands, parses the arguments, prints errors as one line."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ import typer.main
 
 import puzzler
 from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted
-from puzzler.cli import commands, completion, options
-from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.help_text import Command
-from puzzler.cli.output import drop_output, say
+from puzzler.cli import commands, completion, inputs
+from puzzler.cli.command import DEFAULT_COMMAND, Command, Group, expanded
+from puzzler.cli.output import ExitStatus, drop_output, say
 from puzzler.formats.reading import STANDARD_INPUT, ReadingError, find_source
 
-DEFAULT_COMMAND = "play"
 MANY_OBJECTS = 50_000
-"""Made and not dropped, after which Python looks for garbage: a start alone makes 250,000."""
+"""New objects after which Python collects garbage: starting makes 250,000 that all stay."""
 LOG_OPTION = "--log-level"
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 GENERAL_OPTIONS = ("--help", "-h", "--version", "--install-completion", "--show-completion")
@@ -41,17 +39,17 @@ HELP = """Sliding-tile puzzles: play them, watch a search solve them, solve them
                                             compares these methods on all boards of a file
   puzzler trace '8 6 7/2 5 4/3 0 1' --json  prints every expansion of a search, a line each
   puzzler review '1 2 3/0 5 6/4 7 8' --moves RLDRR
-                                            tells how good every move was
+                                            says how good every move was
   puzzler convert puzzle04.txt --to lodz    writes the board in another format
   puzzler record '8 6 7/2 5 4/3 0 1' out.gif
-                                            draws the moves of a solution into an animation
+                                            makes an animation of a solution
   puzzler lesson                            lists the lessons
 
 A BOARD is text: rows separated by /, tiles by spaces or commas, the blank as 0, _, * or a dot; any
 size from 2x2 to 10x10. Tiles may be single letters; their goal is the alphabet. A FILE holds the
-same, on one line or several; # starts a comment. Or it is in a format of a course, of a list of
-boards, of a scramble, of a game to share: puzzler convert --help lists them all. Which one it is in
-is told by its content, else by --from.
+same, on one line or several; # starts a comment. Or it is in the format of a course, a list of
+boards, a scramble or a shared game: puzzler convert --help lists them all. Its content tells the
+format; where it fits several, --from does.
 
 A GOAL is standard (blank last), blank-first, snail, a BOARD or a FILE. Moves are U D L R: the
 direction in which the blank moves.
@@ -61,7 +59,7 @@ Exit status: 0 solved, 1 stopped by a limit, 2 bad input, 3 unsolvable, 130 stop
 
 _log = logging.getLogger("puzzler")
 
-# What typer raises about a command line; only this child of it has a public name.
+# what typer raises for a wrong command line; only this subclass has a public name
 _UsageError: Any = typer.BadParameter.__base__
 
 
@@ -69,11 +67,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit status; ``arguments`` are by default the process's."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
-        # letters that a stream cannot take are said by their number
+        # characters that a stream cannot encode are written as numbers
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        with _logging_left_as_it_was(), _garbage_seldom():
+        with _restored_logging(), _rare_garbage_collection():
             status = _run(arguments)
         if sys.stdout is not None:  # a window's process may have none
             sys.stdout.flush()
@@ -90,10 +88,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         say("out of memory")
         return ExitStatus.BAD_INPUT
-    except OSError as error:  # a full disk behind standard output, or a file that has gone
+    except OSError as error:  # such as a full disk, or a file that has gone
         drop_output()
         where = "" if error.filename is None else f"{error.filename}: "
-        if error.errno == errno.ENOSPC and not where:  # of the help: answers name it themselves
+        if error.errno == errno.ENOSPC and not where:  # of help texts; Output names it itself
             where = "standard output: cannot be written: "
         say(f"{where}{error.strerror or error}")
         return ExitStatus.BAD_INPUT
@@ -102,24 +100,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     names = commands.find()
-    if completion.is_asked():  # the line that is to be completed comes in the environment
+    if completion.is_requested():  # the line comes in the environment
         _program(names).main([], "puzzler", completion.REQUEST)
-    if not arguments:  # without arguments the window need not wait for what typer does about them
-        return names[DEFAULT_COMMAND]()
+    if not arguments:  # the window need not wait for typer
+        return expanded(names[DEFAULT_COMMAND])()
     arguments = with_default_command(arguments, list(names))
     program = _program(names)
     try:
         with program.make_context("puzzler", arguments) as context:
             status: int = program.invoke(context)
-    except typer.Exit as end:  # after --help and --version, or where no shell can be told
+    except typer.Exit as end:  # after --help and --version, or where the shell is unknown
         return ExitStatus.BAD_INPUT if end.exit_code else ExitStatus.SOLVED
     return status
 
 
 def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list[str]:
-    """``arguments`` with ``play`` put in where none of the commands ``names`` is asked for.
+    """``arguments``, with ``play`` inserted where they name none of the commands ``names``.
 
-    ReadingError where the first of them is no command, no option, no file and no board.
+    ReadingError where the first one is no command, option, file or board.
     """
     first = 0
     while first < len(arguments) and arguments[first].split("=")[0] == LOG_OPTION:
@@ -130,7 +128,7 @@ def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list
         return list(arguments)
     if rest and (rest[0] == STANDARD_INPUT or not rest[0].startswith("-")):
         try:
-            find_source(rest[0], options.standard_input())
+            find_source(rest[0], inputs.standard_input())
         except ReadingError as error:
             raise ReadingError(
                 f"not a command ({', '.join(names)}), {error.reason}", source=error.source
@@ -140,9 +138,9 @@ def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list
 
 def _program(names: Mapping[str, Callable[..., int]]) -> Any:
     """The typer program with all commands, each of which takes ``--log-level`` too."""
-    # Plain help: the framed one takes a quarter of a second longer to appear.
+    # plain help: the framed one takes a quarter of a second longer
     application = typer.Typer(
-        cls=completion.Group,
+        cls=Group,
         help=HELP,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["--help", "-h"]},
@@ -172,7 +170,7 @@ def _program(names: Mapping[str, Callable[..., int]]) -> Any:
     application.callback()(general)
     for name, command in names.items():
         summary = (command.__doc__ or "").partition("\n")[0]
-        application.command(name, cls=Command, short_help=summary)(command)
+        application.command(name, cls=Command, short_help=summary)(expanded(command))
     program: Any = typer.main.get_command(application)
     log_option = next(option for option in program.params if LOG_OPTION in option.opts)
     for command in program.commands.values():
@@ -187,13 +185,13 @@ def _log_from(context: typer.Context, level: str | None) -> None:
         raise typer.BadParameter(f"{quoted(level)} is not one of {', '.join(LOG_LEVELS)}")
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    _log.handlers = [handler]  # where the option is given twice, the second counts
+    _log.handlers = [handler]  # the last --log-level counts
     _log.setLevel(level.upper())
 
 
 @contextlib.contextmanager
-def _garbage_seldom() -> Iterator[None]:
-    """Look for garbage after more objects than usual: a start makes many that all stay."""
+def _rare_garbage_collection() -> Iterator[None]:
+    """Collect garbage after more new objects than usual."""
     before = gc.get_threshold()
     gc.set_threshold(MANY_OBJECTS, *before[1:])
     try:
@@ -203,8 +201,8 @@ def _garbage_seldom() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _logging_left_as_it_was() -> Iterator[None]:
-    """Undo what ``--log-level`` does: another run in this process has a level of its own."""
+def _restored_logging() -> Iterator[None]:
+    """Undo ``--log-level`` at the end: another run in this process has a level of its own."""
     handlers, level = _log.handlers, _log.level
     try:
         yield

@@ -1,146 +1,130 @@
-"""What the shell completes: names that there is a choice of, each with what it means.
-
-Files are completed by the shell itself wherever nothing here fits.
-"""
+"""Words that the shell completes, each with its meaning; files are left to the shell."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from textwrap import shorten
-from typing import Any
-
-from typer.core import TyperGroup
 
 from puzzler.board.goal import GOALS
+from puzzler.formats.registry import FORMATS
 
 REQUEST = "_PUZZLER_COMPLETE"
-"""Set in the environment where a shell asks what can stand at the end of a line."""
-
+"""The environment variable that a shell sets to ask for completions."""
 LONGEST_MEANING = 72
-"""Letters: a longer one is wrapped by typer, and shells take the second line for another word."""
+"""Characters: typer wraps longer ones, and shells take the second line for another word."""
 
-Found = list[tuple[str, str]]
-"""Words, and what each means; "" where nothing need be said."""
-Complete = Callable[[str], Found]
-"""From the beginning of a word to the words that begin so."""
+Words = list[tuple[str, str]]
+"""Words with their meanings, which may be ""."""
+Complete = Callable[[str], Words]
+"""From the beginning of a word to the words that begin with it."""
 
 
-def is_asked() -> bool:
-    """Whether a shell asks for completions: the program then answers, and does nothing else."""
+def is_requested() -> bool:
+    """Whether a shell asks for completions."""
     return REQUEST in os.environ
 
 
-def algorithm(incomplete: str) -> Found:
-    """The names of algorithms; aliases are understood but not proposed."""
+def algorithm(incomplete: str) -> Words:
+    """The names of algorithms, without aliases."""
     from puzzler.search.registry import ALGORITHMS
 
-    return _beginning(incomplete, {name: entry.summary for name, entry in ALGORITHMS.items()})
+    return _matching(incomplete, {name: entry.summary for name, entry in ALGORITHMS.items()})
 
 
-def heuristic(incomplete: str) -> Found:
-    """The names of heuristics."""
+def heuristic(incomplete: str) -> Words:
+    """The names of heuristics, without aliases."""
     from puzzler.search.registry import HEURISTICS
 
-    return _beginning(incomplete, {name: entry.summary for name, entry in HEURISTICS.items()})
+    return _matching(incomplete, {name: entry.summary for name, entry in HEURISTICS.items()})
 
 
-def method(incomplete: str) -> Found:
-    """A[/H[/W]]: algorithms, and behind the first / heuristics."""
+def method(incomplete: str) -> Words:
+    """A[/H[/W]]: algorithms, and after the first slash heuristics."""
     name, slash, rest = incomplete.partition("/")
     if not slash:
         return algorithm(incomplete)
     return [(f"{name}/{word}", meaning) for word, meaning in heuristic(rest)]
 
 
-def ties(incomplete: str) -> Found:
+def ties(incomplete: str) -> Words:
     """The names of tie-breaks."""
-    from puzzler.search.ties import Ties
+    from puzzler.search.options import Ties
 
-    return _beginning(incomplete, {each.value: each.words for each in Ties})
-
-
-def goal(incomplete: str) -> Found:
-    """The goals that have a name."""
-    return _beginning(incomplete, dict.fromkeys(GOALS, ""))
+    return _matching(incomplete, {each.value: each.words for each in Ties})
 
 
-def difficulty(incomplete: str) -> Found:
-    """The grades of a shuffle."""
+def goal(incomplete: str) -> Words:
+    """The names of goals."""
+    return _matching(incomplete, dict.fromkeys(GOALS, ""))
+
+
+def difficulty(incomplete: str) -> Words:
+    """The difficulties of a shuffle."""
     from puzzler.game.play.difficulty import CHOICES
 
-    return _beginning(incomplete, {str(choice): "" for choice in CHOICES})
+    return _matching(incomplete, {str(choice): "" for choice in CHOICES})
 
 
-def lesson(incomplete: str) -> Found:
-    """The lessons that come with the program."""
+def lesson(incomplete: str) -> Words:
+    """The bundled lessons."""
     from puzzler.game.lessons.files import bundled
 
-    return _beginning(incomplete, dict.fromkeys(bundled(), ""))
+    return _matching(incomplete, dict.fromkeys(bundled(), ""))
 
 
-def picture(incomplete: str) -> Found:
-    """The pictures that come with the program; a file of one's own is left to the shell."""
+def picture(incomplete: str) -> Words:
+    """The bundled pictures."""
     from puzzler.window.board.pictures import bundled_pictures
 
-    return _beginning(incomplete, {file.stem: name for name, file in bundled_pictures().items()})
+    return _matching(incomplete, {file.stem: name for name, file in bundled_pictures().items()})
 
 
-def tables(incomplete: str) -> Found:
-    """The larger tables."""
+def tables(incomplete: str) -> Words:
+    """The larger pattern databases."""
     from puzzler.search.tables.collections import COLLECTIONS
 
-    return _beginning(incomplete, {each.name: each.summary for each in COLLECTIONS})
+    return _matching(incomplete, {each.name: each.summary for each in COLLECTIONS})
 
 
-def column(incomplete: str) -> Found:
+def column(incomplete: str) -> Words:
     """The columns of a comparison, of one board or of many."""
-    from puzzler.search import averages, comparison
+    from puzzler.search import comparison
 
-    columns = (*comparison.COLUMNS, *averages.COLUMNS)
-    return _beginning(incomplete, {each.name: each.title for each in columns})
+    columns = (*comparison.COLUMNS, *comparison.AVERAGES)
+    return _matching(incomplete, {each.name: each.title for each in columns})
 
 
-def theme(incomplete: str) -> Found:
+def theme(incomplete: str) -> Words:
     """The themes of the window."""
     from puzzler.window.themes import find_themes
 
-    return _beginning(incomplete, find_themes())
+    return _matching(incomplete, find_themes())
 
 
 def among(words: Mapping[str, str]) -> Complete:
-    """One of these words, each with its meaning."""
+    """One of these words, which have these meanings."""
+    return lambda incomplete: _matching(incomplete, words)
 
-    def complete(incomplete: str) -> Found:
-        return _beginning(incomplete, words)
 
-    return complete
+def formats(names: Iterable[str]) -> Complete:
+    """One of these formats."""
+    return among({name: FORMATS[name].summary for name in names})
 
 
 def several(complete: Complete) -> Complete:
-    """The same for words that are separated by commas: the last one is completed."""
+    """Words separated by commas, of which the last is completed."""
 
-    def complete_last(incomplete: str) -> Found:
+    def complete_last(incomplete: str) -> Words:
         before, comma, last = incomplete.rpartition(",")
         return [(before + comma + word, meaning) for word, meaning in complete(last)]
 
     return complete_last
 
 
-def _beginning(incomplete: str, words: Mapping[str, str]) -> Found:
-    fitting = ((word, meaning) for word, meaning in words.items() if word.startswith(incomplete))
+def _matching(incomplete: str, words: Mapping[str, str]) -> Words:
     return [
-        (word, shorten(meaning, LONGEST_MEANING, placeholder=" …")) for word, meaning in fitting
+        (word, shorten(meaning, LONGEST_MEANING, placeholder=" …"))
+        for word, meaning in words.items()
+        if word.startswith(incomplete)
     ]
-
-
-class Group(TyperGroup):
-    """The program; to the shell what is no command is an argument of the usual command."""
-
-    usual = "play"
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Which command a line is about."""
-        if ctx.resilient_parsing and args[0] not in self.commands:
-            args = [self.usual, *args]
-        return super().resolve_command(ctx, args)

@@ -1,4 +1,4 @@
-"""Where answers go: each at once to standard output, or all of them into the place of a file."""
+"""What a command hands out: results, lines for the user, and the exit status."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import AbstractContextManager
+from enum import IntEnum
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Self, TextIO
+from typing import TYPE_CHECKING, BinaryIO, Literal, Self, TextIO
 
 from puzzler import resources
 from puzzler.board.errors import BoardError, PuzzlerError
@@ -22,53 +23,84 @@ if TYPE_CHECKING:
 
 STANDARD_OUTPUT = Path("-")
 WIDEST = 500
-"""Columns of a table that goes to no terminal."""
+"""Columns of a table that is not printed on a terminal."""
+
+
+class ExitStatus(IntEnum):
+    """The exit status of every command."""
+
+    SOLVED = 0
+    """Everything that was asked for is done."""
+    LIMIT = 1
+    """A search was stopped by one of its limits."""
+    BAD_INPUT = 2
+    """Something in the input or on the command line is wrong."""
+    UNSOLVABLE = 3
+    """No moves lead from start to goal."""
+    CANCELLED = 130
+    """Stopped by Ctrl-C; the number that shells use."""
+    BROKEN_PIPE = 141
+    """The reader of the output has gone; the number that shells use."""
+
+
+_MILDEST_FIRST = (
+    ExitStatus.SOLVED,
+    ExitStatus.LIMIT,
+    ExitStatus.UNSOLVABLE,
+    ExitStatus.BAD_INPUT,
+    ExitStatus.CANCELLED,
+    ExitStatus.BROKEN_PIPE,
+)
+
+
+def worst(first: ExitStatus, second: ExitStatus) -> ExitStatus:
+    """The worse of two: bad input is worse than unsolvable, and that is worse than a limit."""
+    return max(first, second, key=_MILDEST_FIRST.index)
 
 
 def say(line: str) -> None:
-    """One line for the user on standard error."""
-    if sys.stderr is not None:  # print would take standard output instead
+    """Print one line for the user on standard error."""
+    if sys.stderr is not None:  # print would use standard output instead
         print(f"puzzler: {line}", file=sys.stderr, flush=True)
 
 
 class Output:
-    """Takes answers in a ``with``. What was answered before Ctrl-C is kept.
+    """The destination of results, used in a ``with``. Results before Ctrl-C are kept.
 
-    file: where the answers go, None or ``-`` for standard output. A regular file is replaced at the
-    end; meanwhile the answers lie in a new one beside it. It stays as it was where there was no
-    answer before an error. A pipe or a device gets each answer at once, as standard output does,
-    and so does a file that is appended to. PuzzlerError where it cannot be written.
+    file: where results go, None or ``-`` for standard output. A regular file is replaced at the
+    end; until then the results are in a new file beside it. It is left alone where an error comes
+    before the first result. A pipe, a device and a file that is appended to get each result at
+    once, as standard output does. PuzzlerError where it cannot be written.
     """
 
     def __init__(self, file: Path | None = None, appended_at: int | None = None) -> None:
-        """``appended_at``: so many bytes of the file stay, and answers come after them."""
+        """``appended_at``: keep that many bytes of the file and write after them."""
         is_output = file is None or _is_standard_output(file)
         if is_output and sys.stdout is None:
             raise PuzzlerError("standard output is closed")
         self.file = file
-        """Where the answers go; None is standard output."""
-        self._opens = file is not None and not is_output and file.exists() and not file.is_file()
-        self._appended_at = None if is_output or self._opens else appended_at
-        self._is_whole = not (is_output or self._opens or self._appended_at is not None)
+        """The file; None is standard output."""
+        self.is_empty = True
+        """Whether nothing was written yet."""
+        is_special = file is not None and not is_output and file.exists() and not file.is_file()
+        self._opens = is_special
+        self._appended_at = None if is_output or is_special else appended_at
+        self._is_whole = not (is_output or is_special or self._appended_at is not None)
         self._stream: TextIO = sys.stdout  # until the with begins
         self._replacing: AbstractContextManager[BinaryIO] | None = None
-        self._is_empty = True
-        if file is not None and not is_output and file.is_dir():
-            raise PuzzlerError(f"{file}: that is a folder, not a file")
-        is_regular = self._is_whole or self._appended_at is not None
-        if is_regular and file is not None and not file.parent.is_dir():
-            raise PuzzlerError(f"{file}: there is no folder {str(file.parent)!r}")
+        if file is not None and not is_output:
+            check_place(file)
 
     def write(self, line: str) -> None:
-        """One line, as it is."""
+        """Write one line as it is."""
         with self._written():
             self._stream.write(line + "\n")
             self._stream.flush()
 
     def show(self, text: Text | Table) -> None:
-        """Text for people: in colour where the terminal has colours and ``NO_COLOR`` is not set.
+        """Write text for people: in colour on a terminal, unless ``NO_COLOR`` is set.
 
-        A table is as wide as the terminal lets it be, or elsewhere as it needs to be.
+        A table is at most as wide as the terminal; elsewhere as wide as it needs to be.
         """
         console = self._console()
         with self._written():
@@ -77,7 +109,7 @@ class Output:
 
     @property
     def columns(self) -> int:
-        """How wide a table may be."""
+        """The width available for a table."""
         return self._console().width
 
     def _console(self) -> Console:
@@ -115,9 +147,9 @@ class Output:
                 self._stream.close()
         if self._replacing is None:
             return
-        # what was answered before bad input or Ctrl-C is no less right for that
+        # results from before bad input or Ctrl-C are still right
         is_kept = kind is None or (
-            issubclass(kind, (KeyboardInterrupt, BoardError)) and not self._is_empty
+            issubclass(kind, (KeyboardInterrupt, BoardError)) and not self.is_empty
         )
         try:
             if is_kept:
@@ -135,7 +167,7 @@ class Output:
             raise
         except OSError as failure:
             raise self._failed(failure) from None
-        self._is_empty = False
+        self.is_empty = False
 
     def _failed(self, failure: OSError) -> PuzzlerError:
         if self._stream is sys.stdout:
@@ -145,21 +177,41 @@ class Output:
 
 
 def labelled(label: str, content: str, width: int, style: str = "") -> Text:
-    """A line with a label before it, which takes ``width`` columns."""
+    """A line that begins with a label, ``width`` columns wide."""
     from rich.text import Text
 
     return Text().append(label.ljust(width), "dim").append(content, style)
 
 
+def plain_table(*headings: str, right: Container[str] = (), wrapped: Container[str] = ()) -> Table:
+    """A table of rows for people; columns in ``right`` are numbers, those in ``wrapped`` texts."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for heading in headings:
+        justify: Literal["left", "right"] = "right" if heading in right else "left"
+        table.add_column(heading, justify=justify, no_wrap=heading not in wrapped)
+    return table
+
+
+def check_place(file: Path) -> None:
+    """PuzzlerError where no regular file can be written at this place."""
+    if file.is_dir():
+        raise PuzzlerError(f"{file}: that is a folder, not a file")
+    if not file.parent.is_dir():
+        raise PuzzlerError(f"{file}: there is no folder {str(file.parent)!r}")
+
+
 def drop_output() -> None:
-    """Send what is still in the buffer nowhere, so that the end of Python does not complain."""
-    # standard output may be no real file, or not be there at all
+    """Discard what is still in the buffer, so that Python does not complain when it ends."""
+    # standard output may not be a real file, or may be missing
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _is_standard_output(file: Path) -> bool:
-    """Whether ``file`` is what standard output goes to, such as ``/dev/stdout``, or ``-``."""
+    """Whether ``file`` is ``-`` or the file behind standard output, such as ``/dev/stdout``."""
     if file == STANDARD_OUTPUT:
         return True
     try:

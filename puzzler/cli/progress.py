@@ -1,42 +1,112 @@
-"""A bar of progress over many boards: how many are done, how fast, and how long it will take."""
+"""Progress on the terminal behind standard error: a status line and a bar; elsewhere nothing."""
 
 from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
+
+from puzzler import humanize
 
 if TYPE_CHECKING:
     from rich.progress import Progress, Task
     from rich.text import Text
 
+    from puzzler.search.heuristics.heuristic import BuildProgress
+
+SEARCHING = "searching; Ctrl-C stops"
+TAKING = "Ctrl-C takes the best answer so far"
+KEEPING = "Ctrl-C keeps what is done"
+COMPILING = "compiling this search, first time only"
+
+
+class StatusLine:
+    """A line that says what is being done; rich asks for it whenever it draws."""
+
+    def __init__(self, doing: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self.doing = doing
+        """What is being done."""
+        self._clock = clock
+        self._began = clock()
+        self._bounds = ""
+
+    def show_bounds(self, lower: int, upper: int) -> None:
+        """Show bounds on the length of a shortest solution."""
+        self._bounds = f"at least {lower:,}, at most {upper:,}"
+
+    def show_build(self, progress: BuildProgress | None, otherwise: str) -> None:
+        """Show how far a table is built, and ``otherwise`` where none is being built."""
+        is_building = progress is not None and progress.done < 1
+        self.doing = building(progress) if progress is not None and is_building else otherwise
+
+    @property
+    def text(self) -> str:
+        """The line, in full."""
+        return f"{self._bounds}, {self._elapsed}; {TAKING}" if self._bounds else self.doing
+
+    def __rich__(self) -> Text:
+        from rich.text import Text
+
+        from puzzler.search.compilation import is_compiling
+
+        # a narrow terminal shows the beginning only: several lines could not be erased if it was
+        # made narrower meanwhile
+        line = COMPILING if is_compiling() and not self._bounds else self.text
+        return Text(line, no_wrap=True, overflow="ellipsis")
+
+    @property
+    def _elapsed(self) -> str:
+        return humanize.precise_time(self._clock() - self._began)
+
+
+@contextlib.contextmanager
+def status(line: str | StatusLine = SEARCHING) -> Iterator[StatusLine]:
+    """Show a status line, and erase it at the end."""
+    shown = StatusLine(line) if isinstance(line, str) else line
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield shown
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(shown):
+        yield shown
+
+
+def building(progress: BuildProgress) -> str:
+    """How far a table is built, in humanize."""
+    return f"building {progress.what}, once: {100 * progress.done:.0f} %"
+
 
 class Bar:
-    """What is shown; without a terminal that is nothing."""
+    """A bar of progress; without a terminal nothing is drawn."""
 
-    def __init__(
-        self, progress: Progress | None, doing: str, total: int | None, is_in_the_way: bool
-    ) -> None:
+    def __init__(self, progress: Progress | None, doing: str, total: float | None) -> None:
         self._progress = progress
-        self._is_in_the_way = is_in_the_way
         if progress is not None:
             self._task = progress.add_task(doing, total=total)
 
     def show(self) -> None:
-        """Show it from now on."""
+        """Draw it from now on."""
         if self._progress is not None:
             self._progress.start()
 
     def advance(self) -> None:
-        """One more is done."""
+        """Count one more as done."""
         if self._progress is not None:
             self._progress.advance(self._task)
 
+    def set(self, done: float, doing: str | None = None) -> None:
+        """Set how much is done, and what is being done."""
+        if self._progress is not None:
+            self._progress.update(self._task, completed=done, description=doing)
+
     @contextlib.contextmanager
     def hidden(self) -> Iterator[None]:
-        """Nothing is shown while something else is written on the same terminal."""
-        if self._progress is None or not self._is_in_the_way:
+        """Erase it while something else is printed on the same terminal."""
+        is_in_the_way = sys.stdout is not None and sys.stdout.isatty()
+        if self._progress is None or not is_in_the_way:
             yield
             return
         self._progress.stop()
@@ -47,23 +117,22 @@ class Bar:
 
 
 @contextlib.contextmanager
-def bar(doing: str, total: int | None, *, is_printing: bool) -> Iterator[Bar]:
-    """A bar for the terminal behind standard error; it goes at its end.
+def bar(doing: str, total: float | None, *, advice: str = KEEPING) -> Iterator[Bar]:
+    """A bar that ``show`` draws; it is erased at the end.
 
-    total: how many there are; None where that is not known yet. is_printing: something is written
-    to standard output meanwhile, within ``hidden``.
+    total: how much there is to do, None where that is unknown, 1 for a share. advice: what Ctrl-C
+    does.
     """
-    progress = _progress()
-    is_same = is_printing and sys.stdout is not None and sys.stdout.isatty()
+    progress = _progress(advice, is_share=total == 1)
     try:
-        yield Bar(progress, doing, total, is_same)
+        yield Bar(progress, doing, total)
     finally:
         if progress is not None:
             progress.stop()
 
 
-def _progress() -> Progress | None:
-    """What draws it; None without a terminal, or on one where no line can be wiped out again."""
+def _progress(advice: str, *, is_share: bool) -> Progress | None:
+    """None without a terminal, or on one that cannot erase a line."""
     if sys.stderr is None or not sys.stderr.isatty():
         return None
     from rich.console import Console
@@ -72,6 +141,7 @@ def _progress() -> Progress | None:
         MofNCompleteColumn,
         Progress,
         ProgressColumn,
+        TaskProgressColumn,
         TextColumn,
         TimeRemainingColumn,
     )
@@ -85,13 +155,13 @@ def _progress() -> Progress | None:
     console = Console(stderr=True)
     if not console.is_interactive:  # such as with TERM=dumb
         return None
+    counts = (TaskProgressColumn(),) if is_share else (MofNCompleteColumn(), RateColumn())
     return Progress(
         BarColumn(bar_width=20),
-        MofNCompleteColumn(),
+        *counts,
         TextColumn("{task.description}"),
-        RateColumn(),
         TimeRemainingColumn(elapsed_when_finished=True),
-        TextColumn("Ctrl-C keeps what is done"),
+        TextColumn(advice),
         console=console,
         transient=True,
     )

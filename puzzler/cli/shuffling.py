@@ -1,26 +1,115 @@
-"""What the commands that shuffle have in common: boards by grade, and boards of the day."""
+"""Boards to play: shuffled with a seed, by difficulty, or of the day."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzler.cli import options
-from puzzler.cli.searching import building, prepare, sign_of_life
+from puzzler.board.board import Board
+from puzzler.board.shuffler import shuffle
+from puzzler.cli import completion, values
+from puzzler.cli.command import DAILY
+from puzzler.cli.inputs import Goal
+from puzzler.cli.progress import status
+from puzzler.cli.searching import prepare
 
 if TYPE_CHECKING:
-    from puzzler.board.board import Board
     from puzzler.board.scenario import Scenario
 
+SHUFFLING = "shuffling; Ctrl-C stops"
+DEFAULT_SHAPE = values.Shape(4, 4)
 
-def graded(difficulty: str, goal: Board, seed: int) -> Scenario:
-    """The board that the window shuffles to ``goal`` with this grade and seed.
+_log = logging.getLogger("puzzler")
 
-    GradingError where it takes the compiled solver, which cannot be had.
-    """
+
+@dataclass(frozen=True)
+class ShuffleOptions:
+    """Which board to make."""
+
+    size: Annotated[
+        values.Shape | None,
+        typer.Option(
+            "--size",
+            metavar="RxC",
+            parser=values.size,
+            help="Rows and columns, 2x2 to 10x10. By default 4x4, in the window the last size.",
+        ),
+    ] = None
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            "--difficulty",
+            metavar="G",
+            parser=values.difficulty,
+            autocompletion=completion.difficulty,
+            help="How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the "
+            "proven length of a shortest solution, elsewhere by the number of random moves.",
+        ),
+    ] = None
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            parser=values.whole_number(0),
+            help="Seed of the shuffle: the same seed gives the same board. Random by default.",
+        ),
+    ] = None
+    daily: Annotated[
+        date | None,
+        typer.Option(
+            DAILY,
+            metavar="[DATE]",
+            parser=values.day,
+            help="The board of the day, the same for everybody: today's, or that of a DATE such as "
+            "2026-11-21.",
+        ),
+    ] = None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether any of the options is given."""
+        return self != ShuffleOptions()
+
+    def shape(self, goal: Goal, default: values.Shape = DEFAULT_SHAPE) -> values.Shape:
+        """The shape of the board: as given, else that of the goal, else the default."""
+        if self.size is not None:
+            return self.size
+        return default if goal.contents is None else values.Shape(*goal.contents.start.size)
+
+    def of_day(self, shape: values.Shape, **others: object) -> Scenario | None:
+        """The board of the day if it is asked for; BadParameter where ``others`` are given too."""
+        if self.daily is None:
+            return None
+        others |= {"difficulty": self.difficulty, "seed": self.seed}
+        given = [f"--{name}" for name, value in others.items() if value is not None]
+        if given:
+            raise typer.BadParameter(
+                f"{DAILY} tells the whole board but its size; it cannot be combined with "
+                f"{', '.join(given)}"
+            )
+        from puzzler.game.play.daily import daily
+
+        return daily(self.daily, *shape)
+
+    def shuffled(
+        self, shape: values.Shape, goal: Goal, seed: int, moves: int | None = None
+    ) -> Scenario:
+        """The board that is shuffled with ``seed``."""
+        target = goal.for_shape(*shape)
+        if self.difficulty is not None:
+            return _graded(self.difficulty, target or Board.solved(*shape), seed)
+        scenario = shuffle(*shape, moves, seed, target)
+        _log.info("board shuffled: %dx%d, seed %d", *shape, seed)
+        return scenario
+
+
+def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
+    """The board that the window makes; GradingError where it needs the compiled solver in vain."""
     from puzzler.game.play.difficulty import Difficulty
     from puzzler.game.play.new_boards import Order, dealing
     from puzzler.search.compilation import Readiness, load_compiled, readiness
@@ -30,26 +119,11 @@ def graded(difficulty: str, goal: Board, seed: int) -> Scenario:
         prepare()
     if order.needs_tables or (order.is_graded and readiness() is Readiness.WARM):
         load_compiled()
-    doing = "shuffling; Ctrl-C stops"
-    with sign_of_life(doing) as line:
+    with status(SHUFFLING) as line:
         steps = dealing(order)
         while True:
             try:
-                progress = next(steps)
+                line.show_build(next(steps), SHUFFLING)
             except StopIteration as end:
                 scenario: Scenario = end.value
                 return scenario
-            line.say(doing if progress is None or progress.done >= 1 else building(progress))
-
-
-def of_day(day: date, shape: options.Shape, others: Mapping[str, object]) -> Scenario:
-    """The board of ``day``; typer.BadParameter where one of the options ``others`` is given too."""
-    from puzzler.game.play.daily import daily
-
-    given = [name for name, value in others.items() if value is not None]
-    if given:
-        raise typer.BadParameter(
-            f"{options.DAILY} tells the whole board but its size; it cannot be combined with "
-            f"{', '.join(given)}"
-        )
-    return daily(day, *shape)

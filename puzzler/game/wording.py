@@ -24,12 +24,11 @@ from puzzler.humanize import (
     roughly_counted,
     sentence,
 )
+from puzzler.search.guarantee import factor_in_words, guarantee, reason_without_solution
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Outcome, SearchResult, promised
-from puzzler.search.solve import promise
-from puzzler.search.worth import limit_reached
+from puzzler.search.result import Outcome, SearchResult
 
 STOPPED = "Search stopped"
 GO_ON = "Go on with anytime"
@@ -211,15 +210,15 @@ def worth(result: SearchResult, shortest: int | None) -> str:
     if shortest is not None:
         longer = len(result.moves) - shortest
         return f"{counted(longer, 'move')} longer than the shortest" if longer else "Shortest"
-    return "Shortest" if result.proven_optimal else sentence(promise(result))
+    return "Shortest" if result.proven_optimal else sentence(guarantee(result))
 
 
 def worth_ahead(method: Method) -> str:
     """What an answer of ``method`` will be worth."""
-    factor = method.promise()
+    factor = method.guarantee()
     if ALGORITHMS[method.algorithm].improves:
         return EVER_SHORTER
-    return "Finds a shortest solution" if factor == 1 else sentence(promised(factor))
+    return "Finds a shortest solution" if factor == 1 else sentence(factor_in_words(factor))
 
 
 def outcome(result: SearchResult, shortest: int | None = None) -> str:
@@ -243,7 +242,7 @@ def outcome(result: SearchResult, shortest: int | None = None) -> str:
         case Outcome.LIMIT if result.note:
             return sentence(result.note)
         case Outcome.LIMIT:
-            said = f"{limit_reached(result)} after {states}"
+            said = f"{reason_without_solution(result)} after {states}"
             if not result.lower_bound:
                 return said
             return f"{said}; a solution takes at least {counted(result.lower_bound, 'move')}"
@@ -252,7 +251,7 @@ def outcome(result: SearchResult, shortest: int | None = None) -> str:
 def going_on(result: SearchResult, method: Method) -> str:
     """Said where a search that nobody has chosen stops at a limit, and ``method`` takes over."""
     before, after = ALGORITHMS[result.algorithm].title, ALGORITHMS[method.algorithm].title
-    said = limit_reached(result)
+    said = reason_without_solution(result)
     return f"{before}: {said[:1].lower()}{said[1:]}. {after} goes on"
 
 

@@ -23,6 +23,7 @@ from puzzler.search.numbering import (
     rank_of,
     tiles_of,
 )
+from puzzler.steps import finish
 
 _UNKNOWN = 255
 _EVEN_SHARE = 0.4
@@ -51,13 +52,7 @@ class Atlas:
     @classmethod
     def for_goal(cls, goal: Board) -> Atlas:
         """The atlas of a goal, at once; ValueError where the board has more than nine cells."""
-        steps = charting(goal)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                made: Atlas = end.value
-                return made
+        return finish(charting(goal))
 
     @property
     def furthest(self) -> int:

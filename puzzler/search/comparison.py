@@ -1,20 +1,23 @@
 """Methods beside each other: a row for each, and the columns of their table.
 
-The one table of methods, for the command line, the finished searches of a board and a race.
+The one table of methods, for the command line, the finished searches of a board and a race; on one
+board, or with means and medians on several.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean, median
 from typing import Any
 
 from puzzler import humanize
 from puzzler.search import records
+from puzzler.search.guarantee import SHORTEST, brief_factor, brief_guarantee, times_shortest
 from puzzler.search.method import Method
-from puzzler.search.records import answer_record
+from puzzler.search.records import result_record
 from puzzler.search.result import SearchResult
-from puzzler.search.worth import brief_worth, times_shortest
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Entry:
     results: tuple[SearchResult, ...] = ()
     """What came of it on each board; none where it failed."""
     shortest: tuple[int | None, ...] = ()
-    """The length of each board's shortest answer, where that is proven by whomever; () where
+    """The length of each board's shortest solution, where that is proven by whomever; () where
     nothing is known but what the results themselves say. See ``compared``."""
     failure: str = ""
     """What went wrong, in one line, where the search has no result because of it."""
@@ -38,13 +41,13 @@ class Entry:
 
     @property
     def known(self) -> Iterator[tuple[SearchResult, int | None]]:
-        """Each result with the length of the shortest answer, None where that is not proven."""
+        """Each result with the length of the shortest solution, None where that is not proven."""
         nothing = (None,) * len(self.results)
         return zip(self.results, self.shortest or nothing, strict=True)
 
     @property
     def solved(self) -> tuple[SearchResult, ...]:
-        """The results with an answer."""
+        """The results with a solution."""
         return tuple(result for result in self.results if result.length is not None)
 
 
@@ -78,13 +81,13 @@ def compared(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def proven_lengths(entries: Sequence[Entry]) -> tuple[int | None, ...]:
-    """The length of each board's shortest answer, where one was found and all say it is."""
+    """The length of each board's shortest solution, where one was found and all say it is."""
     boards = zip(*(entry.results for entry in entries if entry.results), strict=True)
     return tuple(map(_proven_length, boards))
 
 
 def _proven_length(results: Sequence[SearchResult]) -> int | None:
-    """One method may have found the answer, and another have proven that none is shorter."""
+    """One method may have found the solution, and another have proven that none is shorter."""
     lengths = [result.length for result in results if result.length is not None]
     proven = [len(result.moves) for result in results if result.proven_optimal]
     bounds = [result.lower_bound for result in results]
@@ -117,36 +120,57 @@ def named(name: str, columns: Sequence[Column]) -> Column:
     raise ValueError(f"there is no column {name!r}; choose from {there}")
 
 
-# ---- One board --------------------------------------------------------------------------
+# -- figures --------------------------------------------------------------------------------
+
+Figure = Callable[[SearchResult], float | None]
+Average = Callable[[Sequence[float]], float]
+
+FIGURES: dict[str, Figure] = {
+    "length": lambda result: result.length,
+    "expanded": lambda result: result.stats.expanded,
+    "generated": lambda result: result.stats.generated,
+    "branching": lambda result: result.branching,
+    "peak-frontier": lambda result: result.stats.peak_frontier,
+    "memory": lambda result: result.stats.bytes,
+    "time": lambda result: result.stats.elapsed,
+}
+"""Figures of a result; None where it has none, as an unsolved board has no length."""
 
 
-def _figure(
-    of: Callable[[SearchResult], float | None], written: Callable[[Any], str]
-) -> tuple[Callable[[Entry], float | None], Callable[[Entry], str]]:
-    """Value and text of a column with one figure of the result."""
-
-    def value(entry: Entry) -> float | None:
-        return None if entry.result is None else of(entry.result)
-
-    def text(entry: Entry) -> str:
-        figure = value(entry)
-        return humanize.NOTHING if figure is None else written(figure)
-
-    return value, text
+def _averaged(entry: Entry, name: str, average: Average) -> float | None:
+    """A figure of all boards that have it; where a limit stopped a search, its last value."""
+    found = [value for result in entry.results if (value := FIGURES[name](result)) is not None]
+    return average(found) if found else None
 
 
-def _worth(entry: Entry) -> str:
-    for result, shortest in entry.known:
-        return brief_worth(result, shortest)
-    return humanize.sentence(f"failed: {entry.failure}" if entry.failure else humanize.NOTHING)
-
-
-def _times(entry: Entry) -> float | None:
-    return next((times_shortest(*known) for known in entry.known), None)
+def _first(values: Sequence[float]) -> float:
+    return values[0]
 
 
 def _count(value: float) -> str:
     return f"{value:,.0f}"
+
+
+def _mean(value: float) -> str:
+    return f"{value:,.1f}"
+
+
+def _column(
+    names: tuple[str, str, str],
+    written: Callable[[Any], str] = _count,
+    average: Average = _first,
+    figure: str = "",
+) -> Column:
+    """A column of a figure; ``names`` are its name, its title and what it is."""
+
+    def value(entry: Entry) -> float | None:
+        return _averaged(entry, figure or names[0], average)
+
+    def text(entry: Entry) -> str:
+        found = value(entry)
+        return humanize.NOTHING if found is None else written(found)
+
+    return Column(*names, value, text)
 
 
 METHOD = Column(
@@ -155,35 +179,39 @@ METHOD = Column(
     lambda entry: entry.method.title,
     is_text=True,
 )
+
+
+# -- one board ------------------------------------------------------------------------------
+
+
+def _guarantee(entry: Entry) -> str:
+    for result, shortest in entry.known:
+        return brief_guarantee(result, shortest)
+    return humanize.sentence(f"failed: {entry.failure}" if entry.failure else humanize.NOTHING)
+
+
 COLUMNS = (
     METHOD,
-    Column("length", "Length", "Moves of the answer", *_figure(lambda it: it.length, _count)),
+    _column(("length", "Length", "Moves of the answer")),
     Column(
-        "worth", "Worth", "How far the answer is from the shortest", _times, _worth, is_text=True
+        *("worth", "Worth", "How far the answer is from the shortest"),
+        lambda entry: next((times_shortest(*known) for known in entry.known), None),
+        _guarantee,
+        is_text=True,
     ),
-    Column(
-        *("expanded", "Expanded", "States whose successors were generated"),
-        *_figure(lambda it: it.stats.expanded, _count),
+    _column(("expanded", "Expanded", "States whose successors were generated")),
+    _column(("generated", "Generated", "Successors made, the start left out")),
+    _column(
+        ("branching", "b*", "Effective branching factor: how wide a uniform tree would be"),
+        humanize.branching,
     ),
-    Column(
-        *("generated", "Generated", "Successors made, the start left out"),
-        *_figure(lambda it: it.stats.generated, _count),
+    _column(
+        ("peak-frontier", "Peak frontier", "Most states that waited for their expansion at once")
     ),
-    Column(
-        *("branching", "b*", "Effective branching factor: how wide a uniform tree would be"),
-        *_figure(lambda it: it.branching, humanize.branching),
-    ),
-    Column(
-        *("peak-frontier", "Peak frontier", "Most states that waited for their expansion at once"),
-        *_figure(lambda it: it.stats.peak_frontier, _count),
-    ),
-    Column(
-        *("memory", "Memory", "What the search held at its end"),
-        *_figure(lambda it: it.stats.bytes, humanize.memory),
-    ),
-    Column(
-        *("time", "Time", "Seconds of the search alone, without compiling and tables"),
-        *_figure(lambda it: it.stats.elapsed, humanize.exact_time),
+    _column(("memory", "Memory", "What the search held at its end"), humanize.memory),
+    _column(
+        ("time", "Time", "Seconds of the search alone, without compiling and tables"),
+        humanize.exact_time,
     ),
 )
 """Of one board, as they stand from the left."""
@@ -196,26 +224,23 @@ def as_text(entries: Sequence[Entry], columns: Sequence[Column] = COLUMNS) -> st
 
 
 def record(entry: Entry) -> dict[str, Any]:
-    """What ``puzzler solve --json`` says of the answer, and in front the method as it is shown.
+    """What ``puzzler solve --json`` says of the solution, and in front the method as it is shown.
 
-    ``worth`` is as in the table, and ``shortest`` the length of the shortest answer, where it is
+    ``worth`` is as in the table, and ``shortest`` the length of the shortest solution, where it is
     proven. Without a result there are fewer figures.
     """
     result, shortest = next(entry.known, (None, None))
-    told: dict[str, Any] = {"method": entry.method.title, **_answer(entry.method, result)}
-    return told | {"worth": _worth(entry), "shortest": shortest}
-
-
-def _answer(method: Method, result: SearchResult | None) -> dict[str, Any]:
+    told: dict[str, Any] = {"method": entry.method.title}
     if result is None:
-        return {"status": "failed", **method_record(method)}
-    told = answer_record(result)
-    del told["improvements"]  # a list has no place in a table
-    return told
+        told |= {"status": "failed", **method_record(entry.method)}
+    else:
+        told |= result_record(result)
+        del told["improvements"]  # a list has no place in a table
+    return told | {"worth": _guarantee(entry), "shortest": shortest}
 
 
 def method_record(method: Method) -> dict[str, Any]:
-    """The parts of a method under the keys of ``answer_record``."""
+    """The parts of a method under the keys of ``result_record``."""
     return {
         "algorithm": method.algorithm,
         "heuristic": method.heuristic,
@@ -227,10 +252,138 @@ def method_record(method: Method) -> dict[str, Any]:
 
 
 def as_csv(entries: Sequence[Entry]) -> str:
-    """The rows with plain numbers, under a line of headings: what ``record`` tells of each."""
+    """The rows with plain numbers, under a line of headings: what ``record`` says of each."""
     return records.as_csv([record(entry) for entry in entries])
 
 
 def as_json(entries: Sequence[Entry]) -> str:
     """A JSON list of what ``puzzler solve --json`` says of every result."""
-    return records.as_json(answer_record(result) for entry in entries for result in entry.results)
+    return records.as_json(result_record(result) for entry in entries for result in entry.results)
+
+
+# -- several boards -------------------------------------------------------------------------
+
+
+def _solved_share(entry: Entry) -> float | None:
+    return len(entry.solved) / len(entry.results) if entry.results else None
+
+
+def mean_guarantee(entry: Entry) -> str:
+    """How good its solutions were where the shortest are known, else what is guaranteed of them."""
+    solutions = list(_solutions(entry))
+    if not solutions:
+        return ""
+    if any(shortest is None for _, shortest in solutions):
+        factors = _factors(entry)
+        # rounded up, so that it stays true
+        return brief_factor(math.ceil(max(factors) * 100) / 100 if factors else None)
+    longer = [
+        len(result.moves) - shortest for result, shortest in solutions if shortest is not None
+    ]
+    count = longer.count(0)
+    if count == len(longer):
+        return SHORTEST
+    return f"{fmean(longer):,.1f} longer on average, {count:,} of {len(longer):,} shortest"
+
+
+def _solutions(entry: Entry) -> Iterator[tuple[SearchResult, int | None]]:
+    """The results with a solution, and the length of the shortest where that is known."""
+    for result, shortest in entry.known:
+        if result.length is not None:
+            yield result, result.length if result.proven_optimal else shortest
+
+
+def _factors(entry: Entry) -> list[float]:
+    """How many times the shortest each solution is at most; none where one has no guarantee."""
+    factors = [times_shortest(*solution) for solution in _solutions(entry)]
+    known = [factor for factor in factors if factor is not None]
+    return known if len(known) == len(factors) else []
+
+
+AVERAGES = (
+    METHOD,
+    Column(
+        *("solved", "Solved", "Boards for which it found an answer"),
+        _solved_share,
+        lambda entry: f"{len(entry.solved):,} of {len(entry.results):,}",
+        smaller_is_better=False,
+    ),
+    _column(("length", "Mean length", "Moves of its answers, the mean"), _mean, fmean),
+    _column(("median-length", "Median length", "Moves, the median"), _mean, median, "length"),
+    Column(
+        *("worth", "Worth", "How far its answers are from the shortest"),
+        lambda entry: fmean(factors) if (factors := _factors(entry)) else None,
+        mean_guarantee,
+        is_text=True,
+    ),
+    _column(("expanded", "Mean expanded", "States expanded, the mean"), _mean, fmean),
+    _column(
+        ("median-expanded", "Median expanded", "States expanded, the median"),
+        *(_mean, median, "expanded"),
+    ),
+    _column(("generated", "Mean generated", "Successors made, the mean"), _mean, fmean),
+    _column(
+        ("median-generated", "Median generated", "Successors made, the median"),
+        *(_mean, median, "generated"),
+    ),
+    _column(
+        ("branching", "Mean b*", "Effective branching factor of its answers, the mean"),
+        *(humanize.branching, fmean),
+    ),
+    _column(
+        ("peak-frontier", "Largest frontier", "Most states that waited at once, on any board"),
+        average=max,
+    ),
+    _column(
+        ("memory", "Largest memory", "What a search held at its end, the most on any board"),
+        *(humanize.memory, max),
+    ),
+    _column(
+        ("time", "Mean time", "Seconds of the search alone, the mean"), humanize.exact_time, fmean
+    ),
+    _column(
+        ("median-time", "Median time", "Seconds of the search alone, the median"),
+        *(humanize.exact_time, median, "time"),
+    ),
+)
+"""Of several boards, as they stand from the left.
+
+Lengths, b* and guarantees are those of the boards that the method solved.
+"""
+
+
+def average_record(entry: Entry) -> dict[str, Any]:
+    """A row for programs, its keys in the order that they are promised in."""
+
+    def rounded(name: str, average: Average) -> float | None:
+        value = _averaged(entry, name, average)
+        return None if value is None else round(value, 6)
+
+    share = _solved_share(entry)
+    told: dict[str, Any] = {
+        "method": entry.method.title,
+        **method_record(entry.method),
+        "boards": len(entry.results),
+        "solved": len(entry.solved),
+        "solved_share": None if share is None else round(share, 6),
+    }
+    for figure in ("length", "expanded", "generated", "time"):
+        name = "seconds" if figure == "time" else figure
+        told[f"mean_{name}"] = rounded(figure, fmean)
+        told[f"median_{name}"] = rounded(figure, median)
+    return told | {
+        "mean_branching": rounded("branching", fmean),
+        "largest_peak_frontier": _averaged(entry, "peak-frontier", max),
+        "largest_peak_bytes": _averaged(entry, "memory", max),
+        "worth": mean_guarantee(entry),
+    }
+
+
+def averages_csv(entries: Sequence[Entry]) -> str:
+    """The rows with plain numbers, under a line of headings."""
+    return records.as_csv([average_record(entry) for entry in entries])
+
+
+def averages_json(entries: Sequence[Entry]) -> str:
+    """A JSON list with an object for each row."""
+    return records.as_json(map(average_record, entries))

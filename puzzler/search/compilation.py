@@ -25,16 +25,15 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
+from puzzler.board.scenario import Problem
 from puzzler.search import kernel_store, registry
 from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress, Tables
 from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit
-from puzzler.search.problem import Problem
-from puzzler.search.ties import Ties
+from puzzler.search.options import Limit, Ties
 
 READY_MARK = "ready"
 COMPILING = BuildProgress(0, "machine code, once")
@@ -50,24 +49,23 @@ KINDS = ("misplaced", "linear-conflict", "walking-distance", "pattern-database",
 _log = logging.getLogger("puzzler")
 
 
+is_compiled, is_compiling = jit.is_compiled, jit.is_compiling
+
+
 class CompilationError(PuzzlerError):
     """The kernels cannot be compiled; the text says why."""
 
 
-class _Failure:
-    """Why compiling is not tried again in this process; "" while it may be."""
+class _Process:
+    """What is known of compiling in this process."""
 
-    message = ""
-
-
-class _Room:
-    """Where this process keeps kernels, where that is not the usual folder."""
-
+    failure = ""
+    """Why compiling is not tried again; "" while it may be."""
     folder: Path | None = None
+    """Where kernels are kept, where that is not the usual folder."""
 
 
-_failure = _Failure()
-_room = _Room()
+_process = _Process()
 
 
 class Readiness(Enum):
@@ -87,8 +85,8 @@ def readiness() -> Readiness:
 
 def kernel_folder() -> Path:
     """The cache folder for exactly these kernels, this numba and this Python."""
-    if _room.folder is not None:
-        return _room.folder
+    if _process.folder is not None:
+        return _process.folder
     digest = hashlib.sha256()
     for file in sorted(Path(jit.__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())
@@ -105,7 +103,7 @@ def kernel_folder() -> Path:
 
 def keep_in(folder: Path) -> None:
     """Let ``folder`` be the cache folder of this process."""
-    _room.folder = folder
+    _process.folder = folder
 
 
 def has_room() -> bool:
@@ -130,16 +128,6 @@ def find_room() -> Path | None:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     keep_in(folder)
     return folder
-
-
-def is_compiled() -> bool:
-    """True while compiled kernels are in place of the plain ones."""
-    return jit.is_compiled()
-
-
-def is_compiling() -> bool:
-    """True while this process makes machine code that was not in the cache."""
-    return jit.is_compiling()
 
 
 def compile_watch() -> Callable[[], bool]:
@@ -169,7 +157,7 @@ def load_compiled() -> bool:
 
 def failure() -> str:
     """Why the plain kernels serve until the end of the process; "" where they need not."""
-    return _failure.message or ("" if _has_numba() else "numba is not installed")
+    return _process.failure or ("" if _has_numba() else "numba is not installed")
 
 
 def is_complete() -> bool:
@@ -269,8 +257,8 @@ def _try_out(
 def _give_up(error: Exception) -> None:
     """Let the plain kernels serve until the end of the process."""
     jit.restore_plain()
-    _failure.message = _one_line(error)
-    _log.warning("the solver runs uncompiled and slow (%s)", _failure.message)
+    _process.failure = _one_line(error)
+    _log.warning("the solver runs uncompiled and slow (%s)", _process.failure)
 
 
 def _one_line(error: Exception) -> str:

@@ -25,6 +25,7 @@ from puzzler.search.engine.measuring import Ruler
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.kernels import jit
+from puzzler.steps import finish
 
 BUDGET = 10_000
 """States expanded between two steps: about a millisecond."""
@@ -103,13 +104,7 @@ def grading(goal: Board, band: Band, seed: int) -> Grading:
 
 def graded(goal: Board, band: Band, seed: int) -> Scenario:
     """The same, however long it takes."""
-    steps = grading(goal, band, seed)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            scenario: Scenario = end.value
-            return scenario
+    return finish(grading(goal, band, seed))
 
 
 def _shorter(

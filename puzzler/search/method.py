@@ -6,18 +6,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
-from puzzler.search.limits import Limit
-from puzzler.search.order import DEFAULT_ORDER, checked_order
-from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-from puzzler.search.ties import Ties, checked_ties
-from puzzler.search.weight import weight_terms
+from puzzler.search.options import (
+    DEFAULT_ORDER,
+    RANGE,
+    Limit,
+    Ties,
+    checked_order,
+    checked_ties,
+    weight_terms,
+)
+from puzzler.search.registry import (
+    ALGORITHMS,
+    DEFAULT_ALGORITHM,
+    HEURISTICS,
+    algorithm_called,
+    heuristic_called,
+)
 
 ENDLESS = "anytime"
-"""The algorithm that always has an answer, and goes on to make it shorter."""
+"""The algorithm that always has a solution, and goes on to make it shorter."""
 LARGEST_WITH_ASTAR = 16
 """Cells; on larger boards A* runs out of memory."""
 LARGEST_WITH_PATTERNS = 36
 """Cells; the patterns of larger shapes have so few tiles that they tell little more."""
+
+SEPARATOR = "/"
+BLIND = "zero"
+"""The heuristic of an algorithm that uses none."""
 
 Entry = TypeVar("Entry")
 
@@ -83,7 +98,7 @@ class Method:
     def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
         """What boards of this shape are searched with where nobody chooses.
 
-        Beyond 16 cells ``anytime``: it has an answer at once, and goes on until that is proven
+        Beyond 16 cells ``anytime``: it has a solution at once, and goes on until that is proven
         shortest, which may take for ever, or until a limit.
         """
         if rows * columns > LARGEST_WITH_ASTAR:
@@ -101,7 +116,7 @@ class Method:
 
     @classmethod
     def shortest(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
-        """What proves a shortest answer soonest on boards of this shape.
+        """What proves a shortest solution soonest on boards of this shape.
 
         With pattern databases up to 6x6: up to nine cells they are exact, so that the search walks
         straight to the goal. Nothing is known that ends in time for every larger board; linear
@@ -132,9 +147,9 @@ class Method:
             parts.append(f"depth limit {self.depth_limit}")
         return ", ".join(parts)
 
-    def promise(self) -> float | None:
-        """How many times the shortest an answer is at most; None where nothing is promised."""
-        return ALGORITHMS[self.algorithm].promise(HEURISTICS[self.heuristic], self.weight)
+    def guarantee(self) -> float | None:
+        """How many times the shortest a solution is at most; None where nothing is guaranteed."""
+        return ALGORITHMS[self.algorithm].guarantee(HEURISTICS[self.heuristic], self.weight)
 
 
 def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:
@@ -142,3 +157,75 @@ def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:
         return entries[name]
     except KeyError:
         raise ValueError(f"no {kind} is called {name!r}; there are {', '.join(entries)}") from None
+
+
+# -- as people type them: "astar/manhattan/1.5" is algorithm, heuristic and weight ---------------
+
+
+@dataclass(frozen=True)
+class Named:
+    """What a text says of a method; None where it is silent."""
+
+    algorithm: str
+    heuristic: str | None = None
+    weight: float | None = None
+
+
+def read_named(text: str) -> Named:
+    """A[/H[/W]]; an empty H is the algorithm's own heuristic. ValueError names the wrong word.
+
+    Wrong is also what the algorithm would not heed: a heuristic for a blind one, a weight where it
+    changes nothing.
+    """
+    words = [word.strip() for word in text.split(SEPARATOR)]
+    if len(words) > 3:
+        raise ValueError(f"{text!r} has more than algorithm/heuristic/weight: {words[3]!r}")
+    algorithm = algorithm_called(words[0])
+    heuristic = heuristic_called(words[1]).name if len(words) > 1 and words[1] else None
+    weight = _weight(words[2]) if len(words) > 2 else None
+    if heuristic not in (None, BLIND) and not algorithm.uses_heuristic:
+        raise ValueError(f"{text!r}: {algorithm.name} has no use for a heuristic, {words[1]!r}")
+    if weight not in (None, 1) and not algorithm.uses_weight:
+        raise ValueError(f"{text!r}: {algorithm.name} has no use for a weight, {words[2]!r}")
+    return Named(algorithm.name, heuristic, weight)
+
+
+def read_method(
+    text: str,
+    limit: Limit = Limit(),
+    *,
+    order: str = DEFAULT_ORDER,
+    ties: str | None = None,
+    depth_limit: int | None = None,
+) -> Method:
+    """The method that A[/H[/W]] is; ValueError as from ``read_named``."""
+    named = read_named(text)
+    return Method(
+        named.algorithm,
+        named.heuristic,
+        1 if named.weight is None else named.weight,
+        limit,
+        order=order,
+        ties=ties,
+        depth_limit=depth_limit,
+    )
+
+
+def write_method(method: Method) -> str:
+    """The shortest text that ``read_method`` reads as that algorithm, heuristic and weight."""
+    algorithm = ALGORITHMS[method.algorithm]
+    words = [method.algorithm]
+    if algorithm.uses_heuristic and (method.heuristic != algorithm.heuristic or method.weight != 1):
+        words.append(method.heuristic)
+    if method.weight != 1:
+        words.append(f"{method.weight:g}")
+    return SEPARATOR.join(words)
+
+
+def _weight(word: str) -> float:
+    try:
+        weight = float(word)
+        weight_terms(weight)
+    except ValueError:
+        raise ValueError(f"{word!r} is not a weight: weights go {RANGE}") from None
+    return weight

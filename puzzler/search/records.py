@@ -1,18 +1,21 @@
-"""The answer of a search for programs: one flat record with promised keys."""
+"""The result of a search for programs and for file formats."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
-from puzzler.search.result import SearchResult
-from puzzler.search.solve import promise
+from puzzler.formats.format import Answer, Contents, Format
+from puzzler.search.guarantee import guarantee
+from puzzler.search.registry import HEURISTICS
+from puzzler.search.result import Outcome, SearchResult
 
 
-def answer_record(result: SearchResult) -> dict[str, Any]:
+def result_record(result: SearchResult) -> dict[str, Any]:
     """What ``puzzler solve --json`` prints, its keys in the order that they are promised in."""
     stats, branching = result.stats, result.branching
     return {
@@ -40,7 +43,7 @@ def answer_record(result: SearchResult) -> dict[str, Any]:
         "peak_bytes": stats.bytes,
         "seconds": round(stats.elapsed, 6),
         "setup_seconds": round(result.setup_seconds, 6),
-        "worth": promise(result),
+        "worth": guarantee(result),
         "improvements": [
             {
                 "seconds": round(improvement.seconds, 6),
@@ -87,3 +90,38 @@ def as_json(records: Iterable[dict[str, Any]]) -> str:
 def as_tabs(lines: Iterable[Iterable[str]]) -> str:
     """Lines of a table with tabs between the columns: for the clipboard."""
     return "".join("\t".join(cells) + "\n" for cells in lines)
+
+
+def answer_of(result: SearchResult, contents: Contents, form: Format | None = None) -> Answer:
+    """What ``form.write_answer`` and ``form.write_figures`` take.
+
+    contents: what was read, and then searched. form: the format that it is written in; f after
+    every move is worked out only where that one needs it, for it takes the heuristic's tables.
+    """
+    needs_f_values = form is not None and form.needs_f_values
+    stats = result.stats
+    return Answer(
+        contents,
+        result.goal,
+        None if result.length is None else result.moves,
+        is_shortest=result.proven_optimal,
+        is_unsolvable=result.status is Outcome.UNSOLVABLE,
+        expanded=stats.expanded,
+        generated=stats.generated,
+        most_held=stats.stored,
+        deepest=stats.deepest,
+        seconds=stats.elapsed,
+        memory_bytes=stats.bytes,
+        weight=result.weight,
+        f_values=tuple(_f_values(result)) if needs_f_values else (),
+    )
+
+
+def _f_values(result: SearchResult) -> Iterator[Fraction]:
+    """The exact f, g + weight * h, of the state after each move."""
+    weight = Fraction(str(result.weight))
+    tables = HEURISTICS[result.heuristic].shared(result.goal)
+    board = result.start
+    for g, move in enumerate(result.moves, 1):
+        board = board.apply(move)
+        yield weight * tables.evaluate(board) + g

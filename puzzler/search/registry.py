@@ -1,4 +1,7 @@
-"""The algorithms and heuristics by name: every file that names itself, found by looking."""
+"""The algorithms and heuristics by name: every file that names itself, found by looking.
+
+With them all kernels are imported, which must be there before any is compiled.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from puzzler.board.errors import quoted
 from puzzler.search import algorithms, heuristics
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
+from puzzler.search.kernels import inspection  # noqa: F401  imported by nothing else here
 
 E = TypeVar("E", Algorithm, Heuristic)
 

@@ -1,20 +1,22 @@
-"""What came of a search."""
+"""The result of a search, and its figures."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
-from puzzler.search.branching import effective_branching_factor
-from puzzler.search.limits import LimitKind
-from puzzler.search.order import DEFAULT_ORDER
-from puzzler.search.stats import SearchStats
+from puzzler.search.options import DEFAULT_ORDER, LimitKind
 
 MOST_SHOWN = 400
 """Improvements that are told while a search runs, and drawn."""
+STEPS = 200
+"""Halvings: far more than a number has digits."""
+LARGEST_GROWTH = 700.0
+"""The largest power of e, nearly, that a number can be."""
 
 
 class Outcome(StrEnum):
@@ -28,21 +30,55 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Improvement:
-    """A moment at which the answer had become shorter, or more was proven."""
+    """A moment at which the solution had become shorter, or more was proven."""
 
     seconds: float = field(compare=False)
     """Since the search began, pauses left out; as it was noticed, after a slice of work."""
     expansions: int
     """States expanded until then."""
     length: int
-    """Moves of the answer."""
+    """Moves of the solution."""
     bound: int
-    """No answer is shorter."""
+    """No solution is shorter."""
+
+
+@dataclass(frozen=True)
+class SearchStats:
+    """A snapshot of a search's counters. Every algorithm counts alike."""
+
+    expanded: int = 0
+    """States whose successors were generated."""
+    generated: int = 0
+    """Successors made, without the one that takes the last move back."""
+    duplicates: int = 0
+    """Successors that were known already by a path at least as short."""
+    reopened: int = 0
+    """Expanded states that a shorter path reached again."""
+    frontier: int = 0
+    """States generated and not yet expanded."""
+    peak_frontier: int = 0
+    """The largest frontier so far."""
+    stored: int = 0
+    """Nodes held in memory."""
+    bound: int = 0
+    """The smallest f in the frontier (best-first) or the threshold (iterative deepening)."""
+    depth: int = 0
+    """g of the state expanded last: its distance from the start in moves."""
+    deepest: int = 0
+    """The largest g of all states generated, without those found at once to be known already."""
+    best_h: int = 0
+    """The smallest h of all states expanded."""
+    elapsed: float = 0.0
+    """Seconds spent searching, pauses left out."""
+    bytes: int = 0
+    """Bytes of the search's own arrays in use."""
+    memory_bytes: int = 0
+    """Bytes that the search may use at most."""
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What came of a search: the moves where there are any, and what the answer is worth."""
+    """What came of a search: the moves where there are any, and what the solution is worth."""
 
     status: Outcome
     """solved, unsolvable, limit or cancelled."""
@@ -57,25 +93,25 @@ class SearchResult:
     weight: float
     """Weight of the heuristic: f = g + weight * h."""
     moves: tuple[Move, ...] = ()
-    """The blank's moves from start to goal; empty where there is no answer."""
+    """The blank's moves from start to goal; empty where there is no solution."""
     proven_optimal: bool = False
-    """True only where no shorter answer exists, by proof."""
+    """True only where no shorter solution exists, by proof."""
     bound_factor: float | None = None
-    """The answer is at most this many times the shortest; 1 where proven, None where nothing is
+    """The solution is at most this many times the shortest; 1 where proven, None where nothing is
     promised."""
     lower_bound: int = 0
-    """No answer is shorter than this."""
+    """No solution is shorter than this."""
     stats: SearchStats = SearchStats()
     """The figures at the end."""
     limit_reached: LimitKind | None = None
     """What stopped the search; None where no limit did."""
     note: str = ""
-    """Why there is no answer, where the algorithm can fail by itself; one line, else empty."""
+    """Why there is no solution, where the algorithm can fail by itself; one line, else empty."""
     setup_seconds: float = 0.0
     """Seconds of compiling and table loading, not part of ``stats.elapsed``."""
     improvements: tuple[Improvement, ...] = ()
-    """How the answer came about, where the algorithm has one early and makes it better: the answer
-    gets shorter or the bound higher from one to the next."""
+    """How the solution came about, where the algorithm has one early and makes it better: the
+    solution gets shorter or the bound higher from one to the next."""
     compiled: bool = True
     """False where the search ran uncompiled, because numba is missing or was not ready."""
     order: str = DEFAULT_ORDER
@@ -87,7 +123,7 @@ class SearchResult:
 
     @property
     def length(self) -> int | None:
-        """Number of moves; None where there is no answer."""
+        """Number of moves; None where there is no solution."""
         return len(self.moves) if self.status is Outcome.SOLVED else None
 
     @property
@@ -97,7 +133,7 @@ class SearchResult:
 
     @property
     def gap(self) -> int | None:
-        """The answer is at most this many moves longer than the shortest.
+        """The solution is at most this many moves longer than the shortest.
 
         None where nothing is known but what the algorithm promises.
         """
@@ -129,14 +165,32 @@ def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
     )
 
 
-def promised(factor: float | None) -> str:
-    """What an answer at most ``factor`` times the shortest is worth; None promises nothing.
+def effective_branching_factor(generated: int, depth: int) -> float | None:
+    """b* with generated + 1 = 1 + b* + b*^2 + ... + b*^depth (Russell and Norvig).
 
-    "may be up to twice the shortest", without a capital: the one home of these words.
+    ``generated`` are the nodes made on the way to a solution of ``depth`` moves, the start left
+    out. Below 1 where a solution has more moves than nodes were made. None without moves or nodes.
     """
-    if factor is None:
-        return "no promise about the length"
-    if factor == 1:
-        return "proven shortest"
-    times = "twice" if factor == 2 else f"{factor:g} times"
-    return f"may be up to {times} the shortest"
+    if depth < 1 or generated < 1:
+        return None
+    # at the upper end the first power alone is as many
+    low, high = 0.0, float(generated)
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        if not low < middle < high:
+            break
+        if _is_larger(middle, depth, generated):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _is_larger(base: float, depth: int, generated: int) -> bool:
+    """Whether base + base^2 + ... + base^depth exceeds ``generated``."""
+    if base == 1:
+        return depth > generated
+    growth = depth * math.log(base)
+    if growth > LARGEST_GROWTH:
+        return True
+    return base * math.expm1(growth) / (base - 1) > generated

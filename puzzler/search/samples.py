@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from puzzler.search.buckets import Buckets, Floats
+from puzzler.search.engine.algorithm import Floats, Ints
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Status
+from puzzler.search.engine.stepping import Sample, SampleRun, Status
 from puzzler.search.method import Method
-from puzzler.search.sample_readers import FINE, Grid, Node, Reader, Stretch, reader_for
+from puzzler.search.registry import ALGORITHMS
 
 
 class Figure(StrEnum):
@@ -30,23 +30,47 @@ class Figure(StrEnum):
     CLOSED = "closed"
     BOUND = "bound"
     LENGTH = "length"
-    """Moves of the best answer so far."""
+    """Moves of the best solution so far."""
     PROVEN = "proven"
-    """No answer is shorter, by proof."""
+    """No solution is shorter, by proof."""
 
 
-Ints = NDArray[np.int64]
 FIGURES = tuple(Figure)
-_PATH = slice(0, 2)
-_RANKED = slice(0, 3)
+_WITHOUT_F = slice(0, 2)
+_WITH_F = slice(0, 3)
 _SIZES = slice(3, 6)
-_ENDS = slice(6, 8)
+_BOUNDS = slice(6, 8)
 """Columns of the buckets: g and h; the same and f; frontier, closed, bound; length and bound."""
 _MOST_WAITING = 256
 """Stops whose samples are put into buckets together."""
+MOST_BUCKETS = 2_000
+"""An even number."""
 
-Rank = Callable[[Ints, Ints], Floats]
-"""How f comes of g and h."""
+Evaluation = Callable[[Ints, Ints], Floats]
+"""f of g and h."""
+
+
+class Grid(NamedTuple):
+    """The moments at which samples are taken, whatever the slices and the algorithm."""
+
+    dense: int
+    """They are taken at every moment below this."""
+    doubling: int
+    """How often they are taken, at least, while the moment doubles after that; a power of two."""
+
+    def after(self, moment: int) -> int:
+        """The next of them."""
+        between = 1
+        if moment >= self.dense:
+            between = 1 << ((moment // self.doubling).bit_length() - 1)
+        return moment - moment % between + between
+
+
+FINE = Grid(256, 32)
+"""For a search that is looked at by itself."""
+COARSE = Grid(64, 16)
+"""For several that share a chart and a processor: a sample costs what some hundred expansions do,
+and a race that is over in a tenth of a second would spend most of it on samples."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,14 +115,15 @@ class Samples:
         self._grid = grid
         self.known = -1
         """The last moment at which samples were taken."""
-        self._rank = _rank_of(method)
+        evaluation, weight = ALGORITHMS[method.algorithm].evaluation, method.weight
+        self._evaluation: Evaluation | None = None
+        if evaluation is not None:
+            self._evaluation = lambda g, h: evaluation(g, h, weight)
         self._next = 0
         self._buckets = Buckets(len(FIGURES))
         self._waiting = _Gathered()
-        self._ahead: Node | None = None  # the state that is expanded next, where it is known
+        self._ahead: Sample | None = None  # the state that is expanded next, where it is known
         self._improved = 0  # improvements taken
-        self._search: Search | None = None
-        self._reader: Reader | None = None
         self._tail = _Gathered()  # what lies between the last samples and ``seen``
         self._seen = -1
         self._shot: tuple[Hashable, Sampled] | None = None
@@ -106,12 +131,12 @@ class Samples:
     def run(self, search: Search, budget: int, *, interruptible: bool = False) -> Status:
         """As ``search.advance``, taking samples on the way."""
         self.take(search)
-        needs_stops = self._reader_of(search).needs_stops
+        is_at_stops = search.stepping.is_sampled_at_stops
         status, before = search.status, search.expanded
         stop = before + budget
         while status is Status.RUNNING and before < stop:
             piece = stop - before
-            if needs_stops:
+            if is_at_stops:
                 piece = min(piece, max(self._next - before, 1))
             status = search.advance(piece, interruptible=interruptible)
             self.take(search)
@@ -129,9 +154,8 @@ class Samples:
         now, is_running = search.expanded, search.status is Status.RUNNING
         if now < self._next and (is_running or now <= self.known):
             return
-        reader = self._reader_of(search)
-        if now == self._next or not is_running or not reader.needs_stops:
-            self._ahead = self._gather(search, reader, self._waiting)
+        if now == self._next or not is_running or not search.stepping.is_sampled_at_stops:
+            self._ahead = self._gather(search, self._waiting)
             self._improved = len(search.improvements)
             self.known = now
         # else it was stepped without samples: the next are those that are due after that
@@ -144,53 +168,44 @@ class Samples:
         now = search.expanded
         if now > self.known and now >= self._seen:
             self._tail = _Gathered()
-            self._gather(search, self._reader_of(search), self._tail)
+            self._gather(search, self._tail)
             self._seen = now
         end = max(self.known, self._seen, 0)
-        key = self.known, end, len(self._tail.ends)
+        key = self.known, end, len(self._tail.bounds)
         if self._shot is None or self._shot[0] != key:
             self._put_away()
             buckets = self._buckets
             if self._seen > self.known:
                 buckets = buckets.copy()
-                self._tail.put_into(buckets, self._rank)
+                self._tail.put_into(buckets, self._evaluation)
             self._shot = key, _sampled(buckets, end)
         return self._shot[1]
 
-    def let_go(self) -> None:
-        """Hold the search no more, so that its memory is given back; another one may be given."""
-        self._search = self._reader = None
-
-    def _reader_of(self, search: Search) -> Reader:
-        if search is not self._search or self._reader is None:
-            self._search, self._reader = search, reader_for(search)
-        return self._reader
-
-    def _gather(self, search: Search, reader: Reader, gathered: _Gathered) -> Node | None:
+    def _gather(self, search: Search, gathered: _Gathered) -> Sample | None:
         """Add what is new since the last samples; what is known of a moment that is still ahead."""
         now, ahead = search.expanded, self._ahead
         if ahead is not None and ahead.moment <= now:
-            gathered.nodes.append(ahead)
+            gathered.samples.append(ahead)
             ahead = None
-        found = reader.read(self.known, now)
-        if isinstance(found, Stretch):
-            gathered.stretches.append(found)
+        found = search.stepping.sample(self.known, search.status)
+        if isinstance(found, SampleRun):
+            gathered.runs.append(found)
         elif found is not None and found.moment <= now:
-            gathered.nodes.append(found)
+            gathered.samples.append(found)
         elif found is not None:
             ahead = found
-        sizes = reader.sizes()
+        sizes = search.stepping.sizes()
         if sizes is not None:
             gathered.sizes.append((now, *sizes))
         gathered.stops += 1
         for improvement in search.improvements[self._improved :]:
-            gathered.ends.append((improvement.expansions, improvement.length, improvement.bound))
+            gathered.bounds.append((improvement.expansions, improvement.length, improvement.bound))
         return ahead
 
     def _put_away(self) -> None:
         """Let the buckets have what waits."""
         if self._waiting.stops:
-            self._waiting.put_into(self._buckets, self._rank)
+            self._waiting.put_into(self._buckets, self._evaluation)
             self._waiting = _Gathered()
 
 
@@ -200,35 +215,102 @@ class _Gathered:
     def __init__(self) -> None:
         self.stops = 0
         """How often something was read."""
-        self.nodes: list[Node] = []
-        self.stretches: list[Stretch] = []
+        self.samples: list[Sample] = []
+        self.runs: list[SampleRun] = []
         self.sizes: list[tuple[float, ...]] = []
         """Moment, and sizes."""
-        self.ends: list[tuple[float, ...]] = []
+        self.bounds: list[tuple[float, ...]] = []
         """Moment, length, and what is proven."""
 
-    def put_into(self, buckets: Buckets, rank: Rank | None) -> None:
-        """Add them to ``buckets``, f by ``rank``."""
-        stretches = self.stretches
-        if self.nodes:
-            stretches = [*stretches, Stretch(*np.array(self.nodes).T)]
-        if stretches:
-            moments, g, h = (np.concatenate(parts) for parts in zip(*stretches, strict=True))
-            ranked = [] if rank is None else [rank(g, h)]
-            columns = _RANKED if ranked else _PATH
-            buckets.add(columns, moments, np.stack([g, h, *ranked], 1))
-        for columns, entries in ((_SIZES, self.sizes), (_ENDS, self.ends)):
+    def put_into(self, buckets: Buckets, evaluation: Evaluation | None) -> None:
+        """Add them to ``buckets``, f by ``evaluation``."""
+        runs = self.runs
+        if self.samples:
+            runs = [*runs, SampleRun(*np.array(self.samples).T)]
+        if runs:
+            moments, g, h = (np.concatenate(parts) for parts in zip(*runs, strict=True))
+            f = [] if evaluation is None else [evaluation(g, h)]
+            buckets.add(_WITH_F if f else _WITHOUT_F, moments, np.stack([g, h, *f], 1))
+        for columns, entries in ((_SIZES, self.sizes), (_BOUNDS, self.bounds)):
             if entries:
                 rows = np.array(entries, np.float64)
                 buckets.add(columns, rows[:, 0].astype(np.int64), rows[:, 1:])
 
 
-def _rank_of(method: Method) -> Rank | None:
-    """None where f is no more than g, or than h."""
-    weight = method.weight
-    if method.algorithm in ("astar", "idastar", "bidirectional"):
-        return lambda g, h: g + weight * h
-    return None
+class Buckets:
+    """Figures over a search of any length in a bounded number of buckets; NaN for nothing.
+
+    A bucket keeps the smallest and the largest value, the sum and the last one of every figure,
+    so that nothing that stood out is lost however long the search gets. When all are in use each
+    two neighbours become one.
+    """
+
+    def __init__(self, figures: int) -> None:
+        self.width = 1
+        """Moments that a bucket stands for: bucket b holds those from b * width on."""
+        self.low = np.full((MOST_BUCKETS, figures), np.nan)
+        self.high = np.full((MOST_BUCKETS, figures), np.nan)
+        self.last = np.full((MOST_BUCKETS, figures), np.nan)
+        self.total = np.zeros((MOST_BUCKETS, figures))
+        self.count = np.zeros((MOST_BUCKETS, figures), np.int64)
+        self.moment = np.full(MOST_BUCKETS, -1, np.int64)
+        """The last moment of which a bucket holds something, -1 for none."""
+        self._is_empty = True
+
+    def add(self, columns: slice, moments: Ints, values: Floats) -> None:
+        """Take ``values`` (moments, columns) of some figures; the moments never fall."""
+        if not len(moments):
+            return
+        while moments[-1] // self.width >= MOST_BUCKETS:
+            if self._is_empty:
+                self.width *= 2
+            else:
+                self._fold()
+        self._is_empty = False
+        of_row = moments // self.width
+        is_first = np.ones(len(of_row), np.bool_)
+        np.not_equal(of_row[1:], of_row[:-1], out=is_first[1:])
+        begins = np.flatnonzero(is_first)
+        ends = np.append(begins[1:], len(of_row))
+        places = of_row[begins]
+        self.low[places, columns] = np.fmin(
+            self.low[places, columns], np.minimum.reduceat(values, begins)
+        )
+        self.high[places, columns] = np.fmax(
+            self.high[places, columns], np.maximum.reduceat(values, begins)
+        )
+        self.total[places, columns] += np.add.reduceat(values, begins)
+        self.count[places, columns] += (ends - begins)[:, None]
+        self.last[places, columns] = values[ends - 1]
+        self.moment[places] = np.maximum(self.moment[places], moments[ends - 1])
+
+    def copy(self) -> Buckets:
+        """The same once more."""
+        twin = Buckets(self.low.shape[1])
+        twin.width = self.width
+        twin._is_empty = self._is_empty
+        for name in ("low", "high", "last", "total", "count", "moment"):
+            setattr(twin, name, getattr(self, name).copy())
+        return twin
+
+    def _fold(self) -> None:
+        """Make one bucket of each two."""
+        half = MOST_BUCKETS // 2
+
+        def halved(pairs: Floats, empty: float) -> Floats:
+            return np.concatenate([pairs, np.full_like(pairs, empty)])
+
+        low, high = (each.reshape(half, 2, -1) for each in (self.low, self.high))
+        last, total = (each.reshape(half, 2, -1) for each in (self.last, self.total))
+        self.low = halved(np.fmin(low[:, 0], low[:, 1]), np.nan)
+        self.high = halved(np.fmax(high[:, 0], high[:, 1]), np.nan)
+        self.last = halved(np.where(np.isnan(last[:, 1]), last[:, 0], last[:, 1]), np.nan)
+        self.total = halved(total.sum(1), 0.0)
+        counts = self.count.reshape(half, 2, -1).sum(1)
+        self.count = np.concatenate([counts, np.zeros_like(counts)])
+        moments = self.moment.reshape(half, 2).max(1)
+        self.moment = np.concatenate([moments, np.full_like(moments, -1)])
+        self.width *= 2
 
 
 def _sampled(buckets: Buckets, end: int) -> Sampled:

@@ -3,30 +3,62 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
-from puzzler.humanize import above_shortest
+from puzzler.board.scenario import Problem
 from puzzler.search import compilation
-from puzzler.search.engine.kept_tables import building
-from puzzler.search.engine.overdue import Overdue
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Stopwatch, Task
+from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import BuildProgress, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
-from puzzler.search.order import moves_in
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, LimitKind, moves_in
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-from puzzler.search.result import Improvement, Outcome, SearchResult, promised
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
+from puzzler.steps import finish
+
+if TYPE_CHECKING:
+    from puzzler.search.inspection.values import Expansion
 
 SLICE = 100_000
 """Expansions between two looks at what has come to light: a fraction of a second."""
+
+
+class _Overdue(Stepping):
+    """A search whose time was up before its tables were built; it knows the h of the start."""
+
+    expanded = 0
+
+    @override
+    def work(self, budget: int) -> Status:
+        return Status.LIMIT
+
+    @override
+    def stats(self) -> SearchStats:
+        return SearchStats(bound=self.lower_bound(), best_h=self.task.start_h)
+
+    @override
+    def current(self) -> Board:
+        return self.task.problem.start
+
+    @override
+    def solution(self) -> None:
+        return None
+
+    @override
+    def note(self) -> str:
+        return "the time was up before the search began"
+
+    @override
+    def lower_bound(self) -> int:
+        return self.task.start_h
 
 
 Beginning = Generator[BuildProgress, None, Search]
@@ -58,7 +90,7 @@ def begin(
             method.depth_limit,
         )
 
-    steps = building(heuristic, problem.goal)
+    steps = heuristic.sharing(problem.goal)
     while True:
         try:
             with setup:
@@ -70,10 +102,10 @@ def begin(
             steps.close()
             # linear conflict needs hardly any tables
             overdue = task(linear_conflict.build(problem.goal), None)
-            return Search(overdue, Overdue(overdue), LimitKind.TIME)
+            return Search(overdue, _Overdue(overdue), LimitKind.TIME)
         yield progress
     with setup:
-        return algorithm.begin(task(tables, method.promise()))
+        return algorithm.begin(task(tables, method.guarantee()))
 
 
 def unbegun(
@@ -95,7 +127,7 @@ def unbegun(
 
 def start(problem: Problem, method: Method) -> Search:
     """As ``begin``, however long the tables take."""
-    return _built(begin(problem, method), lambda _: None)
+    return finish(begin(problem, method))
 
 
 def chosen_method(
@@ -136,18 +168,18 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
 
     How to search is said by ``method``, or in its place by ``algorithm``, ``heuristic``,
     ``weight`` and ``limit``; by default it is ``Method.automatic``, which on boards of more than 16
-    cells goes on until a limit unless it can prove its answer. What came of it is in ``status``:
+    cells goes on until a limit unless it can prove its solution. What came of it is in ``status``:
     also an unsolvable board and a limit are no errors. With ``compiled`` False the
     kernels are left as they are, plain Python unless they were compiled before. ``on_build`` hears
     how far the heuristic's tables are, where they take time, ``on_improve`` how both ends of the
-    answer's length come closer, where they do.
+    solution's length come closer, where they do.
 
     Where nobody has chosen the method and A* reaches a limit on memory that nobody has set either,
     anytime goes on within what is left of the other limits, and the result is its own; what A* came
     to is told to ``on_relief``.
 
     Raises ValueError where a name is unknown or the weight is out of range. A KeyboardInterrupt
-    ends the search with the status cancelled, or with the best answer so far where the algorithm
+    ends the search with the status cancelled, or with the best solution so far where the algorithm
     makes it better and better.
     """
     began = time.perf_counter()
@@ -163,13 +195,13 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     result = unbegun(board, goal, method)
     setup = None
     try:
-        search = _built(begin(problem, method), on_build)
+        search = finish(begin(problem, method), on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
         result = _searched(search, on_improve)
         if goes_on := relief(method, result):
             on_relief(result)
             del search  # and its memory
-            result = _searched(_built(begin(problem, goes_on), on_build), on_improve)
+            result = _searched(finish(begin(problem, goes_on), on_build), on_improve)
     except KeyboardInterrupt:
         pass
     # what a search meets when it begins to expand is loaded, or compiled, only then
@@ -200,8 +232,16 @@ def relief(method: Method, stopped: SearchResult) -> Method | None:
     return replace(goes_on, limit=Limit(seconds, expansions, memory_shares=limit.memory_shares))
 
 
+def trace(problem: Problem, method: Method, expansions: int | None = None) -> Iterator[Expansion]:
+    """Every expansion of a search, in order: all of them, or the first ``expansions``."""
+    # here, not above: every search loads this module, and few are traced
+    from puzzler.search.inspection.inspector import traced
+
+    return traced(start(problem, method), expansions)
+
+
 def minimum_moves(board: Board, goal: Board | None = None) -> int:
-    """The length of a shortest answer, proven; -1 where ``board`` cannot reach ``goal``.
+    """The length of a shortest solution, proven; -1 where ``board`` cannot reach ``goal``.
 
     goal: by default the standard one. On boards of more than 16 cells this may take very long: a
     KeyboardInterrupt ends it.
@@ -210,22 +250,6 @@ def minimum_moves(board: Board, goal: Board | None = None) -> int:
     if result.status is Outcome.CANCELLED:
         raise KeyboardInterrupt
     return -1 if result.length is None else result.length
-
-
-def promise(result: SearchResult) -> str:
-    """What the answer is worth, in a few words; "" where there is no answer."""
-    if result.gap:
-        return above_shortest(result.gap)
-    return promised(result.bound_factor) if result.status is Outcome.SOLVED else ""
-
-
-def _built(steps: Beginning, hear: Callable[[BuildProgress], object]) -> Search:
-    while True:
-        try:
-            hear(next(steps))
-        except StopIteration as end:
-            search: Search = end.value
-            return search
 
 
 def _searched(search: Search, hear: Callable[[Improvement], object]) -> SearchResult:

@@ -7,17 +7,23 @@ Duplicates are no nodes.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum
+from enum import IntEnum
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.tree_layout import Codes, Ints, laid_out
+from puzzler.search.engine.stepping import Keeping
+from puzzler.steps import finish
 
+Ints = NDArray[np.int32]
+Codes = NDArray[np.int8]
+
+_NODES_A_STEP = 500
 MOST_NODES = 20_000
 _KEPT_BOARDS = 32
 """Of so many states along a path one is kept."""
@@ -41,16 +47,6 @@ class Mark(IntEnum):
     FRONTIER = 1
     PRUNED = 2
     GOAL = 3
-
-
-class Keeping(Enum):
-    """Which of the states that it has generated a search may still expand."""
-
-    ALL = "all"
-    PATH = "those beside its present path"
-    """It has gone back from the others."""
-    LAST = "those from its last root on"
-    """It began anew there."""
 
 
 _MARKS = np.array(
@@ -153,13 +149,7 @@ class SearchTree:
 
 def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> SearchTree:
     """The tree after ``moment`` expansions, of the first of them where it would be too large."""
-    steps = growing(start, grown, moment, most)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            made: SearchTree = end.value
-            return made
+    return finish(growing(start, grown, moment, most))
 
 
 def growing(
@@ -238,3 +228,83 @@ def _room(grown: Grown, expanded: int, most: int) -> int:
     was_counted = (parents >= 0) & is_node[parents, moves]
     nodes = np.cumsum(is_node.sum(1) + ~was_counted)
     return int(np.searchsorted(nodes, most, "right"))
+
+
+# -- where the nodes lie ---------------------------------------------------------------------
+
+
+def laid_out(
+    parents: Ints, moves: Codes
+) -> Generator[int, None, tuple[Ints, Ints, NDArray[np.float32]]]:
+    """``order``, ``layers`` and ``x`` of a tree, in short steps; each tells how many nodes it did.
+
+    From the roots downward, every family has the middle of its weight below its parent, so that
+    a long branch goes straight down. Families that would overlap are moved apart, together and by
+    as little as possible (least squares: the pooling of adjacent violators, Ayer et al. 1955). No
+    two branches cross.
+    """
+    nodes = len(parents)
+    by_parent = np.lexsort((moves, parents))
+    firsts: list[int] = np.searchsorted(parents[by_parent], np.arange(nodes + 1)).tolist()
+    kids: list[int] = by_parent.tolist()
+    layer = kids[: firsts[0]]
+    order, layers = list[int](), [0]
+    while layer:
+        order += layer
+        layers.append(len(order))
+        layer = [child for node in layer for child in kids[firsts[node] : firsts[node + 1]]]
+        if not len(layers) % _NODES_A_STEP:
+            yield _NODES_A_STEP
+    yield nodes // 4
+    weights, above = [1] * nodes, parents.tolist()
+    for node in reversed(order):
+        if above[node] >= 0:
+            weights[above[node]] += weights[node]
+    yield nodes // 6
+    x = [0.0] * nodes
+    roots = order[: layers[1]]
+    for at, root in enumerate(roots):
+        x[root] = at - (len(roots) - 1) / 2
+    placed = 0
+    for first, last in pairwise(layers):
+        families = []
+        for node in order[first:last]:
+            children = kids[firsts[node] : firsts[node + 1]]
+            if children:
+                families.append((x[node], children))
+        for left, children in _placed(families, weights):
+            for at, child in enumerate(children):
+                x[child] = left + at
+        placed += last - first
+        if placed >= _NODES_A_STEP:
+            yield placed
+            placed = 0
+    return np.array(order, np.int32), np.array(layers, np.int32), np.array(x, np.float32)
+
+
+def _placed(
+    families: list[tuple[float, list[int]]], weights: list[int]
+) -> Iterator[tuple[float, list[int]]]:
+    """Where the first of each family lies, given where its parent is."""
+    # a block moves as one: its wished shift times its weight, its weight, its number of families
+    blocks: list[tuple[float, int, int]] = []
+    before = 0
+    for centre, children in families:
+        weight = square = moment = 0
+        for at, child in enumerate(children):
+            # squared, so that a leaf beside a long branch does not bend it
+            weight += weights[child]
+            square += weights[child] ** 2
+            moment += at * weights[child] ** 2
+        wish, count = (centre - before - moment / square) * weight, 1
+        while blocks and blocks[-1][0] * weight >= wish * blocks[-1][1]:
+            last_wish, last_weight, last_count = blocks.pop()
+            wish, weight, count = last_wish + wish, last_weight + weight, last_count + count
+        blocks.append((wish, weight, count))
+        before += len(children)
+    family = before = 0
+    for wish, weight, count in blocks:
+        for _, children in families[family : family + count]:
+            yield wish / weight + before, children
+            before += len(children)
+        family += count

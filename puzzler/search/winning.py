@@ -11,7 +11,7 @@ from puzzler.search.comparison import COLUMNS, Column, Entry, named
 
 
 class Rule(StrEnum):
-    """By which figure a race is won. Only who has an answer can win."""
+    """By which figure a race is won. Only who has a solution can win."""
 
     FEWEST_EXPANSIONS = "fewest-expansions"
     SHORTEST_ANSWER = "shortest-answer"
@@ -52,7 +52,7 @@ class Winner:
     rule: Rule
     """What it was won by."""
     places: tuple[int, ...]
-    """Which rows have won, from 0: several where they tie, none where nobody has an answer."""
+    """Which rows have won, from 0: several where they tie, none where nobody has a solution."""
     words: str
     """Who has won, in one line: "Fewest expansions: A*, Manhattan (1,204)"."""
 

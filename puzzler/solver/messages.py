@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.measuring import Question
-from puzzler.search.result import Improvement, SearchResult
-from puzzler.search.stats import SearchStats
+from puzzler.search.result import Improvement, SearchResult, SearchStats
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.path import leads
+from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import chosen_method, relief, unbegun
 from puzzler.solver import watch

@@ -12,12 +12,12 @@ from functools import partial
 from typing_extensions import override
 
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
 from puzzler.search.solve import Beginning, begin, unbegun

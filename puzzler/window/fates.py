@@ -6,25 +6,25 @@ And which move led there.
 from __future__ import annotations
 
 from puzzler.board.move import Move
-from puzzler.search.inspection.values import Fate
+from puzzler.search.inspection.values import SuccessorOutcome
 from puzzler.window.toolkit.theme import Color, Theme
 
-FATE_ICONS: dict[Fate, str] = {
-    Fate.NEW: "fate-new",
-    Fate.DUPLICATE: "fate-duplicate",
-    Fate.REOPENED: "fate-reopened",
-    Fate.PRUNED: "fate-pruned",
-    Fate.GOAL: "fate-goal",
+FATE_ICONS: dict[SuccessorOutcome, str] = {
+    SuccessorOutcome.NEW: "fate-new",
+    SuccessorOutcome.DUPLICATE: "fate-duplicate",
+    SuccessorOutcome.REOPENED: "fate-reopened",
+    SuccessorOutcome.PRUNED: "fate-pruned",
+    SuccessorOutcome.GOAL: "fate-goal",
 }
 """A ring, as what waits in the frontier has in the tree; two rings; an arrow that turns back; a
 cross; a diamond."""
 
-FATE_WORDS: dict[Fate, str] = {
-    Fate.NEW: "new",
-    Fate.DUPLICATE: "duplicate",
-    Fate.REOPENED: "reopened",
-    Fate.PRUNED: "cut off",
-    Fate.GOAL: "goal",
+FATE_WORDS: dict[SuccessorOutcome, str] = {
+    SuccessorOutcome.NEW: "new",
+    SuccessorOutcome.DUPLICATE: "duplicate",
+    SuccessorOutcome.REOPENED: "reopened",
+    SuccessorOutcome.PRUNED: "cut off",
+    SuccessorOutcome.GOAL: "goal",
 }
 
 
@@ -40,12 +40,16 @@ LEAST_BOARD = 52
 """Pixels; the numbers on smaller boards of nine cells cannot be read."""
 
 
-def is_followed(fate: Fate) -> bool:
+def is_followed(fate: SuccessorOutcome) -> bool:
     """The search goes on with it; what it does not is drawn as a ghost."""
-    return fate not in (Fate.DUPLICATE, Fate.PRUNED)
+    return fate not in (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
 
 
-def fate_color(theme: Theme, fate: Fate) -> Color:
+def fate_color(theme: Theme, fate: SuccessorOutcome) -> Color:
     """Of its mark and its word."""
-    colors = {Fate.NEW: theme.bound, Fate.REOPENED: theme.accent, Fate.GOAL: theme.good}
+    colors = {
+        SuccessorOutcome.NEW: theme.bound,
+        SuccessorOutcome.REOPENED: theme.accent,
+        SuccessorOutcome.GOAL: theme.good,
+    }
     return colors.get(fate, theme.text_muted)

@@ -10,9 +10,9 @@ from puzzler.game.race.lanes import RaceLane
 from puzzler.game.race.race_state import Raced
 from puzzler.search.comparison import COLUMNS, Entry, named
 from puzzler.search.compilation import COMPILING
+from puzzler.search.guarantee import reason_without_solution
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.worth import limit_reached
 from puzzler.solver.race.progress import LaneState
 from puzzler.solver.race.rules import Pace, RaceRules
 
@@ -49,7 +49,11 @@ def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
             length = humanize.counted(len(result.moves), "move")
             return length if entry is None else f"{length}, {_worth(entry)}"
         case LaneState.UNSOLVABLE | LaneState.LIMIT if result is not None:
-            return limit_reached(result) if lane.state is LaneState.LIMIT else "Cannot be solved"
+            return (
+                reason_without_solution(result)
+                if lane.state is LaneState.LIMIT
+                else "Cannot be solved"
+            )
         case LaneState.FAILED if lane.progress is not None:
             return f"Failed: {lane.progress.failure}"
         case _:

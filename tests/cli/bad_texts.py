@@ -20,6 +20,7 @@ class Bad(NamedTuple):
 
 
 SCENARIO = "1.5\n\n1 2\n0 3\n\n1 2\n3 0"
+OBJECT = '{"board": "1 2/3 0"'
 SOLUTION = "1 2\n0 3\n\n1 2\n3 0\n\n1\n1\n1\n"
 
 BAD_TEXTS = [
@@ -41,6 +42,14 @@ BAD_TEXTS = [
     Bad("grid", "1 2\n3 \N{SNOWMAN}", 2, 3, "'\N{SNOWMAN}' is not a tile"),
     Bad("grid", "1 2\n3 \x00", 2, 3, "'\\x00' is not a tile"),
     Bad("grid", "# goal: sideways\n1 2/3 0", 1, 9, "there is no goal 'sideways'"),
+    Bad("json", f'{OBJECT}, "goal": "1 2/0 3", "moves": "UX"}}', 1, 52, """"moves": 'X' is no"""),
+    Bad("json", f'{OBJECT}, "goal": "1 2/0 3", "moves": "LL"}}', 1, 52, '"moves": move 2'),
+    Bad("json", f'{OBJECT},\n"goal": "1 x/0 3", "moves": "L"}}', 2, 12, """"goal": 'x'"""),
+    Bad("json", f'{OBJECT}, "goal": "1 2 3/4 5 0", "moves": ""}}', None, None, "is 2x3, not 2x2"),
+    Bad("json", '{"board": "1 \\u0078/3 0", "goal": "1 2/0 3", "moves": ""}', None, None, "'x'"),
+    Bad("json", '{"board": ' + "[" * 50_000, None, None, "no whole JSON object"),
+    Bad("json", '{"board": "1 2/3 0",\n"goal" 3}', 2, 8, "no whole JSON object"),
+    Bad("json", f"{OBJECT}}}", None, None, 'the texts "board", "goal" and "moves"'),
     Bad("letters", "A B\nC C", 2, 3, "tile C appears twice"),
     Bad("letters", "A B\nC D", 2, 3, "no blank up to 'D'"),
     Bad("letters", "A B\nC _\n\nA B\nD _", 5, 1, "'D' of the goal is not on the board"),

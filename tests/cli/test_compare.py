@@ -12,11 +12,11 @@ import pytest
 from rich.console import Console
 
 from puzzler.board import Board, PuzzlerError, shuffle
-from puzzler.cli import many
-from puzzler.cli.method_table import tables
-from puzzler.cli.searching import ListLine
+from puzzler.cli.commands import compare
+from puzzler.cli.commands.compare import ListLine, tables
+from puzzler.cli.searching import Request
 from puzzler.game.watch.rows import Row, as_text
-from puzzler.search import averages
+from puzzler.search import comparison
 from puzzler.search.comparison import COLUMNS, Entry
 from puzzler.search.engine.search import Search
 from puzzler.search.method import Method
@@ -235,7 +235,7 @@ def test_a_list_has_a_row_for_each_method(run: Runner) -> None:
         ["Breadth-first", "3 of 3", "1.0", "1.0", "Shortest"],
         ["IDA*, Manhattan", "3 of 3", "1.0", "1.0", "Shortest"],
     ]
-    assert len(cells[0]) == len(averages.COLUMNS)
+    assert len(cells[0]) == len(comparison.AVERAGES)
     with Path("a.csv").open(newline="") as file:
         told = list(csv.DictReader(file))
     assert [(row["algorithm"], row["boards"], row["solved"]) for row in told] == [
@@ -308,14 +308,14 @@ def test_ctrl_c_keeps_the_boards_that_every_method_has_searched(
 def test_a_method_that_cannot_search_a_board_hurts_no_other(
     run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = many.search
+    real = compare.search
 
-    def search(start: Board, goal: Board, method: Method, *others: Any) -> object:
-        if method.algorithm == "greedy":
+    def search(request: Request, *others: Any) -> object:
+        if request.method.algorithm == "greedy":
             raise PuzzlerError("too large")
-        return real(start, goal, method, *others)
+        return real(request, *others)
 
-    monkeypatch.setattr(many, "search", search)
+    monkeypatch.setattr(compare, "search", search)
     result = run("compare", SMALL, "--methods", "greedy,bfs")
     assert result.status == 2
     assert result.error == f"puzzler: {Method('greedy').title}: too large\n"
@@ -325,17 +325,17 @@ def test_a_method_that_cannot_search_a_board_hurts_no_other(
 
 def test_the_line_tells_which_search_runs_and_for_how_long() -> None:
     now = 10.0
-    line = ListLine(clock=lambda: now)
+    line = ListLine("", clock=lambda: now)
     line.begin("board 1,000 of 1,200, 2 of 9, A*, Manhattan")
     now = 13.2
     last = "Ctrl-C keeps what is done"
     assert line.text == f"board 1,000 of 1,200, 2 of 9, A*, Manhattan: 3.2 s; {last}"
-    line.say("building patterns, once: 5 %")
+    line.doing = "building patterns, once: 5 %"
     assert line.text.endswith(f"Manhattan: building patterns, once: 5 %, 3.2 s; {last}")
     line.begin("board 1,000 of 1,200, 3 of 9, Breadth-first", is_timed=False)
     assert line.text.endswith(f"3 of 9, Breadth-first: 3.2 s; {last}")
     line.begin("2 of 2, Anytime")
-    line.ends(88, 97)
+    line.show_bounds(88, 97)
     now = 15.0
     assert line.text == f"2 of 2, Anytime: at least 88, at most 97, 1.8 s; {last}"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from puzzler.cli import commands
-from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.manual_page import EXIT_STATUS
+from puzzler.cli.commands.manual import EXIT_STATUS
+from puzzler.cli.output import ExitStatus
 from puzzler.formats.registry import FORMATS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner

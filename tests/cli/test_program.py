@@ -15,7 +15,7 @@ import puzzler
 from puzzler.board import Board
 from puzzler.cli import commands
 from puzzler.cli.app import with_default_command
-from puzzler.cli.exit_status import ExitStatus, worst
+from puzzler.cli.output import ExitStatus, worst
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
 from tests.instances import instances

@@ -20,8 +20,7 @@ import pytest
 from rich.console import Console, Group
 
 from puzzler.board import shuffle
-from puzzler.cli import searching
-from puzzler.cli.progress import bar
+from puzzler.cli import progress
 from puzzler.search import compilation
 from tests.cli.test_program import ROOT
 from tests.cli.test_solve import check_answer
@@ -146,7 +145,7 @@ def test_the_line_of_progress_fits_and_goes(columns: int) -> None:
     told = [line for line in run.terminal.seen if ENDS.search(line)]
     assert bool(told) == (columns >= 40)
     if columns == 100:
-        assert told[-1].rstrip().endswith(searching.TAKING)
+        assert told[-1].rstrip().endswith(progress.TAKING)
 
 
 @pytest.mark.usefixtures("_compiled")
@@ -158,10 +157,10 @@ def test_a_comparison_has_one_line_for_all_searches() -> None:
     assert run.terminal.text == ""
     told = [line for line in run.terminal.seen if "1 of 2, Anytime" in line]
     assert any(ENDS.search(line) for line in told)
-    assert told[-1].rstrip().endswith(searching.KEEPING)
+    assert told[-1].rstrip().endswith(progress.KEEPING)
 
 
-def plain(line: searching.Line, width: int = 100) -> str:
+def plain(line: progress.StatusLine, width: int = 100) -> str:
     console = Console(width=width)
     with console.capture() as capture:
         console.print(Group(line))
@@ -170,22 +169,22 @@ def plain(line: searching.Line, width: int = 100) -> str:
 
 def test_the_line_tells_the_ends_and_the_time() -> None:
     now = 10.0
-    line = searching.Line("searching", clock=lambda: now)
+    line = progress.StatusLine("searching", clock=lambda: now)
     assert plain(line) == "searching"
-    line.ends(88, 97)
+    line.show_bounds(88, 97)
     now = 13.2
-    assert plain(line) == f"at least 88, at most 97, 3.2 s; {searching.TAKING}"
+    assert plain(line) == f"at least 88, at most 97, 3.2 s; {progress.TAKING}"
     assert plain(line, 31) == "at least 88, at most 97, 3.2 s…"
-    line.ends(1088, 1097)
+    line.show_bounds(1088, 1097)
     now = 75.0
     assert plain(line).startswith("at least 1,088, at most 1,097, 1:05.0; ")
 
 
 def test_the_line_tells_of_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    line = searching.Line("A*, 1 of 9")
+    line = progress.StatusLine("A*, 1 of 9")
     assert plain(line) == "A*, 1 of 9"
     monkeypatch.setattr(compilation, "is_compiling", lambda: True)
-    assert plain(line) == searching.COMPILING
+    assert plain(line) == progress.COMPILING
 
 
 @pytest.mark.parametrize("kind", ["dumb", "xterm"])
@@ -199,7 +198,7 @@ def test_a_bar_is_drawn_only_where_it_can_be_wiped_out(
     screen = Screen()
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setenv("TERM", kind)
-    with bar("boards", 3, is_printing=False) as shown:
+    with progress.bar("boards", 3) as shown:
         shown.show()
         shown.advance()
         with shown.hidden():

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from puzzler.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
-from puzzler.search.records import answer_record
+from puzzler.search.records import result_record
 from puzzler.search.registry import ALGORITHMS
 from puzzler.solver.race.job import start_race
 from puzzler.solver.race.rules import MOST_LANES, RaceRules
@@ -41,7 +41,7 @@ def raced(board: str, methods: list[Method]) -> list[dict[str, Any]]:
         with start_race(problem, lanes, RaceRules()) as racer:
             assert racer.join(120)
             results = [lane.result for lane in racer.latest.lanes]
-        records += [answer_record(result) for result in results if result is not None]
+        records += [result_record(result) for result in results if result is not None]
     return records[: len(methods)]
 
 

@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.cli.answer import as_text
+from puzzler.cli.answers import as_text
 from puzzler.search.compilation import Readiness
 from puzzler.search.engine.improving import Improver
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.task import Stopwatch
+from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit, LimitKind
-from puzzler.search.records import answer_record
+from puzzler.search.options import Limit, LimitKind
+from puzzler.search.records import result_record
 from puzzler.search.solve import solve
 from tests.cli.conftest import Run, Runner
 from tests.instances import instances
@@ -317,7 +317,7 @@ def test_ctrl_c_while_nothing_searches(run: Runner, monkeypatch: pytest.MonkeyPa
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("puzzler.cli.commands.solve.find_source", interrupted)
+    monkeypatch.setattr("puzzler.cli.inputs.find_source", interrupted)
     result = run("solve", HARDEST)
     assert (result.status, result.out, result.error) == (130, "", "puzzler: cancelled\n")
 
@@ -569,12 +569,12 @@ def test_what_an_answer_is_worth(bound: int, words: str) -> None:
     result = replace(
         result, lower_bound=bound, proven_optimal=proven, bound_factor=1 if proven else None
     )
-    assert answer_record(result)["worth"] == words
+    assert result_record(result)["worth"] == words
     assert f"answer   10 moves, {words}" in as_text(result, Limit()).plain.splitlines()
 
 
 def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):
-    monkeypatch.setattr("puzzler.cli.solving.BATCH_SECONDS", 0.2)
+    monkeypatch.setattr("puzzler.cli.commands.solve.BATCH_SECONDS", 0.2)
     boards = "\n".join(str(shuffle(5, 6, None, seed).start) for seed in range(2))
     result = run("solve", "-", "--batch", "--json", stdin=boards)
     assert result.status == 0 and len(result.answers) == 2

@@ -17,7 +17,7 @@ import pytest
 from puzzler.board import Board
 from puzzler.cli.output import Output
 from puzzler.formats import reading
-from puzzler.search.limits import machine_memory_bytes
+from puzzler.search.options import machine_memory_bytes
 from tests.cli.conftest import Runner
 from tests.cli.test_program import HARDEST, ROOT, in_a_shell
 from tests.cli.test_solve import UNSOLVABLE, bad, check_answer
@@ -224,7 +224,7 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
             return head.readinto(buffer) or endless.readinto(buffer)
 
     stream = io.BufferedReader(Both())
-    monkeypatch.setattr("puzzler.cli.options.standard_input", lambda: stream)
+    monkeypatch.setattr("puzzler.cli.inputs.standard_input", lambda: stream)
     result = run("solve", "-", "--batch", "--json")
     assert result.status == 2
     assert [answer["board"] for answer in result.answers] == ["1 2/0 3"]
@@ -274,9 +274,7 @@ def test_letters_that_standard_output_cannot_take(environment: dict[str, str]) -
 
 
 @posix
-@pytest.mark.parametrize(
-    "module", ["typer", "puzzler.cli.exit_status", "numpy", "puzzler.search.solve"]
-)
+@pytest.mark.parametrize("module", ["typer", "puzzler.cli.output", "numpy", "puzzler.search.solve"])
 @pytest.mark.usefixtures("_compiled")
 def test_ctrl_c_while_modules_are_imported(module: str) -> None:
     code = f"""

@@ -67,6 +67,9 @@ def test_lodz_has_a_solution_and_figures() -> None:
     found = answer(START, "RDR")
     assert lodz.write_answer(found) == "3\nRDR"
     assert lodz.write_figures(found) == "3\n22\n10\n4\n1.881"
+    # a search that forgets states has expanded more of them than it ever held
+    forgetful = answer(START, "RDR", figures=(30, 22, 4))
+    assert lodz.write_figures(forgetful) == "3\n30\n30\n4\n1.881"
 
 
 def test_lodz_with_nothing_to_move() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from puzzler.board import Board, Move
 from puzzler.board.errors import PuzzlerError
+from puzzler.board.scenario import Problem
 from puzzler.game.activity import Activity
 from puzzler.game.play.playback import Playback
 from puzzler.game.session import Session
@@ -16,12 +17,10 @@ from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import ExpansionLog
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
-from puzzler.search.result import Improvement, Outcome, SearchResult
+from puzzler.search.options import LimitKind
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import begin, start
-from puzzler.search.stats import SearchStats
 from puzzler.solver.background import Call
 from puzzler.solver.distances import Measured
 from puzzler.solver.inspection.moments import Inspection, Moment

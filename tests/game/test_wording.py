@@ -13,10 +13,9 @@ from puzzler.game.coach.distances import Shortest
 from puzzler.game.play.daily import daily
 from puzzler.game.play.finish import Finish
 from puzzler.game.play.relay import Relay
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.stats import SearchStats
+from puzzler.search.options import LimitKind
+from puzzler.search.result import Outcome, SearchResult, SearchStats
 
 GOAL = Board.solved(3, 3)
 

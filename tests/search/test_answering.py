@@ -8,9 +8,9 @@ from fractions import Fraction
 from puzzler.board import Board, Move
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
-from puzzler.search.answering import answer_of
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
+from puzzler.search.options import Limit
+from puzzler.search.records import answer_of
 from puzzler.search.solve import solve
 
 START = Board.parse("1 2 3/4 5 6/0 7 8")

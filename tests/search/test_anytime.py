@@ -13,19 +13,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.engine import anytime, proving
-from puzzler.search.engine.anytime import LARGE_TURNS, Anytime, Turns
+from puzzler.board.scenario import Problem
+from puzzler.search.algorithms import anytime
+from puzzler.search.algorithms.anytime import LARGE_TURNS, Anytime, Turns
+from puzzler.search.engine import proving
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
+from puzzler.search.guarantee import guarantee
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit, LimitKind
+from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import Beginning, begin, promise, solve, start
+from puzzler.search.solve import Beginning, begin, solve, start
 from tests import naive
 from tests.instances import instances
 
@@ -70,7 +72,7 @@ def improves(search: Search) -> None:
         assert after.length <= before.length and after.bound >= before.bound
         assert (after.length, after.bound) != (before.length, before.bound)
         assert after.expanded >= before.expanded
-    answer = search.stepping.answer()
+    answer = search.stepping.solution()
     assert answer is not None and history[-1].length == len(answer)
 
 
@@ -197,7 +199,7 @@ def test_the_proof_is_the_search_that_finds_a_shortest_answer():
         constructed = stepping(search).history()[0].expanded
         assert search.expanded - constructed in (
             shortest.stats.expanded,
-            shortest.stats.expanded + anytime.TURNS[0][1].answers,
+            shortest.stats.expanded + anytime.TURNS[0][1].solutions,
         )
 
 
@@ -216,7 +218,7 @@ def test_the_same_at_any_budget(budget, monkeypatch):
 
 def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
     monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 1000, 500, 9000)),))
-    building = proving.kept_tables.building
+    building = Heuristic.sharing
     board = instances("korf_15puzzle_1_50.txt")[0].board
     histories = []
     for parts in (0, 3, 5000):
@@ -226,7 +228,7 @@ def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
                 yield BuildProgress(0, "")
             return (yield from building(heuristic, goal))
 
-        monkeypatch.setattr(proving.kept_tables, "building", slowly)
+        monkeypatch.setattr(Heuristic, "sharing", slowly)
         search = begun(board, expansions=30_000)
         finish(search, 700)
         histories.append(stepping(search).history())
@@ -268,7 +270,8 @@ def test_a_stop_takes_no_answer_back():
     assert after.status == "solved" and after.start.apply_all(after.moves) == after.goal
     assert 50 < after.lower_bound < len(after.moves)
     assert (
-        promise(after) == f"at most {len(after.moves) - after.lower_bound} moves above the shortest"
+        guarantee(after)
+        == f"at most {len(after.moves) - after.lower_bound} moves above the shortest"
     )
 
 

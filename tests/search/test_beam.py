@@ -10,16 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.engine import beam, beam_pass
+from puzzler.board.scenario import Problem
+from puzzler.search.algorithms import beam
+from puzzler.search.engine import beam_pass
+from puzzler.search.engine.beam_pass import ranking_for, shape_of
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.ranking import ranking_for, shape_of
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import NO_LINES
 from puzzler.search.kernels import slide
 from puzzler.search.kernels.estimate import distance_change, summed_distance
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import solve, start
 from tests.instances import instances

@@ -9,20 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.best_first import FIRST_SLOT_BITS
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
-from puzzler.search.order import ORDERS
-from puzzler.search.problem import Problem
+from puzzler.search.options import ORDERS, Limit, LimitKind, Ties, weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
-from puzzler.search.ties import Ties
-from puzzler.search.weight import weight_terms
 from tests import naive
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")

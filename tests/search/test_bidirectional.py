@@ -8,11 +8,10 @@ from functools import cache
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.stepping import Status
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.order import ORDERS
-from puzzler.search.problem import Problem
+from puzzler.search.options import ORDERS, Limit
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import solve, start
 from tests import naive

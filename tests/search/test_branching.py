@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.search.branching import effective_branching_factor
+from puzzler.search.result import effective_branching_factor
 
 
 @pytest.mark.parametrize(

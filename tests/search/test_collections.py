@@ -13,18 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics import pattern_database as pdb
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import estimate
-from puzzler.search.limits import Limit
+from puzzler.search.options import Limit
 from puzzler.search.packing import make_space
-from puzzler.search.problem import Problem
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import solve
 from puzzler.search.tables import collection_store, collections, pattern_choice

@@ -13,16 +13,15 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
 from puzzler.humanize import NOTHING
-from puzzler.search import averages, comparison
+from puzzler.search import comparison
 from puzzler.search.comparison import COLUMNS, Entry, compared, named, proven_lengths, sorted_by
-from puzzler.search.limits import LimitKind
+from puzzler.search.guarantee import brief_guarantee, times_shortest
 from puzzler.search.method import Method
-from puzzler.search.records import answer_record
-from puzzler.search.result import Improvement, Outcome, SearchResult
+from puzzler.search.options import LimitKind
+from puzzler.search.records import result_record
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import solve
-from puzzler.search.stats import SearchStats
 from puzzler.search.winning import Rule, checked_rule, winner
-from puzzler.search.worth import brief_worth, times_shortest
 
 GOAL = Board.solved(3, 3)
 ASTAR = Method("astar", "manhattan")
@@ -77,7 +76,7 @@ NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12
     ],
 )
 def test_the_worth_of_an_answer(found, shortest, words, times):
-    assert brief_worth(found, shortest) == words
+    assert brief_guarantee(found, shortest) == words
     assert times_shortest(found, shortest) == times
 
 
@@ -126,7 +125,7 @@ def test_the_table_says_what_the_search_said():
         assert line[5] == f"{found.branching:.2f}"
     assert [line[2] for line in lines[1:4]] == ["Shortest"] * 3
     told = json.loads(comparison.as_json(rows))
-    assert told == [answer_record(found) for row in rows for found in row.results]
+    assert told == [result_record(found) for row in rows for found in row.results]
 
 
 @given(st.lists(st.none() | st.integers(0, 5)), st.booleans())
@@ -169,7 +168,7 @@ def test_means_medians_and_the_share_that_was_solved():
         result(moves=10, factor=1, expanded=90, generated=180, elapsed=6.0, bytes=5),
         LIMITED,
     ]
-    row = averages.record(Entry(ASTAR, tuple(found)))
+    row = comparison.average_record(Entry(ASTAR, tuple(found)))
     assert (row["boards"], row["solved"], row["solved_share"]) == (4, 3, 0.75)
     assert (row["mean_length"], row["median_length"]) == (5, 3)
     assert (row["mean_expanded"], row["median_expanded"]) == (42.5, 35)
@@ -177,17 +176,17 @@ def test_means_medians_and_the_share_that_was_solved():
     assert (row["mean_seconds"], row["median_seconds"]) == (2.25, 1.5)
     assert (row["largest_peak_frontier"], row["largest_peak_bytes"]) == (9, 7)
     assert row["worth"] == "Shortest"
-    text = [column.text(Entry(ASTAR, tuple(found))) for column in averages.COLUMNS]
+    text = [column.text(Entry(ASTAR, tuple(found))) for column in comparison.AVERAGES]
     assert text[1:4] == ["3 of 4", "5.0", "3.0"]
 
 
 def test_nothing_solved_has_no_lengths():
-    row = averages.record(Entry(ASTAR, (LIMITED,)))
+    row = comparison.average_record(Entry(ASTAR, (LIMITED,)))
     assert (row["solved"], row["mean_length"], row["mean_branching"]) == (0, None, None)
     assert row["worth"] == "" and row["mean_expanded"] == 50
-    none = averages.record(Entry(ASTAR))
+    none = comparison.average_record(Entry(ASTAR))
     assert (none["solved_share"], none["mean_expanded"]) == (None, None)
-    read = csv.DictReader(io.StringIO(averages.as_csv([Entry(ASTAR, (LIMITED,))])))
+    read = csv.DictReader(io.StringIO(comparison.averages_csv([Entry(ASTAR, (LIMITED,))])))
     assert next(read)["mean_length"] == ""
 
 
@@ -202,12 +201,12 @@ def test_nothing_solved_has_no_lengths():
     ],
 )
 def test_the_worth_of_several_answers(found, shortest, words):
-    assert averages.worth(Entry(ASTAR, tuple(found), shortest)) == words
+    assert comparison.mean_guarantee(Entry(ASTAR, tuple(found), shortest)) == words
 
 
 def test_a_bound_is_rounded_up():
     narrowed = replace(NARROWED, moves=(Move.UP,) * 13, lower_bound=9)
-    assert averages.worth(Entry(ASTAR, (narrowed,))) == "At most 1.45×"
+    assert comparison.mean_guarantee(Entry(ASTAR, (narrowed,))) == "At most 1.45×"
 
 
 # ---- Who wins ---------------------------------------------------------------------------

@@ -8,12 +8,11 @@ from functools import cache
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task
-from puzzler.search.limits import Limit
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import start
@@ -68,7 +67,7 @@ def test_every_algorithm_with_every_heuristic_keeps_its_promises(algorithm, heur
             assert len(result.moves) >= distance
             if result.proven_optimal:
                 assert len(result.moves) == distance
-            factor = Method(algorithm, heuristic).promise()
+            factor = Method(algorithm, heuristic).guarantee()
             if factor is not None:
                 assert len(result.moves) <= factor * distance
                 assert factor > 1 or result.proven_optimal
@@ -112,7 +111,7 @@ def test_optimal_algorithms_over_the_whole_8_puzzle(algorithm, eight_puzzle):
         (heuristic, heuristic.build(goal))
         for heuristic in HEURISTICS.values()
         if heuristic.rank >= HEURISTICS["manhattan"].rank
-        and Method(algorithm, heuristic.name).promise() == 1
+        and Method(algorithm, heuristic.name).guarantee() == 1
     ]
     step = {"bfs": 1009, "iddfs": 20_011}.get(algorithm, 1)
     if not ALGORITHMS[algorithm].uses_heuristic:

@@ -10,18 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.depth_first import lay_out_views, make_views
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.kernels.estimate import Patterns
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.order import ORDERS
+from puzzler.search.options import ORDERS, Limit, weight_terms
 from puzzler.search.packing import make_space
-from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve, start
-from puzzler.search.weight import weight_terms
 from tests import naive
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")

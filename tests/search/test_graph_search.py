@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.best_first import FIRST_SLOT_BITS
 from puzzler.search.engine.stepping import Status
-from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
-from puzzler.search.order import ORDERS
-from puzzler.search.problem import Problem
+from puzzler.search.options import ORDERS, Limit, LimitKind
 from puzzler.search.solve import solve, start
 from tests import naive
 

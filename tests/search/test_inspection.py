@@ -9,17 +9,16 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.inspection.inspector import Inspector, step
-from puzzler.search.inspection.values import Fate, Glimpse
-from puzzler.search.limits import Limit
+from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.inspection.values import Glimpse, SuccessorOutcome
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import start
-from puzzler.search.ties import Ties
 
 HARDEST = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
 LARGE = Problem(shuffle(5, 5, 300, 1).start, Board.solved(5, 5))
@@ -119,7 +118,7 @@ def test_what_is_told_fits_together(method):
         path = glimpse.path
         assert (path[0].g, path[-1], len(path)) == (0, node, node.g + 1)
         assert path[0].board.apply_all([step.move for step in path[1:]]) == node.board
-        assert glimpse.parts.h == node.h
+        assert glimpse.breakdown.h == node.h
         assert glimpse.frontier_size == glimpse.stats.frontier
         assert len(glimpse.frontier) <= 20
         if glimpse.histogram:
@@ -131,7 +130,7 @@ def test_what_is_told_fits_together(method):
 def test_fates_add_up_to_what_is_counted(name):
     inspector = Inspector(start(HARDEST, Method(name, "manhattan")))
     fates = [
-        successor.fate
+        successor.outcome
         for _ in range(400)
         if (expansion := inspector.step())
         for successor in expansion.successors
@@ -139,7 +138,7 @@ def test_fates_add_up_to_what_is_counted(name):
     stats = inspector.search.stats()
     assert len(fates) == stats.generated
     if name in ("bfs", "dfs", "walk"):
-        assert fates.count(Fate.DUPLICATE) == stats.duplicates
+        assert fates.count(SuccessorOutcome.DUPLICATE) == stats.duplicates
 
 
 def test_the_bound_and_the_one_that_is_forming():
@@ -194,7 +193,7 @@ def test_at_the_end_the_last_expansion_is_still_shown():
     glimpse = inspector.glimpse()
     assert glimpse.status is Status.SOLVED
     assert (glimpse.expansion, glimpse.best_length) == (shown, 31)
-    assert inspector.step() is None and step(inspector.search) is None
+    assert inspector.step() is None and Inspector(inspector.search).step() is None
 
 
 def test_what_was_not_stepped_is_not_shown():

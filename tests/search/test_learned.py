@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
-from puzzler.search.engine import beam
+from puzzler.search.algorithms import beam
 from puzzler.search.heuristics.learned import HEURISTIC
 from puzzler.search.kernels import estimate
 from puzzler.search.solve import solve

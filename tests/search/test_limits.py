@@ -13,19 +13,17 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Stopwatch, Task
+from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import manhattan, zero
 from puzzler.search.heuristics.heuristic import Building, BuildProgress
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.result import Outcome
+from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.solve import begin, relief, unbegun
-from puzzler.search.stats import SearchStats
 
 ROOT = Path(__file__).parent.parent.parent
 LATE = 0.1
@@ -71,12 +69,14 @@ def built(steps) -> Search:
             return end.value
 
 
-class Works:
+class Works(Stepping):
     """A stepping that does what a function says, which tells how much was expanded."""
 
-    def __init__(self, do: Callable[[int], int]) -> None:
+    expanded = 0
+
+    def __init__(self, task: Task, do: Callable[[int], int]) -> None:
+        super().__init__(task)
         self.do = do
-        self.expanded = 0
 
     def work(self, budget: int) -> Status:
         self.expanded += self.do(budget)
@@ -85,15 +85,22 @@ class Works:
     def stats(self) -> SearchStats:
         return SearchStats(expanded=self.expanded)
 
-    def answer(self) -> None:
+    def solution(self) -> None:
         return None
+
+    def current(self) -> Board:
+        return self.task.problem.start
+
+    def lower_bound(self) -> int:
+        return 0
 
 
 def search_by(clock: Callable[[], float], do: Callable[[int], int]) -> Search:
     problem = Problem(HARD, GOAL)
     tables = zero.build(GOAL)
     limit, watch = Limit(seconds=0.5), Stopwatch(clock)
-    return Search(Task(problem, "bfs", HEURISTICS["zero"], tables, 1, limit, 1, watch), Works(do))
+    task = Task(problem, "bfs", HEURISTICS["zero"], tables, 1, limit, 1, watch)
+    return Search(task, Works(task, do))
 
 
 def test_the_making_of_machine_code_is_no_time_of_the_search(monkeypatch):
@@ -323,7 +330,7 @@ RESIDENT = """
 import gc, sys
 from pathlib import Path
 from puzzler.board import Board
-from puzzler.search.limits import Limit
+from puzzler.search.options import Limit
 from puzzler.search.solve import solve
 algorithm, megabytes = sys.argv[1], int(sys.argv[2])
 board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")

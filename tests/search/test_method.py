@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 
@@ -56,17 +56,17 @@ def test_titles():
 
 
 def test_promises():
-    assert Method().promise() == 2
-    assert Method("astar", "manhattan").promise() == 1
-    assert Method("idastar", "manhattan", 2.5).promise() == 2.5
-    assert Method("greedy", "manhattan").promise() is None
+    assert Method().guarantee() == 2
+    assert Method("astar", "manhattan").guarantee() == 1
+    assert Method("idastar", "manhattan", 2.5).guarantee() == 2.5
+    assert Method("greedy", "manhattan").guarantee() is None
 
 
 def test_methods_by_the_shape():
     assert Method.shortest(4, 4, LIMIT) == Method("idastar", "pattern-database", limit=LIMIT)
     assert Method.shortest(6, 6).heuristic == "pattern-database"
     assert Method.shortest(6, 7).heuristic == "linear-conflict"
-    assert Method.shortest(6, 7).promise() == 1
+    assert Method.shortest(6, 7).guarantee() == 1
     assert Method.automatic(4, 4, LIMIT) == Method(limit=LIMIT)
     assert Method.automatic(3, 6, LIMIT) == Method("anytime", limit=LIMIT)
 

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.search.limits import Limit
-from puzzler.search.method import Method
-from puzzler.search.methods_text import read_method, read_named, write_method
+from puzzler.search.method import Method, read_method, read_named, write_method
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 
 

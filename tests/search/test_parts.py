@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, shuffle
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.parts import ShareKind, parts_of
+from puzzler.search.heuristics.contributions import ContributionKind, break_down
 from puzzler.search.registry import HEURISTICS
 from tests import naive
 
@@ -33,12 +33,12 @@ def test_the_amounts_add_up_to_h(name, data):
         goal = shuffle(*shape, 60, data.draw(st.integers(0, 1))).start
     tables = HEURISTICS[name].build(goal)
     board = shuffle(*shape, data.draw(st.integers(1, 200)), data.draw(st.integers(0, 99)), goal)
-    parts = parts_of(HEURISTICS[name], tables, board.start, goal)
+    parts = break_down(HEURISTICS[name], tables, board.start, goal)
     assert parts.h == tables.evaluate(board.start)
-    assert math.isclose(sum(share.amount for share in parts.shares), parts.h, abs_tol=1e-9)
-    assert all(share.amount for share in parts.shares)
+    assert math.isclose(sum(share.amount for share in parts.contributions), parts.h, abs_tol=1e-9)
+    assert all(share.amount for share in parts.contributions)
     assert str(parts.h) in parts.words
-    for share in parts.shares:
+    for share in parts.contributions:
         assert share.cells == tuple(board.start.tiles.index(tile) for tile in share.tiles)
         assert share.home == tuple(goal.tiles.index(tile) for tile in share.tiles)
 
@@ -46,13 +46,13 @@ def test_the_amounts_add_up_to_h(name, data):
 @pytest.mark.parametrize("name", HEURISTICS)
 def test_nothing_adds_to_h_on_the_goal(name):
     goal = shuffle(3, 3, 30, 2).start
-    parts = parts_of(HEURISTICS[name], HEURISTICS[name].build(goal), goal, goal)
-    assert (parts.h, parts.shares) == (0, ())
+    parts = break_down(HEURISTICS[name], HEURISTICS[name].build(goal), goal, goal)
+    assert (parts.h, parts.contributions) == (0, ())
 
 
 def told(name: str, board: Board, goal: Board) -> tuple[str, list[tuple[str, tuple[int, ...]]]]:
-    parts = parts_of(HEURISTICS[name], HEURISTICS[name].build(goal), board, goal)
-    return parts.words, [(share.kind, share.tiles) for share in parts.shares]
+    parts = break_down(HEURISTICS[name], HEURISTICS[name].build(goal), board, goal)
+    return parts.words, [(share.kind, share.tiles) for share in parts.contributions]
 
 
 def test_it_is_told_in_the_heuristic_s_own_terms():
@@ -71,17 +71,19 @@ def test_it_is_told_in_the_heuristic_s_own_terms():
         "pattern-database": f"{naive.distances_from(goal)[board]}, the true distance",
     }
     assert told("misplaced", board, goal)[1] == [
-        (ShareKind.CROSS, (tile,)) for tile in (1, 3, 4, 5, 6)
+        (ContributionKind.CROSS, (tile,)) for tile in (1, 3, 4, 5, 6)
     ]
-    assert (ShareKind.ARROW, (0,)) in told("chessboard-with-blank", board, goal)[1]
+    assert (ContributionKind.ARROW, (0,)) in told("chessboard-with-blank", board, goal)[1]
     conflicts = [
         set(tiles)
         for kind, tiles in told("linear-conflict", board, goal)[1]
-        if kind is ShareKind.CONFLICT
+        if kind is ContributionKind.CONFLICT
     ]
     assert len(conflicts) == 3 and {4, 5} in conflicts
     assert all(pair < {1, 2, 3} for pair in conflicts if pair != {4, 5})
-    assert told("pattern-database", board, goal)[1] == [(ShareKind.PATTERN, tuple(range(1, 9)))]
+    assert told("pattern-database", board, goal)[1] == [
+        (ContributionKind.PATTERN, tuple(range(1, 9)))
+    ]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -89,8 +91,8 @@ def test_every_tile_that_must_leave_its_line_is_told_once(seed):
     goal = shuffle(3, 4, 50, seed + 9).start
     board = shuffle(3, 4, 60, seed, goal).start
     heuristic = HEURISTICS["linear-conflict"]
-    parts = parts_of(heuristic, heuristic.build(goal), board, goal)
-    conflicts = [share for share in parts.shares if share.kind is ShareKind.CONFLICT]
+    parts = break_down(heuristic, heuristic.build(goal), board, goal)
+    conflicts = [share for share in parts.contributions if share.kind is ContributionKind.CONFLICT]
     assert 2 * len(conflicts) == naive.linear_conflict(board, goal) - naive.manhattan(board, goal)
     for share in conflicts:
         first, second = (np.divmod(cells, 4) for cells in (share.cells, share.home))
@@ -100,6 +102,6 @@ def test_every_tile_that_must_leave_its_line_is_told_once(seed):
 def test_ranked_tables_are_told_by_their_patterns():
     tables = pattern_database.empty_ranked()
     goal, board = Board.solved(3, 3), Board.parse("8 6 7/2 5 4/3 0 1")
-    parts = parts_of(HEURISTICS["pattern-database"], tables, board, goal)
-    assert parts.h == tables.evaluate(board) == sum(share.amount for share in parts.shares)
-    assert {share.kind for share in parts.shares} == {ShareKind.PATTERN}
+    parts = break_down(HEURISTICS["pattern-database"], tables, board, goal)
+    assert parts.h == tables.evaluate(board) == sum(share.amount for share in parts.contributions)
+    assert {share.kind for share in parts.contributions} == {ContributionKind.PATTERN}

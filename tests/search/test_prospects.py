@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board
-from puzzler.search.limits import Limit
+from puzzler.search.feasibility import MOST, state_count, warning, within
 from puzzler.search.method import Method
-from puzzler.search.prospects import MOST, state_count, warning, within
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 from tests import naive

@@ -8,17 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board
-from puzzler.search import buckets as buckets_module
-from puzzler.search.buckets import Buckets
+from puzzler.board.scenario import Problem
+from puzzler.search import samples as samples_module
+from puzzler.search.algorithms.beam import Beam
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.samples import Figure, Sampled, Samples
-from puzzler.search.solve import start
-from puzzler.search.tracing import trace
+from puzzler.search.samples import Buckets, Figure, Sampled, Samples
+from puzzler.search.solve import start, trace
 
 SMALL = Problem(Board.parse("5 4 3/2 1 0"), Board.solved(2, 3))
 MIDDLE = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
@@ -56,7 +55,8 @@ def stepped(problem: Problem, method: Method, most: int) -> dict[Figure, dict[in
         if is_path:
             note_state(before + 1)  # the end of the path is expanded next
         status = search.advance(1)
-        if search.expanded == before or getattr(search.stepping, "_moves", None):
+        is_beam = isinstance(search.stepping, Beam)
+        if search.expanded == before or (is_beam and search.stepping.moves):
             break  # a beam that has an answer says its length
         if not is_path and (status is Status.RUNNING or method.algorithm == "walk"):
             note_state(search.expanded)
@@ -208,7 +208,7 @@ def test_there_are_never_more_buckets_and_both_extremes_stay() -> None:
     shown = samples.snapshot(search)
     assert shown.width > 1
     for series in shown.series.values():
-        assert len(series.moment) <= buckets_module.MOST
+        assert len(series.moment) <= samples_module.MOST_BUCKETS
     frontier = shown.series[Figure.FRONTIER]
     assert frontier.low.min() == 1
     assert frontier.high.max() <= search.stats().peak_frontier
@@ -222,7 +222,7 @@ values = st.lists(st.integers(-50, 50), min_size=1, max_size=150)
 def test_buckets_are_what_a_list_of_all_values_gives(
     taken: list[int], piece: int, gap: int
 ) -> None:
-    most, buckets_module.MOST = buckets_module.MOST, 8
+    most, samples_module.MOST_BUCKETS = samples_module.MOST_BUCKETS, 8
     try:
         buckets = Buckets(2)
         moments = [index * (1 + gap) for index in range(len(taken))]
@@ -247,7 +247,7 @@ def test_buckets_are_what_a_list_of_all_values_gives(
             assert buckets.count[bucket, 1] == len(own)
             assert buckets.last[bucket, 1] == own[-1]
     finally:
-        buckets_module.MOST = most
+        samples_module.MOST_BUCKETS = most
 
 
 def test_the_ends_of_an_answer_are_those_of_its_improvements() -> None:

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.search import limits
+from puzzler.search import options
+from puzzler.search.guarantee import guarantee
 from puzzler.search.heuristics import manhattan
 from puzzler.search.heuristics.heuristic import Building, BuildProgress
-from puzzler.search.limits import Limit, LimitKind, default_memory_bytes
 from puzzler.search.method import Method
+from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.solve import minimum_moves, promise, solve
+from puzzler.search.solve import minimum_moves, solve
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 KORF = Path(__file__).parent.parent / "data" / "korf_15puzzle_1_50.txt"
@@ -31,7 +32,7 @@ def test_the_default_answers_the_hardest_8_puzzle_with_a_promise():
     result = solve(HARDEST)
     assert result.status == "solved" and result.length == 31
     assert HARDEST.apply_all(result.moves) == result.goal
-    assert promise(result) == "may be up to twice the shortest"
+    assert guarantee(result) == "may be up to twice the shortest"
     assert (result.algorithm, result.heuristic, result.weight) == (
         "astar",
         "manhattan+misplaced",
@@ -51,7 +52,7 @@ def test_the_default_answers_the_hardest_8_puzzle_with_a_promise():
     ],
 )
 def test_what_is_promised_follows_from_what_is_declared(heuristic, weight, said):
-    assert promise(solve(HARDEST, heuristic=heuristic, weight=weight)) == said
+    assert guarantee(solve(HARDEST, heuristic=heuristic, weight=weight)) == said
 
 
 def test_the_promise_holds_over_a_sample_of_the_8_puzzle(eight_puzzle):
@@ -91,7 +92,7 @@ def test_tiles_name_the_same_path():
 
 def test_an_unsolvable_board_is_an_answer():
     result = solve(Board.parse("1 2 3/4 5 6/8 7 0"))
-    assert result.status == "unsolvable" and result.length is None and promise(result) == ""
+    assert result.status == "unsolvable" and result.length is None and guarantee(result) == ""
 
 
 def test_unknown_names_are_quoted_with_what_there_is():
@@ -182,7 +183,7 @@ HARD = korf()[3][0]
 
 
 def test_where_memory_is_short_that_nobody_limited_anytime_goes_on(monkeypatch):
-    monkeypatch.setattr(limits, "default_memory_bytes", lambda: 1_000_000)
+    monkeypatch.setattr(options, "default_memory_bytes", lambda: 1_000_000)
     stopped: list[SearchResult] = []
     result = solve(HARD, limit=Limit(expansions=300_000), on_relief=stopped.append)
     assert (result.algorithm, result.status) == ("anytime", "solved")
@@ -204,6 +205,6 @@ def test_where_memory_is_short_that_nobody_limited_anytime_goes_on(monkeypatch):
     ],
 )
 def test_what_was_chosen_or_limited_does_not_go_on(monkeypatch, chosen):
-    monkeypatch.setattr(limits, "default_memory_bytes", lambda: 1_000_000)
+    monkeypatch.setattr(options, "default_memory_bytes", lambda: 1_000_000)
     result = solve(HARD, **chosen)
     assert (result.algorithm, result.status) == ("astar", "limit")

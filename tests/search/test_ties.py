@@ -7,14 +7,20 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, Move
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.stepping import Status
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.order import DEFAULT_ORDER, ORDERS, checked_order, moves_in
-from puzzler.search.problem import Problem
+from puzzler.search.options import (
+    BY_F_TIES,
+    DEFAULT_ORDER,
+    ORDERS,
+    Limit,
+    Ties,
+    checked_order,
+    moves_in,
+)
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve, start
-from puzzler.search.ties import BY_F_TIES, Ties
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 

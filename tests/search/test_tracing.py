@@ -9,13 +9,13 @@ from itertools import islice
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.tracing import trace
-from puzzler.search.weight import weight_terms
+from puzzler.search.solve import trace
 from tests import naive, naive_trace
 from tests.naive_trace import Told
 
@@ -80,7 +80,7 @@ def twin(problem: Problem, method: Method) -> Iterator[Told]:  # noqa: PLR0911  
         case "bidirectional":
             plain = tables.walking is None and tables.patterns is None and tables.pairs is None
             backward = (HEURISTICS[method.heuristic] if plain else linear_conflict.HEURISTIC).build
-            is_even = method.promise() == 1
+            is_even = method.guarantee() == 1
             return naive_trace.bidirectional(
                 start, goal, (h, backward(start).evaluate), order, is_even=is_even
             )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.stepping import Status
-from puzzler.search.limits import Limit
+from puzzler.search.guarantee import guarantee
 from puzzler.search.method import Method
-from puzzler.search.order import ORDERS
-from puzzler.search.problem import Problem
-from puzzler.search.solve import promise, solve, start
+from puzzler.search.options import ORDERS, Limit
+from puzzler.search.solve import solve, start
 from tests import naive
 
 
@@ -48,7 +48,7 @@ def test_it_steps_as_its_naive_twin_does(shape, heuristic):
 
 def test_it_promises_nothing_and_may_be_cut_short():
     board = shuffle(3, 3, 2, 1).start
-    assert promise(solve(board, algorithm="walk", heuristic="manhattan")) in (
+    assert guarantee(solve(board, algorithm="walk", heuristic="manhattan")) in (
         "no promise about the length",
         "proven shortest",
     )

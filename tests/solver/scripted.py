@@ -9,9 +9,8 @@ from puzzler.board import Board, Move
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.result import Improvement, Outcome, SearchResult
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import Beginning
-from puzzler.search.stats import SearchStats
 from puzzler.solver import watch
 from puzzler.solver.messages import Failed, Finished, SearchEvent
 from puzzler.solver.watch import SearchWorker

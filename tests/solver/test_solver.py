@@ -10,7 +10,7 @@ import pytest
 
 import puzzler
 from puzzler import Board, Limit, Solver, SolverError, shuffle
-from puzzler.search import limits
+from puzzler.search import options
 from puzzler.search.compilation import COMPILING
 from puzzler.search.engine.search import Search
 from puzzler.search.result import Outcome
@@ -156,7 +156,7 @@ def test_algorithms_with_one_answer_tell_it_whole():
 
 
 def test_where_nobody_chose_and_memory_is_short_anytime_goes_on(monkeypatch):
-    monkeypatch.setattr(limits, "default_memory_bytes", lambda: 50_000)
+    monkeypatch.setattr(options, "default_memory_bytes", lambda: 50_000)
     with Solver(TOO_HARD, limit=Limit(expansions=4_000)) as solver:
         kinds = [type(event) for event in solver]
         result = solver.result()

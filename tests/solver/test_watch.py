@@ -14,11 +14,11 @@ import pytest
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.path import leads
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.result import MOST_SHOWN, Outcome
 from puzzler.search.solve import start as start_search
 from puzzler.solver import threads, watch

@@ -17,9 +17,9 @@ from puzzler.game.play.settings import Face, Settings
 from puzzler.game.session import Session
 from puzzler.window import finish_words
 from puzzler.window.board.view import COMPLETION_SECONDS
+from puzzler.window.common.views import REVIEW
 from puzzler.window.panels.finish_card import APPEARS_SECONDS, FinishCard
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.views import REVIEW
 from tests.window.conftest import NEAR, Opener, Window
 from tests.window.test_play_layout import SIZES
 

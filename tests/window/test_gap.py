@@ -14,9 +14,9 @@ from pygame import Rect, Surface
 from puzzler.board import Move
 from puzzler.game.play.settings import Settings
 from puzzler.search.compilation import COMPILING
-from puzzler.search.limits import LimitKind
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome
-from puzzler.window.actions import BY_NAME, sections
+from puzzler.window.common.actions import actions, sections
 from puzzler.window.panels.gap import GapPanel
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
@@ -514,7 +514,7 @@ def test_in_a_small_window_the_button_of_the_bar_goes_on(make_watched: MakeWatch
 def test_the_help_knows_it(make_watched: MakeWatched) -> None:
     watched = make_watched()
     lines = [line for _, rows in sections(watched.screen.desk.keymap) for line in rows]
-    assert ("O", BY_NAME["go-on"].line) in lines
+    assert ("O", actions()["go-on"].line) in lines
 
 
 # ---- What is warned of before ----------------------------------------------------------------

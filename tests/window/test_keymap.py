@@ -8,15 +8,14 @@ import pygame
 import pytest
 
 from puzzler.game.play.settings import Settings
-from puzzler.window.actions import ACTIONS, BY_NAME, key_table, make_keymap, sections
-from puzzler.window.actions.action import Section
+from puzzler.window.common.actions import Section, actions, key_table, make_keymap, sections
+from puzzler.window.common.views import views
 from puzzler.window.keymap import chord
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.ui import walk
-from puzzler.window.views import VIEWS
 from tests.window.conftest import Opener
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "play.md"
 
 
 @pytest.mark.parametrize(
@@ -69,7 +68,7 @@ def test_no_key_means_two_things(letters: bool) -> None:
     """
     keymap, _ = make_keymap(Settings(letters_move_tiles=letters))
     meanings: dict[object, set[str]] = {}
-    for action in ACTIONS:
+    for action in actions().values():
         for name in keymap.keys[action.name]:
             meanings.setdefault(chord(name), set()).add(action.name)
     shared = {frozenset(names) for names in meanings.values() if len(names) > 1}
@@ -80,9 +79,9 @@ def test_no_key_means_two_things(letters: bool) -> None:
 
 
 def test_every_view_has_a_key_and_every_action_a_view() -> None:
-    names = {view.name for view in VIEWS}
-    assert [BY_NAME[f"view-{view.name}"].keys for view in VIEWS] == [(v.key,) for v in VIEWS]
-    for action in ACTIONS:
+    names = {view.name for view in views()}
+    assert [actions()[f"view-{view.name}"].keys for view in views()] == [(v.key,) for v in views()]
+    for action in actions().values():
         assert action.views and set(action.views) <= names, action.name
         if action.section is Section.WINDOW:
             assert set(action.views) == names, action.name
@@ -105,8 +104,8 @@ def test_keys_that_cannot_be_are_named(keys: dict[str, tuple[str, ...]]) -> None
 
 
 def test_every_row_can_be_read() -> None:
-    assert len(BY_NAME) == len(ACTIONS)
-    for action in ACTIONS:
+    assert len(actions()) > 80
+    for action in actions().values():
         assert action.words[0].isupper()
         assert not action.words.endswith(".")
         for key in action.keys:
@@ -128,8 +127,8 @@ def test_the_table_of_keys_says_what_the_keys_are() -> None:
     assert "W A S D" not in table
 
 
-def test_readme_has_the_table() -> None:
-    assert key_table() in README.read_text(encoding="utf-8")
+def test_the_page_on_playing_has_the_table() -> None:
+    assert key_table() in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("letters", [False, True])

@@ -13,14 +13,14 @@ from puzzler.cli.app import main
 from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from puzzler.search.inspection.values import Fate, Node
+from puzzler.search.inspection.values import Node, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.window.common.views import LAB, PLAY
 from puzzler.window.fates import FATE_ICONS, FATE_WORDS, fate_color
 from puzzler.window.lab_words import formula
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.views import LAB, PLAY
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.window import LENS
 from tests.window.conftest import HARD, Opener, Window
@@ -150,7 +150,7 @@ def test_every_algorithm_is_told_in_its_own_terms(open_board: Opener, algorithm:
         assert f"{glimpse.expansion.node.g}" in window.words
         assert any(glimpse.rule.words.split()[0] in said for said in window.words)
         for successor in glimpse.expansion.successors:
-            assert any(FATE_WORDS[successor.fate] in said for said in window.words)
+            assert any(FATE_WORDS[successor.outcome] in said for said in window.words)
 
 
 @pytest.mark.parametrize(
@@ -175,10 +175,10 @@ def test_the_shares_on_the_board_add_up_to_h(open_board: Opener) -> None:
     window = looked_into(open_board, Method("astar", "manhattan"))
     go(window, 3)
     glimpse = window.desk.inspecting.glimpse
-    assert sum(share.amount for share in glimpse.parts.shares) == glimpse.expansion.node.h
+    assert sum(share.amount for share in glimpse.breakdown.shares) == glimpse.expansion.node.h
     drawn = next(p for p in window.screen.parts() if p.key == "shares")
     assert drawn.bounds == window.desk.view.geometry.tray
-    share = glimpse.parts.shares[0]
+    share = glimpse.breakdown.shares[0]
     window.point(window.desk.view.geometry.cells[share.cells[0]].center)
     window.settle()
     assert any(share.words.lower() in said.lower() for said in window.words)
@@ -195,10 +195,10 @@ def test_the_parent_is_a_press_away(open_board: Opener) -> None:
 
 
 def test_no_fate_is_told_by_colour_alone() -> None:
-    assert set(FATE_ICONS) == set(FATE_WORDS) == set(Fate)
-    assert len(set(FATE_ICONS.values())) == len(set(FATE_WORDS.values())) == len(Fate)
+    assert set(FATE_ICONS) == set(FATE_WORDS) == set(SuccessorOutcome)
+    assert len(set(FATE_ICONS.values())) == len(set(FATE_WORDS.values())) == len(SuccessorOutcome)
     for name in find_themes():
-        assert all(fate_color(load_theme(name), fate) for fate in Fate)
+        assert all(fate_color(load_theme(name), fate) for fate in SuccessorOutcome)
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "idastar", "greedy"])

@@ -16,6 +16,7 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.lab.prediction import QuestionKind, judge, make_question
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.engine.search import Search
@@ -24,7 +25,6 @@ from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.samples import Samples
 from puzzler.search.solve import begin
 from puzzler.window.board.skin import Skin

@@ -8,9 +8,9 @@ import pygame
 import pytest
 from pygame import Rect
 
+from puzzler.window.common.views import PLAY, views
 from puzzler.window.display import SMALLEST_SIZE, automatic_scale, smallest_size
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.views import PLAY, VIEWS
 from puzzler.window.widgets.notice import Notice
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
@@ -108,7 +108,7 @@ def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
     window = open_board(size=(640, 480))
     window.click_control("menu")
     words = [item.words for item in window.menu.items]
-    others = [view.words for view in VIEWS if view.name != PLAY]
+    others = [view.words for view in views() if view.name != PLAY]
     assert words[: len(others)] == others, "other views first"
     window.key(pygame.K_HOME)
     for _ in range(words.index("The goal")):

@@ -15,18 +15,18 @@ from puzzler.game.race.lanes import RaceLane
 from puzzler.game.race.race_state import Phase
 from puzzler.game.watch.watching import Watching
 from puzzler.search.comparison import as_csv, as_text
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
 from puzzler.solver.race.progress import LaneState
 from puzzler.solver.race.rules import MOST_LANES, Pace, RaceRules
-from puzzler.window.actions.race import another_method
+from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.panels import race_table
+from puzzler.window.race.actions import another_method
 from puzzler.window.race_words import figures_of, moment_words, open_share, state_words
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.views import PLAY, RACE
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.window import RACE_LANES, RACE_PLOT, RACE_TABLE
 from tests.window.conftest import Opener, Window

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from puzzler.game.play.settings import Face, Settings
-from puzzler.window.actions import default_keys
+from puzzler.window.common.actions import default_keys
 from puzzler.window.keymap import chord
 from puzzler.window.screen import Next
 from tests.window.conftest import NEAR, Opener, Window

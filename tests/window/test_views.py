@@ -8,8 +8,8 @@ import pytest
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.review.reviewing import Reviewing
+from puzzler.window.common.views import LAB, PLAY, RACE, REVIEW, views
 from puzzler.window.screens.rooms import ROOMS
-from puzzler.window.views import LAB, PLAY, RACE, REVIEW, VIEWS
 from tests.window.conftest import NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL
@@ -24,7 +24,7 @@ def played(open_board: Opener, **more: object) -> Window:
 
 
 def test_every_view_has_a_room() -> None:
-    assert set(ROOMS) == {view.name for view in VIEWS}
+    assert set(ROOMS) == {view.name for view in views()}
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
@@ -46,7 +46,7 @@ def test_keys_lead_there_and_escape_leads_back(open_board: Opener, size: tuple[i
 
 def test_the_switch_leads_there_and_back(open_board: Opener) -> None:
     window = played(open_board)
-    names = [view.name for view in VIEWS]
+    names = [view.name for view in views()]
     for name in (REVIEW, LAB, RACE, PLAY):
         switch = window.control("view")
         window.click(switch.segments()[names.index(name)].center)

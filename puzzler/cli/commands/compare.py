@@ -2,45 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from itertools import product
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzler.board.errors import BoardError
 from puzzler.board.parity import is_solvable
-from puzzler.cli import comparing, completion, crews, forms, options
-from puzzler.cli.board_list import BoardList
-from puzzler.cli.exit_status import ExitStatus, worst
-from puzzler.cli.other_goals import hint
-from puzzler.cli.output import Output, say
-from puzzler.cli.searching import Wishes
+from puzzler.cli import completion, values
+from puzzler.cli.batch import Job, Reply, WorkerOptions, search_needs_workers
+from puzzler.cli.command import Without
+from puzzler.cli.inputs import Argument, BoardList, Input, InputOptions, Puzzle
+from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
+from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
+from puzzler.cli.progress import KEEPING, StatusLine, status
+from puzzler.cli.searching import Request, is_interrupted, search
 from puzzler.formats.format import Contents
-from puzzler.formats.reading import ListError, ReadingError, Source, find_source
+from puzzler.solver.crews.crew import Crew
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from puzzler.search.comparison import Column, Entry
+    from puzzler.search.method import Method
+    from puzzler.search.result import SearchResult
 
 DEFAULT_SECONDS = 30.0
+"""The limit of each method on a single board."""
 BATCH_SECONDS = 10.0
-"""For each method on each board of a list."""
+"""The limit of each method on each board of a list."""
 PARTLY_SOLVED = (
     "Length, worth and b* are those of the boards that a method solved; the rest is of all boards."
 )
+_BETWEEN = 3
+"""Spaces between two columns."""
+
+Cell = tuple[int, int]
+"""The indices of a board and a method."""
 
 
-def command(
-    board: Annotated[
-        str,
-        typer.Argument(
-            metavar="BOARD|FILE|-",
-            help="Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input.",
-            show_default=False,
-        ),
-    ],
-    *,
+@dataclass(frozen=True)
+class ComparedOptions:
+    """Which methods are compared."""
+
     algorithms: Annotated[
         str | None,
         typer.Option(
@@ -49,7 +55,7 @@ def command(
             autocompletion=completion.several(completion.algorithm),
             help="What to compare, in this order. By default every algorithm.",
         ),
-    ] = None,
+    ] = None
     heuristics: Annotated[
         str | None,
         typer.Option(
@@ -58,164 +64,274 @@ def command(
             autocompletion=completion.several(completion.heuristic),
             help="Compare each algorithm with each of these; a blind one searches once.",
         ),
-    ] = None,
+    ] = None
     weights: Annotated[
         str | None,
         typer.Option(
             "--weights",
             metavar="V,W,...",
-            help="Compare each with each of these weights, where the algorithm has use for one.",
+            help="Compare each with each of these weights, where the algorithm uses one.",
         ),
-    ] = None,
+    ] = None
     methods: Annotated[
         str | None,
         typer.Option(
             "--methods",
             metavar="A/H/W,...",
             autocompletion=completion.several(completion.method),
-            help="Compare these: each an algorithm, with /heuristic and /weight or without. They "
+            help="Compare these: each an algorithm, with or without /heuristic and /weight. They "
             "come after those of --algorithms, where that is given.",
         ),
-    ] = None,
-    form: forms.Form = None,
-    goal: options.Goal = None,
-    heuristic: options.Heuristic = None,
-    weight: options.Weight = None,
-    order: options.Order = None,
-    ties: options.TieBreak = None,
-    depth_limit: options.DepthLimit = None,
-    time_limit: options.TimeLimit = None,
+    ] = None
+
+    def combined(self, common: MethodOptions) -> list[MethodOptions]:
+        """Each algorithm with each heuristic and weight, then the methods that are named.
+
+        common: what they have where nothing else is said.
+        """
+        from puzzler.search.method import read_named
+        from puzzler.search.registry import ALGORITHMS
+
+        methods = [] if self.methods is None else values.several(values.method)(self.methods)
+        algorithms = [] if methods else list(ALGORITHMS)
+        if self.algorithms is not None:
+            algorithms = values.several(values.algorithm)(self.algorithms)
+        heuristics: list[str | None] = [common.heuristic]
+        if self.heuristics is not None:
+            heuristics = [*values.several(values.heuristic)(self.heuristics)]
+        weights: list[float | None] = [common.weight]
+        if self.weights is not None:
+            weights = [*values.several(values.weight)(self.weights)]
+        for name, several, single in (
+            ("heuristic", self.heuristics, common.heuristic),
+            ("weight", self.weights, common.weight),
+        ):
+            if several is not None and single is not None:
+                raise typer.BadParameter(f"--{name} and --{name}s say the same: take one of them")
+            if several is not None and methods and self.algorithms is None:
+                raise typer.BadParameter(
+                    f"--{name}s goes with --algorithms; in --methods each says its own"
+                )
+        combined = [
+            replace(common, algorithm=algorithm, heuristic=heuristic, weight=weight)
+            for algorithm, heuristic, weight in product(algorithms, heuristics, weights)
+        ]
+        for named in map(read_named, methods):
+            heuristic = named.heuristic or common.heuristic
+            weight = common.weight if named.weight is None else named.weight
+            combined.append(
+                replace(common, algorithm=named.algorithm, heuristic=heuristic, weight=weight)
+            )
+        return combined
+
+
+def command(
+    board: Argument,
+    *,
+    compared: ComparedOptions,
+    reading: InputOptions,
+    method: Annotated[MethodOptions, Without("algorithm")],
     budget: Annotated[
         int | None,
         typer.Option(
             "--budget",
             "--node-limit",
             metavar="N",
-            parser=options.whole_number(1),
+            parser=values.whole_number(1),
             help="Stop each after N expanded states.",
         ),
     ] = None,
-    memory_limit: options.MemoryLimit = None,
-    batch: Annotated[
-        bool,
-        typer.Option(
-            "--batch",
-            help="Read a board from every line (# starts a comment): a row for each method, with "
-            "the boards that it solved, means and medians.",
-        ),
-    ] = False,
+    limits: Annotated[LimitOptions, Without("node_limit")],
+    batch: Batch = False,
     sort: Annotated[
         str | None,
         typer.Option(
             "--sort",
             metavar="COLUMN",
             autocompletion=completion.column,
-            help="Sort the rows by this column, named as there, with - for spaces: expanded, "
-            "peak-frontier. The smallest figure comes first.",
+            help="Sort the rows by this column, named as in the table, with - for spaces: "
+            "expanded, peak-frontier. The smallest figure comes first.",
         ),
     ] = None,
-    as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json",
-            help="Print a JSON list of objects with the keys of puzzler solve, up to improvements.",
-        ),
-    ] = False,
-    csv_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--csv", metavar="FILE", help="Also write the figures to FILE, for a spreadsheet."
-        ),
-    ] = None,
-    jobs: crews.Jobs = None,
-    cluster: crews.Cluster = None,
+    as_json: Json = False,
+    csv_file: CsvFile = None,
+    workers: Annotated[WorkerOptions, Without("unordered")],
 ) -> int:
     """Compare methods on one board, or on a list of boards.
 
-    Each searches the same boards within the same limits; without any, each gets 30 seconds, with
-    --batch 10 for each board. Each is guided by what suits it unless --heuristic says what guides
-    all that name none. What an answer is worth heeds what all of them have proven together.
+    All search the same boards within the same limits; without any, each gets 30 seconds, with
+    --batch 10 for each board. Each has its own default heuristic unless --heuristic gives one to
+    all that name none. What is known of a solution uses what all of them have proven together.
 
-    With --batch, --json prints an object for each method: method, algorithm, heuristic, weight,
-    order, ties, depth_limit, boards, solved, solved_share, mean_ and median_ of length, expanded,
-    generated and seconds, mean_branching, largest_peak_frontier, largest_peak_bytes and worth.
-    Lengths, branching and worth are those of the boards that the method solved.
+    With --json a list of objects with the keys of puzzler solve, up to improvements. With --batch a
+    row for each method, and in JSON an object: method, algorithm, heuristic, weight, order, ties,
+    depth_limit, boards, solved, solved_share, mean_ and median_ of length, expanded, generated and
+    seconds, mean_branching, largest_peak_frontier, largest_peak_bytes and worth. Lengths, branching
+    and worth are those of the boards that the method solved.
 
     Ctrl-C ends the comparison and keeps what is done: of a list, the boards that every method has
-    searched. The exit status is the worst of all, as with puzzler solve --batch; boards of a list
-    that cannot be solved are left out. With --jobs or --cluster several searches go on at once; the
-    figures are the same, but for the seconds.
+    searched. The exit status is the worst of all, as with puzzler solve --batch; unsolvable boards
+    of a list are left out. With --jobs or --cluster several searches run at once; the figures are
+    the same, except the seconds.
     """
-    asked = comparing.Asked(
-        None if algorithms is None else options.algorithm_names(algorithms),
-        None if heuristics is None else options.heuristic_names(heuristics),
-        None if weights is None else options.weight_numbers(weights),
-        None if methods is None else options.method_names(methods),
-    ).wishes(Wishes(None, heuristic, weight, order, ties, depth_limit))
+    options = compared.combined(method)
     from puzzler.search.comparison import sorted_by
 
-    told = _Form(is_list=batch, as_json=as_json)
-    by = None if sort is None else told.column(sort)
-    source = find_source(board, options.standard_input())
-    choice = options.read_goal(goal)
-    limit = options.limit(time_limit, budget, memory_limit)
-    if (time_limit, budget) == (None, None):
-        limit = options.limit(BATCH_SECONDS if batch else DEFAULT_SECONDS, None, memory_limit)
+    figures = _Figures(is_list=batch, as_json=as_json)
+    by = None if sort is None else figures.column(sort)
+    given = reading.open(board)
+    limit = replace(limits, node_limit=budget).limit(BATCH_SECONDS if batch else DEFAULT_SECONDS)
     sheet = None if csv_file is None else Output(csv_file)
-    if batch:
-        cases, status = comparing.read_list(BoardList(source, form), choice)
-        contents = Contents(cases[0].start) if cases else None
-    else:
-        contents, case = _read(source, form, choice)
-        cases, status = [case], ExitStatus.SOLVED
-    if contents is None:  # not a single board of the list is one that can be solved
-        return status
-    crew = crews.chosen_crew(jobs, cluster)  # after whatever can be wrong with the others
-    limit = replace(limit, memory_shares=crew.memory_shares)
-    compared = comparing.methods(asked, contents, limit)
-    entries, meant = comparing.compare(cases, compared, crew, is_list=batch)
+    puzzles, meant = _read_list(given) if batch else ([_read(given)], ExitStatus.SOLVED)
+    if not puzzles:
+        return meant
+    pool = workers.pool()  # after every other check
+    limit = replace(limit, memory_shares=pool.memory_shares)
+    # on a list a method is the same for all boards: weights of scenarios are ignored
+    contents = Contents(puzzles[0].start) if batch else puzzles[0].contents
+    methods = list(dict.fromkeys(each.method(contents, limit) for each in options))
+    entries, status = _compare(puzzles, methods, pool, is_list=batch)
     if not any(entry.results for entry in entries):
         say("cancelled before every method had searched a board")
-        return worst(status, meant)
+        return worst(meant, status)
     if by is not None:
         entries = sorted_by(entries, by)
-    told.print(entries)
+    figures.print(entries)
     if sheet is not None:
         with sheet:
-            sheet.write(told.csv(entries))
-    return worst(status, meant)
+            sheet.write(figures.csv(entries))
+    return worst(meant, status)
 
 
-def _read(
-    source: Source, form: str | None, choice: options.GoalChoice
-) -> tuple[Contents, comparing.Case]:
+def _read(given: Input) -> Puzzle:
+    puzzle = given.puzzle("use --batch")
+    if not is_solvable(puzzle.start, puzzle.goal) and (hint := puzzle.hint()):
+        say(f"{puzzle.where}: {hint}")
+    return puzzle
+
+
+def _read_list(given: Input) -> tuple[list[Puzzle], ExitStatus]:
+    """The solvable boards, and the status that the others mean."""
+    boards, puzzles, meant = BoardList(given), list[Puzzle](), ExitStatus.SOLVED
+    for _, puzzle in boards:
+        if is_solvable(puzzle.start, puzzle.goal):
+            puzzles.append(puzzle)
+        else:
+            say(f"{puzzle.where}: unsolvable; it is left out")
+            meant = ExitStatus.UNSOLVABLE
+    return puzzles, worst(meant, ExitStatus.BAD_INPUT) if boards.has_bad_lines else meant
+
+
+class ListLine(StatusLine):
+    """The status line of several searches: which one runs, how long, and its bounds."""
+
+    _which = ""
+
+    def begin(self, which: str, *, is_timed: bool = True) -> None:
+        """Begin a search: "2 of 9, A*, Manhattan"; with its own time, or that of all so far."""
+        self._which, self.doing, self._bounds = which, "", ""
+        if is_timed:
+            self._began = self._clock()
+
+    @property
+    def text(self) -> str:
+        """The line, in full."""
+        parts = ", ".join(filter(None, (self.doing, self._bounds, self._elapsed)))
+        return f"{self._which}: {parts}; {KEEPING}"
+
+
+def _compare(
+    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Crew, *, is_list: bool
+) -> tuple[tuple[Entry, ...], ExitStatus]:
+    """A row for each method, with its result on each board, and the worst status of all.
+
+    Ctrl-C ends it, and what is done is kept: of a list the boards that every method has searched.
+    """
+    from puzzler.search.comparison import Entry, compared
+
+    results: dict[Cell, SearchResult] = {}
+    meant = ExitStatus.SOLVED
     try:
-        contents = source.read(form, has_goal=choice.is_given)
-    except ListError as error:
-        raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
-    try:
-        case = comparing.Case(contents.start, choice.for_board(contents))
-    except BoardError as error:
-        raise source.error(error) from None
-    if not is_solvable(case.start, case.goal) and (words := hint(contents, case.goal)):
-        say(f"{source.name}: {words}")
-    return contents, case
+        for cell, result, status in _results(puzzles, methods, pool, is_list=is_list):
+            meant = worst(meant, status)
+            if meant is not ExitStatus.CANCELLED or not is_list:
+                results[cell] = result
+            if meant is ExitStatus.CANCELLED:
+                break
+    except KeyboardInterrupt:
+        meant = ExitStatus.CANCELLED
+    finished = [
+        number
+        for number in range(len(puzzles))
+        if not is_list or all((number, place) in results for place in range(len(methods)))
+    ]
+    entries = []
+    for place, method in enumerate(methods):
+        row = tuple(results[number, place] for number in finished if (number, place) in results)
+        if row or any(of == place for _, of in results):
+            entries.append(Entry(method, row))
+    return compared(entries), meant
+
+
+def _results(
+    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Crew, *, is_list: bool
+) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
+    """Every cell with its result and status, board by board."""
+    line = ListLine("")
+    cells = list(product(range(len(puzzles)), range(len(methods))))
+
+    def pairs() -> Iterator[tuple[Cell, Request]]:
+        for number, place in cells:
+            which = f"{place + 1} of {len(methods)}, {methods[place].title}"
+            if is_list:  # most of its searches take no time
+                which = f"board {number + 1:,} of {len(puzzles):,}, {which}"
+            line.begin(which, is_timed=not is_list)
+            puzzle = puzzles[number]
+            yield (number, place), Request(puzzle.start, puzzle.goal, methods[place])
+
+    job = Job(
+        pool, search, search_needs_workers(pool), line=line, noun="searches", total=len(cells)
+    )
+    with contextlib.nullcontext() if pool.is_elsewhere else status(line):
+        for (number, place), reply in job.replies(pairs()):
+            yield (
+                (number, place),
+                *_outcome(puzzles[number], methods[place], reply, is_list=is_list),
+            )
+
+
+def _outcome(
+    puzzle: Puzzle, method: Method, reply: Reply[SearchResult], *, is_list: bool
+) -> tuple[SearchResult, ExitStatus]:
+    from puzzler.search.result import Outcome
+    from puzzler.search.solve import unbegun
+
+    result = reply.result
+    if result is None:
+        reason = reply.error or reply.failure
+        say(": ".join([*([puzzle.where] if is_list else []), method.title, reason]))
+        nothing = unbegun(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
+        status = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT
+        return replace(nothing, note=reason), status
+    if is_interrupted(result):
+        return result, ExitStatus.CANCELLED
+    return result, ExitStatus[result.status.name]
 
 
 @dataclass(frozen=True)
-class _Form:
-    """How the rows are printed."""
+class _Figures:
+    """The rows, printed and as files."""
 
     is_list: bool
-    """They are of several boards."""
+    """Whether they are of several boards."""
     as_json: bool
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """As they stand from the left."""
-        from puzzler.search import averages, comparison
+        """From left to right."""
+        from puzzler.search import comparison
 
-        return averages.COLUMNS if self.is_list else comparison.COLUMNS
+        return comparison.AVERAGES if self.is_list else comparison.COLUMNS
 
     def column(self, name: str) -> Column:
         """The column of that name."""
@@ -228,20 +344,19 @@ class _Form:
 
     def csv(self, entries: Sequence[Entry]) -> str:
         """The rows for a spreadsheet."""
-        from puzzler.search import averages, comparison
+        from puzzler.search import comparison
 
-        told = averages.as_csv(entries) if self.is_list else comparison.as_csv(entries)
-        return told.removesuffix("\n")
+        rows = comparison.averages_csv(entries) if self.is_list else comparison.as_csv(entries)
+        return rows.removesuffix("\n")
 
     def print(self, entries: Sequence[Entry]) -> None:
-        """The rows on standard output."""
-        from puzzler.cli.method_table import tables
-        from puzzler.search import averages, comparison
+        """Print the rows."""
+        from puzzler.search import comparison
 
         with Output() as out:
             if self.as_json:
-                told = averages.as_json if self.is_list else comparison.as_json
-                out.write(told(entries))
+                as_json = comparison.averages_json if self.is_list else comparison.as_json
+                out.write(as_json(entries))
                 return
             # a list has so many columns that their headings take two lines
             parts = tables(entries, self.columns, out.columns, are_headings_split=self.is_list)
@@ -251,3 +366,36 @@ class _Form:
                 out.show(table)
             if self.is_list and any(len(row.solved) < len(row.results) for row in entries):
                 out.write("\n" + PARTLY_SOLVED)
+
+
+def tables(
+    entries: Sequence[Entry], columns: Sequence[Column], width: int, *, are_headings_split: bool
+) -> Iterator[Table]:
+    """The rows as one table, or as several, one below the other, that fit into ``width``.
+
+    Each begins with the first column. If even two columns are too wide, words are wrapped.
+    """
+    headings = {
+        column.name: column.title.replace(" ", "\n") if are_headings_split else column.title
+        for column in columns
+    }
+    texts = {column.name: [column.text(entry) for entry in entries] for column in columns}
+    widths = {
+        name: max(map(len, (*headings[name].splitlines(), *texts[name]))) for name in headings
+    }
+    first, *others = columns
+    groups = [[first]]
+    for column in others:
+        row = [*groups[-1], column]
+        needed = sum(widths[each.name] for each in row) + _BETWEEN * (len(row) - 1)
+        if needed > width and len(row) > 2:
+            groups.append([first, column])
+        else:
+            groups[-1].append(column)
+    for group in groups:
+        names = {headings[column.name]: column.is_text for column in group}
+        right = {name for name, is_text in names.items() if not is_text}
+        table = plain_table(*names, right=right, wrapped=names.keys() - right)
+        for cells in zip(*(texts[column.name] for column in group), strict=True):
+            table.add_row(*cells)
+        yield table

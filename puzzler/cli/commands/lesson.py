@@ -1,4 +1,4 @@
-"""``puzzler lesson``: lessons, listed, read in the terminal, or checked."""
+"""``puzzler lesson``: list lessons, read them in the terminal, or check them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import typer
 
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion
-from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.output import Output, say
+from puzzler.cli.output import ExitStatus, Output, plain_table, say
+from puzzler.cli.searching import prepare
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from puzzler.game.lessons.values import Lesson, Step
 
 WIDTH = 80
-"""Columns of a text: longer lines are hard to read."""
+"""Columns of text: longer lines are hard to read."""
 
 
 def command(
@@ -31,7 +31,7 @@ def command(
         typer.Argument(
             metavar="NAME|FILE",
             autocompletion=completion.lesson,
-            help="One of the lessons that are listed, or a file of your own.",
+            help="One of the listed lessons, or a file of your own.",
             show_default=False,
         ),
     ] = None,
@@ -43,15 +43,15 @@ def command(
         bool,
         typer.Option(
             "--check",
-            help="Only say what is wrong in it: without a name, in all lessons that are listed.",
+            help="Only report what is wrong in it; without a name, in all listed lessons.",
         ),
     ] = False,
 ) -> int:
     """List the lessons, or open one in the window.
 
     A lesson is a file of steps, each with a text, a search and maybe a question: docs/lessons.md
-    says how to write one. With --check every figure that it tells is compared with the search, and
-    what is wrong is said with file, line and word.
+    says how to write one. --check compares every figure in it with the search, and names file, line
+    and word of each error.
 
     Exit status: 0 everything is right, 2 something is wrong in the lesson or the command line.
     """
@@ -77,7 +77,7 @@ def _open(lesson: Lesson) -> ExitStatus:
 
 
 def _find(argument: str) -> Path:
-    """The file that an argument means; PuzzlerError where it means none."""
+    """The file that an argument names; PuzzlerError where there is none."""
     from puzzler.game.lessons.files import bundled
 
     there = bundled()
@@ -90,16 +90,12 @@ def _find(argument: str) -> Path:
 
 
 def _list() -> ExitStatus:
-    from rich import box
-    from rich.table import Table
-
     from puzzler.game.lessons.files import read_bundled
     from puzzler.humanize import sentence
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("name", no_wrap=True)
-    table.add_column("what it is about")
-    table.add_column("steps", justify="right")
+    table = plain_table(
+        "name", "what it is about", "steps", right={"steps"}, wrapped={"what it is about", "steps"}
+    )
     shelf = read_bundled()
     for name, lesson in shelf.lessons.items():
         about = f"{lesson.title}. {sentence(lesson.summary)}."
@@ -117,7 +113,6 @@ def _check_all() -> ExitStatus:
 
 
 def _check(files: Iterable[Path]) -> ExitStatus:
-    from puzzler.cli.searching import prepare
     from puzzler.game.lessons.checking import check
     from puzzler.game.lessons.files import read_file
     from puzzler.game.lessons.values import LessonError, located
@@ -147,7 +142,6 @@ def _check(files: Iterable[Path]) -> ExitStatus:
 def _read_out(lesson: Lesson) -> ExitStatus:
     from rich.text import Text
 
-    from puzzler.cli.searching import prepare
     from puzzler.humanize import counted
     from puzzler.search import compilation
 
@@ -172,14 +166,14 @@ def _read_out(lesson: Lesson) -> ExitStatus:
 
 
 class _Reader:
-    """Reads what the student types; nothing where standard input has ended."""
+    """Reads what the student types, until standard input ends."""
 
     def __init__(self) -> None:
         self._has_ended = sys.stdin is None
         self._is_terminal = not self._has_ended and sys.stdin.isatty()
 
     def line(self, prompt: str) -> str | None:
-        """A line that was typed; None where no more comes."""
+        """The next line; None at the end."""
         if self._has_ended:
             return None
         if self._is_terminal:
@@ -189,13 +183,13 @@ class _Reader:
         return line.strip() if line else None
 
     def go_on(self) -> None:
-        """Wait for Enter, where somebody reads along."""
+        """Wait for Enter on a terminal."""
         if self._is_terminal:
             self.line("\n[Enter] ")
 
 
 def _as_text(step: Step) -> Text:
-    """The text of a step, and what it is about."""
+    """The text of a step, its board and its method."""
     from rich.text import Text
 
     from puzzler.formats import grid
@@ -233,7 +227,7 @@ def _wrapped(block: Block) -> Iterable[Text]:
 
 
 def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
-    """Put the question of a step, and say what comes of it; whether it was answered right."""
+    """Ask the question of a step; return whether each answer was right."""
     from puzzler.game.lessons.asking import asked
     from puzzler.game.lessons.markup import plain
 
@@ -252,7 +246,7 @@ def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
 
 
 def _given(question: Asked, reader: _Reader) -> float | None:
-    """The number that was typed; None where no more comes."""
+    """The number that is typed; None at the end of standard input."""
     while (line := reader.line("  > ")) is not None:
         try:
             given = float(line.replace(",", ""))

@@ -1,16 +1,39 @@
-"""``puzzler manual``: the manual page."""
+"""``puzzler manual``: the manual page, made from the help of the program and its commands."""
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from inspect import cleandoc
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.manual_page import page
-from puzzler.cli.output import Output
+import puzzler
+from puzzler.cli.command import choices
+from puzzler.cli.output import ExitStatus, Output
+
+VERBATIM = "\b"
+"""A paragraph of a help text that begins with it keeps its lines."""
+EXIT_STATUS = {
+    ExitStatus.SOLVED: "everything that was asked for is done",
+    ExitStatus.LIMIT: "a search was stopped by one of its limits",
+    ExitStatus.BAD_INPUT: "something in the input or on the command line is wrong; one line on "
+    "standard error says what, and where",
+    ExitStatus.UNSOLVABLE: "no moves lead from the board to its goal",
+    ExitStatus.CANCELLED: "stopped by Ctrl-C",
+    ExitStatus.BROKEN_PIPE: "the reader of the output has gone",
+}
+ENVIRONMENT = {
+    "PUZZLER_HOME": "the folder for settings, games, tables and compiled kernels; by default they "
+    "are kept in the user's own folders",
+    "NO_COLOR": "if it is set, output has no colours",
+}
 
 
 def command(
@@ -22,31 +45,26 @@ def command(
             "-o",
             "--output",
             metavar="FILE",
-            help="Write the page to FILE: where it is ~/.local/share/man/man1/puzzler.1, man "
-            "puzzler finds it.",
+            help="Write the page to FILE: as ~/.local/share/man/man1/puzzler.1, man puzzler finds "
+            "it.",
         ),
     ] = None,
 ) -> int:
     """Show the manual page.
 
-    It says all that the help of every command says. Into a pipe or a FILE it is written in the
-    language of man.
+    It has the help of every command. Into a pipe or a FILE it is written in the language of man.
     """
-    text = page(context.find_root())
+    text = _page(context.find_root())
     out = Output(output)
-    if out.file is None and sys.stdout.isatty() and _is_shown(text):
+    if out.file is None and sys.stdout.isatty() and _show(text):
         return ExitStatus.SOLVED
     with out:
         out.write(text)
     return ExitStatus.SOLVED
 
 
-def _is_shown(text: str) -> bool:
-    """Show the page as man shows pages; False where there is no man."""
-    import shutil
-    import subprocess
-    import tempfile
-
+def _show(text: str) -> bool:
+    """Show the page with man; False where there is no man."""
     viewer = shutil.which("man")
     if viewer is None:
         return False
@@ -55,3 +73,86 @@ def _is_shown(text: str) -> bool:
         file.write_text(text + "\n", encoding="utf-8")
         subprocess.run([viewer, str(file)], check=False)
     return True
+
+
+def _page(context: Any) -> str:
+    """The page in the language of man; ``context`` is that of the program."""
+    program = context.command
+    lines = [
+        f'.TH PUZZLER 1 "" "puzzler {puzzler.__version__}" "User Commands"',
+        ".SH NAME",
+        f"puzzler \\- {_escaped(_name(program.help))}",
+        ".SH SYNOPSIS",
+    ]
+    for name in program.commands:
+        lines += [".br", f".B puzzler {_escaped(_usage(name, program.commands[name], context))}"]
+    lines += [".SH DESCRIPTION", *_paragraphs(program.help)]
+    lines += [".SH OPTIONS", *_terms(_options(program, context)), ".SH COMMANDS"]
+    options: set[str] = set()
+    for name, each in program.commands.items():
+        lines += [f".SS puzzler {_escaped(_usage(name, each, context))}"]
+        lines += _paragraphs(cleandoc(each.help or ""))
+        lines += _terms(_arguments(each))
+        lines += _terms(_options(each, _within(name, each, context)))
+        options |= {option for parameter in each.params for option in parameter.opts}
+    for heading, rows in choices(options):
+        lines += [f".SH {heading.upper()}", *_terms(rows)]
+    lines += [".SH EXIT STATUS"]
+    lines += _terms((str(int(status)), words) for status, words in EXIT_STATUS.items())
+    lines += [".SH ENVIRONMENT", *_terms(ENVIRONMENT.items())]
+    return "\n".join(lines)
+
+
+def _name(text: str) -> str:
+    """The first paragraph of the help, as it follows the name of a program."""
+    first = text.partition("\n\n")[0]
+    return first[:1].lower() + first[1:].rstrip(".")
+
+
+def _within(name: str, command: Any, context: Any) -> Any:
+    return command.make_context(name, [], parent=context, resilient_parsing=True)
+
+
+def _usage(name: str, command: Any, context: Any) -> str:
+    pieces = command.collect_usage_pieces(_within(name, command, context))
+    return " ".join([name, *pieces])
+
+
+def _arguments(command: Any) -> Iterator[tuple[str, str]]:
+    for parameter in command.params:
+        if parameter.param_type_name == "argument":
+            yield parameter.metavar, parameter.help
+
+
+def _options(command: Any, context: Any) -> Iterator[tuple[str, str]]:
+    for parameter in command.get_params(context):
+        if parameter.param_type_name == "option":
+            record = parameter.get_help_record(context)
+            if record is not None:
+                yield record
+
+
+def _terms(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Names, each with its meaning, indented."""
+    for name, meaning in rows:
+        yield ".TP"
+        yield f".B {_escaped(name)}"
+        yield _escaped(" ".join(meaning.split()))
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Paragraphs; verbatim ones keep their lines."""
+    for paragraph in re.split(r"\n{2,}", text.strip()):
+        yield ".PP"
+        if paragraph.startswith(VERBATIM):
+            yield ".nf"
+            yield from map(_escaped, paragraph.removeprefix(VERBATIM).strip("\n").splitlines())
+            yield ".fi"
+        else:
+            yield _escaped(" ".join(paragraph.split()))
+
+
+def _escaped(text: str) -> str:
+    """``text`` as man shows it: no word is a command, no dash a hyphen."""
+    shown = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    return f"\\&{shown}" if shown.startswith((".", "\\(aq")) else shown

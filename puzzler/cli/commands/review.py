@@ -3,227 +3,299 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzler.board.errors import BoardError
-from puzzler.board.parity import check_solvable, is_solvable
-from puzzler.cli import crews, forms, options
-from puzzler.cli.exit_status import ExitStatus, worst
-from puzzler.cli.many import Found, Notes, each, how_many
-from puzzler.cli.other_goals import hinted
-from puzzler.cli.output import Output, labelled, say
-from puzzler.cli.played import Moves, played_moves
-from puzzler.cli.reviewing import (
-    LABEL_WIDTH,
-    Play,
-    PlayList,
-    Reviewed,
-    review_here,
-    review_quietly,
-    text,
-    warm_up,
-)
-from puzzler.formats.format import Contents
-from puzzler.formats.reading import Line, ListError, ReadingError, find_source
+from puzzler import humanize
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.board.parity import is_solvable
+from puzzler.cli.batch import Job, WorkerOptions
+from puzzler.cli.command import Without
+from puzzler.cli.inputs import MOVES, Argument, BoardList, InputOptions, Moves, Puzzle
+from puzzler.cli.options import Batch, Json, LimitOptions
+from puzzler.cli.output import ExitStatus, Output, labelled, say, worst
+from puzzler.cli.progress import StatusLine, status
+from puzzler.cli.searching import Tell, prepare
+from puzzler.formats import grid
 
 if TYPE_CHECKING:
-    from puzzler.search.limits import Limit
+    from rich.text import Text
+
+    from puzzler.game.review.review import Review
+    from puzzler.search.options import Limit
     from puzzler.solver.crews.crew import Crew
+
+LARGE_SECONDS = 10.0
+"""The limit on boards of more than 16 cells, where none is given."""
+REVIEWING = "proving distances; Ctrl-C takes those that are proven"
+STATUS = {
+    ExitStatus.SOLVED: "proven",
+    ExitStatus.LIMIT: "limit",
+    ExitStatus.UNSOLVABLE: "unsolvable",
+    ExitStatus.CANCELLED: "cancelled",
+}
+LABEL_WIDTH = 10
 
 
 def command(
-    board: Annotated[
-        str,
-        typer.Argument(
-            metavar="BOARD|FILE|-",
-            help="The board that was played: rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a "
-            "file; or - for standard input.",
-            show_default=False,
-        ),
-    ],
+    board: Argument,
     *,
     moves: Moves = None,
-    form: forms.Form = None,
-    goal: options.Goal = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object for each board, on one line.")
-    ] = False,
-    time_limit: options.TimeLimit = None,
-    batch: Annotated[
-        bool,
-        typer.Option(
-            "--batch",
-            help="Read a board with its moves from every line: a shared game, or what puzzler "
-            "solve --json prints. Each review is printed as soon as it is there.",
-        ),
-    ] = False,
-    jobs: crews.Jobs = None,
-    cluster: crews.Cluster = None,
-    unordered: crews.Unordered = False,
+    reading: InputOptions,
+    as_json: Json = False,
+    limits: Annotated[LimitOptions, Without("node_limit", "memory_limit")],
+    batch: Batch = False,
+    workers: WorkerOptions,
 ) -> int:
     """Tell how good every move of a solution was.
 
-    The moves are those of --moves, or of the FILE: a solution, a scramble's, a game that was shared
-    (see puzzler convert --help). They need not end at the goal.
+    The moves are those of --moves, or those in the FILE: a solution, a shared game, what puzzler
+    solve --json prints (see puzzler convert --help). They need not end at the goal. With --batch
+    every line has a board and its moves.
 
     A wrong move loses two moves: itself, and the one that makes up for it. Up to 16 cells every
     distance from the goal is proven. On larger boards few can be: within 10 seconds, or
-    --time-limit, both ends of every distance close in as far as they do.
+    --time-limit, the bounds of every distance close in as far as they can.
 
-    With --json: shortest is the distance of the start, lost how many moves were lost, mistakes the
+    With --json: shortest is the distance of the start, lost the number of moves lost, mistakes the
     moves, counted from 0, after which the distance is larger; distances has one number for the
-    start and one after each move, null where it is not proven, and at_least and at_most its ends.
+    start and one after each move, null where it is not proven, and at_least and at_most its bounds.
 
     Exit status: 0 all is proven, 1 stopped by the limit, 2 bad input, 3 unsolvable, 130 cancelled
     by Ctrl-C; with --batch the worst of all.
     """
     if batch and moves is not None:
         raise typer.BadParameter(
-            "--moves are those of one board; it cannot be combined with --batch"
+            f"{MOVES} are those of one board; it cannot be combined with --batch"
         )
     if not batch:
-        crews.refuse_without_list(
-            "plays",
-            {
-                "--jobs": jobs is not None,
-                "--cluster": cluster is not None,
-                "--unordered": unordered,
-            },
-        )
-    choice = options.read_goal(goal)
-    limit = options.limit(time_limit, None, None)
-    source = find_source(board, options.standard_input())
-    told = _Told(Output(), as_json)
-    if batch:
-        crew = crews.chosen_crew(jobs, cluster)
-        limit = replace(limit, memory_shares=crew.memory_shares)
-        plays = PlayList(crews.read_by_crew(source, board, crew), form)
-        return _ReviewedList(plays, choice, limit, told, crew, not unordered).print(
-            how_many(board) if crew.is_elsewhere else None
-        )
-    try:
-        contents = source.read(form, has_goal=choice.is_given)
-        target = choice.for_board(contents)
-    except ListError as error:
-        raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
-    except BoardError as error:
-        raise source.error(error) from None
-    played = played_moves(moves, contents, source.name)
-    reviewed = review_here(Play(contents.start, target, played, limit))
-    if reviewed.review is None and not as_json:
-        with hinted(contents, target):
-            check_solvable(contents.start, target)
-    told.print(reviewed, contents)
-    return reviewed.status
+        workers.refuse("plays")
+    given = reading.open(board)
+    limit, output = limits.limit(), Output()
+    if not batch:
+        puzzle = given.puzzle("use --batch")
+        play = Play(puzzle.start, puzzle.goal, puzzle.played(moves), limit)
+        with status(REVIEWING) as line:
+            reviewed = review(play, line)
+        if reviewed.review is None and not as_json:
+            puzzle.check_solvable()
+        _print(reviewed, puzzle, output, as_json=as_json)
+        return reviewed.status
+    pool = workers.pool()
+    limit = replace(limit, memory_shares=pool.memory_shares)
+    if pool.is_elsewhere:
+        given = given.in_thread()
+    boards = BoardList(given, needs_moves=True)
+    job = Job(
+        pool,
+        review,
+        lambda play, tell: _needs_workers(play, tell, pool),
+        doing=REVIEWING,
+        noun="plays",
+        total=given.line_count() if pool.is_elsewhere else None,
+        is_ordered=not workers.unordered,
+    )
+    return _review_list(boards, job, limit, output, as_json=as_json)
 
 
 @dataclass(frozen=True)
-class _Told:
-    """How every review is printed."""
+class Play:
+    """Moves that are to be reviewed."""
 
-    output: Output
-    as_json: bool
-
-    def print(self, reviewed: Reviewed, contents: Contents, line: int | None = None) -> None:
-        """Print it; ``line`` where it is to be said on which the play stood."""
-        if self.as_json:
-            where = {} if line is None else {"line": line}
-            self.output.write(json.dumps(reviewed.record() | where))
-            return
-        if line is not None:
-            self.output.show(labelled("line", f"{line:,}", LABEL_WIDTH))
-        if reviewed.review is not None:
-            self.output.show(
-                text(reviewed.review, reviewed.status, reviewed.seconds, contents.labels)
-            )
-
-
-@dataclass(frozen=True)
-class _Listed:
-    """What stands on a line of a list."""
-
-    line: Line
-    contents: Contents | None = None
-    error: BoardError | None = None
-
-
-@dataclass(frozen=True)
-class _ReviewedList:
-    """The reviews of a list of plays, as they come."""
-
-    plays: PlayList
-    goal: options.GoalChoice
+    start: Board
+    goal: Board
+    moves: tuple[Move, ...]
     limit: Limit
-    told: _Told
-    crew: Crew
-    is_ordered: bool
+    """Without a time, LARGE_SECONDS on large boards."""
 
-    def print(self, total: int | None) -> ExitStatus:
-        """Print every review; the worst of what they mean."""
-        status, is_first = ExitStatus.SOLVED, True
-        for found in self._found(total):
-            listed, reviewed = found.tag, found.result
-            if listed.error is not None:
-                self.plays.refuse(listed.error, listed.line)
-                continue
-            where = f"{self.plays.name}: line {listed.line.number}"
-            if reviewed is None:
-                say(f"{where}: {found.failure}")
-                status = worst(status, ExitStatus.LIMIT)
-                continue
-            assert listed.contents is not None
-            if reviewed.review is None and not self.told.as_json:
-                say(f"{where}: this board cannot be solved")
-            else:
-                if not is_first and not self.told.as_json:
-                    self.told.output.write("")
-                is_first = False
-                number = None if self.is_ordered else listed.line.number
-                self.told.print(reviewed, listed.contents, number)
-            status = worst(status, reviewed.status)
-            if reviewed.status is ExitStatus.CANCELLED:
-                return status
-        return worst(status, ExitStatus.BAD_INPUT) if self.plays.has_bad_lines else status
 
-    def _found(self, total: int | None) -> Iterator[Found[_Listed, Reviewed | None]]:
-        if not self.crew.is_elsewhere:
-            for listed, play in self._pairs():
-                yield Found(listed, None if play is None else review_here(play), None)
-            return
-        notes = Notes()
+@dataclass(frozen=True)
+class Reviewed:
+    """A play and its review."""
 
-        def is_work(play: Play | None) -> bool:
-            if play is None or not is_solvable(play.start, play.goal):
-                return False
-            if self.crew.inherits:
-                warm_up(play.goal)
-            return True
+    play: Play
+    status: ExitStatus
+    review: Review | None = None
+    """None where the board is unsolvable."""
+    seconds: float = 0.0
+    """How long it took."""
 
-        for found in each(
-            self.crew,
-            review_quietly,
-            self._pairs(),
-            is_work,
-            is_ordered=self.is_ordered,
-            doing="plays",
-            total=total,
-        ):
-            if found.result is not None:
-                notes.say(found.result.notes)
-            yield found
+    def record(self) -> dict[str, object]:
+        """The review as a JSON object."""
+        review, play = self.review, self.play
+        bounds = () if review is None else review.ends
+        return {
+            "status": STATUS[self.status],
+            "board": str(play.start),
+            "goal": str(play.goal),
+            "length": len(play.moves),
+            "moves": "".join(move.letter for move in play.moves),
+            "shortest": None if review is None else review.shortest,
+            "lost": None if review is None else review.lost,
+            "mistakes": [] if review is None else list(review.mistakes),
+            "distances": [] if review is None else list(review.distances),
+            "at_least": [at_least for at_least, _ in bounds],
+            "at_most": [at_most for _, at_most in bounds],
+            "seconds": round(self.seconds, 6),
+        }
 
-    def _pairs(self) -> Iterator[tuple[_Listed, Play | None]]:
-        for line, read in self.plays.entries():
-            if isinstance(read, BoardError):
-                yield _Listed(line, error=read), None
-                continue
-            try:
-                goal = self.goal.for_board(read)
-            except BoardError as error:
-                yield _Listed(line, error=error), None
-                continue
-            yield _Listed(line, read), Play(read.start, goal, read.moves or (), self.limit)
+
+def review(play: Play, line: StatusLine, tell: Tell = say) -> Reviewed:
+    """Prove what can be proven within the limit; Ctrl-C keeps what is proven."""
+    from puzzler.game.review.review import Review
+
+    if not is_solvable(play.start, play.goal):
+        return Reviewed(play, ExitStatus.UNSOLVABLE)
+    review = Review(play.start, play.goal, play.moves)
+    began = time.perf_counter()
+    meant = _complete(review, play.limit, line, tell)
+    return Reviewed(play, meant, review, time.perf_counter() - began)
+
+
+def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> ExitStatus:
+    from puzzler.game.review.complete import LARGEST_PROVEN, complete
+    from puzzler.search.compilation import load_compiled
+
+    if limit.seconds is None and len(review.goal.tiles) > LARGEST_PROVEN:
+        limit = replace(limit, seconds=LARGE_SECONDS)
+
+    def on_proof() -> None:
+        proven = len(review.boards) - review.distances.count(None)
+        line.doing = f"{REVIEWING}: {proven:,} of {len(review.boards):,}"
+
+    try:
+        if not review.is_complete:
+            prepare(tell)
+            load_compiled()
+        is_complete = complete(
+            review,
+            limit,
+            on_build=lambda progress: line.show_build(progress, REVIEWING),
+            on_proof=on_proof,
+        )
+    except KeyboardInterrupt:
+        return ExitStatus.CANCELLED
+    return ExitStatus.SOLVED if is_complete else ExitStatus.LIMIT
+
+
+def _needs_workers(play: Play, tell: Tell, pool: Crew) -> bool:
+    """What ``Job.needs_workers`` is for reviews."""
+    from puzzler.search.compilation import load_compiled
+    from puzzler.search.engine.measuring import Ruler
+
+    if not is_solvable(play.start, play.goal):
+        return False
+    if pool.inherits:
+        prepare(tell)
+        load_compiled()
+        with status(REVIEWING) as line:
+            for progress in Ruler.building(play.goal):
+                line.show_build(progress, REVIEWING)
+    return True
+
+
+def _review_list(
+    boards: BoardList, job: Job[Play, Reviewed], limit: Limit, output: Output, *, as_json: bool
+) -> ExitStatus:
+    """Print every review; return the worst status."""
+
+    def play_of(puzzle: Puzzle) -> Play:
+        return Play(puzzle.start, puzzle.goal, puzzle.contents.moves or (), limit)
+
+    meant = ExitStatus.SOLVED
+    for line, puzzle, reply in job.on_list(boards, play_of):
+        reviewed = reply.result
+        if reviewed is None:
+            say(f"{puzzle.where}: {reply.error or reply.failure}")
+            meant = worst(meant, ExitStatus.LIMIT)
+            continue
+        if reviewed.review is None and not as_json:
+            say(f"{puzzle.where}: this board cannot be solved")
+        else:
+            if not (output.is_empty or as_json):
+                output.write("")
+            number = None if job.is_ordered else line.number
+            _print(reviewed, puzzle, output, number, as_json=as_json)
+        meant = worst(meant, reviewed.status)
+        if reviewed.status is ExitStatus.CANCELLED:
+            return meant
+    return worst(meant, ExitStatus.BAD_INPUT) if boards.has_bad_lines else meant
+
+
+def _print(
+    reviewed: Reviewed, puzzle: Puzzle, output: Output, line: int | None = None, *, as_json: bool
+) -> None:
+    """Print a review; ``line`` is its line, if that is to be printed too."""
+    if as_json:
+        where = {} if line is None else {"line": line}
+        output.write(json.dumps(reviewed.record() | where))
+        return
+    if line is not None:
+        output.show(labelled("line", f"{line:,}", LABEL_WIDTH))
+    if reviewed.review is not None:
+        output.show(_text(reviewed, reviewed.review, puzzle.contents.labels))
+
+
+def _text(reviewed: Reviewed, review: Review, labels: tuple[str, ...] | None) -> Text:
+    """The review for people: a summary, and a line for every mistake."""
+    from rich.text import Text
+
+    return Text("\n").join(
+        labelled(label, content, LABEL_WIDTH, "bold" if label == "lost" else "")
+        for label, content in _lines(reviewed, review, labels)
+    )
+
+
+def _lines(
+    reviewed: Reviewed, review: Review, labels: tuple[str, ...] | None
+) -> Iterator[tuple[str, str]]:
+    yield "board", grid.write_line(review.start, labels)
+    yield "goal", grid.write_line(review.goal, labels)
+    played = humanize.counted(len(review.moves), "move")
+    if review.is_solved:
+        yield "played", f"{played}, solved"
+    else:
+        yield "played", f"{played}, not solved: {humanize.between(*review.ends[-1])} left"
+    yield "shortest", humanize.counted_between(*review.ends[0], "move")
+    yield "lost", _lost(review)
+    for stage in review.stages if len(review.stages) > 1 else ():
+        lost = "" if stage.lost is None else f", {stage.lost:,} lost"
+        yield "stage", f"{stage.name}: {humanize.counted(stage.moves, 'move')}{lost}"
+    yield from _mistakes(review, labels)
+    took = humanize.duration(reviewed.seconds)
+    unproven = review.distances.count(None)
+    if unproven:
+        is_cancelled = reviewed.status is ExitStatus.CANCELLED
+        why = "cancelled" if is_cancelled else "stopped by the limit"
+        total = humanize.counted(len(review.distances), "distance")
+        yield "proof", f"{why} after {took}: {unproven:,} of {total} not proven"
+    else:
+        yield "proof", f"every distance is proven, in {took}"
+
+
+def _lost(review: Review) -> str:
+    mistakes = humanize.counted(len(review.mistakes), "mistake")
+    if review.lost == 0:
+        return "nothing: no solution is shorter" if review.is_solved else "nothing"
+    if review.lost is not None:
+        return f"{humanize.counted(review.lost, 'move')}, by {mistakes}"
+    return f"{humanize.counted_between(*review.lost_ends, 'move')}; {mistakes} proven"
+
+
+def _mistakes(review: Review, labels: tuple[str, ...] | None) -> Iterator[tuple[str, str]]:
+    """A line each: the move, its tile, its cost, and the moves left then."""
+    width = len(str(len(review.moves)))
+    for index in review.mistakes:
+        before, after = review.boards[index], review.boards[index + 1]
+        tile = after.tiles[before.blank]
+        name = labels[tile] if labels else str(tile)
+        at_least, at_most = review.ends[index + 1]
+        left = humanize.between(at_least, at_most)
+        best = humanize.between(at_least - 2, None if at_most is None else at_most - 2)
+        move = f"move {index + 1:>{width}}, tile {name} ({review.moves[index].letter})"
+        yield "mistake", f"{move}: lost 2, {left} left instead of {best}"

@@ -2,194 +2,243 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
+from collections.abc import Hashable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puzzler.board.errors import BoardError
-from puzzler.cli import crews, forms, options
-from puzzler.cli.board_list import BoardList
-from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.many import how_many
-from puzzler.cli.other_goals import hint
-from puzzler.cli.output import STANDARD_OUTPUT, Output, say
-from puzzler.cli.printing import checked_printer
-from puzzler.cli.promises import broken
-from puzzler.cli.resuming import Answered
-from puzzler.cli.searching import Wishes, search
-from puzzler.cli.solving import SolvedList, Task
-from puzzler.formats.reading import ListError, ReadingError, find_source
+from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, say_broken_promise
+from puzzler.cli.batch import Job, Reply, WorkerOptions, search_needs_workers
+from puzzler.cli.inputs import Argument, BoardList, InputOptions, Puzzle
+from puzzler.cli.options import Batch, LimitOptions, SearchOptions
+from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, say, worst
+from puzzler.cli.progress import status
+from puzzler.cli.searching import Request, is_interrupted, search
+from puzzler.formats import json_answer
+
+if TYPE_CHECKING:
+    from puzzler.search.options import Limit
+    from puzzler.search.result import SearchResult
+
+BATCH_SECONDS = 10.0
+"""The limit of anytime on each board of a list, where none is given."""
+METHOD_KEYS = ("algorithm", "heuristic", "weight", "order", "ties", "depth_limit")
+FINISHED = ("solved", "unsolvable", "limit")
+"""The status of a board whose search ended by itself or at a limit."""
 
 
 def command(
-    board: Annotated[
-        str,
-        typer.Argument(
-            metavar="BOARD|FILE|-",
-            help="Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input.",
-            show_default=False,
-        ),
-    ],
+    board: Argument,
     *,
-    form: forms.Form = None,
-    goal: options.Goal = None,
-    algorithm: options.Algorithm = None,
-    heuristic: options.Heuristic = None,
-    weight: options.Weight = None,
-    order: options.Order = None,
-    ties: options.TieBreak = None,
-    depth_limit: options.DepthLimit = None,
-    optimal: Annotated[
-        bool,
-        typer.Option(
-            "--optimal",
-            help="Find a proven shortest answer as fast as possible; cannot be combined with "
-            "--algorithm, --heuristic, --weight, --order, --ties or --depth-limit.",
-        ),
-    ] = False,
-    time_limit: options.TimeLimit = None,
-    node_limit: options.NodeLimit = None,
-    memory_limit: options.MemoryLimit = None,
-    show_boards: Annotated[
-        bool, typer.Option("--show-boards", help="Print every board from start to goal.")
-    ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object per board, each on one line.")
-    ] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write the answers to FILE; for a weighted scenario, its solution file. - is "
-            "standard output.",
-        ),
-    ] = None,
-    as_form: forms.As = None,
-    figures: forms.Figures = None,
-    batch: Annotated[
-        bool,
-        typer.Option(
-            "--batch",
-            help="Read a board from every line (# starts a comment) and print each answer as "
-            "soon as it is found.",
-        ),
-    ] = False,
-    jobs: crews.Jobs = None,
-    cluster: crews.Cluster = None,
-    unordered: crews.Unordered = False,
+    reading: InputOptions,
+    method: SearchOptions,
+    limits: LimitOptions,
+    answers: AnswerOptions,
+    batch: Batch = False,
+    workers: WorkerOptions,
     resume: Annotated[
         bool,
         typer.Option(
             "--resume",
-            help="With --batch --json -o FILE: keep the answers that FILE has, pass over their "
-            "boards, and add each new answer as soon as it is there.",
+            help="With --batch --json -o FILE: keep the answers in FILE, skip their boards, and "
+            "add each new answer as soon as it is known.",
         ),
     ] = False,
 ) -> int:
     """Solve a board and print the moves.
 
-    Moves are U D L R: the direction in which the blank moves. Exit status: 0 solved, 1 stopped by
-    a limit, 2 bad input, 3 unsolvable, 130 cancelled by Ctrl-C. With --batch it is the worst of
-    all: bad input, then unsolvable, then a limit, then solved.
+    Moves are U D L R: the direction in which the blank moves. Exit status: 0 solved, 1 stopped by a
+    limit, 2 bad input, 3 unsolvable, 130 cancelled by Ctrl-C. With --batch it is the worst of all:
+    bad input, then unsolvable, then a limit, then solved.
 
-    Without --algorithm, boards of up to 16 cells are searched by A*, and where that runs out of
-    memory, with no --memory-limit given, by anytime. Larger ones are searched by anytime: it has an
-    answer at once and makes it shorter until it is proven shortest, which may take for ever. Ctrl-C
-    or a limit ends it with the best answer so far, exit status 0. With --batch it takes 10 seconds
-    for each board unless --time-limit or --node-limit says otherwise; Ctrl-C then prints the best
-    answer so far and ends the list, exit status 130.
+    Without --algorithm, boards of up to 16 cells are searched by A*, and if that runs out of
+    memory, with no --memory-limit given, by anytime. Larger boards are searched by anytime: it
+    finds a solution at once and shortens it until it is proven shortest, which may take for ever.
+    Ctrl-C or a limit ends it with the best solution so far, exit status 0. With --batch each answer
+    is printed as soon as it is known, and anytime takes 10 seconds for each board unless
+    --time-limit or --node-limit says otherwise; Ctrl-C then prints the best solution so far and
+    ends the list, exit status 130.
 
-    Counts agree with textbooks' to the last state where --order and --ties are theirs: nothing is
-    counted for the goal itself, and of the successors that one is left out which takes the last
-    move back. deepest is the largest depth of any generated state, branching the effective
-    branching factor b*.
+    Counts agree with those of textbooks to the last state if --order and --ties are theirs: the
+    goal itself is not expanded, and the successor that takes back the last move is left out.
+    deepest is the largest depth of any generated state, branching the effective branching factor
+    b*.
 
-    With --json each object says in worth what the answer is worth, such as "at most 4 moves above
-    the shortest", and in lower_bound that no answer is shorter. From anytime, improvements lists
-    how the answer came about: objects with seconds, expansions, length and bound, one whenever the
-    answer became shorter or more was proven.
+    With --json each line is an object; worth says what is known of the solution, such as "at most 4
+    moves above the shortest", and lower_bound that no solution is shorter. From anytime,
+    improvements lists how the solution came about: objects with seconds, expansions, length and
+    bound, one whenever the solution became shorter or more was proven. interrupted is true where
+    Ctrl-C ended the search, else it is left out.
 
     A FILE may be a weighted scenario: the weight, an empty line, the start's rows, an empty line,
-    the goal's rows. It is searched by A* with that weight, guided by chessboard. With -o its
+    the goal's rows. It is searched by A* with that weight and the heuristic chessboard. With -o its
     solution file is written: start, empty line, goal, empty line, then a line each for the weight,
     the number of moves, the number of expanded states, the moves, and f after each move.
 
-    Where a file promises how many moves a shortest answer takes, by its name or beside the board,
-    and the answer differs, that is said on standard error. With --json, id is what a list calls the
-    board and promised that number of moves; null where nothing is said.
+    If a file promises the length of a shortest solution, by its name or beside the board, and the
+    search contradicts it, a line on standard error says so. With --json, id is the name of the
+    board in a list and promised that length; null where the text has none.
 
     With --jobs the answers are the same, in the order of the input, each as soon as all before it
-    are there. Ctrl-C then ends all searches and prints those answers that are there. A search whose
-    process was killed is done again; where that happens three times, it counts as stopped by a
-    limit. With --cluster all that holds for the workers of a Dask scheduler, on whichever machines
-    they are. With --unordered each JSON object says in line where its board stood.
+    are known. Ctrl-C then ends all searches and prints the answers that are known. A search whose
+    process was killed is repeated; after three times it counts as stopped by a limit. With
+    --cluster all this holds for the workers of a Dask scheduler, on any machines. With --unordered
+    each JSON object has its board's line.
 
-    With --resume a list can be ended at any moment, by kill -9 too, and gone on with by the same
-    command. A board is passed over where FILE has an answer for it by the same method.
+    With --resume a list can be stopped at any moment, even by kill -9, and continued by the same
+    command. A board is skipped if FILE has an answer for it by the same method that was not cut
+    short by Ctrl-C.
     """
-    source = find_source(board, options.standard_input())
+    given = reading.open(board)
     if not batch:
-        crews.refuse_without_list(
-            "boards",
-            {
-                "--jobs": jobs is not None,
-                "--cluster": cluster is not None,
-                "--unordered": unordered,
-                "--resume": resume,
-            },
-        )
-    if unordered and as_form is not None:
+        workers.refuse("boards", resume=resume)
+    if workers.unordered and answers.as_format is not None:
         raise typer.BadParameter(
             "--unordered needs answers that say their line; those of --as do not"
         )
-    task = Task(
-        options.read_goal(goal),
-        Wishes(algorithm, heuristic, weight, order, ties, depth_limit, optimal),
-        options.limit(time_limit, node_limit, memory_limit),
-        is_batch=batch,
-    )
-    printer = checked_printer(
-        output,
-        task.limit,
-        as_json=as_json,
-        show_boards=show_boards,
-        form=as_form,
-        figures=figures,
-        is_list=batch,
-    )
+    limit = limits.limit()
     if batch:
-        answered = _resumed(output, as_json=as_json) if resume else None
-        if answered is not None:
-            printer = replace(printer, output=Output(output, appended_at=answered.size))
-        crew = crews.chosen_crew(jobs, cluster)  # after whatever can be wrong with the others
-        limit = replace(task.limit, memory_shares=crew.memory_shares)
-        task, printer = replace(task, limit=limit), replace(printer, limit=limit)
-        boards = BoardList(crews.read_by_crew(source, board, crew), form)
-        total = how_many(board) if crew.is_elsewhere else None
+        answered = _Answered.read(answers) if resume else None
+        printer = answers.printer(
+            limit, is_list=True, appended_at=None if answered is None else answered.size
+        )
+        pool = workers.pool()  # after every other check
+        limit = replace(limit, memory_shares=pool.memory_shares)
+        if pool.is_elsewhere:
+            given = given.in_thread()
+        job = Job(
+            pool,
+            search,
+            search_needs_workers(pool),
+            total=given.line_count() if pool.is_elsewhere else None,
+            is_ordered=not workers.unordered,
+        )
+        printer = replace(printer, limit=limit)
         with printer.output:
-            return SolvedList(boards, task, printer, crew, not unordered, answered, total).print()
-    try:
-        contents = source.read(form, has_goal=task.goal.is_given)
-    except ListError as error:
-        raise ReadingError(f"{error.reason}: use --batch", source=error.source) from None
-    try:
-        request = task.request(contents)
-    except BoardError as error:
-        raise source.error(error) from None
-    result = search(request.start, request.goal, request.method)
-    status = printer.print_alone(result, contents)
-    if promise := broken(result, contents):
-        say(f"{source.name} {promise}")
-    if status is ExitStatus.UNSOLVABLE and (words := hint(contents, result.goal)):
-        say(f"{source.name}: {words}")
-    return status
+            return _solve_list(BoardList(given), method, job, printer, answered)
+    printer = answers.printer(limit, is_list=False)
+    puzzle = given.puzzle("use --batch")
+    with status() as line:
+        request = Request(puzzle.start, puzzle.goal, method.method(puzzle.contents, limit))
+        result = search(request, line)
+    meant = printer.print_one(result, puzzle)
+    say_broken_promise(result, puzzle)
+    if meant is ExitStatus.UNSOLVABLE and (hint := puzzle.hint()):
+        say(f"{puzzle.where}: {hint}")
+    return meant
 
 
-def _resumed(output: Path | None, *, as_json: bool) -> Answered:
-    if output is None or output == STANDARD_OUTPUT or not as_json:
-        raise typer.BadParameter("--resume goes on with a file of answers: it needs --json and -o")
-    return Answered(output)
+def _solve_list(
+    boards: BoardList,
+    method: SearchOptions,
+    job: Job[Request, SearchResult],
+    printer: Printer,
+    answered: _Answered | None,
+) -> ExitStatus:
+    """Print every answer; return the worst status."""
+
+    def request_of(puzzle: Puzzle) -> Request | None:
+        chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
+        request = Request(puzzle.start, puzzle.goal, chosen)
+        return None if answered is not None and answered.take(request) else request
+
+    meant = ExitStatus.SOLVED
+    for line, puzzle, reply in job.on_list(boards, request_of):
+        result = _result(reply, puzzle, method, printer.limit)
+        number = None if job.is_ordered else line.number
+        meant = worst(meant, printer.print_listed(result, puzzle, number))
+        say_broken_promise(result, puzzle)
+        if is_interrupted(result):  # the list ends here, even if this board has a solution
+            return ExitStatus.CANCELLED
+    if answered is not None:
+        meant = worst(meant, answered.status)
+    return worst(meant, ExitStatus.BAD_INPUT) if boards.has_bad_lines else meant
+
+
+def _result(
+    reply: Reply[SearchResult], puzzle: Puzzle, method: SearchOptions, limit: Limit
+) -> SearchResult:
+    """PuzzlerError where the method cannot search, which holds for every board."""
+    from puzzler.search.result import Outcome
+    from puzzler.search.solve import unbegun
+
+    if reply.error:
+        raise PuzzlerError(reply.error)
+    if reply.result is not None:
+        return reply.result
+    say(f"{puzzle.where}: {reply.failure}")
+    chosen = method.terminating_method(puzzle.contents, limit, BATCH_SECONDS)
+    result = unbegun(puzzle.start, puzzle.goal, chosen, Outcome.LIMIT)
+    return replace(result, note=reply.failure)
+
+
+class _Answered:
+    """The answers in a file of ``puzzler solve --json``: each stands for one board of the list."""
+
+    def __init__(self, file: Path) -> None:
+        """PuzzlerError where ``file`` cannot be read, or holds something else.
+
+        An unfinished last line is ignored: its writer was stopped while writing it.
+        """
+        self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
+        self.status = ExitStatus.SOLVED
+        """The worst status of the boards that were skipped."""
+        self.size = 0
+        """Bytes up to the end of the last whole line."""
+        if file.exists() and not file.is_file():
+            raise PuzzlerError(f"{file}: --resume needs a regular file")
+        try:
+            with file.open("rb") as stream:
+                for number, line in enumerate(stream, 1):
+                    if not line.endswith(b"\n"):
+                        break
+                    self._add(line, f"{file}: line {number}")
+                    self.size += len(line)
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            raise PuzzlerError(f"{file}: cannot be read: {error.strerror or error}") from None
+
+    @classmethod
+    def read(cls, answers: AnswerOptions) -> _Answered:
+        """The answers that ``--resume`` keeps."""
+        if answers.output in (None, STANDARD_OUTPUT) or not answers.as_json:
+            raise typer.BadParameter(
+                "--resume goes on with a file of answers: it needs --json and -o"
+            )
+        check_place(answers.output)
+        return cls(answers.output)
+
+    def take(self, request: Request) -> bool:
+        """Take the answer to ``request`` if there is one."""
+        from puzzler.search.comparison import method_record
+
+        method = request.method
+        for each in (method, method.relief()):
+            if each is None:
+                continue
+            key = _key(str(request.start), str(request.goal), method_record(each))
+            if statuses := self._statuses.get(key):
+                self.status = worst(self.status, statuses.popleft())
+                return True
+        return False
+
+    def _add(self, line: bytes, where: str) -> None:
+        try:
+            answer = json_answer.read_object(line.decode())
+            key = _key(answer["board"], answer["goal"], answer)
+            status = answer["status"]
+            if status in FINISHED and not answer.get(INTERRUPTED):
+                self._statuses[key].append(ExitStatus[status.upper()])
+        except (BoardError, KeyError, TypeError, UnicodeDecodeError):
+            raise PuzzlerError(
+                f"{where} is no answer of puzzler solve --json: --resume goes on with those only"
+            ) from None
+
+
+def _key(board: str, goal: str, method: dict[str, Any]) -> Hashable:
+    return board, goal, *(method[name] for name in METHOD_KEYS)

@@ -12,9 +12,10 @@ import typer
 from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.cli import completion, options
-from puzzler.cli.exit_status import ExitStatus
-from puzzler.cli.output import Output, say
+from puzzler.cli import completion, values
+from puzzler.cli.options import LimitOptions
+from puzzler.cli.output import ExitStatus, Output, plain_table, say
+from puzzler.cli.progress import bar
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,10 +28,10 @@ PLAIN_STEP = 10
 
 def command(
     shape: Annotated[
-        options.Shape | None,
+        values.Shape | None,
         typer.Argument(
             metavar="[RxC]",
-            parser=options.size,
+            parser=values.size,
             show_default=False,
             help="List the tables of this size only.",
         ),
@@ -42,11 +43,11 @@ def command(
             "--build",
             metavar="NAME",
             autocompletion=completion.tables,
-            help="Build these tables, or go on where that was stopped.",
+            help="Build these tables, or continue where a build was stopped.",
         ),
     ] = None,
     listing: Annotated[
-        bool, typer.Option("--list", help="List what there is. That is done by default.")
+        bool, typer.Option("--list", help="List what there is. This is the default.")
     ] = False,
     remove: Annotated[
         str | None,
@@ -62,7 +63,7 @@ def command(
         typer.Option(
             "--memory-limit",
             metavar="MB",
-            parser=options.positive_number,
+            parser=values.positive_number,
             help="Build within MB megabytes. By default 2.1 GB or 40 % of the machine's memory, "
             "whichever is less.",
         ),
@@ -70,14 +71,14 @@ def command(
 ) -> int:
     """List, build or remove larger pattern databases.
 
-    Where they are built, everything that searches with pattern-database uses them in place of the
-    usual ones, which are built by the first search that needs them. To build can be stopped at any
-    time and goes on the next time with what was saved last.
+    Once built, every search with pattern-database uses them in place of the usual ones, which are
+    built by the first search that needs them. A build can be stopped at any time; the next one
+    continues with what was saved last.
     """
     if (build is not None) + (remove is not None) + listing > 1:
         raise typer.BadParameter("choose one of --build, --list and --remove")
     if build is not None:
-        return _build(_named(build, shape), options.limit(None, None, memory_limit).memory)
+        return _build(_named(build, shape), LimitOptions(memory_limit=memory_limit).limit().memory)
     if remove is not None:
         _remove(_named(remove, shape))
     else:
@@ -86,7 +87,7 @@ def command(
     return ExitStatus.SOLVED
 
 
-def _named(name: str, shape: options.Shape | None) -> Collection:
+def _named(name: str, shape: values.Shape | None) -> Collection:
     from puzzler.search.tables import collections
 
     for collection in collections.COLLECTIONS:
@@ -134,20 +135,14 @@ def _remove(collection: Collection) -> None:
     say(f"{collection.name} is removed: {humanize.memory(size)}")
 
 
-def _as_table(shape: options.Shape | None) -> Table:
-    from rich import box
-    from rich.table import Table
-
+def _as_table(shape: values.Shape | None) -> Table:
     from puzzler.search.heuristics.pattern_database import usual_tables
     from puzzler.search.tables import collection_store, collections
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("size", no_wrap=True)
-    table.add_column("tables", no_wrap=True)
-    for heading in ("memory", "on the disk", "to build"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("state", no_wrap=True)
-    table.add_column("good for")
+    sizes = ("memory", "on the disk", "to build")
+    table = plain_table(
+        "size", "tables", *sizes, "state", "good for", right=sizes, wrapped={"good for"}
+    )
     shapes = dict.fromkeys(collection.shape for collection in collections.COLLECTIONS)
     if shape is not None:
         shapes = {shape: None}
@@ -187,28 +182,19 @@ def _as_table(shape: options.Shape | None) -> Table:
 
 @contextlib.contextmanager
 def _progress(doing: str) -> Iterator[Callable[[float, str], None]]:
-    """What takes how far it is, 0 to 1, and what is done: a bar on a terminal, else lines."""
+    """A function that shows a share and what is being done: a bar on a terminal, else lines."""
+    shown_step = -1
+
+    def show_line(done: float, what: str) -> None:
+        nonlocal shown_step
+        step = int(100 * done) // PLAIN_STEP
+        if step > shown_step:
+            shown_step = step
+            say(f"{what}: {PLAIN_STEP * step} %")
+
     if sys.stderr is None or not sys.stderr.isatty():
-        told = -1
-
-        def tell_line(done: float, what: str) -> None:
-            nonlocal told
-            step = int(100 * done) // PLAIN_STEP
-            if step > told:
-                told = step
-                say(f"{what}: {PLAIN_STEP * step} %")
-
-        yield tell_line
+        yield show_line
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(doing, total=1.0)
-        yield lambda done, what: bar.update(task, completed=done, description=what)
+    with bar(doing, 1, advice="Ctrl-C stops; the next build goes on from here") as shown:
+        shown.show()
+        yield shown.set

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from puzzler.board.board import Board, exits
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
+from puzzler.board.scenario import Problem
 from puzzler.game.coach.agenda import CELLS_FOR_TABLES, Agenda, Key, Purpose
 from puzzler.game.coach.known import Ends, Known
 from puzzler.game.coach.ladder import LARGE_LADDER, QUICK_LADDER, Ladder
@@ -21,9 +22,8 @@ from puzzler.game.watch.run import Run
 from puzzler.game.watch.runner import CELLS_FOR_PLAIN, Runner
 from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.distances import DistancesWorker, Measured
 from puzzler.solver.messages import Ask

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.watch.run import Run
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchResult
 
 BLINK = 0.3

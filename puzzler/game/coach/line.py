@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.coach.distances import Shortest, around
-from puzzler.search.engine import kept_tables
 from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics import manhattan
 
@@ -50,7 +49,7 @@ def at_least_so_far(left: Shortest, board: Board, goal: Board) -> Shortest:
     """Until something is proven: no solution is shorter than all tiles' taxicab distances."""
     if left.at_least or left.moves is not None or board == goal:
         return left
-    taxicab = kept_tables.build(manhattan.HEURISTIC, goal).evaluate(board)
+    taxicab = manhattan.HEURISTIC.shared(goal).evaluate(board)
     return replace(left, at_least=taxicab)
 
 

@@ -17,7 +17,7 @@ from puzzler.game.present import Present
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.watch.searches import Searches
 from puzzler.game.watch.watching import Watching
-from puzzler.search.answering import answer_of
+from puzzler.search.records import answer_of
 from puzzler.search.result import Outcome, SearchResult
 
 GRID, LETTERS, SHARE = "grid", "letters", "share"

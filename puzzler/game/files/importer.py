@@ -24,8 +24,8 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.present import Present
 from puzzler.game.review.reviews import Reviews
 from puzzler.humanize import sentence
+from puzzler.search.options import WEIGHTED_HEURISTIC
 from puzzler.search.registry import DEFAULT_ALGORITHM
-from puzzler.search.weight import WEIGHTED_HEURISTIC
 
 _MOST_ORIGINS = 64
 

@@ -1,21 +1,15 @@
-"""Moves in a text that names no board or comes from ``puzzler solve --json``."""
+"""Moves in a text that names no board."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from contextlib import suppress
 
-from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry
 from puzzler.formats.format import Contents
-from puzzler.formats.moves import Letters, Mover, meant, of_blank, read_moves, split_mover
+from puzzler.formats.moves import Letters, Mover, meant, read_moves, split_mover
 from puzzler.formats.scramble import read_scramble
-
-JSON = "json"
-"""What ``Contents.form`` is of what ``puzzler solve --json`` prints."""
 
 
 def solution_in(text: str, scenario: Scenario) -> Contents:
@@ -23,8 +17,6 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
 
     ``moves`` is None where it has none. BoardError where it is not right.
     """
-    for printed in printed_by_solve(text):
-        return printed
     letters = letters_in(text)
     if letters is None:
         if not any(letter.isdigit() for letter in text):
@@ -67,32 +59,3 @@ def letter_meanings(text: str, scenario: Scenario) -> tuple[list[Contents], list
     if len(set(solutions)) == 1:
         return solutions[:1], []
     return list(dict.fromkeys(played)), list(dict.fromkeys(scrambles))
-
-
-def printed_by_solve(text: str) -> Iterator[Contents]:
-    """What ``puzzler solve --json`` prints: one object, or one on each line.
-
-    BoardError where such an object has a board that cannot be.
-    """
-    if not text.lstrip().startswith("{"):
-        return
-    whole = _object(text)
-    for line in [text] if whole is not None else text.splitlines():
-        told = _object(line)
-        if told is None:
-            continue
-        board, goal, moves = told
-        start = Board.parse(board)
-        made = of_blank(start, read_moves(moves))
-        yield Contents(start, Board.parse(goal) if goal else None, moves=made or None, form=JSON)
-
-
-def _object(text: str) -> tuple[str, str, str] | None:
-    """Board, goal and moves of one object; None for anything else."""
-    try:
-        told = json.loads(text)
-        board, goal, moves = told["board"], told["goal"], told["moves"] or ""
-    except (ValueError, LookupError, TypeError, RecursionError):
-        return None
-    is_text = isinstance(board, str) and isinstance(goal, str) and isinstance(moves, str)
-    return (board, goal, moves) if is_text else None

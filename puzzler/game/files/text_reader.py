@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -19,7 +19,7 @@ from puzzler.formats.reading import MOST_BYTES, ListError, ReadingError, Source
 from puzzler.game import wording
 from puzzler.game.files import import_messages
 from puzzler.game.files.imported import Choice, Doubt
-from puzzler.game.files.move_text import letter_meanings, letters_in, printed_by_solve, solution_in
+from puzzler.game.files.move_text import letter_meanings, letters_in, solution_in
 from puzzler.humanize import TIMES, counted
 
 MOST_CHOICES = 200
@@ -52,14 +52,8 @@ def understand(
     if len(text) > MOST_BYTES:
         raise BoardError(f"longer than {MOST_BYTES:,} characters: that is no board")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if form is None:
-        printed = tuple(islice(printed_by_solve(text), MOST_CHOICES))
-        if len(printed) == 1:
-            return _with_goal(printed[0], scenario)
-        if printed:
-            return Understood(tuple(_numbered(printed)), Doubt.LINE)
-        if letters_in(text) is not None:
-            return _of_letters(text, scenario)
+    if form is None and letters_in(text) is not None:
+        return _of_letters(text, scenario)
     try:
         readings = registry.readings(text, form)
     except BoardError as error:
@@ -182,13 +176,6 @@ def _of_list(text: str, form: str | None, error: BoardError) -> tuple[Choice, ..
     if not found:
         raise error
     return found
-
-
-def _numbered(contents: Iterable[Contents]) -> Iterator[Choice]:
-    for number, each in enumerate(contents, 1):
-        yield _with_details(
-            Choice(import_messages.board_of_list("", number), _with_standard_goal(each))
-        )
 
 
 def _lines(source: Source, form: str | None) -> Iterator[Choice]:

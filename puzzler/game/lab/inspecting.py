@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.activity import Reply
 from puzzler.game.lab.inspection_state import Inspected
@@ -22,7 +23,6 @@ from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
 from puzzler.game.sitting import Sitting
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.solver.inspection.job import InspectionWorker
 from puzzler.solver.inspection.moments import Moment

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from puzzler.board.board import Board
-from puzzler.board.scenario import Scenario
+from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play.game import Play
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled
 from puzzler.solver.inspection.job import InspectionWorker

@@ -9,6 +9,7 @@ from typing import Protocol
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import Predictions
@@ -20,7 +21,6 @@ from puzzler.game.watch.run import Run
 from puzzler.game.watch.watching import Watching
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.solver.inspection.job import InspectionWorker, inspect
 
 

@@ -12,13 +12,20 @@ from enum import StrEnum
 from typing import Protocol
 
 from puzzler.board.board import Board
-from puzzler.search.inspection.values import Expansion, Fate, Glimpse, Node, Rule, Successor
+from puzzler.search.inspection.values import (
+    Expansion,
+    Glimpse,
+    Node,
+    Rule,
+    Successor,
+    SuccessorOutcome,
+)
 
 MOST_BOARDS = 6
 """From so many boards the next one is to be chosen at most."""
 VALUES = 4
 """So many numbers to choose h from."""
-DROPPED = (Fate.DUPLICATE, Fate.PRUNED)
+DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
 
 
 class QuestionKind(StrEnum):
@@ -238,7 +245,7 @@ def _figures(node: Node, rule: Rule) -> str:
 
 
 def _ask_h(glimpse: Glimpse, coming: Expansion, heuristic: str) -> Question | None:
-    made = [each.node for each in coming.successors if each.fate not in DROPPED]
+    made = [each.node for each in coming.successors if each.outcome not in DROPPED]
     if not made or heuristic == "zero":
         return None
     node = made[glimpse.expansions // len(QuestionKind) % len(made)]
@@ -261,7 +268,7 @@ def _ask_h(glimpse: Glimpse, coming: Expansion, heuristic: str) -> Question | No
 
 def _ask_fate(glimpse: Glimpse, coming: Expansion) -> Question | None:
     successors = coming.successors
-    dropped = [at for at, each in enumerate(successors) if each.fate in DROPPED]
+    dropped = [at for at, each in enumerate(successors) if each.outcome in DROPPED]
     if not successors or len(dropped) > 1:
         return None
     right = dropped[0] if dropped else len(successors)
@@ -281,15 +288,15 @@ def _ask_fate(glimpse: Glimpse, coming: Expansion) -> Question | None:
 def _became(successor: Successor) -> str:
     """As in "this one is new", "this one is cut off: f 33 is above the bound 31"."""
     told = {
-        Fate.NEW: "this one is new",
-        Fate.DUPLICATE: "this one is known already",
-        Fate.REOPENED: "this one is opened again",
-        Fate.PRUNED: "this one is cut off",
-        Fate.GOAL: "this one is the goal",
-    }[successor.fate]
+        SuccessorOutcome.NEW: "this one is new",
+        SuccessorOutcome.DUPLICATE: "this one is known already",
+        SuccessorOutcome.REOPENED: "this one is opened again",
+        SuccessorOutcome.PRUNED: "this one is cut off",
+        SuccessorOutcome.GOAL: "this one is the goal",
+    }[successor.outcome]
     return f"{told}: {successor.why}" if successor.why else told
 
 
 def _all_kept(successors: Iterable[Successor]) -> str:
-    is_new = all(each.fate is Fate.NEW for each in successors)
+    is_new = all(each.outcome is SuccessorOutcome.NEW for each in successors)
     return "all of them are new" if is_new else "none of them is cut off or known already"

@@ -12,20 +12,19 @@ from functools import cached_property
 from math import factorial
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.lessons.quoting import Value
 from puzzler.game.lessons.values import Trial
 from puzzler.search.atlas import Atlas
-from puzzler.search.engine.bidirectional import Bidirectional
+from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Expansion, Fate, Glimpse, Node
-from puzzler.search.kernels.bidirectional import LENGTH, NOT_MET
-from puzzler.search.limits import Limit
+from puzzler.search.inspection.values import Expansion, Glimpse, Node, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.numbering import MOST_CELLS
-from puzzler.search.problem import Problem
-from puzzler.search.registry import HEURISTICS
+from puzzler.search.options import Limit
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
 
@@ -122,8 +121,9 @@ class Ran:
     @cached_property
     def passes(self) -> tuple[tuple[int, int], ...]:
         """(bound, states expanded under it) of each pass of an iterative search."""
-        if self.trial.method.algorithm not in ("idastar", "iddfs"):
-            raise NoFigureError("only idastar and iddfs have passes")
+        if not ALGORITHMS[self.trial.method.algorithm].has_passes:
+            iterative = [name for name, algorithm in ALGORITHMS.items() if algorithm.has_passes]
+            raise NoFigureError(f"only {' and '.join(iterative)} have passes")
         if self.result.stats.expanded > MOST_STEPPED:
             raise NoFigureError(f"only searches of at most {MOST_STEPPED:,} expansions have it")
         found: dict[int, int] = {}
@@ -139,13 +139,12 @@ class Ran:
     def meeting(self) -> Meeting:
         """Where the two sides met first."""
         search = start(self._problem, self.trial.method)
-        stepping = search.stepping
-        if not isinstance(stepping, Bidirectional):
+        if ALGORITHMS[self.trial.method.algorithm].keeps is not Keeps.BOTH_SIDES:
             raise NoFigureError("only bidirectional has it")
         while search.status is Status.RUNNING and search.expanded < MOST_STEPPED:
             search.advance(1)
-            length = int(stepping.meeting[LENGTH])
-            if length < NOT_MET:
+            length = search.stepping.meeting_length()
+            if length is not None:
                 return Meeting(length, search.expanded)
         raise NoFigureError("the sides do not meet")
 
@@ -188,8 +187,8 @@ def _of_stats(name: str) -> Callable[[Ran, int], Value | None]:
     return lambda ran, _: getattr(ran.result.stats, name)
 
 
-def _fate(fate: Fate) -> Callable[[Ran, int], Value | None]:
-    return lambda ran, _: sum(each.fate is fate for each in ran.last.successors)
+def _fate(fate: SuccessorOutcome) -> Callable[[Ran, int], Value | None]:
+    return lambda ran, _: sum(each.outcome is fate for each in ran.last.successors)
 
 
 def _next_board(ran: Ran) -> Board | None:
@@ -277,10 +276,10 @@ FIGURES: dict[str, Figure] = {
     "at.h": Figure("its h", _at(lambda ran: ran.node.h)),
     "at.f": Figure("its f", _at(lambda ran: ran.node.f)),
     "at.successors": Figure("its successors", _at(lambda ran: len(ran.last.successors))),
-    "at.new": Figure("how many of them are new", _fate(Fate.NEW)),
-    "at.duplicate": Figure("how many are duplicates", _fate(Fate.DUPLICATE)),
-    "at.reopened": Figure("how many are opened again", _fate(Fate.REOPENED)),
-    "at.pruned": Figure("how many are cut off", _fate(Fate.PRUNED)),
+    "at.new": Figure("how many of them are new", _fate(SuccessorOutcome.NEW)),
+    "at.duplicate": Figure("how many are duplicates", _fate(SuccessorOutcome.DUPLICATE)),
+    "at.reopened": Figure("how many are opened again", _fate(SuccessorOutcome.REOPENED)),
+    "at.pruned": Figure("how many are cut off", _fate(SuccessorOutcome.PRUNED)),
     "at.frontier": Figure(
         "states that wait at the moment", _at(lambda ran: ran.glimpse.frontier_size)
     ),

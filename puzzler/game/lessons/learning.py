@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.activity import Reply
 from puzzler.game.lab.inspecting import Inspecting
@@ -13,7 +14,6 @@ from puzzler.game.lessons.values import Trial
 from puzzler.game.play.slide import Happening
 from puzzler.game.sitting import Sitting
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.solver.inspection.job import InspectionWorker
 
 

@@ -7,12 +7,12 @@ from typing import Any
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, UnsolvableError
 from puzzler.board.goal import GOALS
+from puzzler.board.scenario import Problem
 from puzzler.game.lessons.lines import Place
 from puzzler.game.lessons.tables import METHOD, Notes, Table
 from puzzler.game.lessons.values import Trial
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 
 MOST_EXPANSIONS = 500_000
 """A lesson's search goes no further: one that takes longer is none that a student looks into."""

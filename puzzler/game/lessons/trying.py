@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.scenario import Scenario
+from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.activity import Reply
 from puzzler.game.lessons.values import Trial
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
 from puzzler.game.sitting import Sitting
-from puzzler.search.problem import Problem
 from puzzler.solver.messages import Progress
 
 

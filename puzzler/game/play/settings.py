@@ -13,11 +13,9 @@ from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.goals import check_goal_text
 from puzzler.game.play.inspection_time import LONGEST, SHORTEST
 from puzzler.game.play.playback import FASTEST, SLOWEST
-from puzzler.search.limits import Limit, machine_memory_bytes
 from puzzler.search.method import Method
-from puzzler.search.order import DEFAULT_ORDER
+from puzzler.search.options import DEFAULT_ORDER, Limit, Ties, machine_memory_bytes
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
-from puzzler.search.ties import Ties
 
 LONGEST_NAME = 4096
 """Letters of a name or a path: no system knows longer ones."""

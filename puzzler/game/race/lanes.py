@@ -8,7 +8,7 @@ from puzzler.board.board import Board
 from puzzler.game.race.timeline import Timeline
 from puzzler.game.watch.progress_bar import Bar, Standing, bar
 from puzzler.search.method import Method
-from puzzler.search.stats import SearchStats
+from puzzler.search.result import SearchStats
 from puzzler.solver.inspection.moments import Moment
 from puzzler.solver.race.progress import LaneProgress, LaneState
 

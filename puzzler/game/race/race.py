@@ -7,6 +7,7 @@ from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.lab.lab import Lab, StartExaminer
 from puzzler.game.present import Present
@@ -14,7 +15,6 @@ from puzzler.game.race.racing import Racing
 from puzzler.game.watch.searches import Searches
 from puzzler.humanize import sentence
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
-from puzzler.search.problem import Problem
 from puzzler.solver.inspection.job import InspectionWorker, inspect
 from puzzler.solver.race.job import RaceWorker, start_race
 from puzzler.solver.race.rules import RaceRules

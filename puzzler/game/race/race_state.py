@@ -7,17 +7,16 @@ from dataclasses import replace
 from enum import Enum
 
 from puzzler.board.board import Board
-from puzzler.board.scenario import Scenario
+from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play.game import Play
 from puzzler.game.race.lanes import RaceLane, at, told, waiting
 from puzzler.game.race.timeline import Timeline
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
-from puzzler.search import prospects
+from puzzler.search import feasibility
 from puzzler.search.comparison import Entry, compared
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.samples import Sampled
 from puzzler.search.winning import Rule, Winner, winner
 from puzzler.solver.inspection.job import InspectionWorker
@@ -112,7 +111,7 @@ class Raced:
         """Why that lane, with its share of the memory, cannot be expected to end; else ""."""
         method = lane_methods(self._methods, self.rules, self._memory_bytes)[place]
         limit = replace(method.limit, seconds=self.rules.seconds)
-        return prospects.warning(replace(method, limit=limit), *self.problem.start.size)
+        return feasibility.warning(replace(method, limit=limit), *self.problem.start.size)
 
     # ---- Its moments ----------------------------------------------------------------------
 

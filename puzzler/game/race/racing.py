@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.activity import Reply
 from puzzler.game.lab.inspecting import RATES
@@ -14,7 +15,6 @@ from puzzler.game.race.race_state import Phase, Raced, checked_lanes
 from puzzler.game.race.timeline import Timeline
 from puzzler.game.sitting import Sitting
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.solver.inspection.job import InspectionWorker
 from puzzler.solver.messages import Pause, Resume, Seek, SetRate, Step, StopLane
 from puzzler.solver.race.job import RaceWorker

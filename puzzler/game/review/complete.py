@@ -15,8 +15,8 @@ from puzzler.board.board import Board
 from puzzler.game.review.review import Review
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit
 from puzzler.search.method import ENDLESS, Method
+from puzzler.search.options import Limit
 from puzzler.search.solve import solve
 
 LARGEST_PROVEN = 16

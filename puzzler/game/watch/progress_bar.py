@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from puzzler.humanize import counted
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Outcome, SearchResult
-from puzzler.search.stats import SearchStats
+from puzzler.search.result import Outcome, SearchResult, SearchStats
 
 
 @dataclass(frozen=True)

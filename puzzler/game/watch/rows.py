@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from puzzler.search import records
 from puzzler.search.comparison import COLUMNS, Entry, record
+from puzzler.search.guarantee import brief_guarantee
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
-from puzzler.search.worth import brief_worth
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Row:
     @property
     def worth(self) -> str:
         """What the answer is worth, or why there is none."""
-        return brief_worth(self.result, self.shortest)
+        return brief_guarantee(self.result, self.shortest)
 
     @property
     def cells(self) -> tuple[str, ...]:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
+from puzzler.board.scenario import Problem
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch.handles import Handle
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, SearchResult, thinned
 from puzzler.solver.messages import (
     Cancel,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from puzzler.board.scenario import Problem
 from puzzler.game.watch.handles import Ended
 from puzzler.game.watch.run import Run
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.result import SearchResult
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.threads import lower_priority

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.watch.run import Run
 from puzzler.game.watch.runner import Runner
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
 
 MOST_RUNS = 200

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from puzzler.board.board import Board
-from puzzler.board.scenario import Scenario
+from puzzler.board.scenario import Problem, Scenario
 from puzzler.game import wording
 from puzzler.game.coach.distances import CELLS_FOR_TABLES
 from puzzler.game.play.boards import Boards
@@ -14,9 +14,8 @@ from puzzler.game.present import Present
 from puzzler.game.watch.rows import Row
 from puzzler.game.watch.run import Run
 from puzzler.game.watch.watching import Watching
-from puzzler.search import prospects
+from puzzler.search import feasibility
 from puzzler.search.method import ENDLESS, Method
-from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome, SearchResult
 
 
@@ -79,7 +78,7 @@ class Searches:
     def warning_of(self, method: Method) -> str:
         """The same for ``run_again``, which searches within the limits of the settings."""
         limited = replace(method, limit=self._sitting.settings.limit)
-        return prospects.warning(limited, *self._present.activity.board.size)
+        return feasibility.warning(limited, *self._present.activity.board.size)
 
     @property
     def can_go_on(self) -> bool:

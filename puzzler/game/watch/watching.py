@@ -9,6 +9,7 @@ from enum import Enum
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.activity import Reply
 from puzzler.game.play import playback as speeds
@@ -20,7 +21,6 @@ from puzzler.game.watch.run import Run
 from puzzler.game.watch.runner import CELLS_FOR_PLAIN
 from puzzler.humanize import counted, sentence
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.result import Outcome
 from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import PreparationState

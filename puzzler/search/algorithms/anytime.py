@@ -1,11 +1,258 @@
-"""An answer at once, ever shorter, while a bound from below rises; see ``engine.anytime``."""
+"""A solution at once, ever shorter, between two ends that close in.
+
+Two searches take turns, by a fixed schedule of expansions: one looks for shorter solutions
+(``improving``), the other proves that there is none below a length (``proving``). It ends when both
+meet. Up to 16 cells nearly all the work goes to the proof, which ends soon: it begins right behind
+the first solution, and is the search that ``Method.shortest`` would be.
+"""
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.anytime import Anytime
-from puzzler.search.engine.improving import first_answer
-from puzzler.search.engine.task import no_promise
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from weakref import WeakMethod
+
+from typing_extensions import override
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.engine.algorithm import Algorithm, no_guarantee
+from puzzler.search.engine.improving import Improver, first_solution
+from puzzler.search.engine.proving import Prover
+from puzzler.search.engine.stepping import Advance, Status, Stepping, Task
+from puzzler.search.result import SearchStats
+
+
+class Turns(NamedTuple):
+    """How the expansions are shared out."""
+
+    glance: int
+    """Expansions of the proof after the first solution: enough for boards close to the goal."""
+    first: int
+    """Expansions for shorter solutions after that."""
+    proof: int
+    """Expansions of each turn of the proof."""
+    solutions: int
+    """Expansions of each turn for shorter solutions."""
+    tables: int = 0
+    """Expansions in all before the proof takes its tables, where it has any."""
+
+
+TURNS = (
+    (16, Turns(0, 0, 1_000_000, 10_000)),
+    (25, Turns(5_000, 400_000, 400_000, 60_000, 1_200_000)),
+    (36, Turns(5_000, 400_000, 100_000, 60_000)),
+)
+"""By the largest number of cells."""
+LARGE_TURNS = Turns(5_000, 2_000_000, 50_000, 400_000)
+PREPARING_EVERY = 1_000
+"""Expansions between two parts of the tables that are built meanwhile: 5x5 has some 900 parts. What
+comes of the search does not depend on when they are built, so that it is the same where they are on
+the disk already."""
+
+
+class Share(NamedTuple):
+    """A stretch of work of one of the two searches."""
+
+    is_proof: bool
+    """It belongs to the proof."""
+    solutions: int
+    """States that had been expanded for solutions when it began."""
+    proof: int
+    """The same for the proof."""
+
+
+def _weakly(note: Callable[[], None]) -> Callable[[], None]:
+    """``note`` without a hold on whose it is: a search that is dropped ends at once.
+
+    Its claim on the tables that it was making ends with it, and others need not wait for them.
+    """
+    held = WeakMethod(note)
+
+    def call() -> None:
+        method = held()
+        if method is not None:
+            method()
+
+    return call
+
+
+class Anytime(Stepping):
+    """A search in progress."""
+
+    reader = "jobs.AnytimeReader"
+    improves = True
+    is_sampled_at_stops = False
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        cells = len(task.problem.start.tiles)
+        self._turns = next((turns for most, turns in TURNS if cells <= most), LARGE_TURNS)
+        self.prover = Prover(task)
+        self.improver = Improver(task, _weakly(self._note))
+        self._solution: tuple[Move, ...] | None = None
+        self._left: int | None = None  # expansions of this turn; None before the first solution
+        self._next_solutions = self._turns.first
+        self._prepared_at = 0  # expansions when a part of the tables was built last
+        self._is_proving = False
+        self._can_improve = True
+        self._history: list[Advance] = []
+        self.shares = [Share(is_proof=False, solutions=0, proof=0)]
+
+    @property
+    @override
+    def expanded(self) -> int:
+        return self.improver.expanded + self.prover.expanded
+
+    @override
+    def work(self, budget: int) -> Status:
+        if not self._is_done():
+            self._take_turn(budget)
+        if self._is_done():
+            return Status.SOLVED
+        is_stuck = not self._can_improve and self.prover.is_exhausted
+        return Status.LIMIT if is_stuck else Status.RUNNING
+
+    def _take_turn(self, budget: int) -> None:
+        if self._left is None:
+            self._first_solution(budget)
+        elif self._left == 0:
+            self._change_turns()
+        elif not self.prover.is_prepared and self.expanded >= self._prepared_at + PREPARING_EVERY:
+            # apart from what is expanded: how long that takes is what the caller goes by
+            self._prepared_at = self.expanded
+            self.prover.prepare()
+        elif self._is_proving:
+            self._prove(self._piece(budget))
+        else:
+            self._improve(self._piece(budget))
+
+    def _piece(self, budget: int) -> int:
+        """How much of ``budget`` is worked off at a time."""
+        assert self._left is not None
+        budget = min(budget, self._left)
+        return budget if self.prover.is_prepared else min(budget, PREPARING_EVERY)
+
+    def _is_done(self) -> bool:
+        return self._solution is not None and len(self._solution) <= self.prover.bound
+
+    def _first_solution(self, budget: int) -> None:
+        if self._solution is None:
+            self.improver.construct(budget)
+        if self._history:
+            self._is_proving, self._left = self._turns.glance > 0, self._turns.glance
+
+    def _change_turns(self) -> None:
+        if (self._is_proving and self._can_improve) or self.prover.is_exhausted:
+            self._is_proving, self._left = False, self._next_solutions
+            self._next_solutions = self._turns.solutions
+        elif self.expanded >= self._turns.tables and not self.prover.is_prepared:
+            self.prover.prepare()
+        else:
+            if self.expanded >= self._turns.tables:
+                self.prover.take_tables()
+            self._is_proving, self._left = True, self._turns.proof
+
+    def _improve(self, budget: int) -> None:
+        assert self._left is not None
+        self._begin_share(is_proof=False)
+        before = self.improver.expanded
+        self._can_improve = self._can_improve and self.improver.advance(budget)
+        self._left -= self.improver.expanded - before
+        if not self._can_improve:
+            self._left = 0
+
+    def _prove(self, budget: int) -> None:
+        assert self._left is not None
+        self._begin_share(is_proof=True)
+        before = self.prover.expanded
+        solution = self.prover.advance(budget)
+        self._left -= self.prover.expanded - before
+        if self.prover.is_exhausted:
+            self._left = 0
+        if solution is not None and (self._solution is None or len(solution) < len(self._solution)):
+            self._solution = solution
+            self.improver.join(solution)
+        if solution is not None or not self._left:
+            self.prover.settle()
+            self._note()
+
+    def _begin_share(self, *, is_proof: bool) -> None:
+        if self.shares[-1].is_proof is not is_proof:
+            self.shares.append(Share(is_proof, self.improver.expanded, self.prover.expanded))
+
+    # -- solutions ----------------------------------------------------------------------------
+
+    def _note(self) -> None:
+        """Put what is new into the history."""
+        moves = self.improver.moves
+        if moves is not None and (self._solution is None or len(moves) < len(self._solution)):
+            self._solution = tuple(moves)
+        if self._solution is None:
+            return
+        length, bound = len(self._solution), min(self.prover.bound, len(self._solution))
+        last = self._history[-1] if self._history else None
+        if last is None or (last.length, last.bound) != (length, bound):
+            self._history.append(Advance(self.expanded, length, bound))
+
+    @override
+    def history(self) -> list[Advance]:
+        return self._history
+
+    @override
+    def adopt(self, moves: Sequence[Move], fixed: int) -> None:
+        self.improver.adopt(moves, fixed)
+        if self._solution is not None:
+            self.improver.join(self._solution)
+        self._can_improve = True
+        self._note()
+
+    @override
+    def path(self) -> tuple[Move, ...] | None:
+        return None if self.improver.moves is None else tuple(self.improver.moves)
+
+    @override
+    def stats(self) -> SearchStats:
+        improver, prover = self.improver, self.prover
+        return SearchStats(
+            expanded=self.expanded,
+            generated=improver.generated + prover.generated,
+            duplicates=improver.duplicates,
+            peak_frontier=improver.peak_frontier,
+            bound=prover.live_bound(),
+            deepest=max(improver.deepest, prover.deepest),
+            depth=len(self._solution or ()),
+            best_h=self.task.start_h,
+            bytes=improver.bytes + prover.bytes,
+        )
+
+    @override
+    def current(self) -> Board:
+        return self.improver.current()
+
+    @override
+    def solution(self) -> tuple[Move, ...] | None:
+        return self._solution
+
+    @override
+    def lower_bound(self) -> int:
+        return self.prover.live_bound()
+
+    # -- what can be read of it ---------------------------------------------------------------
+
+    @property
+    def is_between_turns(self) -> bool:
+        """It is not decided yet whose turn is next."""
+        return self._left == 0
+
+    @override
+    def sample(self, since: int, status: Status) -> None:
+        return None  # its parts work on several things in turn
+
+    @override
+    def sizes(self) -> None:
+        return None
+
 
 ALGORITHM = Algorithm(
     name="anytime",
@@ -13,11 +260,12 @@ ALGORITHM = Algorithm(
     summary="an answer at once, ever shorter, until it is proven shortest or the search is stopped",
     rank=17,
     make=Anytime,
-    promise=no_promise,
-    at_once=first_answer,
+    guarantee=no_guarantee,
+    at_once=first_solution,
     heuristic="learned",
     figures=("bound",),
     bound_name="At least",
+    bound_meaning="No answer is shorter: that is proven.",
     improves=True,
     uses_order=False,
 )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Keeps, by_smallest_f, weighted_sum
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.task import by_smallest_f
-from puzzler.search.ties import BY_F_TIES
-from puzzler.search.weight import weight_terms
+from puzzler.search.options import BY_F_TIES, weight_terms
 
 ALGORITHM = Algorithm(
     name="astar",
@@ -14,11 +12,13 @@ ALGORITHM = Algorithm(
     summary="takes the smallest g + W h first; shortest if W <= 1 and h never overestimates",
     rank=10,
     make=lambda task: BestFirst(task, *weight_terms(task.weight)),
-    promise=by_smallest_f,
+    guarantee=by_smallest_f,
+    evaluation=weighted_sum,
     keeps=Keeps.ALL,
     uses_weight=True,
     ties=BY_F_TIES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Best f",
+    bound_meaning="The smallest f in the frontier: what is expanded next has it.",
     aliases=("astr", "ast"),
 )

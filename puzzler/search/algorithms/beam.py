@@ -1,10 +1,199 @@
-"""Beam search (Lowerre 1976): a bounded number of states of each layer; see ``engine.beam``."""
+"""Beam search (Lowerre 1976): a bounded number of states of each layer, the best by rank.
+
+The rank is what was learned from solved boards, or any other heuristic made a little finer; see
+``engine.beam_pass``. Where the beam runs dry it starts again, twice as wide. Where the rank stops
+falling, or memory is too small for it, the constructive method goes on from the best state. The
+path is made shorter piece by piece at the end.
+
+Where a layer is full, which of equally good states stay in it depends on the order in which they
+were made, and so on the order of moves.
+"""
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.beam import Beam
-from puzzler.search.engine.task import no_promise
+from collections.abc import Iterator
+
+from typing_extensions import override
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.engine.algorithm import Algorithm, no_guarantee
+from puzzler.search.engine.beam_pass import BeamPass, possible_width
+from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.shortening import Shortening
+from puzzler.search.engine.stepping import Sample, Status, Stepping, Task
+from puzzler.search.heuristics import linear_conflict
+from puzzler.search.kernels import beam as kernel
+from puzzler.search.result import SearchStats
+
+WORK = 5_000_000
+"""Width times cells times half the outline: about the states expanded, whatever the shape."""
+SMALLEST_WIDTH = 16
+ATTEMPTS = 2
+TOTALS = (
+    kernel.EXPANDED,
+    kernel.GENERATED,
+    kernel.DUPLICATES,
+    kernel.PEAK_FRONTIER,
+    kernel.BEST_H,
+)
+"""What one pass goes on counting where the one before it stopped."""
+
+
+class Beam(Stepping):
+    """A beam search in progress."""
+
+    reader = "jobs.BeamReader"
+
+    def __init__(self, task: Task) -> None:
+        start = task.problem.start
+        super().__init__(task)
+        # what was learned promises nothing
+        conflicts = linear_conflict.HEURISTIC.shared(task.problem.goal)
+        self._bound = max(task.start_bound(), conflicts.evaluate(start))
+        self._cells = len(start.tiles)
+        self._steps: Iterator[Move] | None = None
+        self.moves: list[Move] = []
+        """The moves to where the constructive method is."""
+        self.constructed = 0
+        """How many of them the constructive method has made."""
+        self.shortening = Shortening(start)
+        self._board = start
+        self._has_solution = False
+        self._deepest = 0  # by the beams before this one
+        self._attempts_left = ATTEMPTS
+        wanted = WORK // (self._cells * (start.rows + start.columns))
+        self._width = self._possible_width(max(wanted, SMALLEST_WIDTH))
+        self.beam = self._begin_pass(max(self._width, 1))
+        """The present beam, or the last one."""
+        self._counters = self.beam.counters
+        self.beam.advance(0)  # fetches the machine code, so that no search's time contains it
+
+    def _possible_width(self, wanted: int) -> int:
+        return possible_width(wanted, self._cells, self.task.limit.memory)
+
+    def _begin_pass(self, width: int) -> BeamPass:
+        problem, memory = self.task.problem, self.task.limit.memory
+        tables, order = self.task.tables, self.task.order
+        return BeamPass(problem.start, problem.goal, tables, width, memory, order=order)
+
+    # -- stepping -----------------------------------------------------------------------------
+
+    @property
+    @override
+    def expanded(self) -> int:
+        return int(self._counters[kernel.EXPANDED]) + self.shortening.expanded
+
+    @override
+    def work(self, budget: int) -> Status:
+        if self._board == self.task.problem.goal:
+            return self._shorten(budget)
+        if self._width < 1:
+            return Status.LIMIT
+        if self._steps is not None:
+            return self._construct(self._steps, budget)
+        if not self.beam.advance(budget):
+            if self.beam.code == kernel.SOLVED:
+                self.moves = self.beam.path_to_last()
+                self._board = self.task.problem.goal
+            else:
+                self._widen(is_dry=self.beam.code == kernel.DRY)
+        return Status.RUNNING
+
+    def _shorten(self, budget: int) -> Status:
+        if not self._has_solution:
+            self._has_solution = True
+            self.shortening.begin(self.moves)
+        return Status.RUNNING if self.shortening.advance(budget) else Status.SOLVED
+
+    def _widen(self, *, is_dry: bool) -> None:
+        """Begin again with twice the width, or go on from the best state constructively.
+
+        Only a beam that runs dry begins again: one that is stuck is close to the goal as a rule,
+        with a few tiles in each other's place, and would be as close at twice the cost.
+        """
+        self._attempts_left -= 1
+        width = self._possible_width(2 * self._width)
+        if not is_dry or not self._attempts_left or width < 2 * self._width:
+            problem = self.task.problem
+            self.moves = self.beam.path_to_best()
+            self._board = problem.start.apply_all(self.moves)
+            self._steps = construct(self._board, problem.goal)
+        else:
+            self._width = width
+            self._deepest = max(self._deepest, self.beam.deepest)
+            totals = self._counters
+            self.beam = self._begin_pass(width)
+            self._counters = self.beam.counters
+            for counter in TOTALS:
+                self._counters[counter] = totals[counter]
+
+    def _construct(self, steps: Iterator[Move], budget: int) -> Status:
+        for _ in range(budget):
+            move = next(steps)
+            self._counters[kernel.EXPANDED] += 1
+            self._counters[kernel.GENERATED] += 1
+            self.moves.append(move)
+            self.constructed += 1
+            self._board = self._board.apply(move)
+            if self._board == self.task.problem.goal:
+                break
+        return Status.RUNNING
+
+    # -- solutions ----------------------------------------------------------------------------
+
+    @override
+    def stats(self) -> SearchStats:
+        counters = [int(value) for value in self._counters]
+        return SearchStats(
+            expanded=self.expanded,
+            generated=counters[kernel.GENERATED] + self.shortening.generated,
+            duplicates=counters[kernel.DUPLICATES],
+            frontier=counters[kernel.SIZE] - counters[kernel.NEXT] + counters[kernel.CANDIDATES],
+            peak_frontier=counters[kernel.PEAK_FRONTIER],
+            stored=counters[kernel.STORED],
+            bound=self._bound,
+            deepest=max(
+                self._deepest,
+                self.beam.deepest,
+                len(self.moves),
+                self.shortening.deepest,
+            ),
+            depth=len(self.solution() or self.moves) or counters[kernel.LAYER],
+            best_h=counters[kernel.BEST_H],
+            bytes=self.beam.bytes,
+        )
+
+    @override
+    def current(self) -> Board:
+        if self.is_constructing or self._has_solution:
+            return self._board
+        return self.beam.current()
+
+    @override
+    def solution(self) -> tuple[Move, ...] | None:
+        return tuple(self.shortening.moves) if self._has_solution else None
+
+    @override
+    def lower_bound(self) -> int:
+        return self._bound
+
+    # -- what can be read of it ---------------------------------------------------------------
+
+    @property
+    def is_constructing(self) -> bool:
+        """The constructive method goes on from the best state."""
+        return self._steps is not None
+
+    @override
+    def sample(self, since: int, status: Status) -> Sample | None:
+        """While there is no solution; g is the number of the layer."""
+        is_in_layer = not self.is_constructing and self._counters[kernel.NEXT] > 0
+        if not is_in_layer or self._has_solution:
+            return None
+        h = self.task.tables.evaluate(self.current())
+        return Sample(self.expanded, int(self._counters[kernel.LAYER]), h)
+
 
 ALGORITHM = Algorithm(
     name="beam",
@@ -12,6 +201,6 @@ ALGORITHM = Algorithm(
     summary="keeps the best thousands of each layer: any size, always an answer, rarely shortest",
     rank=70,
     make=Beam,
-    promise=no_promise,
+    guarantee=no_guarantee,
     heuristic="learned",
 )

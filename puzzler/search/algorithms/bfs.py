@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Keeps, always_shortest
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.engine.task import always_shortest
 
 ALGORITHM = Algorithm(
     name="bfs",
@@ -12,7 +11,7 @@ ALGORITHM = Algorithm(
     summary="takes the state generated first, nearest to the start: no heuristic, always shortest",
     rank=30,
     make=lambda task: GraphSearch(task, is_stack=False),
-    promise=always_shortest,
+    guarantee=always_shortest,
     keeps=Keeps.ALL,
     uses_heuristic=False,
     figures=("frontier", "depth"),

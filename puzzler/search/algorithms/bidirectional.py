@@ -1,10 +1,110 @@
-"""Bidirectional search that meets in the middle (MM, Holte 2016); see ``engine.bidirectional``."""
+"""Bidirectional search that meets in the middle: MM (Holte, Felner, Sharon and Sturtevant 2016).
+
+The backward side estimates the distance to the start by the same heuristic with the start as its
+goal. Tables of walking distances and of patterns would have to be built anew for every start; there
+the backward side uses linear conflict instead.
+"""
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
-from puzzler.search.engine.bidirectional import Bidirectional
-from puzzler.search.engine.task import by_smallest_f
+import numpy as np
+from typing_extensions import override
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.engine.algorithm import Algorithm, Keeps, by_smallest_f, weighted_sum
+from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.stepping import Task
+from puzzler.search.heuristics import linear_conflict
+from puzzler.search.heuristics.heuristic import Heuristic
+from puzzler.search.kernels import best_first
+from puzzler.search.kernels import bidirectional as kernel
+from puzzler.search.kernels.space import Space
+from puzzler.search.packing import make_space, pack, unpack
+
+
+class Bidirectional(BestFirst):
+    """A bidirectional search in progress.
+
+    It is a best-first search whose states are told apart by the end that they were reached from.
+    """
+
+    reader = "best_first.BidirectionalReader"
+
+    def __init__(self, task: Task) -> None:
+        self.backward_heuristic = _backward_heuristic(task)
+        self.backward = self.backward_heuristic.build(task.problem.start)
+        self.meeting = np.full(kernel.MEETING_FIELDS, kernel.NOT_MET, np.int64)
+        """The best meeting so far: its length, and the node of each direction."""
+        super().__init__(task, 1, 1, largest_h=max(task.tables.largest, self.backward.largest))
+
+    @override
+    def _make_space(self) -> Space:
+        """The geometry, and one more cell in a word of its own: the end of the search."""
+        space = make_space(*self.task.problem.start.size)
+        return space._replace(
+            words=np.append(space.words, space.words[-1] + 1), shifts=np.append(space.shifts, 0)
+        )
+
+    @override
+    def _begin(self) -> None:
+        problem = self.task.problem
+        self._back_weighing = self.weighing._replace(distance=self.backward.distance)
+        ends = [(problem.start, self.task.tables), (problem.goal, self.backward)]
+        for end, (board, tables) in enumerate(ends):
+            self.nodes.states[end] = pack(self.space, board)[0]
+            self.nodes.states[end, -1] = end
+            kernel.add_root(self.nodes, self.counters, board.blank, tables.evaluate(board))
+        # each move changes the colour of the blank's cell: all solutions are even, or all odd
+        colours = [sum(divmod(board.blank, board.columns)) for board, _ in ends]
+        self._parity = sum(colours) % 2 if self.task.bound_factor == 1 else -1
+        if problem.start == problem.goal:
+            self.meeting[:] = 0, 0, 1
+
+    @override
+    def _expand(self, budget: int) -> int:
+        return kernel.expand(
+            self.space,
+            self.nodes,
+            self.weighing,
+            self._back_weighing,
+            self._rest,
+            self.backward.rest,
+            self._order,
+            self.counters,
+            self.meeting,
+            self._parity,
+            budget,
+            *self._limits(),
+        )
+
+    @override
+    def current(self) -> Board:
+        start = self.task.problem.start
+        space = make_space(*start.size)
+        words = self.nodes.states[int(self.counters[best_first.CURRENT])]
+        return unpack(space, words, start.rows, start.columns)
+
+    @override
+    def solution(self) -> tuple[Move, ...] | None:
+        if not self.is_solved:
+            return None
+        there = self._moves_to(int(self.meeting[kernel.FORWARD]))
+        back = self._moves_to(int(self.meeting[kernel.BACKWARD]))
+        return (*there, *(move.inverse for move in reversed(back)))
+
+    @override
+    def meeting_length(self) -> int | None:
+        length = int(self.meeting[kernel.LENGTH])
+        return length if length < kernel.NOT_MET else None
+
+
+def _backward_heuristic(task: Task) -> Heuristic:
+    tables = task.tables
+    if tables.walking or tables.patterns or tables.ranked or tables.pairs:
+        return linear_conflict.HEURISTIC
+    return task.heuristic
+
 
 ALGORITHM = Algorithm(
     name="bidirectional",
@@ -12,8 +112,10 @@ ALGORITHM = Algorithm(
     summary="searches from both ends at once; shortest if h never overestimates",
     rank=60,
     make=Bidirectional,
-    promise=by_smallest_f,
+    guarantee=by_smallest_f,
+    evaluation=weighted_sum,
     keeps=Keeps.BOTH_SIDES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Bound",
+    bound_meaning="The smallest rank in both frontiers: what is expanded next has it.",
 )

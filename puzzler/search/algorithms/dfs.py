@@ -1,4 +1,4 @@
-"""Depth-first search (Tarry 1895): blind, and its answers may be very long.
+"""Depth-first search (Tarry 1895): blind, and its solutions may be very long.
 
 With a visited set, as textbooks and most courses have it; under a limit on depth it keeps nothing
 but its path, and so meets states again and again.
@@ -6,11 +6,10 @@ but its path, and so meets states again and again.
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Keeps, no_guarantee
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.engine.stepping import Stepping
-from puzzler.search.engine.task import Task, no_promise
+from puzzler.search.engine.stepping import Stepping, Task
 
 
 def make(task: Task) -> Stepping:
@@ -26,7 +25,7 @@ ALGORITHM = Algorithm(
     summary="takes the state generated last: no heuristic, and its answers may be very long",
     rank=40,
     make=make,
-    promise=no_promise,
+    guarantee=no_guarantee,
     keeps=Keeps.ALL,
     uses_heuristic=False,
     has_depth_limit=True,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Keeps, by_smallest_f, weighted_sum
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.task import by_smallest_f
-from puzzler.search.weight import weight_terms
+from puzzler.search.options import weight_terms
 
 ALGORITHM = Algorithm(
     name="idastar",
@@ -13,10 +12,13 @@ ALGORITHM = Algorithm(
     summary="A* in little memory: depth-first passes under a growing bound on g + W h",
     rank=15,
     make=lambda task: DepthFirst(task, *weight_terms(task.weight)),
-    promise=by_smallest_f,
+    guarantee=by_smallest_f,
+    evaluation=weighted_sum,
+    has_passes=True,
     keeps=Keeps.PATH,
     uses_weight=True,
     figures=("bound", "depth", "best_h"),
     bound_name="Bound",
+    bound_meaning="IDA* goes no further than states whose f is above it.",
     aliases=("ida",),
 )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps
+from puzzler.search.engine.algorithm import Algorithm, Keeps, always_shortest
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.task import always_shortest
 
 ALGORITHM = Algorithm(
     name="iddfs",
@@ -12,9 +11,11 @@ ALGORITHM = Algorithm(
     summary="depth-first, one move deeper each time: no heuristic, little memory, always shortest",
     rank=50,
     make=lambda task: DepthFirst(task, 1, 0),
-    promise=always_shortest,
+    guarantee=always_shortest,
+    has_passes=True,
     keeps=Keeps.PATH,
     uses_heuristic=False,
     figures=("bound", "depth"),
     bound_name="Bound",
+    bound_meaning="This pass goes no deeper: the next one begins at the start and goes on.",
 )

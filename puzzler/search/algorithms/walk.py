@@ -1,10 +1,54 @@
-"""The walk, hill climbing that may not turn back (Pearl 1984); see ``engine.walk``."""
+"""The walk: always to the unvisited neighbour with the smallest h, without a second thought.
+
+This is hill climbing that may not turn back (Pearl 1984): historical, quick, and often lost. It
+ends at the goal, or in a dead end where every neighbour was visited before.
+"""
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.task import no_promise
-from puzzler.search.engine.walk import Walk
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import override
+
+from puzzler.search.engine.algorithm import Algorithm, no_guarantee
+from puzzler.search.engine.best_first import ORDER_READ_AT_ONCE, BestFirst
+from puzzler.search.engine.stepping import OrderCursor, Task
+from puzzler.search.kernels import walk as kernel
+
+
+class Walk(BestFirst):
+    """A walk in progress. Its nodes are the steps."""
+
+    reader = "graph_search.WalkReader"
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(task, 0, 1)
+
+    @override
+    def _expand(self, budget: int) -> int:
+        return kernel.expand(
+            self.space,
+            self._goal,
+            self.nodes,
+            self.weighing,
+            self._rest,
+            self._order,
+            self.counters,
+            budget,
+            *self._limits(),
+        )
+
+    @override
+    def note(self) -> str:
+        steps = self.stats().stored - 1
+        return f"the walk ended in a dead end after {steps} steps: every neighbour was visited"
+
+    @override
+    def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
+        first = cursor.next
+        cursor.next = max(first, min(self.expanded, first + ORDER_READ_AT_ONCE))
+        return self._first_words(np.arange(first, cursor.next))
+
 
 ALGORITHM = Algorithm(
     name="walk",
@@ -12,6 +56,6 @@ ALGORITHM = Algorithm(
     summary="always moves to the unvisited neighbour with the smallest h: fast, but may get stuck",
     rank=80,
     make=Walk,
-    promise=no_promise,
+    guarantee=no_guarantee,
     figures=("depth", "best_h"),
 )

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.ranking import hash_of, ranking_for, shape_of
-from puzzler.search.heuristics.heuristic import NO_REST, Tables
+from puzzler.search.engine.job import Job
+from puzzler.search.heuristics import learned, linear_conflict, manhattan
+from puzzler.search.heuristics.heuristic import NO_PAIRS, NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.kernels import slide
-from puzzler.search.kernels.space import Space
+from puzzler.search.kernels import estimate, slide
+from puzzler.search.kernels.beam import Ranking
+from puzzler.search.kernels.estimate import Pairs, Tiles
 from puzzler.search.packing import make_space
+from puzzler.search.tables import learned as learned_tables
 
 SEEN_BITS = 22
 BUCKETS = 4096
 PATIENCE = 8
 """Layers without a better rank before the beam is stuck, for each row and column."""
 NO_BOUND = 1 << 30
+SCALE = 16
+"""What one move of h counts in the rank."""
+UNEVENNESS = 360
+"""What the square of a distance counts in the rank, times the square of rows plus columns. On large
+boards, whose distances are longer, more of it makes the beam get stuck."""
+MARKS_SEED = 20021
 
 
-class BeamPass:
-    """A beam in progress: RUNNING, then SOLVED, DRY, STUCK or FULL, as in the kernel."""
+class BeamPass(Job):
+    """A beam in progress; ``code`` is RUNNING, SOLVED, DRY, STUCK or FULL, as in the kernel."""
+
+    reader = "beam.BeamPassReader"
 
     def __init__(
         self,
@@ -39,28 +53,33 @@ class BeamPass:
     ) -> None:
         """``width`` is what ``possible_width`` allows; ``memory`` bounds the bytes of its arrays.
 
-        An answer of more than ``most`` moves is not looked for; h must then be admissible.
+        A solution of more than ``most`` moves is not looked for; h must then be admissible.
         """
         self.start = start
+        self.begin = start
+        """The same with the names that tiles have outside the beam."""
         self.goal = goal
         self.width = width
+        self.code = kernel.RUNNING
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
-        self._tables = tables
+        self.tables = tables
+        self.order = tuple(order)
         self._order = np.array(order, np.int64)
-        self._most = most
-        self._space = make_space(*start.size)
+        self.most = most
+        self.space = make_space(*start.size)
         self._rest = tables.rest or NO_REST
         self._outline = start.rows + start.columns
-        self._ranking = ranking_for(goal, tables)
+        self.ranking = ranking_for(goal, tables)
         self._parts = make_parts(tables, len(start.tiles))
-        self._layers = self._first_layer(width, memory, seen_bits)
+        self.layers = self._first_layer(width, memory, seen_bits)
+        self._note_figures()
 
     def _first_layer(self, width: int, memory: int, seen_bits: int) -> kernel.Layers:
         cells = len(self.start.tiles)
         seen = 1 << min(seen_bits, max(memory // 12, kernel.PROBES).bit_length() - 1)
         buckets = min(BUCKETS, max(memory // 32, 4))
         # h falls at least once in a while, so that there are never many more layers than this
-        deepest = min(2 * cells * self._outline, self._most + 2)
+        deepest = min(2 * cells * self._outline, self.most + 2)
         rest = memory - (width + 1) * row_bytes(cells) - 4 * seen - 4 * buckets
         trace = max(rest // 4, 1)
         layers = kernel.Layers(
@@ -75,9 +94,9 @@ class BeamPass:
         )
         tiles = np.array(self.start.tiles, np.int64)
         layers.tiles[0, 0] = tiles
-        hashed = hash_of(self._ranking.marks, tiles)
-        carried = slide.carried_sum(self._tables.distance, self._rest.lines, tiles)
-        shaped = shape_of(self._ranking, tiles)
+        hashed = hash_of(self.ranking.marks, tiles)
+        carried = slide.carried_sum(self.tables.distance, self._rest.lines, tiles)
+        shaped = shape_of(self.ranking, tiles)
         layers.facts[0, 0] = self.start.blank, kernel.NO_MOVE, carried, shaped
         layers.hashes[0, 0] = hashed
         layers.trace[0] = -1
@@ -85,105 +104,64 @@ class BeamPass:
         counters = self.counters
         for counter in (kernel.SIZE, kernel.STORED, kernel.PEAK_FRONTIER):
             counters[counter] = 1
-        h = self._tables.evaluate(self.start)
-        rank = self._ranking.scale * h + shaped
+        h = self.tables.evaluate(self.start)
+        rank = self.ranking.scale * h + shaped
         counters[kernel.LOWEST] = rank
         counters[kernel.LAST_BEST] = rank + 1
         counters[kernel.BEST_H] = h
         return layers
 
-    @property
-    def expanded(self) -> int:
-        """How many states have been expanded so far."""
-        return int(self.counters[kernel.EXPANDED])
-
-    @property
-    def deepest(self) -> int:
-        """The largest number of moves to a state that was made, counted from the start."""
-        layer = int(self.counters[kernel.LAYER])
-        return layer + 1 if self.counters[kernel.NEXT] else layer
-
-    @property
-    def bytes(self) -> int:
-        """What its arrays hold so far."""
-        layers = self._layers
+    def _note_figures(self) -> None:
+        counters, layers = self.counters, self.layers
+        self.expanded = int(counters[kernel.EXPANDED])
+        self.generated = int(counters[kernel.GENERATED])
+        self.duplicates = int(counters[kernel.DUPLICATES])
+        self.peak_frontier = int(counters[kernel.PEAK_FRONTIER])
+        self.deepest = int(counters[kernel.LAYER]) + bool(counters[kernel.NEXT])
         fixed = sum(array.nbytes for array in layers) - layers.trace.nbytes
-        return fixed + 4 * int(self.counters[kernel.STORED])
+        self.bytes = fixed + 4 * int(counters[kernel.STORED])
 
-    def expand(self, budget: int) -> int:
-        """Expand at most ``budget`` states; what it came to, as the kernel says."""
-        return int(
+    @override
+    def advance(self, budget: int) -> bool:
+        self.code = int(
             kernel.expand(
-                self._space,
-                self._layers,
-                self._ranking,
+                self.space,
+                self.layers,
+                self.ranking,
                 self._rest,
                 self._parts,
                 self._order,
                 self.counters,
                 budget,
                 PATIENCE * self._outline,
-                self._most,
+                self.most,
             )
         )
+        self._note_figures()
+        return self.code == kernel.RUNNING
 
     def path_to_last(self) -> list[Move]:
         """The moves to the state that was stored last: the goal, where it is solved."""
-        return self._traced(int(self.counters[kernel.STORED]) - 1)
+        return self.path_to(int(self.counters[kernel.STORED]) - 1)
 
     def path_to_best(self) -> list[Move]:
         """The moves to the state of the best rank so far."""
-        return self._traced(int(self.counters[kernel.BEST_NODE]))
+        return self.path_to(int(self.counters[kernel.BEST_NODE]))
 
-    def _traced(self, node: int) -> list[Move]:
+    def path_to(self, node: int) -> list[Move]:
+        """The moves to a state by its number, the start being 0."""
         moves = []
         while node != 0:
-            step = int(self._layers.trace[node])
+            step = int(self.layers.trace[node])
             moves.append(Move(step & 3))
             node = step >> 2
         return moves[::-1]
 
+    @override
     def current(self) -> Board:
-        """The state expanded last."""
         place = max(int(self.counters[kernel.NEXT]) - 1, 0)
-        tiles = self._layers.tiles[self.counters[kernel.HALF], place]
+        tiles = self.layers.tiles[self.counters[kernel.HALF], place]
         return Board(self.start.rows, self.start.columns, tuple(tiles.tolist()))
-
-    def path_to(self, number: int) -> list[Move]:
-        """The moves to a state by its number, the start being 0."""
-        return self._traced(number)
-
-    # -- for those who look into it, and change nothing ---------------------------------------
-
-    @property
-    def tables(self) -> Tables:
-        """What guides it."""
-        return self._tables
-
-    @property
-    def layers(self) -> kernel.Layers:
-        """The layer that is expanded, and the candidates for the next."""
-        return self._layers
-
-    @property
-    def ranking(self) -> kernel.Ranking:
-        """What states are ranked by."""
-        return self._ranking
-
-    @property
-    def space(self) -> Space:
-        """The geometry."""
-        return self._space
-
-    @property
-    def order(self) -> tuple[Move, ...]:
-        """In which successors are made."""
-        return tuple(Move(move) for move in self._order.tolist())
-
-    @property
-    def most(self) -> int:
-        """An answer of more moves is not looked for."""
-        return self._most
 
 
 def row_bytes(cells: int) -> int:
@@ -209,3 +187,114 @@ def make_parts(tables: Tables, cells: int) -> slide.Parts:
         np.zeros(len(patterns.first) - 1 if patterns else 0, np.int64),
         np.zeros(cells, np.int64),
     )
+
+
+# -- ranking ---------------------------------------------------------------------------------
+
+
+def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
+    """What states are ranked by on the way to ``goal``; smaller is better.
+
+    With learned tables (those of ``goal`` where none are given) the rank is what was learned, and h
+    counts nothing in it. Without, it is h, made finer by how unevenly distances are spread: of
+    equal sums, one of many small distances is easier to bring to nothing than one of a few large
+    ones.
+    """
+    tables = tables or learned.build(goal)
+    cells = len(goal.tiles)
+    marks = _marks(cells)
+    pairs, scale = tables.pairs or NO_PAIRS, 0
+    shape = pairs.single
+    if not pairs.is_used:
+        scale = SCALE
+        shape = tables.distance**2 * max(UNEVENNESS // (goal.rows + goal.columns) ** 2, 1)
+    tiles = np.array(goal.tiles, np.int64)
+    return Ranking(
+        marks,
+        tables.distance,
+        shape,
+        scale,
+        pairs.partners,
+        pairs.worth,
+        pairs.codes,
+        pairs.contacts,
+        pairs.contact_kinds,
+        pairs.contact_worth,
+        tiles,
+        hash_of(marks, tiles),
+    )
+
+
+@lru_cache(maxsize=4)
+def _marks(cells: int) -> NDArray[np.int64]:
+    """(tiles, cells): drawn once, for stretches of a path take a beam each."""
+    return np.random.default_rng(MARKS_SEED).integers(1, 1 << 62, (cells, cells))
+
+
+def hash_of(marks: NDArray[np.int64], tiles: Tiles) -> int:
+    """The hash of a state, as the kernel carries it on."""
+    return int(np.bitwise_xor.reduce(np.where(tiles, marks[tiles, np.arange(len(tiles))], 0)))
+
+
+def shape_of(ranking: Ranking, tiles: Tiles) -> int:
+    """The part of a state's rank that is not h: what the kernel carries as SHAPE."""
+    total = estimate.summed_distance(ranking.shape, tiles)
+    if ranking.partners.shape[1]:
+        total += estimate.sum_of_pairs(ranking.partners, ranking.worth, tiles)
+        total += estimate.sum_of_contacts(
+            ranking.codes, ranking.contacts, ranking.contact_kinds, ranking.contact_worth, tiles
+        )
+    return int(total)
+
+
+# -- stretches of a path -----------------------------------------------------------------------
+
+
+def beam_between(
+    begin: Board,
+    end: Board,
+    length: int,
+    width: int,
+    memory: int,
+    seen_bits: int,
+    *,
+    is_learned: bool,
+) -> BeamPass:
+    """A beam from ``begin`` to ``end`` that looks for less than ``length`` moves.
+
+    It ranks by what was learned or by linear conflicts, as the search as a whole does.
+    """
+    start = begin
+    if is_learned:
+        start, end = renamed(begin, end)
+        tables = Tables(manhattan.build(end).distance, pairs=_standard(*end.size))
+    else:
+        tables = linear_conflict.build(end)
+    beam = BeamPass(start, end, tables, width, memory, most=length - 2, seen_bits=seen_bits)
+    beam.begin = begin
+    return beam
+
+
+@lru_cache(maxsize=2)
+def _standard(rows: int, columns: int) -> Pairs:
+    return learned_tables.for_goal(Board.solved(rows, columns))
+
+
+def renamed(begin: Board, end: Board) -> tuple[Board, Board]:
+    """The same two boards with their tiles renamed so that ``end`` is close to the standard goal.
+
+    It would be that goal if its blank went to the last corner, straight to the right and then down.
+    The moves between the two stay the same.
+    """
+    columns, tiles = end.columns, list(end.tiles)
+    cell, corner = end.blank, len(tiles) - 1
+    while cell != corner:
+        step = 1 if cell % columns < columns - 1 else columns
+        tiles[cell], tiles[cell + step] = tiles[cell + step], 0
+        cell += step
+    names = {tile: place + 1 for place, tile in enumerate(tiles[:-1])} | {0: 0}
+    first, last = (
+        Board(board.rows, columns, tuple(names[tile] for tile in board.tiles))
+        for board in (begin, end)
+    )
+    return first, last

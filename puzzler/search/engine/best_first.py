@@ -1,19 +1,28 @@
-"""The best-first search as a thing that is stepped: memory, limits and answers."""
+"""The best-first search: memory, limits, solutions, and what can be read of it."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task, least_length
+from puzzler.search.engine.stepping import (
+    Keeping,
+    OrderCursor,
+    Sample,
+    SampleRun,
+    Sizes,
+    Status,
+    Stepping,
+    Task,
+)
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels.space import Space
+from puzzler.search.options import Ties
 from puzzler.search.packing import make_space, pack, unpack, word_count
-from puzzler.search.stats import SearchStats
-from puzzler.search.ties import Ties
+from puzzler.search.result import SearchStats
 
 FIRST_SLOT_BITS = 12
 SLOT_BYTES = 8
@@ -27,6 +36,12 @@ MOVED_AT_ONCE = 40_000
 """Slots of a table that move to the next one in one go: about a millisecond."""
 FIRST_DEPTHS = 256
 """Moves that there is room for at first."""
+SAMPLED_WHOLE = 16_384
+"""Expansions of which each is sampled."""
+SAMPLED_AT_STOPS = 64
+"""Expansions sampled at each stop beyond: more would slow the search down."""
+ORDER_READ_AT_ONCE = 200_000
+"""Nodes looked at in one go: a few milliseconds."""
 MOVES = tuple(Move)
 STATUS = {
     kernel.SOLVED: Status.SOLVED,
@@ -52,12 +67,12 @@ def _empty_heads(count: int) -> NDArray[np.int32]:
     return heads
 
 
-class BestFirst:
-    """A best-first search in progress; see ``stepping.Stepping``.
+class BestFirst(Stepping):
+    """A best-first search in progress: f = g_weight * g + h_weight * h."""
 
-    f = g_weight * g + h_weight * h. ``bound_factor`` is what the answer's length is promised to
-    stay within, as a multiple of the shortest; None promises nothing.
-    """
+    reader = "best_first.BestFirstReader"
+    keeping = Keeping.ALL
+    tells_order = True
 
     def __init__(
         self, task: Task, g_weight: int, h_weight: int, *, largest_h: int | None = None
@@ -66,35 +81,35 @@ class BestFirst:
         largest_h = tables.largest if largest_h is None else largest_h
         if largest_h > kernel.LARGEST_H:
             raise ValueError(f"the heuristic {task.heuristic.name} grows too large for this shape")
-        self._task = task
+        super().__init__(task)
         self._memory = task.limit.memory
-        self._space = self._make_space()
-        self._goal = pack(self._space, task.problem.goal)
+        self.space = self._make_space()
+        self._goal = pack(self.space, task.problem.goal)
         tiles = np.empty(len(tables.distance), np.int64)
-        self._weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
+        self.weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
         self._rest = tables.rest
         self._order = np.array(task.order, np.int64)
-        self._counters = np.zeros(kernel.COUNTERS, np.int64)
-        self._node_bytes = _node_bytes(self._space)
-        self._nodes = self._first_nodes()
+        self.counters = np.zeros(kernel.COUNTERS, np.int64)
+        self._node_bytes = _node_bytes(self.space)
+        self.nodes = self._first_nodes()
         self._growing: tuple[kernel.Nodes, int] | None = None
-        self._is_solved = False
-        self._ties = self._first_ties()
+        self.is_solved = False
+        self.ties = self._first_ties()
         self._begin()
         # fetch the machine code, so that no search's time contains it
         self._expand(0)
-        kernel.move_entries(self._nodes, self._nodes, 0, 0)
+        kernel.move_entries(self.nodes, self.nodes, 0, 0)
         self._moves_to(0)
 
     def _make_space(self) -> Space:
-        return make_space(*self._task.problem.start.size)
+        return make_space(*self.task.problem.start.size)
 
     def _first_nodes(self) -> kernel.Nodes:
         # The system hands out pages as they are touched: room up to the limit costs nothing before.
         capacity = min(max(self._memory // self._node_bytes, 16), LARGEST_CAPACITY)
         while True:
             try:
-                states = np.empty((capacity, word_count(self._space)), np.int64)
+                states = np.empty((capacity, word_count(self.space)), np.int64)
                 links = np.empty((capacity, 4), np.int32)
                 break
             except MemoryError:
@@ -111,34 +126,34 @@ class BestFirst:
 
     def _first_ties(self) -> kernel.Ties | None:
         """None for last in, first out, which the chains of the nodes are made for."""
-        if self._task.ties in (None, Ties.LIFO):
+        if self.task.ties in (None, Ties.LIFO):
             return None
-        sign = {Ties.HIGH_G: 1, Ties.LOW_G: -1}.get(self._task.ties, 0)
-        columns = self._weighing.largest_h + 1 if self._weighing.h_weight else 1
+        sign = {Ties.HIGH_G: 1, Ties.LOW_G: -1}.get(self.task.ties, 0)
+        columns = self.weighing.largest_h + 1 if self.weighing.h_weight else 1
         depths = FIRST_DEPTHS if sign else 0
         return kernel.Ties(sign, np.full((depths, columns), kernel.NONE, np.int32))
 
     def _bucket_count(self, largest_g: int) -> int:
-        weighing = self._weighing
+        weighing = self.weighing
         return weighing.g_weight * largest_g + weighing.h_weight * weighing.largest_h + 1
 
     def _begin(self) -> None:
-        start = self._task.problem.start
-        self._nodes.states[0] = pack(self._space, start)[0]
-        h = self._task.start_h
-        kernel.add_start(self._nodes, self._counters, self._weighing, start.blank, h)
-        if self._ties and self._ties.g_sign:
-            self._ties.chains[0, h if self._weighing.h_weight else 0] = 0
+        start = self.task.problem.start
+        self.nodes.states[0] = pack(self.space, start)[0]
+        h = self.task.start_h
+        kernel.add_start(self.nodes, self.counters, self.weighing, start.blank, h)
+        if self.ties and self.ties.g_sign:
+            self.ties.chains[0, h if self.weighing.h_weight else 0] = 0
 
     # -- stepping -----------------------------------------------------------------------------
 
     @property
+    @override
     def expanded(self) -> int:
-        """How many states have been expanded so far."""
-        return int(self._counters[kernel.EXPANDED])
+        return int(self.counters[kernel.EXPANDED])
 
+    @override
     def work(self, budget: int) -> Status:
-        """Expand at most ``budget`` states; see ``stepping.Stepping``."""
         if self._growing:
             return self._grow_on()
         code = self._expand(budget)
@@ -148,19 +163,19 @@ class BestFirst:
             return self._add_buckets()
         if code == kernel.NEEDS_CHAINS:
             return self._add_chains()
-        self._is_solved = code == kernel.SOLVED
+        self.is_solved = code == kernel.SOLVED
         return STATUS.get(code, Status.RUNNING)
 
     def _expand(self, budget: int) -> int:
         return kernel.expand(
-            self._space,
+            self.space,
             self._goal,
-            self._nodes,
-            self._weighing,
+            self.nodes,
+            self.weighing,
             self._rest,
-            self._ties,
+            self.ties,
             self._order,
-            self._counters,
+            self.counters,
             budget,
             *self._limits(),
         )
@@ -173,7 +188,7 @@ class BestFirst:
         The nodes leave room for the table at its next size, or where that can never be for this
         one.
         """
-        nodes, slots = self._nodes, len(self._nodes.slots)
+        nodes, slots = self.nodes, len(self.nodes.slots)
         tables = self._table_bytes()
         crowd = int(slots * CROWDED)
         if tables + 2 * nodes.slots.nbytes + self._stored_bytes() <= self._memory:
@@ -181,57 +196,57 @@ class BestFirst:
         return crowd, min((self._memory - tables) // self._node_bytes, len(nodes.states))
 
     def _stored_bytes(self) -> int:
-        return int(self._counters[kernel.STORED]) * self._node_bytes
+        return int(self.counters[kernel.STORED]) * self._node_bytes
 
     def _table_bytes(self) -> int:
         growing = self._growing[0].slots.nbytes if self._growing else 0
-        chains = self._ties.chains.nbytes if self._ties else 0
-        return self._nodes.slots.nbytes + self._nodes.heads.nbytes + chains + growing
+        chains = self.ties.chains.nbytes if self.ties else 0
+        return self.nodes.slots.nbytes + self.nodes.heads.nbytes + chains + growing
 
     def _add_buckets(self) -> Status:
-        heads = self._nodes.heads
+        heads = self.nodes.heads
         # the old ones are there until the new ones are filled
         if self._table_bytes() + 2 * heads.nbytes + self._stored_bytes() > self._memory:
             return Status.LIMIT
         heads = np.concatenate([heads, _empty_heads(len(heads))])
-        self._nodes = self._nodes._replace(heads=heads)
+        self.nodes = self.nodes._replace(heads=heads)
         return Status.RUNNING
 
     def _add_chains(self) -> Status:
-        assert self._ties is not None
-        chains = self._ties.chains
+        assert self.ties is not None
+        chains = self.ties.chains
         if self._table_bytes() + 2 * chains.nbytes + self._stored_bytes() > self._memory:
             return Status.LIMIT
         chains = np.concatenate([chains, np.full_like(chains, kernel.NONE)])
-        self._ties = self._ties._replace(chains=chains)
+        self.ties = self.ties._replace(chains=chains)
         return Status.RUNNING
 
     def _make_room(self) -> Status:
-        bits = self._nodes.slot_bits + 1
+        bits = self.nodes.slot_bits + 1
         if self._table_bytes() + SLOT_BYTES * (1 << bits) + self._stored_bytes() > self._memory:
             # where there was room for a larger table when the work began, this one is not full yet
             crowd, _ = self._limits()
-            is_full = int(self._counters[kernel.CLOSED]) + BRANCHES >= crowd
+            is_full = int(self.counters[kernel.CLOSED]) + BRANCHES >= crowd
             return Status.LIMIT if is_full else Status.RUNNING
-        larger = self._nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
+        larger = self.nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
         self._growing = (larger, 0)
         return Status.RUNNING
 
     def _grow_on(self) -> Status:
         assert self._growing is not None
         larger, first = self._growing
-        last = min(first + MOVED_AT_ONCE, len(self._nodes.slots))
-        kernel.move_entries(self._nodes, larger, first, last)
+        last = min(first + MOVED_AT_ONCE, len(self.nodes.slots))
+        kernel.move_entries(self.nodes, larger, first, last)
         self._growing = (larger, last)
-        if last == len(self._nodes.slots):
-            self._nodes, self._growing = larger, None
+        if last == len(self.nodes.slots):
+            self.nodes, self._growing = larger, None
         return Status.RUNNING
 
-    # -- answers ------------------------------------------------------------------------------
+    # -- solutions ----------------------------------------------------------------------------
 
+    @override
     def stats(self) -> SearchStats:
-        """The figures so far."""
-        counters = [int(value) for value in self._counters]
+        counters = [int(value) for value in self.counters]
         return SearchStats(
             expanded=counters[kernel.EXPANDED],
             generated=counters[kernel.GENERATED],
@@ -240,70 +255,87 @@ class BestFirst:
             frontier=counters[kernel.FRONTIER],
             peak_frontier=counters[kernel.PEAK_FRONTIER],
             stored=counters[kernel.STORED],
-            bound=counters[kernel.LOWEST_F] // max(self._weighing.g_weight, 1),
-            depth=int(self._nodes.links[counters[kernel.CURRENT], kernel.G]),
+            bound=counters[kernel.LOWEST_F] // max(self.weighing.g_weight, 1),
+            depth=int(self.nodes.links[counters[kernel.CURRENT], kernel.G]),
             deepest=counters[kernel.DEEPEST],
             best_h=counters[kernel.BEST_H],
             bytes=self._stored_bytes() + self._table_bytes(),
         )
 
+    @override
     def current(self) -> Board:
-        """The state expanded last."""
-        start = self._task.problem.start
-        node = int(self._counters[kernel.CURRENT])
-        return unpack(self._space, self._nodes.states[node], start.rows, start.columns)
+        node = int(self.counters[kernel.CURRENT])
+        return unpack(self.space, self.nodes.states[node], *self.task.problem.start.size)
 
-    def answer(self) -> tuple[Move, ...] | None:
-        """The moves from start to goal; None until they are found."""
-        return self._moves_to(int(self._counters[kernel.CURRENT])) if self._is_solved else None
+    @override
+    def solution(self) -> tuple[Move, ...] | None:
+        return self._moves_to(int(self.counters[kernel.CURRENT])) if self.is_solved else None
 
     def _moves_to(self, node: int) -> tuple[Move, ...]:
         """The moves to ``node`` from the state that its search began with."""
-        moves = np.empty(int(self._nodes.links[node, kernel.G]), np.int8)
-        kernel.trace_back(self._nodes, node, moves)
+        moves = np.empty(int(self.nodes.links[node, kernel.G]), np.int8)
+        kernel.trace_back(self.nodes, node, moves)
         return tuple([MOVES[move] for move in moves.tolist()])
 
+    @override
     def lower_bound(self) -> int:
-        """No solution is shorter: by the start's h and, where f is bounded, the smallest f."""
-        bound = self._task.start_bound()
-        factor = self._task.bound_factor
-        if factor is not None:
-            lowest = int(self._counters[kernel.LOWEST_F])
-            bound = max(bound, least_length(lowest, self._weighing.g_weight, factor))
-        return bound
+        return self.task.bound_by_f(int(self.counters[kernel.LOWEST_F]), self.weighing.g_weight)
 
-    def note(self) -> str:
-        """Why the search gave up although there is an answer, where it can."""
-        return ""
+    # -- what can be read of it ---------------------------------------------------------------
 
-    # -- for those who look into it, and change nothing ---------------------------------------
+    @override
+    def sample(self, since: int, status: Status) -> Sample | SampleRun | None:
+        now = self.expanded
+        count = min(now - since, now)
+        if now > SAMPLED_WHOLE:
+            count = min(count, SAMPLED_AT_STOPS)
+        return self._last_expanded(count, status) if count > 0 else None
 
-    @property
-    def space(self) -> Space:
-        """How its states are packed."""
-        return self._space
+    def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
+        """The last ``count`` states expanded, or fewer.
 
-    @property
-    def nodes(self) -> kernel.Nodes:
-        """All nodes so far."""
-        return self._nodes
+        Nodes are stored in the order in which their parents were expanded.
+        """
+        links, stored = self.nodes.links, int(self.counters[kernel.STORED])
+        # at least one node for each expansion, and at most three but for the first
+        parents = links[max(0, stored - 3 * count - 4) : stored, kernel.PARENT]
+        is_first = np.empty(len(parents), np.bool_)
+        is_first[0] = parents[0] != kernel.NONE
+        np.not_equal(parents[1:], parents[:-1], out=is_first[1:])
+        nodes = parents[is_first]
+        if status is Status.EXHAUSTED:  # a walk in a dead end has made none
+            last = self.counters[kernel.CURRENT]
+            nodes = nodes if len(nodes) and nodes[-1] == last else np.append(nodes, last)
+        return self._samples(links[nodes[-count:]])
 
-    @property
-    def ties(self) -> kernel.Ties | None:
-        """What decides among equal f, where that is not last in, first out."""
-        return self._ties
+    def _samples(self, links: NDArray[np.int32]) -> SampleRun:
+        """Samples of the nodes with these links, the last of which was expanded last."""
+        fields = links.astype(np.int64)
+        moments = np.arange(self.expanded - len(fields) + 1, self.expanded + 1)
+        return SampleRun(moments, fields[:, kernel.G], fields[:, kernel.BITS] >> kernel.H_SHIFT)
 
-    @property
-    def weighing(self) -> kernel.Weighing:
-        """How they are ranked."""
-        return self._weighing
+    @override
+    def sizes(self) -> Sizes:
+        counters = self.counters
+        closed = counters[kernel.EXPANDED] - counters[kernel.REOPENED]
+        # the bound is plotted for both sides; elsewhere it depends on the weight, and follows f
+        return Sizes(int(counters[kernel.FRONTIER]), int(closed), int(counters[kernel.LOWEST_F]))
 
-    @property
-    def counters(self) -> NDArray[np.int64]:
-        """The kernel's counters."""
-        return self._counters
+    @override
+    def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
+        """The kernel does not record the order; it follows from the numbers of the nodes.
 
-    @property
-    def has_taken_goal(self) -> bool:
-        """The node taken last is the goal: it was not expanded."""
-        return self._is_solved
+        Those that one expansion makes, at least one, have consecutive numbers and one parent.
+        """
+        stored = int(self.counters[kernel.STORED])
+        until = max(cursor.next, min(stored, cursor.next + ORDER_READ_AT_ONCE))
+        parents = self.nodes.links[cursor.next : until, kernel.PARENT].astype(np.int64)
+        if not len(parents):
+            return np.zeros(0, np.int64)
+        begins = parents != np.concatenate([[cursor.last], parents[:-1]])
+        cursor.next, cursor.last = until, int(parents[-1])
+        return self._first_words(parents[begins & (parents >= 0)])
+
+    def _first_words(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
+        words: NDArray[np.int64] = self.nodes.states[nodes, 0]
+        return words

@@ -1,4 +1,4 @@
-"""The classic human method: line by line, tile by tile. Always answers, never short.
+"""The classic human method: line by line, tile by tile. It never fails, and is never short.
 
 The blank's place in the goal is moved into the last corner first. Rows are filled from the top
 while more than two are left, then columns from the left, then the last 2x2 square turns into place.

@@ -1,26 +1,27 @@
-"""The depth-first searches as a thing that is stepped: passes, memory, limits and answers."""
+"""The depth-first searches: passes, memory, limits, solutions, and what can be read of them."""
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.pruning import make_places
 from puzzler.search.engine.ranked_views import lay_out_ranks, make_ranked_views
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task, least_length
+from puzzler.search.engine.stepping import Keeping, Sample, Sizes, Status, Stepping, Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels import estimate
 from puzzler.search.kernels.estimate import Distance, Patterns, Tiles, Walking
 from puzzler.search.packing import make_space
-from puzzler.search.stats import SearchStats
+from puzzler.search.result import SearchStats
 
 TAKING_BACK = 2
 """Moves of the longest superfluous path that a plain search leaves out."""
@@ -33,25 +34,30 @@ MOVES = tuple(Move)
 STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
 
 
-class DepthFirst:
-    """A depth-first search in progress; see ``stepping.Stepping``.
+class DepthFirst(Stepping):
+    """A depth-first search in progress.
 
     f = g_weight * g + h_weight * h. The bound of the first pass is the start's f, and each further
     pass takes the smallest f beyond; with ``depth_limit`` there is one pass, which goes no deeper.
     Successors are made one at a time, so that there is no frontier: only the path is stored.
+    Between two expansions the path ends with the state that is expanded next.
     """
+
+    reader = "depth_first.DepthFirstReader"
+    keeping = Keeping.PATH
+    is_on_next = True
 
     def __init__(
         self, task: Task, g_weight: int, h_weight: int, depth_limit: int | None = None
     ) -> None:
         problem, tables = task.problem, task.tables
-        self._task = task
+        super().__init__(task)
         self._depth_limit = depth_limit
         shape = problem.start.size
         patterns, ranked = tables.patterns, tables.ranked
         has_patterns = patterns is not None or ranked is not None
         longest = LONGEST_SUPERFLUOUS if has_patterns else TAKING_BACK
-        self._moves = make_moves(*shape, longest, task.order)
+        self.moves = make_moves(*shape, longest, task.order)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
         costs = tables.once(
@@ -59,7 +65,7 @@ class DepthFirst:
             lambda: make_costs(*shape, tables.distance, g_weight, h_weight),
         )
         is_single_pass = int(depth_limit is not None)
-        self._weighing = kernel.Weighing(costs, g_weight, h_weight, is_single_pass)
+        self.weighing = kernel.Weighing(costs, g_weight, h_weight, is_single_pass)
         self._rest = tables.rest
         self._views = self._ranks = None
         targets = make_space(*shape).targets
@@ -70,19 +76,20 @@ class DepthFirst:
             layout = tables.once("views", lambda: lay_out_views(patterns, targets))
             self._views = make_views(layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
-        self._is_solved = self._is_exhausted = False
-        self._counters = np.zeros(kernel.COUNTERS, np.int64)
+        self.is_solved = self._is_exhausted = False
+        self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
-        self._frames = self._sums = np.zeros(0, np.int64)
-        self._opened: NDArray[np.int64] | None = None
+        self.frames = self._sums = np.zeros(0, np.int64)
+        self.opened: NDArray[np.int64] | None = None
+        """For each state of the path how many had been expanded before; see ``note_openings``."""
         # fetches the machine code, so that no search's time contains it; and goes on to the first
         # pass in which something is expanded, so that nothing of the others is ever seen
         self.work(0)
 
     def _begin(self, tables: Tables) -> None:
         """One state, the start, whose successors all lie ahead."""
-        start, weighing, counters = self._task.problem.start, self._weighing, self._counters
-        h = self._task.start_h
+        start, weighing, counters = self.task.problem.start, self.weighing, self.counters
+        h = self.task.start_h
         summed = h if self._rest is None else evaluate_sum(tables, self._tiles)
         bound = weighing.h_weight * h
         if self._depth_limit is not None:
@@ -91,7 +98,7 @@ class DepthFirst:
         counters[kernel.CLOSEST] = kernel.FAR
         counters[kernel.LEAST_H] = weighing.h_weight * h
         counters[kernel.BLANK] = start.blank
-        counters[kernel.CURSOR] = self._moves.first[start.blank]
+        counters[kernel.CURSOR] = self.moves.first[start.blank]
         counters[kernel.SLACK] = bound - weighing.h_weight * h
         counters[kernel.SUM_SLACK] = bound - weighing.h_weight * summed
         counters[kernel.START_H] = h
@@ -100,31 +107,31 @@ class DepthFirst:
     # -- stepping -----------------------------------------------------------------------------
 
     @property
+    @override
     def expanded(self) -> int:
-        """How many states have been expanded so far."""
-        return int(self._counters[kernel.EXPANDED])
+        return int(self.counters[kernel.EXPANDED])
 
+    @override
     def work(self, budget: int) -> Status:
-        """Expand at most ``budget`` states; see ``stepping.Stepping``."""
-        depths = self._bound() // self._weighing.g_weight + 2
-        if depths > len(self._frames) and not self._make_room(depths):
+        depths = self._bound() // self.weighing.g_weight + 2
+        if depths > len(self.frames) and not self._make_room(depths):
             return Status.LIMIT
         code = kernel.search(
-            self._moves,
+            self.moves,
             self._goal,
             self._tiles,
-            self._weighing,
+            self.weighing,
             self._rest,
             self._views,
             self._ranks,
             self._walks,
-            self._frames,
+            self.frames,
             self._sums,
-            self._opened,
-            self._counters,
+            self.opened,
+            self.counters,
             budget,
         )
-        self._is_solved = code == kernel.SOLVED
+        self.is_solved = code == kernel.SOLVED
         self._is_exhausted = code == kernel.EXHAUSTED
         return STATUS.get(code, Status.RUNNING)
 
@@ -135,12 +142,12 @@ class DepthFirst:
         views, walks = self._views, self._walks
         columns = 2 + (views.path.shape[1] if views else 0)
         columns += walks.path.shape[1] if walks else 0
-        if 8 * columns * depths > self._task.limit.memory:
+        if 8 * columns * depths > self.task.limit.memory:
             return False
-        self._frames = np.zeros(depths, np.int64)
+        self.frames = np.zeros(depths, np.int64)
         self._sums = np.zeros(depths, np.int64)
-        if self._opened is not None:
-            self._opened = np.full(depths, UNKNOWN, np.int64)
+        if self.opened is not None:
+            self.opened = np.full(depths, UNKNOWN, np.int64)
         if views:
             self._views = views._replace(path=_lengthened(views.path, depths))
         if self._ranks:
@@ -151,105 +158,90 @@ class DepthFirst:
         return True
 
     def _bytes(self) -> int:
-        along_path = [self._frames, self._sums]
+        along_path = [self.frames, self._sums]
         if self._views:
             along_path.append(self._views.path)
         if self._walks:
             along_path.append(self._walks.path)
         return sum(rows.nbytes for rows in along_path)
 
-    # -- answers ------------------------------------------------------------------------------
+    # -- solutions ----------------------------------------------------------------------------
 
     def _bound(self) -> int:
-        return int(self._counters[kernel.BOUND])
+        return int(self.counters[kernel.BOUND])
 
+    @override
     def stats(self) -> SearchStats:
-        """The figures so far."""
-        counters = [int(value) for value in self._counters]
+        counters = [int(value) for value in self.counters]
         return SearchStats(
             expanded=counters[kernel.EXPANDED],
             generated=counters[kernel.GENERATED],
             stored=counters[kernel.DEPTH] + 1,
-            bound=counters[kernel.BOUND] // self._weighing.g_weight,
+            bound=counters[kernel.BOUND] // self.weighing.g_weight,
             depth=counters[kernel.DEPTH],
             deepest=counters[kernel.DEEPEST],
-            best_h=counters[kernel.LEAST_H] // max(self._weighing.h_weight, 1),
+            best_h=counters[kernel.LEAST_H] // max(self.weighing.h_weight, 1),
             bytes=self._bytes(),
         )
 
+    @override
     def current(self) -> Board:
-        """The state at the end of the path."""
-        start = self._task.problem.start
-        return Board(start.rows, start.columns, tuple(self._tiles.tolist()))
+        return Board(*self.task.problem.start.size, tuple(self._tiles.tolist()))
 
-    def answer(self) -> tuple[Move, ...] | None:
-        """The moves from start to goal; None until they are found."""
-        if not self._is_solved:
+    @override
+    def solution(self) -> tuple[Move, ...] | None:
+        if not self.is_solved:
             return None
-        frames = self._frames[: int(self._counters[kernel.DEPTH])]
-        taken = self._moves.entries[(frames & kernel.CURSOR_MASK) - 1]
+        frames = self.frames[: int(self.counters[kernel.DEPTH])]
+        taken = self.moves.entries[(frames & kernel.CURSOR_MASK) - 1]
         moves = (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
         return tuple([MOVES[move] for move in moves.tolist()])
 
+    @override
     def lower_bound(self) -> int:
-        """No solution is shorter: by the start's h, by the bound, and by a pass without answer."""
-        bound = self._task.start_bound()
-        factor = self._task.bound_factor
-        if self._depth_limit is not None:
-            if self._is_exhausted:
-                bound = self._depth_limit + 1
-        elif factor is not None:
-            bound = max(bound, least_length(self._bound(), self._weighing.g_weight, factor))
-        return bound
+        if self._depth_limit is None:
+            return self.task.bound_by_f(self._bound(), self.weighing.g_weight)
+        return self._depth_limit + 1 if self._is_exhausted else self.task.start_bound()
 
+    @override
     def note(self) -> str:
-        """How deep was searched."""
         return f"no path to the goal within the depth limit of {self._depth_limit} moves"
 
-    # -- for those who look into it, and change nothing ---------------------------------------
-
-    @property
-    def task(self) -> Task:
-        """What it was given."""
-        return self._task
+    # -- what can be read of it ---------------------------------------------------------------
 
     @property
     def is_over(self) -> bool:
         """It has found the goal, or ended without."""
-        return self._is_solved or self._is_exhausted
-
-    @property
-    def moves(self) -> kernel.Moves:
-        """What may follow a path."""
-        return self._moves
-
-    @property
-    def weighing(self) -> kernel.Weighing:
-        """How states are ranked."""
-        return self._weighing
-
-    @property
-    def frames(self) -> NDArray[np.int64]:
-        """The states of the path, but for the last."""
-        return self._frames
+        return self.is_solved or self._is_exhausted
 
     def note_openings(self) -> None:
         """Note from now on when each state of the path was expanded, which is a little slower.
 
         The room that it takes is not the search's own and not counted.
         """
-        if self._opened is None:
-            self._opened = np.full(len(self._frames), UNKNOWN, np.int64)
+        if self.opened is None:
+            self.opened = np.full(len(self.frames), UNKNOWN, np.int64)
 
-    @property
-    def opened(self) -> NDArray[np.int64] | None:
-        """How many states had been expanded before each of them was, or ``UNKNOWN``."""
-        return self._opened
+    @override
+    def sample(self, since: int, status: Status) -> Sample | None:
+        if status is not Status.RUNNING:
+            return None
+        depth = int(self.counters[kernel.DEPTH])
+        spent = self.weighing.g_weight * depth + int(self.counters[kernel.SLACK])
+        h = (self._bound() - spent) // max(self.weighing.h_weight, 1)
+        return Sample(self.expanded + 1, depth, h)
 
-    @property
-    def counters(self) -> NDArray[np.int64]:
-        """The kernel's counters."""
-        return self._counters
+    @override
+    def sizes(self) -> Sizes | None:
+        if not self.expanded:  # a bound that the start itself exceeds may be passed already
+            return None
+        return Sizes(math.nan, math.nan, self._bound() // self.weighing.g_weight)
+
+    @override
+    def depth_limit_of_pass(self) -> int | None:
+        if self.weighing.h_weight:
+            return None  # bounded by f, a state within the bound is expanded
+        return self._bound() // self.weighing.g_weight
 
 
 @lru_cache(maxsize=16)

@@ -1,48 +1,94 @@
-"""Blind graph search as a thing that is stepped: breadth-first and depth-first as in textbooks."""
+"""Blind graph search: breadth-first and depth-first as in textbooks."""
 
 from __future__ import annotations
 
-from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.task import Task
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import override
+
+from puzzler.search.engine.best_first import ORDER_READ_AT_ONCE, BestFirst
+from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status, Task
 from puzzler.search.kernels import graph_search as kernel
 from puzzler.search.kernels import walk
-from puzzler.search.kernels.best_first import CLOSED
+from puzzler.search.kernels.best_first import CLOSED, CURRENT, PARENT, STORED, G
+
+STACK_READ_AT_ONCE = 10_000
+"""Expansions of a stack looked at in one go: each needs a look of its own."""
 
 
 class GraphSearch(BestFirst):
-    """A graph search in progress; see ``stepping.Stepping``.
+    """A graph search in progress.
 
     A state is checked against all that were generated when it is generated itself, and against the
     goal when it is taken. Taken is the one generated first, or with ``is_stack`` the one generated
     last; of the successors of one state the first in the order of moves is then taken first.
     """
 
+    reader = "graph_search.GraphSearchReader"
+
     def __init__(self, task: Task, *, is_stack: bool) -> None:
-        self._is_stack = int(is_stack)
+        self.is_stack = is_stack
+        """The state generated last is taken first."""
         super().__init__(task, 1, 0)
 
-    @property
-    def is_stack(self) -> bool:
-        """What was generated last is taken first."""
-        return bool(self._is_stack)
-
+    @override
     def _bucket_count(self, largest_g: int) -> int:
-        """One: the node that is taken next."""
-        return 1
+        return 1  # the node that is taken next
 
+    @override
     def _begin(self) -> None:
         super()._begin()
-        walk.visit(self._nodes, 0)
-        self._counters[CLOSED] = 1
+        walk.visit(self.nodes, 0)
+        self.counters[CLOSED] = 1
 
+    @override
     def _expand(self, budget: int) -> int:
         return kernel.expand(
-            self._space,
+            self.space,
             self._goal,
-            self._nodes,
+            self.nodes,
             self._order,
-            self._is_stack,
-            self._counters,
+            int(self.is_stack),
+            self.counters,
             budget,
             *self._limits(),
         )
+
+    # -- what can be read of it ---------------------------------------------------------------
+
+    @override
+    def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
+        if not self.is_stack:  # nodes stand in the order in which they are taken
+            return self._samples(self.nodes.links[self.expanded - count : self.expanded])
+        if status is Status.SOLVED:  # the last one is the goal, which is not expanded
+            return None
+        return Sample(self.expanded, int(self.nodes.links[self.counters[CURRENT], G]), 0)
+
+    @override
+    def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
+        if self.is_stack:
+            return self._first_words(self._read_stack(cursor))
+        first = cursor.next
+        cursor.next = max(first, min(self.expanded, first + ORDER_READ_AT_ONCE))
+        return self._first_words(np.arange(first, cursor.next))
+
+    def _read_stack(self, cursor: OrderCursor) -> NDArray[np.int64]:
+        """What was made last is taken first, so the stack can be followed."""
+        if not cursor.next:
+            cursor.next, cursor.stack = 1, [0]
+        stack, following = cursor.stack, cursor.next
+        # none where the search was taken back, and is not there again
+        most = max(0, min(self.expanded - cursor.count, STACK_READ_AT_ONCE))
+        # each expansion makes three nodes at most
+        last = min(int(self.counters[STORED]), following + 3 * most + 1)
+        parents = self.nodes.links[following:last, PARENT].tolist()
+        made, expanded = 0, []
+        for _ in range(most):
+            node = stack.pop()
+            expanded.append(node)
+            while made < len(parents) and parents[made] == node:
+                stack.append(following + made)
+                made += 1
+        cursor.next += made
+        cursor.count += most
+        return np.array(expanded, np.int64)

@@ -1,37 +1,35 @@
-"""Answers that get shorter: constructed at once, then found by beams that widen, then repaired.
+"""Solutions that get shorter: constructed at once, then found by beams that widen, then repaired.
 
 The first is the constructive method's, with its cycles cut out. Beams follow, each some times as
-wide as the one before; they drop whatever by h cannot become shorter than the best answer. Where a
-beam gets stuck, one that ranks by another heuristic goes on from its best state, and from there the
-constructive method. What a wide beam finds is made shorter piece by piece, and where it is the best
-so far, stretch by stretch: each is searched anew by a beam between its ends. When no wider beam
-fits into the memory, stretches are drawn by lot, one where h stays high the more likely. All that
-is drawn is drawn by a seeded generator.
+wide as the one before; they drop whatever by h cannot become shorter than the best solution. Where
+a beam gets stuck, one that ranks by another heuristic goes on from its best state, and from there
+the constructive method. What a wide beam finds is made shorter piece by piece, and where it is the
+best so far, stretch by stretch: each is searched anew by a beam between its ends. When no wider
+beam fits into the memory, stretches are drawn by lot, one where h stays high the more likely. All
+that is drawn is drawn by a seeded generator.
 
-What is played of an answer can be adopted: everything then goes on from the state behind it.
+What is played of a solution can be adopted: everything then goes on from the state behind it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import Protocol
 
 import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import joined
-from puzzler.search.engine import kept_tables
-from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, possible_width
+from puzzler.board.scenario import Problem
+from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, possible_width
 from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.job import Constructing, Job
 from puzzler.search.engine.proving import room_for_proof
 from puzzler.search.engine.shortening import Shortening, without_cycles
-from puzzler.search.engine.stretches import beam_between
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import beam as kernel
-from puzzler.search.problem import Problem
 
 NARROWEST = 128
 WIDENING = 3
@@ -54,78 +52,13 @@ SWEEP_NARROWER = 4
 SEED = 20022
 
 
-def first_answer(problem: Problem) -> list[Move]:
-    """The constructive method's answer, with its cycles cut out."""
+def first_solution(problem: Problem) -> list[Move]:
+    """The constructive method's solution, with its cycles cut out."""
     return without_cycles(problem.start, list(construct(problem.start, problem.goal)))
 
 
-class Job(Protocol):
-    """A piece of work on an answer."""
-
-    expanded: int
-    generated: int
-
-    @property
-    def deepest(self) -> int:
-        """The largest number of moves from its start to a state that was made."""
-        ...
-
-    def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states; False once it has ended."""
-        ...
-
-
-class Constructing:
-    """The constructive method's moves, one by one."""
-
-    def __init__(self, start: Board, goal: Board) -> None:
-        self.start, self.goal = start, goal
-        self.moves: list[Move] = []
-        self.expanded = self.generated = 0
-        self._steps = construct(start, goal)
-
-    @property
-    def deepest(self) -> int:
-        """How many moves were taken."""
-        return len(self.moves)
-
-    def advance(self, budget: int) -> bool:
-        """Take at most ``budget`` moves; False once the goal is reached."""
-        for _ in range(budget):
-            move = next(self._steps, None)
-            if move is None:
-                return False
-            self.moves.append(move)
-            self.expanded += 1
-            self.generated += 1
-        return True
-
-
-class Beaming:
-    """One beam; ``code`` is what it came to."""
-
-    def __init__(self, beam: BeamPass, begin: Board) -> None:
-        """``begin`` is the state that it begins with, whatever the beam calls its tiles."""
-        self.beam = beam
-        self.begin = begin
-        self.code = kernel.RUNNING
-        self.expanded = self.generated = 0
-
-    @property
-    def deepest(self) -> int:
-        """As of any job."""
-        return self.beam.deepest
-
-    def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states; False once it has ended."""
-        self.code = self.beam.expand(budget)
-        self.expanded = self.beam.expanded
-        self.generated = int(self.beam.counters[kernel.GENERATED])
-        return self.code == kernel.RUNNING
-
-
 class Improver:
-    """Answers of one problem, each shorter than the one before; ``moves`` is the latest."""
+    """Solutions of one problem, each shorter than the one before; ``moves`` is the latest."""
 
     def __init__(self, task: Task, offer: Callable[[], object]) -> None:
         """``offer`` is called whenever ``moves`` has become shorter."""
@@ -138,10 +71,11 @@ class Improver:
         self._memory = task.limit.memory - room_for_proof(task.limit.memory)
         self._start, self._goal = task.problem.start, task.problem.goal
         self._offer = offer
-        self._expanded = self._generated = self._deepest = 0  # by jobs that have ended
+        self.expanded_before = self._generated = self._deepest = 0  # by jobs that have ended
         self._job_depth = 0  # moves from the start to where the job begins
         self._constructing = Constructing(self._start, self._goal)
-        self._job: Job | None = self._constructing
+        self.job: Job | None = self._constructing
+        """The work in progress; None between two jobs."""
         self._jobs = self._plan()
         self._current = self._start
         self._generator = np.random.default_rng(SEED)
@@ -152,27 +86,26 @@ class Improver:
     @property
     def expanded(self) -> int:
         """How many states have been expanded so far."""
-        return self._expanded + (self._job.expanded if self._job else 0)
+        return self.expanded_before + (self.job.expanded if self.job else 0)
 
     @property
     def generated(self) -> int:
         """How many successors have been made so far."""
-        return self._generated + (self._job.generated if self._job else 0)
+        return self._generated + (self.job.generated if self.job else 0)
 
     @property
     def deepest(self) -> int:
         """The largest number of moves from the start to a state that was made."""
-        present = self._job_depth + self._job.deepest if self._job else 0
+        present = self._job_depth + self.job.deepest if self.job else 0
         return max(self._deepest, present)
 
     @property
     def bytes(self) -> int:
         """The most that the arrays of a job held so far."""
-        present = self._job.beam.bytes if isinstance(self._job, Beaming) else 0
-        return max(self._largest, present)
+        return max(self._largest, self.job.bytes if self.job else 0)
 
     def construct(self, budget: int) -> None:
-        """Take at most ``budget`` moves towards the first answer, and offer that when it is there.
+        """Take at most ``budget`` moves towards the first solution, and offer it when it is there.
 
         Nothing is prepared yet for those that follow.
         """
@@ -183,24 +116,25 @@ class Improver:
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states; False once there is nothing left to try.
 
-        The first answer must be there.
+        The first solution must be there.
         """
         stop = self.expanded + budget
         while self.expanded < stop:
-            if self._job is None:
-                self._job = next(self._jobs, None)
-                if self._job is None:
+            if self.job is None:
+                self.job = next(self._jobs, None)
+                if self.job is None:
                     return False
-            if not self._job.advance(stop - self.expanded):
-                self._end(self._job)
+            if not self.job.advance(stop - self.expanded):
+                self._end(self.job)
         return True
 
     def current(self) -> Board:
         """A state that was expanded lately."""
-        return self._job.beam.current() if isinstance(self._job, Beaming) else self._current
+        board = None if self.job is None else self.job.current()
+        return self._current if board is None else board
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
-        """Take the answer ``moves``, whose first ``fixed`` stay as they are, for they are played.
+        """Take the solution ``moves``, whose first ``fixed`` stay as they are, for they are played.
 
         What was known is gone over to where that makes it shorter. What is under way is dropped.
         """
@@ -211,14 +145,14 @@ class Improver:
         self.fixed, self.moves = fixed, list(moves)
         self._current = self._start.apply_all(moves[:fixed])
         self.join(known or moves)
-        if self._job is not None:
-            self._end(self._job)
+        if self.job is not None:
+            self._end(self.job)
         # narrower, for there may not be more time than the beam had that was dropped
         self._width = max(NARROWEST, self._width // WIDENING)
         self._jobs = self._plan()
 
     def join(self, moves: Sequence[Move]) -> None:
-        """Go over to ``moves``, another answer, where that is shorter behind what is fixed."""
+        """Go over to ``moves``, another solution, where that is shorter behind what is fixed."""
         if self.moves is None:
             return
         shorter = joined(self._start, self.moves, self.fixed, moves)
@@ -227,19 +161,17 @@ class Improver:
 
     def _end(self, job: Job) -> None:
         self._deepest = max(self._deepest, self._job_depth + job.deepest)
-        self._expanded += job.expanded
+        self.expanded_before += job.expanded
         self._generated += job.generated
-        if isinstance(job, Beaming):
-            self._largest = max(self._largest, job.beam.bytes)
-            counters = job.beam.counters
-            self.duplicates += int(counters[kernel.DUPLICATES])
-            self.peak_frontier = max(self.peak_frontier, int(counters[kernel.PEAK_FRONTIER]))
-        self._job = None
+        self._largest = max(self._largest, job.bytes)
+        self.duplicates += job.duplicates
+        self.peak_frontier = max(self.peak_frontier, job.peak_frontier)
+        self.job = None
 
     # -- what is tried, in order --------------------------------------------------------------
 
     def _plan(self) -> Iterator[Job]:
-        """Whatever makes the rest of the answer shorter."""
+        """Whatever makes the rest of the solution shorter."""
         yield from self._beams()
         if len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()
@@ -253,17 +185,17 @@ class Improver:
                 return
             before = self._rest
             most = self._most(len(before) - 2)
-            beaming = self._beaming(origin, self._task.tables, width, most)
+            beam = self._beam(origin, self._task.tables, width, most)
             self._job_depth = self.fixed
-            yield beaming
-            if beaming.code == kernel.SOLVED:
-                path = beaming.beam.path_to_last()
-            elif beaming.code == kernel.DRY:  # nothing in it could become shorter
+            yield beam
+            if beam.code == kernel.SOLVED:
+                path = beam.path_to_last()
+            elif beam.code == kernel.DRY:  # nothing in it could become shorter
                 self._width *= WIDENING
                 continue
             else:
-                path = yield from self._finish(origin, beaming.beam.path_to_best())
-            del beaming
+                path = yield from self._finish(origin, beam.path_to_best())
+            del beam
             self._take_rest(path)
             if width >= NARROWEST_POLISHED:
                 yield from self._polish(origin, path)
@@ -278,14 +210,14 @@ class Improver:
         how they change places.
         """
         stuck = origin.apply_all(path)
-        tables = kept_tables.build(linear_conflict.HEURISTIC, self._goal)
+        tables = linear_conflict.HEURISTIC.shared(self._goal)
         width = self._possible_width(FINISHING_WIDER * self._width)
-        beaming = self._beaming(stuck, tables, width, NO_BOUND)
+        beam = self._beam(stuck, tables, width, NO_BOUND)
         self._job_depth = self.fixed + len(path)
-        yield beaming
-        if beaming.code == kernel.SOLVED:
-            return without_cycles(origin, path + beaming.beam.path_to_last())
-        path = path + beaming.beam.path_to_best()
+        yield beam
+        if beam.code == kernel.SOLVED:
+            return without_cycles(origin, path + beam.path_to_last())
+        path = path + beam.path_to_best()
         finishing = Constructing(origin.apply_all(path), self._goal)
         self._job_depth = self.fixed + len(path)
         yield finishing
@@ -317,7 +249,7 @@ class Improver:
             yield from self._search_anew(first, length, width)
 
     def _search_anew(self, first: int, length: int, width: int) -> Iterator[Job]:
-        """Replace a stretch of the answer by what a beam between its ends finds."""
+        """Replace a stretch of the solution by what a beam between its ends finds."""
         moves = self.moves or []
         stretch = moves[first : first + length]
         begin = self._start.apply_all(moves[:first])
@@ -327,10 +259,9 @@ class Improver:
         beam = beam_between(
             begin, end, len(stretch), width, self._memory, bits, is_learned=is_learned
         )
-        beaming = Beaming(beam, begin)
         self._job_depth = first
-        yield beaming
-        if beaming.code == kernel.SOLVED:
+        yield beam
+        if beam.code == kernel.SOLVED:
             path = moves[self.fixed : first] + beam.path_to_last() + moves[first + length :]
             self._take_rest(without_cycles(self._current, path))
 
@@ -352,15 +283,15 @@ class Improver:
             begin.apply_all(moves[first : first + length])
         )
 
-    # -- answers ------------------------------------------------------------------------------
+    # -- solutions ------------------------------------------------------------------------------
 
     @property
     def _rest(self) -> list[Move]:
-        """The moves of the answer that may still change."""
+        """The moves of the solution that may still change."""
         return (self.moves or [])[self.fixed :]
 
     def take(self, moves: Sequence[Move]) -> None:
-        """Take ``moves`` as the answer, where they are fewer."""
+        """Take ``moves`` as the solution, where they are fewer."""
         if self.moves is None or len(moves) < len(self.moves):
             self.moves = list(moves)
             self._offer()
@@ -368,18 +299,6 @@ class Improver:
     def _take_rest(self, path: Sequence[Move]) -> None:
         """The same, for moves that follow on those that are fixed."""
         self.take([*(self.moves or [])[: self.fixed], *path])
-
-    # -- for those who look into it, and change nothing ---------------------------------------
-
-    @property
-    def job(self) -> Job | None:
-        """What is being done; None between two jobs."""
-        return self._job
-
-    @property
-    def expanded_before(self) -> int:
-        """By jobs that have ended."""
-        return self._expanded
 
     # -- beams --------------------------------------------------------------------------------
 
@@ -394,12 +313,11 @@ class Improver:
         is_admissible = self._task.heuristic.admissible or self._task.tables.pairs is not None
         return moves if is_admissible else NO_BOUND
 
-    def _beaming(self, start: Board, tables: Tables, width: int, most: int) -> Beaming:
+    def _beam(self, start: Board, tables: Tables, width: int, most: int) -> BeamPass:
         memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))
-        beam = BeamPass(start, self._goal, tables, width, memory, most=most, seen_bits=bits)
-        return Beaming(beam, start)
+        return BeamPass(start, self._goal, tables, width, memory, most=most, seen_bits=bits)
 
 
 def _seen_bits(width: int, cells: int) -> int:
-    """Room for what is met in about as many layers as an answer has moves, a few times over."""
+    """Room for what is met in about as many layers as a solution has moves, a few times over."""
     return min(max((4 * cells * width).bit_length(), LEAST_SEEN_BITS), MOST_SEEN_BITS)

@@ -1,9 +1,9 @@
 """Proven distances to one goal, for many boards: one table, or one depth-first pass at a time.
 
 Up to nine cells one table holds the distance of every state. On larger boards pattern databases
-guide a depth-first search that goes no deeper than a limit (Korf 1985). A pass without an answer
+guide a depth-first search that goes no deeper than a limit (Korf 1985). A pass without a solution
 proves that the distance is at least two more than its limit, for all solutions of a board have the
-same parity; the first pass with an answer proves the distance.
+same parity; the first pass with a solution proves the distance.
 
 Whoever asks may know a part of it already. A move changes a distance by exactly one, so that of two
 neighbours the one's distance leaves two numbers for the other's: one pass tells which.
@@ -17,15 +17,14 @@ from dataclasses import dataclass
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import permutation_parity
-from puzzler.search.engine import kept_tables
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.limits import Limit
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
+from puzzler.steps import finish
 
 LARGEST_WITH_PATTERNS = 16
 """Cells; on larger boards tables take long to build, and few distances can be proven with them."""
@@ -72,7 +71,7 @@ class Ruler:
         nine where kernels are not compiled: pattern databases would take minutes to build.
         """
         heuristic = heuristic_for(goal)
-        tables = yield from kept_tables.building(heuristic, goal)
+        tables = yield from heuristic.sharing(goal)
         ruler = cls(goal, heuristic, tables)
         # fetches the machine code, so that no measuring waits for it
         ruler.measure(goal.apply(goal.legal_moves()[0])).advance(1)
@@ -81,13 +80,7 @@ class Ruler:
     @classmethod
     def build(cls, goal: Board) -> Ruler:
         """The same, however long it takes."""
-        steps = cls.building(goal)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                ruler: Ruler = end.value
-                return ruler
+        return finish(cls.building(goal))
 
     @property
     def is_current(self) -> bool:
@@ -175,7 +168,7 @@ class Measuring:
             assert self._pass is not None
             status = self._pass.work(stop - self.expanded)
             if status is Status.SOLVED:
-                self.path = self._pass.answer()
+                self.path = self._pass.solution()
                 self.at_least = self.at_most = self._depth
                 self._end_pass()
             elif status is Status.EXHAUSTED:

@@ -1,6 +1,6 @@
-"""The lower end of an answer's length: no answer is shorter, by proof; it rises pass by pass.
+"""The lower end of a solution's length: no solution is shorter, by proof; it rises pass by pass.
 
-IDA*, of which every pass without an answer raises the bound by two. It begins with linear
+IDA*, of which every pass without a solution raises the bound by two. It begins with linear
 conflicts, which need no tables; on boards of up to 25 cells it begins anew with pattern databases
 once those are there.
 
@@ -18,10 +18,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from puzzler.board.move import Move
-from puzzler.search.engine import kept_tables
 from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.stepping import Status
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels import jit
@@ -36,34 +34,34 @@ PATH_BYTES = 1 << 18
 
 
 def room_for_proof(memory: int) -> int:
-    """Bytes of ``memory`` that the search for answers must leave to the proof."""
+    """Bytes of ``memory`` that the search for solutions must leave to the proof."""
     return memory // MEMORY_SHARE
 
 
 class Prover:
-    """A proof in progress; ``bound``, no answer is shorter, never falls."""
+    """A proof in progress; ``bound``, no solution is shorter, never falls."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
         self._goal = task.problem.goal
         self._room = room_for_proof(task.limit.memory)
-        lines = kept_tables.build(linear_conflict.HEURISTIC, self._goal)
+        lines = linear_conflict.HEURISTIC.shared(self._goal)
         conflicts = lines.evaluate(task.problem.start)
-        # whatever guides the search for answers, even where that promises nothing; an answer has as
-        # many moves as the conflicts say, or an even number more
+        # whatever guides the search for solutions, even where that guarantees nothing; a solution
+        # has as many moves as the conflicts say, or an even number more
         bound = max(task.start_bound(), conflicts)
         self.bound = bound + (bound - conflicts) % 2
-        """No answer is shorter: what was proven when ``settle`` was called."""
+        """No solution is shorter: what was proven when ``settle`` was called."""
         self.is_exhausted = False
         """It can go no further."""
-        self._expanded = self._generated = self._deepest = 0  # by the search before this one
+        self.expanded_before = self._generated = self._deepest = 0  # by the search before this one
         self._table_bytes = 0
         self._tables: Tables | None = None  # that are there but not taken yet
         self._building: Building | None = None
         if self._may_take_patterns():
-            self._building = kept_tables.building(pattern_database.HEURISTIC, self._goal)
+            self._building = pattern_database.HEURISTIC.sharing(self._goal)
         self._notes_openings = False
-        self._search = self._begun(linear_conflict.HEURISTIC, lines)
+        self.search = self._begun(linear_conflict.HEURISTIC, lines)
 
     @property
     def is_prepared(self) -> bool:
@@ -73,22 +71,22 @@ class Prover:
     @property
     def expanded(self) -> int:
         """How many states have been expanded so far."""
-        return self._expanded + self._search.expanded
+        return self.expanded_before + self.search.expanded
 
     @property
     def generated(self) -> int:
         """How many successors have been made so far."""
-        return self._generated + self._search.stats().generated
+        return self._generated + self.search.stats().generated
 
     @property
     def deepest(self) -> int:
         """The largest number of moves from the start to a state that was made."""
-        return max(self._deepest, self._search.stats().deepest)
+        return max(self._deepest, self.search.stats().deepest)
 
     @property
     def bytes(self) -> int:
         """What its arrays and its tables hold."""
-        return self._table_bytes + self._search.stats().bytes
+        return self._table_bytes + self.search.stats().bytes
 
     def prepare(self) -> None:
         """Build a part of the tables."""
@@ -103,22 +101,22 @@ class Prover:
         if self._tables is None:
             return
         tables, self._tables = self._tables, None
-        self._expanded, self._generated = self.expanded, self.generated
+        self.expanded_before, self._generated = self.expanded, self.generated
         self._deepest = self.deepest
         self._table_bytes = tables.nbytes
-        self._search = self._begun(pattern_database.HEURISTIC, tables)
+        self.search = self._begun(pattern_database.HEURISTIC, tables)
 
     def advance(self, budget: int) -> tuple[Move, ...] | None:
-        """Expand at most ``budget`` states; the shortest answer once that is found."""
-        status = self._search.work(budget)
+        """Expand at most ``budget`` states; the shortest solution once that is found."""
+        status = self.search.work(budget)
         self.is_exhausted = status not in (Status.RUNNING, Status.SOLVED)
-        return self._search.answer()
+        return self.search.solution()
 
     def live_bound(self) -> int:
         """What is proven by now."""
-        if not self._search.expanded:
+        if not self.search.expanded:
             return self.bound
-        return max(self.bound, self._search.lower_bound())
+        return max(self.bound, self.search.lower_bound())
 
     def settle(self) -> None:
         """Let ``bound`` be what is proven by now; at moments that do not depend on slices."""
@@ -127,17 +125,7 @@ class Prover:
     def note_openings(self) -> None:
         """See ``DepthFirst.note_openings``."""
         self._notes_openings = True
-        self._search.note_openings()
-
-    @property
-    def search(self) -> DepthFirst:
-        """The present search, for those who look into it."""
-        return self._search
-
-    @property
-    def expanded_before(self) -> int:
-        """By the search before it."""
-        return self._expanded
+        self.search.note_openings()
 
     def _begun(self, heuristic: Heuristic, tables: Tables) -> DepthFirst:
         room = max(self._room - self._table_bytes, 1)

@@ -8,12 +8,10 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
-from puzzler.search.engine.stepping import Improving, Status, Stepping
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.kernels import jit
-from puzzler.search.limits import LimitKind
-from puzzler.search.result import Improvement, Outcome, SearchResult
-from puzzler.search.stats import SearchStats
+from puzzler.search.options import LimitKind
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 LARGEST_SLICE = 20_000
 """Expansions between two looks at the clock: a few milliseconds even with the cheapest h."""
@@ -32,60 +30,47 @@ class Search:
         """The work that is stepped."""
         self.status = Status.RUNNING if reached is None else Status.LIMIT
         """What the last ``advance`` came to."""
-        self._task = task
+        self.task = task
+        """What it was given."""
         self._limit_reached = reached
-        self._seconds = 0.0  # spent in `advance`
-        self._improving = stepping if isinstance(stepping, Improving) else None
-        self._improvements: list[Improvement] = []
+        self.elapsed = 0.0
+        """Seconds spent searching, that is, in ``advance``."""
+        self.improvements: list[Improvement] = []
+        """How the solution came about so far, where the algorithm makes it better and better."""
         is_timed = task.limit.seconds is not None
         self._slice = 1 if is_timed else LARGEST_SLICE
         self._largest_slice = LARGEST_SLICE if is_timed else LARGEST_FREE_SLICE
-
-    @property
-    def task(self) -> Task:
-        """What it was given."""
-        return self._task
 
     @property
     def expanded(self) -> int:
         """How many states have been expanded so far."""
         return self.stepping.expanded
 
-    @property
-    def elapsed(self) -> float:
-        """Seconds spent searching."""
-        return self._seconds
-
-    @property
-    def improvements(self) -> Sequence[Improvement]:
-        """How the answer came about so far, where the algorithm makes it better and better."""
-        return self._improvements
-
     def lower_bound(self) -> int:
-        """No answer is shorter, by all that has been searched; 0 where that tells nothing."""
+        """No solution is shorter, by all that has been searched; 0 where nothing is known."""
         return self.stepping.lower_bound()
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
         """Go on from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
 
-        From then on ``path`` begins with those; they need not be the beginning of an answer that
-        this search has found. Only an algorithm that makes its answer better heeds it. The result
+        From then on ``path`` begins with those; they need not be the beginning of a solution that
+        this search has found. Only an algorithm that makes its solution better heeds it. The result
         depends on the expansions after which it is said, and on nothing else. ValueError where
         ``moves`` do not lead from start to goal, or are not that many.
         """
-        if self._improving is None:
+        if not self.stepping.improves:
             return
-        problem = self._task.problem
+        problem = self.task.problem
         if not 0 <= fixed <= len(moves) or not leads(problem.start, moves, problem.goal):
             raise ValueError(f"{fixed} of {len(moves)} moves from start to goal cannot be adopted")
-        self._improving.adopt(moves, fixed)
+        self.stepping.adopt(moves, fixed)
 
     def path(self) -> tuple[Move, ...]:
         """The fewest moves known that begin with those adopted; ValueError while there are none.
 
         Where nothing was adopted that is ``solution``.
         """
-        path = None if self._improving is None else self._improving.path()
+        path = self.stepping.path()
         return self.solution() if path is None else path
 
     def advance(self, budget: int, *, interruptible: bool = False) -> Status:
@@ -93,17 +78,17 @@ class Search:
 
         With ``interruptible`` it also comes back after each piece of work that expands nothing,
         such as growing a table by a part, so that a caller can look around meanwhile. The result
-        does not depend on how work is sliced. A limit takes no answer back: where there is one,
+        does not depend on how work is sliced. A limit takes no solution back: where there is one,
         the search is then solved.
         """
-        limit, setup = self._task.limit, self._task.setup
-        before, done = self._seconds, self.expanded
+        limit, setup = self.task.limit, self.task.setup
+        before, done = self.elapsed, self.expanded
         stop = done + budget
         if limit.expansions is not None:
             stop = min(stop, limit.expansions)
         began = now = self._now()
         while self.status is Status.RUNNING:
-            if limit.seconds is not None and setup.seconds + self._seconds >= limit.seconds:
+            if limit.seconds is not None and setup.seconds + self.elapsed >= limit.seconds:
                 self._stop(LimitKind.TIME)
                 break
             if done >= stop:
@@ -114,7 +99,7 @@ class Search:
             if self.status is Status.LIMIT:
                 self._stop(LimitKind.MEMORY)
             then, now = now, self._now()
-            self._seconds = before + now - began
+            self.elapsed = before + now - began
             self._note_improvements()
             reached = self.expanded
             if reached > done:
@@ -127,7 +112,7 @@ class Search:
     def stop(self, reached: LimitKind) -> None:
         """End it as that limit would, where it has not ended: for a caller with limits of its own.
 
-        An answer is not taken back.
+        A solution is not taken back.
         """
         if self.status is Status.RUNNING:
             self._stop(reached)
@@ -137,16 +122,15 @@ class Search:
 
         Which a search meets with the first states that it expands.
         """
-        return self._task.setup.clock() - jit.seconds_compiling()
+        return self.task.setup.clock() - jit.seconds_compiling()
 
     def _note_improvements(self) -> None:
-        if self._improving is not None:
-            for advance in self._improving.history()[len(self._improvements) :]:
-                self._improvements.append(Improvement(self._seconds, *advance))
+        for advance in self.stepping.history()[len(self.improvements) :]:
+            self.improvements.append(Improvement(self.elapsed, *advance))
 
     def _stop(self, reached: LimitKind) -> None:
         self._limit_reached = reached
-        self.status = Status.LIMIT if self.stepping.answer() is None else Status.SOLVED
+        self.status = Status.LIMIT if self.stepping.solution() is None else Status.SOLVED
 
     def _adapt(self, expansions: int, seconds: float) -> None:
         """Learn from a slice how many states the next one may expand."""
@@ -158,7 +142,7 @@ class Search:
     def stats(self) -> SearchStats:
         """The figures so far."""
         return replace(
-            self.stepping.stats(), elapsed=self._seconds, memory_bytes=self._task.limit.memory
+            self.stepping.stats(), elapsed=self.elapsed, memory_bytes=self.task.limit.memory
         )
 
     def current(self) -> Board:
@@ -167,21 +151,21 @@ class Search:
 
     def solution(self) -> tuple[Move, ...]:
         """The moves from start to goal, the best so far; ValueError while there are none."""
-        answer = self.stepping.answer()
-        if answer is None or (self.status is not Status.SOLVED and self._improving is None):
+        solution = self.stepping.solution()
+        if solution is None or (self.status is not Status.SOLVED and not self.stepping.improves):
             raise ValueError("the search has no solution yet")
-        return answer
+        return solution
 
     def result(self, *, cancelled: bool = False) -> SearchResult:
         """What came of it: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
 
-        A stop takes no answer back either where the algorithm has one early and makes it better.
-        An answer as short as the lower bound is proven, whatever its algorithm. An algorithm that
-        can give up although there is an answer says why: its own limit was reached.
+        A stop takes no solution back either where the algorithm has one early and makes it better.
+        A solution as short as the lower bound is proven, whatever its algorithm. An algorithm that
+        can give up although there is a solution says why: its own limit was reached.
         """
         if self.status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")
-        task = self._task
+        task = self.task
         note = self.stepping.note() if self.status is Status.EXHAUSTED else ""
         outcome = {
             Status.SOLVED: Outcome.SOLVED,
@@ -189,7 +173,7 @@ class Search:
             Status.LIMIT: Outcome.LIMIT,
             Status.RUNNING: Outcome.CANCELLED,
         }[self.status]
-        if self._improving is not None and self.stepping.answer() is not None:
+        if self.stepping.improves and self.stepping.solution() is not None:
             outcome = Outcome.SOLVED
         moves = self.solution() if outcome is Outcome.SOLVED else ()
         lower_bound = self.stepping.lower_bound()
@@ -211,5 +195,5 @@ class Search:
             stats=self.stats(),
             limit_reached=self._limit_reached,
             note=note,
-            improvements=tuple(self._improvements),
+            improvements=tuple(self.improvements),
         )

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.depth_first import TAKING_BACK, make_moves
+from puzzler.search.engine.job import Job
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.packing import make_space
 
@@ -35,17 +36,15 @@ class Piece(NamedTuple):
     """Where it ends."""
 
 
-class Shortening:
+class Shortening(Job):
     """A path that is being made shorter; ``moves`` is the path so far."""
+
+    reader = "jobs.ShorteningReader"
 
     def __init__(
         self, start: Board, pieces: Sequence[int] = PIECES, patience: int = PATIENCE
     ) -> None:
         self.moves: list[Move] = []
-        self.expanded = 0
-        self.generated = 0
-        self.deepest = 0
-        """The largest number of moves to a state that was made, counted from the start."""
         self._pieces = list(pieces)
         self._patience = patience
         self._origin = start
@@ -62,11 +61,11 @@ class Shortening:
         # by how much f grows with a step of the blank, by the end that the tile is bound for
         self._growth = (1 + apart[:, None, :] - apart[targets]).astype(np.int32)
         self._apart = apart
-        self._steps = make_moves(rows, columns, TAKING_BACK)
-        self._counters = np.zeros(kernel.COUNTERS, np.int64)
+        self.steps = make_moves(rows, columns, TAKING_BACK)
+        self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._tiles = self._end = np.array(start.tiles, np.uint8)
         self._weighing = kernel.Weighing(np.zeros(0, np.int32), 1, 1, 0)
-        self._frames = self._opened = np.zeros(2, np.int64)
+        self.frames = self.opened = np.zeros(2, np.int64)
         self._begin_search(start, 2)
         self._search(0)  # fetches the machine code, so that no search's time contains it
         self._left = 0
@@ -75,8 +74,8 @@ class Shortening:
         """Take ``moves`` as the path."""
         self.moves = without_cycles(self._origin, moves)
 
+    @override
     def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states; False once there is nothing left to try."""
         stop = self.expanded + budget
         while self.expanded < stop:
             if not self._left and not self._next_piece():
@@ -119,23 +118,23 @@ class Shortening:
         self._tiles = np.array(self._before.tiles, np.uint8)
         self._end = np.array(end.tiles, np.uint8)
         self._weighing = self._weighing._replace(costs=self._growth[:, :, homes].reshape(-1))
-        self._frames = np.zeros(length, np.int64)  # DEEP: nothing shorter
-        self._opened = np.zeros(length, np.int64)
-        counters = self._counters
+        self.frames = np.zeros(length, np.int64)  # DEEP: nothing shorter
+        self.opened = np.zeros(length, np.int64)
+        counters = self.counters
         counters[:] = 0
         counters[kernel.BOUND] = counters[kernel.LEAST_H] = counters[kernel.START_H] = h
         counters[kernel.START_SUM] = h
         counters[kernel.CLOSEST] = kernel.FAR
         counters[kernel.BLANK] = self._before.blank
-        counters[kernel.CURSOR] = self._steps.first[self._before.blank]
+        counters[kernel.CURSOR] = self.steps.first[self._before.blank]
         self._left = self._patience
         return h <= length - 2
 
     def _search(self, budget: int) -> int:
-        counters = self._counters
+        counters = self.counters
         expanded, generated = int(counters[kernel.EXPANDED]), int(counters[kernel.GENERATED])
         code = kernel.search(
-            self._steps,
+            self.steps,
             self._end,
             self._tiles,
             self._weighing,
@@ -143,9 +142,9 @@ class Shortening:
             None,
             None,
             None,
-            self._frames,
-            self._frames,
-            self._opened,
+            self.frames,
+            self.frames,
+            self.opened,
             counters,
             budget,
         )
@@ -160,37 +159,15 @@ class Shortening:
 
     def _replace(self) -> None:
         """Put the path that was found in the place of the piece."""
-        frames = self._frames[: int(self._counters[kernel.DEPTH])]
-        taken = self._steps.entries[(frames & kernel.CURSOR_MASK) - 1]
+        frames = self.frames[: int(self.counters[kernel.DEPTH])]
+        taken = self.steps.entries[(frames & kernel.CURSOR_MASK) - 1]
         shorter = [Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
-        self.moves[self._first : self._first + len(self._frames)] = shorter
-
-    # -- for those who look into it, and change nothing ---------------------------------------
+        self.moves[self._first : self._first + len(self.frames)] = shorter
 
     @property
     def is_at_work(self) -> bool:
         """A piece is being tried."""
         return self._left > 0
-
-    @property
-    def steps(self) -> kernel.Moves:
-        """What may follow a path."""
-        return self._steps
-
-    @property
-    def frames(self) -> NDArray[np.int64]:
-        """The states of the path, but for the last."""
-        return self._frames
-
-    @property
-    def opened(self) -> NDArray[np.int64]:
-        """How many states of the piece had been expanded before each of them was."""
-        return self._opened
-
-    @property
-    def counters(self) -> NDArray[np.int64]:
-        """The kernel's counters, for the piece."""
-        return self._counters
 
 
 def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:

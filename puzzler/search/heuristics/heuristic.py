@@ -21,6 +21,8 @@ from puzzler.search.kernels.estimate import (
     Ranked,
     Walking,
 )
+from puzzler.search.tables.shared import SharedTables
+from puzzler.steps import finish
 
 Derived = TypeVar("Derived")
 
@@ -168,16 +170,6 @@ Building = Generator[BuildProgress, None, Tables]
 """Tables in the making: progress now and then, the tables at last. To cancel is not to go on."""
 
 
-def built(steps: Building) -> Tables:
-    """The tables, however long it takes."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            tables: Tables = end.value
-            return tables
-
-
 def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
     """Tables that are built at once, as a ``Building``."""
 
@@ -224,7 +216,27 @@ class Heuristic:
 
     def build(self, goal: Board) -> Tables:
         """The tables for ``goal``, however long it takes."""
-        return built(self.building(goal))
+        return finish(self.building(goal))
+
+    def sharing(self, goal: Board) -> Building:
+        """The tables for ``goal``: built step by step, or those of a search before."""
+        key = self, goal, self.edition(goal)
+        return (yield from _shared.making(key, lambda: self.building(goal), WAITING))
+
+    def shared(self, goal: Board) -> Tables:
+        """The same, however long it takes."""
+        return finish(self.sharing(goal))
+
+
+def _bytes_of(tables: Tables) -> int:
+    # larger tables are one for all goals, and kept elsewhere
+    return tables.nbytes - (tables.ranked.tables.nbytes if tables.ranked else 0)
+
+
+KEPT_BYTES = 1 << 27
+"""Those of three goals on 4x4, or of fifty on 3x3."""
+WAITING = BuildProgress(0, "tables")
+_shared: SharedTables[Tables] = SharedTables(KEPT_BYTES, _bytes_of)
 
 
 def goal_cells(goal: Board) -> list[tuple[int, int, int]]:

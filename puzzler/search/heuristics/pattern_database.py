@@ -27,9 +27,10 @@ from puzzler.search.kernels import jit
 from puzzler.search.kernels.estimate import Patterns
 from puzzler.search.tables import collection_store, collections, page_store, store
 from puzzler.search.tables.collections import Collection
-from puzzler.search.tables.pattern_build import ExactTable, TableMaker, list_distances, spreading
+from puzzler.search.tables.pattern_build import TableMaker, list_distances, spreading
 from puzzler.search.tables.pattern_choice import Frame, TableKey, View, choose_views
 from puzzler.search.tables.shared import SharedTables
+from puzzler.steps import reporting
 
 LARGEST_EXACT = 9
 """Cells of the largest boards of which every state is listed."""
@@ -148,12 +149,7 @@ def _loaded(
     collection: Collection,
 ) -> Generator[BuildProgress, None, NDArray[np.uint8] | None]:
     steps = collection_store.loading(collection)
-    while True:
-        try:
-            yield BuildProgress(*next(steps))
-        except StopIteration as end:
-            tables: NDArray[np.uint8] | None = end.value
-            return tables
+    return (yield from reporting(steps, lambda step: BuildProgress(*step)))
 
 
 def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
@@ -240,12 +236,7 @@ def build_exact(goal: Board, budget: int | None = None) -> Building:
     distance = manhattan.build(goal).distance
     budget = budget or (BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED)
     making = list_distances(goal, distance, budget)
-    while True:
-        try:
-            yield BuildProgress(next(making), what)
-        except StopIteration as end:
-            exact: ExactTable = end.value
-            break
+    exact = yield from reporting(making, lambda done: BuildProgress(done, what))
     size = len(goal.tiles)
     one_view = np.zeros((1, size), np.int64)
     return Tables(

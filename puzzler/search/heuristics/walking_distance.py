@@ -20,6 +20,7 @@ from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heurist
 from puzzler.search.kernels.estimate import Walking
 from puzzler.search.tables.shared import SharedTables
 from puzzler.search.tables.walking_parts import Listing, Part, cut, list_states
+from puzzler.steps import reporting
 
 REMEMBERED = 12
 """Parts that are kept from search to search: those of a few goals, some ten megabytes at most."""
@@ -46,13 +47,12 @@ def building(goal: Board) -> Building:
     listings = []
     for number, (_, part) in enumerate(shares):
         making = _listings.making(part, partial(list_states, part), 0)
-        while True:
-            try:
-                found = next(making)
-            except StopIteration as end:
-                listings.append(end.value)
-                break
-            yield BuildProgress((number + found / part.states) / len(shares), "walking distances")
+
+        def progress(found: int, number: int = number, part: Part = part) -> BuildProgress:
+            done = (number + found / part.states) / len(shares)
+            return BuildProgress(done, "walking distances")
+
+        listings.append((yield from reporting(making, progress)))
     first = np.cumsum([0, *(len(listing.keys) for listing in listings)])
     most_bands = max(len(part.sizes) for _, part in shares)
     steps = np.full((first[-1], 2 * most_bands), -1, np.int32)

@@ -1,4 +1,4 @@
-"""What there is to see of one beam: its layer, and the candidates for the next."""
+"""Inspection of one beam: its layer, and the candidates for the next."""
 
 from __future__ import annotations
 
@@ -11,12 +11,20 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.beam_pass import BeamPass
-from puzzler.search.engine.ranking import shape_of
-from puzzler.search.heuristics.heuristic import Heuristic, Tables
-from puzzler.search.inspection.paths import MovesPath
-from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
-from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
+from puzzler.search.engine.beam_pass import BeamPass, shape_of
+from puzzler.search.engine.stepping import Task
+from puzzler.search.heuristics import learned, linear_conflict
+from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.inspection.nodes import MovesPath, successors_of
+from puzzler.search.inspection.reading import Measure, Seen, rule_of
+from puzzler.search.inspection.values import (
+    Expansion,
+    FrontierNode,
+    Node,
+    Successor,
+    SuccessorOutcome,
+    View,
+)
 from puzzler.search.kernels import beam as kernel
 from puzzler.search.kernels.beam import Ranking
 
@@ -48,11 +56,14 @@ class Scale(NamedTuple):
 class BeamPassReader:
     """Reads one beam. Its states lie in its trace in the order in which they are expanded."""
 
-    def __init__(self, beam: BeamPass, heuristic: Heuristic, begin: Board) -> None:
-        """``begin`` is the state that it begins with, whatever the beam calls its tiles."""
+    def __init__(self, beam: BeamPass, task: Task) -> None:
+        """``task`` is that of the whole search."""
         self.beam = beam
-        self.begin = begin
-        self._heuristic = heuristic
+        self.begin = begin = beam.begin
+        self._heuristic = task.heuristic
+        if beam.tables is not task.tables:
+            is_learned = beam.tables.pairs is not None
+            self._heuristic = learned.HEURISTIC if is_learned else linear_conflict.HEURISTIC
         own_name = np.zeros(len(begin.tiles), np.int64)
         own_name[list(begin.tiles)] = beam.start.tiles
         self._names = np.argsort(own_name)
@@ -80,6 +91,9 @@ class BeamPassReader:
 
     # -- the last expansion -------------------------------------------------------------------
 
+    def before(self) -> None:
+        """Nothing is forgotten: the layer stays until the next one is chosen."""
+
     @property
     def expanded(self) -> int:
         """States of this beam that have been expanded."""
@@ -92,7 +106,7 @@ class BeamPassReader:
         return shift(int(self.beam.layers.trace[best]) >> 2) if best else None
 
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """What was expanded last; ``shift`` makes an index of the beam one of the whole search."""
+        """As in ``JobReader``."""
         counters = self.beam.counters
         half, place = int(counters[kernel.HALF]), int(counters[kernel.NEXT]) - 1
         number = self.expanded - 1
@@ -128,33 +142,32 @@ class BeamPassReader:
             if step >> 2 == place
         }
         left = beam.most - node.g - 1
-        for move in self.beam.order:
-            is_back = node.move is not None and move is node.move.inverse
-            if is_back or move not in node.board.legal_moves():
-                continue
-            child = self._scale.node(node.board.apply(move), move, node.g + 1)
+        for move, board in successors_of(node, self.beam.order):
+            child = self._scale.node(board, move, node.g + 1)
             row = rows.get(move)
             if child.board == self.goal:
-                yield Successor(child, Fate.GOAL)
+                yield Successor(child, SuccessorOutcome.GOAL)
                 return  # those after it are not made
             if row is None:
-                yield Successor(child, Fate.PRUNED, f"farther than the {left} moves that are left")
+                yield Successor(
+                    child, SuccessorOutcome.PRUNED, f"farther than the {left} moves that are left"
+                )
                 continue
             hashed = int(layers.candidate_hashes[row])
             if has_seen(layers.seen, hashed):
-                yield Successor(child, Fate.DUPLICATE, "in a layer before")
+                yield Successor(child, SuccessorOutcome.DUPLICATE, "in a layer before")
             elif (layers.candidate_hashes[:row] == hashed).any():
-                yield Successor(child, Fate.DUPLICATE, "among the candidates already")
+                yield Successor(child, SuccessorOutcome.DUPLICATE, "among the candidates already")
             else:
-                yield Successor(child, Fate.NEW, "a candidate for the next layer")
+                yield Successor(child, SuccessorOutcome.NEW, "a candidate for the next layer")
 
     # -- what lies before it ------------------------------------------------------------------
 
-    def view(self, top: int, *, is_over: bool) -> View:
+    def view(self, top: int) -> View:
         """The rest of the layer, then the candidates for the next, the best first."""
         counters = self.beam.counters
         rule = rule_of("layer by layer", f"the best {self.beam.width:,} of a layer")
-        if is_over:
+        if self.beam.code != kernel.RUNNING:
             return View((), rule)
         if counters[kernel.NEXT] == counters[kernel.SIZE]:
             waiting = self._next_layer(top)

@@ -1,27 +1,190 @@
-"""What there is to see of a depth-first search: its path, and the bound that cuts it off."""
+"""Inspection of depth-first searches: the path, and what is still to come along it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
 
-from puzzler.search.engine.depth_first import DepthFirst
-from puzzler.search.engine.task import Task
-from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
-from puzzler.search.inspection.stack import Ground, Stack
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import override
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
+from puzzler.search.inspection.nodes import MovesPath, successors_of
+from puzzler.search.inspection.reading import Measure, Reader, Seen, quotient, ranked, rule_of
+from puzzler.search.inspection.values import (
+    Expansion,
+    FrontierNode,
+    Node,
+    Successor,
+    SuccessorOutcome,
+    View,
+)
+from puzzler.search.kernels import depth_first as kernel
+
+MOVES = tuple(Move)
 
 
-class DepthFirstReader:
-    """Reads a depth-first search; see ``reading.Reader``.
+class PathRules(NamedTuple):
+    """What stays the same in a depth-first search."""
 
-    Between two expansions it stands on the state that it expands next.
-    """
+    origin: Board
+    """Where its paths begin."""
+    goal: Board
+    moves: kernel.Moves
+    """The moves that may follow a path."""
+    order: tuple[Move, ...]
+    g_weight: int
+    """f = (g_weight * g + h_weight * h) / g_weight."""
+    h_weight: int
+    evaluate: Callable[[Board], int]
+    """h."""
+    is_limited: bool = False
+    """The bound is a limit on depth."""
 
-    def __init__(self, task: Task, stepping: DepthFirst) -> None:
+    def node(self, board: Board, move: Move | None, depth: int) -> Node:
+        """A state at a depth."""
+        h = self.evaluate(board)
+        f = ranked(depth, h, self.g_weight, self.h_weight)
+        return Node(board, move, depth, h, f)
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A depth-first search between two expansions: the end of its path is expanded next."""
+
+    rules: PathRules
+    moves: tuple[Move, ...]
+    """The path."""
+    cursors: tuple[int, ...]
+    """For each state of the path where the list of moves begins that are still to be tried."""
+    opened: tuple[int, ...]
+    """For each state of the path but the last how many were expanded before it, or UNKNOWN."""
+    bound: int
+    """On g_weight * g + h_weight * h."""
+    closest: int
+    """The smallest of those above the bound is ``bound - closest``; ``kernel.FAR`` for none."""
+
+    @classmethod
+    def read(
+        cls,
+        rules: PathRules,
+        frames: NDArray[np.int64],
+        opened: NDArray[np.int64] | None,
+        counters: NDArray[np.int64],
+    ) -> Stack:
+        """The stack as it stands."""
+        depth = int(counters[kernel.DEPTH])
+        cursors = frames[:depth] & kernel.CURSOR_MASK
+        taken = (rules.moves.entries[cursors - 1] >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK
+        return cls(
+            rules,
+            tuple(MOVES[move] for move in taken.tolist()),
+            (*cursors.tolist(), int(counters[kernel.CURSOR])),
+            () if opened is None else tuple(opened[:depth].tolist()),
+            int(counters[kernel.BOUND]),
+            int(counters[kernel.CLOSEST]),
+        )
+
+    @classmethod
+    def beginning(cls, rules: PathRules) -> Stack:
+        """As it stands before anything is expanded, under the first bound."""
+        bound = max(rules.h_weight * rules.evaluate(rules.origin), rules.g_weight)
+        cursor = int(rules.moves.first[rules.origin.blank])
+        return cls(rules, (), (cursor,), (), bound, kernel.FAR)
+
+    @property
+    def _threshold(self) -> float:
+        """The bound on f, or on depth."""
+        return quotient(self.bound, self.rules.g_weight)
+
+    def path(self) -> MovesPath:
+        """The states of the path."""
+        return MovesPath(self.rules.node, self.rules.origin, self.moves)
+
+    def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
+        """What the expansion of the end of the path comes to.
+
+        ``shift`` makes an index of this search one of the search as a whole.
+        """
+        path = self.path()
+        opened = self.opened[-1] if self.opened else UNKNOWN
+        return Expansion(
+            index,
+            path[-1],
+            path[-2].board if self.moves else None,
+            None if opened == UNKNOWN else shift(opened),
+            tuple(self._successors(path[-1])),
+        )
+
+    def _successors(self, node: Node) -> Iterator[Successor]:
+        listed = set(self._listed(self.cursors[-1]))
+        depth = len(self.moves) + 1
+        for move, board in successors_of(node, self.rules.order):
+            child = self.rules.node(board, move, depth)
+            if move not in listed:
+                yield Successor(
+                    child, SuccessorOutcome.PRUNED, "another order of the same moves leads there"
+                )
+            elif self._exceeds(child):
+                what = "f" if self.rules.h_weight else "depth"
+                bound = "limit" if self.rules.is_limited else "bound"
+                why = f"{what} {child.f:g} is above the {bound} {self._threshold:g}"
+                yield Successor(child, SuccessorOutcome.PRUNED, why)
+            else:
+                is_goal = child.board == self.rules.goal
+                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
+
+    def _exceeds(self, node: Node) -> bool:
+        return self.rules.g_weight * node.g + self.rules.h_weight * node.h > self.bound
+
+    def _listed(self, cursor: int) -> Iterator[Move]:
+        """The moves of a list from a place on."""
+        while (entry := int(self.rules.moves.entries[cursor])) >= 0:
+            yield MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
+            cursor += 1
+
+    def view(self, top: int, order: str, *, with_end: bool = True) -> View:
+        """What is still to come along the path; ``with_end`` is False where its end was taken."""
+        next_bound = None
+        if self.closest != kernel.FAR and not self.rules.is_limited:
+            next_bound = quotient(self.bound - self.closest, self.rules.g_weight)
+        return View(
+            tuple(islice(self._waiting(with_end=with_end), top)),
+            rule_of("deepest", f"first in the order {order}"),
+            bound=self._threshold,
+            next_bound=next_bound,
+        )
+
+    def _waiting(self, *, with_end: bool) -> Iterator[FrontierNode]:
+        """The end of the path, then what else its states may lead to within the bound."""
+        boards = [self.rules.origin]
+        for move in self.moves:
+            boards.append(boards[-1].apply(move))
+        if with_end:
+            last = self.moves[-1] if self.moves else None
+            yield FrontierNode(self.rules.node(boards[-1], last, len(self.moves)))
+        for depth in range(len(self.moves) - 1, -1, -1):
+            for move in self._listed(self.cursors[depth]):
+                child = self.rules.node(boards[depth].apply(move), move, depth + 1)
+                if not self._exceeds(child):
+                    yield FrontierNode(child, f"back at depth {depth + 1}")
+
+
+class DepthFirstReader(Reader):
+    """Reads a depth-first search: its path, and the bound that cuts it off."""
+
+    def __init__(self, stepping: DepthFirst) -> None:
+        super().__init__(stepping)
         stepping.note_openings()
         self.stepping = stepping
-        """The search."""
+        task = self.task
         self._measure = Measure.of(task)
-        self._ground = Ground(
+        self._rules = PathRules(
             task.problem.start,
             task.problem.goal,
             stepping.moves,
@@ -33,35 +196,28 @@ class DepthFirstReader:
         )
         self._before = self._stack()
 
+    @override
     def before(self) -> None:
-        """Note what is expanded next."""
         self._before = self._stack()
 
     def note_beginning(self) -> None:
         """Note that the search has expanded nothing but the state that it begins with."""
-        self._before = Stack.beginning(self._ground)
+        self._before = Stack.beginning(self._rules)
 
+    @override
     def after(self) -> Seen:
-        """What ``before`` has noted."""
         return self.after_in(self.stepping.expanded - 1, int)
 
     def after_in(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """The same in a larger search, where ``shift`` makes an index of this one one of that."""
+        """The same as part of a larger search; see ``JobReader.after``."""
         stack = self._before
         return Seen(stack.expansion(index, shift), stack.path, self._measure)
 
+    @override
     def view(self, top: int) -> View:
-        """What is still to come along the path."""
-        stack = self._stack()
-        is_over = self.stepping.is_over
-        order = "".join(move.letter for move in self._ground.order)
-        return View(
-            tuple(stack.waiting(top, with_end=not is_over)),
-            rule_of("deepest", f"first in the order {order}"),
-            bound=stack.threshold,
-            next_bound=stack.next_threshold,
-        )
+        order = "".join(move.letter for move in self.task.order)
+        return self._stack().view(top, order, with_end=not self.stepping.is_over)
 
     def _stack(self) -> Stack:
         stepping = self.stepping
-        return Stack.read(self._ground, stepping.frames, stepping.opened, stepping.counters)
+        return Stack.read(self._rules, stepping.frames, stepping.opened, stepping.counters)

@@ -1,4 +1,4 @@
-"""What there is to see of a blind graph search: its queue or its stack."""
+"""Inspection of blind graph searches, which have a queue or a stack, and of walks."""
 
 from __future__ import annotations
 
@@ -6,30 +6,39 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
 
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.engine.task import Task
-from puzzler.search.inspection.nodes import NodeReader
-from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
-from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Node, Successor
+from puzzler.search.inspection.nodes import NodeReader, successors_of
+from puzzler.search.inspection.reading import Measure, Reader, Seen, rule_of
+from puzzler.search.inspection.values import (
+    Expansion,
+    FrontierNode,
+    Node,
+    Successor,
+    SuccessorOutcome,
+    View,
+)
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
 from puzzler.search.packing import pack
 
+if TYPE_CHECKING:
+    from puzzler.search.algorithms.walk import Walk
 
-class GraphSearchReader:
-    """Reads a graph search, of which every state is one node; see ``reading.Reader``."""
 
-    def __init__(self, task: Task, stepping: GraphSearch) -> None:
-        self._task = task
+class GraphSearchReader(Reader):
+    """Reads a graph search, of which every state is one node."""
+
+    def __init__(self, stepping: GraphSearch) -> None:
+        super().__init__(stepping)
         self._stepping = stepping
-        self._nodes = NodeReader(stepping, task.problem.start.size)
+        self._nodes = NodeReader(stepping)
 
-    def before(self) -> None:
-        """Nothing: its nodes remember everything."""
-
+    @override
     def after(self) -> Seen:
-        """The expansion that was just done."""
         nodes = self._nodes
         number = int(self._stepping.counters[kernel.CURRENT])
         node, parent = nodes.read(number), nodes.link(number)[kernel.PARENT]
@@ -41,30 +50,26 @@ class GraphSearchReader:
             None if is_root else self._index_of(parent),
             tuple(self._successors(number, node)),
         )
-        return Seen(expansion, partial(nodes.path, number), Measure.of(self._task))
+        return Seen(expansion, partial(nodes.path, number), Measure.of(self.task))
 
     def _index_of(self, node: int) -> int:
         """When a node was expanded: a queue has them in that order."""
         return self._nodes.link(node)[kernel.NEXT] if self._stepping.is_stack else node
 
     def _successors(self, number: int, node: Node) -> Iterator[Successor]:
-        for move in self._task.order:
-            is_back = node.move is not None and move is node.move.inverse
-            if is_back or move not in node.board.legal_moves():
-                continue
-            board = node.board.apply(move)
+        for move, board in successors_of(node, self.task.order):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self._stepping.space, board)
             known = int(inspection.closed_node(self._stepping.nodes, words, 0))
             parent, _, g, _ = self._nodes.link(known)
             if parent != number:
-                yield Successor(child, Fate.DUPLICATE, f"generated before with g {g}")
+                yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
             else:
-                is_goal = board == self._task.problem.goal
-                yield Successor(child, Fate.GOAL if is_goal else Fate.NEW)
+                is_goal = board == self.task.problem.goal
+                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
 
+    @override
     def view(self, top: int) -> View:
-        """What is taken next."""
         if self._stepping.is_stack:
             stack = (self._nodes.read(node) for node in islice(self._stack(), top))
             waiting = tuple(
@@ -86,7 +91,7 @@ class GraphSearchReader:
 
     def _stack(self) -> Iterator[int]:
         node = int(self._stepping.nodes.heads[0, kernel.FIRST])
-        if self._stepping.has_taken_goal:
+        if self._stepping.is_solved:
             node = self._nodes.link(node)[kernel.NEXT]
         while node != kernel.NONE:
             yield node
@@ -94,7 +99,7 @@ class GraphSearchReader:
 
     @property
     def _queue(self) -> tuple[int, int]:
-        first = int(self._stepping.nodes.heads[0, kernel.FIRST]) + self._stepping.has_taken_goal
+        first = int(self._stepping.nodes.heads[0, kernel.FIRST]) + self._stepping.is_solved
         return first, int(self._stepping.counters[kernel.STORED])
 
     def _g(self, node: int) -> int:
@@ -112,3 +117,61 @@ class GraphSearchReader:
             counted.append((g, end - first))
             first = end
         return tuple(counted)
+
+
+class WalkReader(Reader):
+    """Reads a walk, of which every node is a step: where it stands, and what it prefers."""
+
+    def __init__(self, stepping: Walk) -> None:
+        super().__init__(stepping)
+        self._stepping = stepping
+        self._nodes = NodeReader(stepping)
+
+    @override
+    def after(self) -> Seen:
+        nodes, index = self._nodes, self._stepping.expanded - 1
+        node = nodes.read(index)
+        expansion = Expansion(
+            index,
+            node,
+            nodes.board(index - 1) if index else None,
+            index - 1 if index else None,
+            tuple(self._successors(index, node)),
+        )
+        return Seen(expansion, partial(nodes.path, index), Measure.of(self.task))
+
+    def _successors(self, index: int, node: Node) -> Iterator[Successor]:
+        task, stepping = self.task, self._stepping
+        has_gone_on = int(stepping.counters[kernel.STORED]) > index + 1
+        chosen = self._nodes.read(index + 1) if has_gone_on else None
+        for move, board in successors_of(node, task.order):
+            h = task.tables.evaluate(board)
+            child = Node(board, move, node.g + 1, h, h)
+            visited = inspection.closed_node(stepping.nodes, pack(stepping.space, board), 0)
+            if visited not in (kernel.NONE, index + 1):
+                yield Successor(
+                    child, SuccessorOutcome.DUPLICATE, f"visited before, after {visited} steps"
+                )
+            elif chosen is not None and chosen.board == board:
+                is_goal = board == task.problem.goal
+                yield Successor(child, SuccessorOutcome.GOAL if is_goal else SuccessorOutcome.NEW)
+            else:
+                yield Successor(child, SuccessorOutcome.PRUNED, _why_not(child, chosen))
+
+    @override
+    def view(self, top: int) -> View:
+        order = "".join(move.letter for move in self.task.order)
+        rule = rule_of("smallest h", f"first in the order {order}")
+        counters = self._stepping.counters
+        if self._stepping.is_solved or not counters[kernel.FRONTIER]:
+            return View((), rule)
+        last = int(counters[kernel.STORED]) - 1
+        return View((FrontierNode(self._nodes.read(last)),)[:top], rule)
+
+
+def _why_not(child: Node, chosen: Node | None) -> str:
+    """Why the walk does not go to a neighbour that it has not visited."""
+    assert chosen is not None, "it goes on wherever it can"
+    if chosen.h == child.h:
+        return "of equal h another is first"
+    return f"another has the smaller h {chosen.h}"

@@ -1,32 +1,31 @@
-"""A search under the lens: stepped one expansion at a time, and asked what there is to see."""
+"""Inspection: a search is stepped one expansion at a time, and shows all that it holds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.parts import parts_of
-from puzzler.search.inspection.readers import reader_for
-from puzzler.search.inspection.reading import Measure, Seen
+from puzzler.search.heuristics.contributions import break_down
+from puzzler.search.inspection.reading import Measure, Reader, Seen, class_called
 from puzzler.search.inspection.values import Expansion, Glimpse, Node
 
 
 class Inspector:
-    """Looks into a search and changes nothing in it.
+    """Shows a search and changes nothing in it.
 
-    What was expanded last is known to who stepped: ``step`` here, or ``reach``, which steps at its
-    end. A search that was advanced otherwise since has none to show.
+    The last expansion is known after ``step`` and ``reach`` here, not after the search was advanced
+    otherwise.
     """
 
     def __init__(self, search: Search) -> None:
         self.search = search
-        """The search."""
-        self._reader = reader_for(search.task, search.stepping)
+        self._reader: Reader = class_called(search.stepping.reader)(search.stepping)
         self._seen: Seen | None = None
 
     def step(self) -> Expansion | None:
-        """Expand one state and tell what happened; None where the search ended without one."""
+        """Expand one state and return what happened; None where the search ended without one."""
         search = self.search
         if search.status is not Status.RUNNING:
             return None
@@ -39,10 +38,7 @@ class Inspector:
         return self._seen.expansion
 
     def reach(self, moment: int) -> Expansion | None:
-        """Go on until ``moment`` states have been expanded, and tell the last expansion.
-
-        None where the search ends before.
-        """
+        """Go on until ``moment`` states have been expanded; None where the search ends before."""
         ahead = moment - 1 - self.search.expanded
         if ahead > 0:
             self.search.advance(ahead)
@@ -55,33 +51,32 @@ class Inspector:
         path: Sequence[Node] = () if seen is None else seen.path()
         board = task.problem.start if seen is None else seen.expansion.node.board
         measure = Measure.of(task) if seen is None else seen.measure
-        answer = search.stepping.answer()
+        solution = search.stepping.solution()
         return Glimpse(
+            **vars(view),
             expansions=search.expanded,
             expansion=None if seen is None else seen.expansion,
             current=search.current(),
             path=path,
-            frontier=view.frontier,
             frontier_size=stats.frontier,
-            rule=view.rule,
-            histogram=view.histogram,
-            bound=view.bound,
-            next_bound=view.next_bound,
-            layer=view.layer,
-            parts=parts_of(measure.heuristic, measure.tables, board, measure.goal),
+            breakdown=break_down(measure.heuristic, measure.tables, board, measure.goal),
             stats=stats,
             status=search.status,
             lower_bound=search.lower_bound(),
-            best_length=None if answer is None else len(answer),
+            best_length=None if solution is None else len(solution),
         )
 
     def _last(self) -> Seen | None:
-        """What was stepped last, where nothing was expanded since."""
         seen = self._seen
         is_last = seen is not None and seen.expansion.index == self.search.expanded - 1
         return seen if is_last else None
 
 
-def step(search: Search) -> Expansion | None:
-    """Expand one state and tell what happened; None where the search ended without one."""
-    return Inspector(search).step()
+def traced(search: Search, expansions: int | None = None) -> Iterator[Expansion]:
+    """Every expansion of a search from where it stands, in order, or the next ``expansions``."""
+    inspector = Inspector(search)
+    for _ in count() if expansions is None else range(expansions):
+        expansion = inspector.step()
+        if expansion is None:
+            return
+        yield expansion

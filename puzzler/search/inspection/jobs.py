@@ -1,104 +1,267 @@
-"""What there is to see of the pieces that a search can be made of: repairs, and plain moves."""
+"""Inspection of searches that are made of several pieces: beam search and anytime."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
+from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.job import Constructing, Job
 from puzzler.search.engine.shortening import Shortening
+from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import manhattan
-from puzzler.search.inspection.paths import MovesPath
-from puzzler.search.inspection.reading import Measure, Seen, View, rule_of
-from puzzler.search.inspection.stack import Ground, Stack
-from puzzler.search.inspection.values import Expansion, Fate, FrontierNode, Successor
+from puzzler.search.inspection.beam import BeamPassReader
+from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
+from puzzler.search.inspection.nodes import MovesPath
+from puzzler.search.inspection.reading import (
+    JobReader,
+    Measure,
+    Reader,
+    Seen,
+    class_called,
+    rule_of,
+)
+from puzzler.search.inspection.values import (
+    Expansion,
+    FrontierNode,
+    Successor,
+    SuccessorOutcome,
+    View,
+)
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels.depth_first import Moves
+
+if TYPE_CHECKING:
+    from puzzler.search.algorithms.anytime import Anytime
+    from puzzler.search.algorithms.beam import Beam
 
 NO_MOVES = Moves(np.array([-1]), np.zeros(0, np.int64))
 """Where nothing is looked up: the path is all there is."""
 
 
 class ShorteningReader:
-    """Reads what makes a path shorter piece by piece; every piece is a search of its own."""
+    """Reads how a path is made shorter piece by piece; every piece is a search of its own."""
 
-    def __init__(self, shortening: Shortening) -> None:
+    def __init__(self, shortening: Shortening, task: Task) -> None:
         self.shortening = shortening
         self._before = self._stack()
 
-    def _ground(self) -> tuple[Ground, Measure]:
+    def _rules(self) -> tuple[PathRules, Measure]:
         shortening = self.shortening
         begin, end = shortening.piece
         tables = manhattan.build(end)
-        ground = Ground(begin, end, shortening.steps, tuple(Move), 1, 1, tables.evaluate)
-        return ground, Measure(manhattan.HEURISTIC, tables, end)
+        rules = PathRules(begin, end, shortening.steps, tuple(Move), 1, 1, tables.evaluate)
+        return rules, Measure(manhattan.HEURISTIC, tables, end)
 
     def _stack(self) -> tuple[Stack, Measure]:
         shortening = self.shortening
-        ground, measure = self._ground()
-        stack = Stack.read(ground, shortening.frames, shortening.opened, shortening.counters)
+        rules, measure = self._rules()
+        stack = Stack.read(rules, shortening.frames, shortening.opened, shortening.counters)
         return stack, measure
 
     def before(self) -> None:
-        """Note what is expanded next."""
+        """As in ``JobReader``."""
         self._before = self._stack()
 
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """The expansion that was just done, number ``index`` of the whole search.
-
-        ``shift`` makes an index of this shortening one of that.
-        """
+        """As in ``JobReader``."""
         done = int(self.shortening.counters[kernel.EXPANDED])
         stack, measure = self._before
         if done == 1:
             # the piece has just begun, and may have ended already
-            ground, measure = self._ground()
-            stack = Stack.beginning(ground)
+            rules, measure = self._rules()
+            stack = Stack.beginning(rules)
         before = self.shortening.expanded - done
         expansion = stack.expansion(index, lambda own: shift(before + own))
         return Seen(expansion, stack.path, measure)
 
     def view(self, top: int) -> View:
         """What is still to come along the path; nothing between two pieces."""
-        rule = rule_of("deepest", "first in the order UDLR")
         if not self.shortening.is_at_work:
-            return View((), rule)
-        stack, _ = self._stack()
-        return View(
-            tuple(stack.waiting(top, with_end=True)),
-            rule,
-            bound=stack.threshold,
-            next_bound=stack.next_threshold,
-        )
+            return View((), rule_of("deepest", "first in the order UDLR"))
+        return self._stack()[0].view(top, "UDLR")
 
 
 class MovesReader:
     """Reads moves that are made one after the other by the constructive method."""
 
-    def __init__(self, begin: Board, measure: Measure) -> None:
-        """``begin`` is where the moves begin."""
-        self._ground = Ground(begin, measure.goal, NO_MOVES, (), 0, 1, measure.tables.evaluate)
+    def __init__(self, begin: Board, measure: Measure, moves: Sequence[Move]) -> None:
+        """``begin`` is where the moves begin; ``moves`` grows."""
+        self._rules = PathRules(begin, measure.goal, NO_MOVES, (), 0, 1, measure.tables.evaluate)
         self._measure = measure
+        self._moves = moves
 
-    def after(self, index: int, moves: Sequence[Move], parent_index: int | None) -> Seen:
-        """The last of ``moves``; the parent of the state that it leaves has that index."""
-        path = MovesPath(self._ground.node, self._ground.origin, tuple(moves[:-1]))
-        board = path[-1].board.apply(moves[-1])
-        fate = Fate.GOAL if board == self._ground.goal else Fate.NEW
-        child = self._ground.node(board, moves[-1], len(moves))
+    def before(self) -> None:
+        """The moves remember everything."""
+
+    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+        """As in ``JobReader``."""
+        *before, last = self._moves
+        path = MovesPath(self._rules.node, self._rules.origin, before)
+        board = path[-1].board.apply(last)
+        outcome = SuccessorOutcome.GOAL if board == self._rules.goal else SuccessorOutcome.NEW
+        child = self._rules.node(board, last, len(self._moves))
         expansion = Expansion(
             index,
             path[-1],
-            path[-2].board if len(path) > 1 else None,
-            parent_index,
-            (Successor(child, fate, "the constructive method makes this move"),),
+            path[-2].board if before else None,
+            index - 1 if before else None,
+            (Successor(child, outcome, "the constructive method makes this move"),),
         )
         return Seen(expansion, lambda: path, self._measure)
 
-    def view(self, top: int, moves: Sequence[Move]) -> View:
+    def view(self, top: int) -> View:
         """The state that they have come to; nothing at the goal."""
-        end = MovesPath(self._ground.node, self._ground.origin, tuple(moves))[-1]
-        waiting = () if end.board == self._ground.goal else (FrontierNode(end),)
+        end = MovesPath(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
+        waiting = () if end.board == self._rules.goal else (FrontierNode(end),)
         return View(waiting[:top], rule_of("what the constructive method says"))
+
+
+class ConstructingReader(MovesReader):
+    """Reads the constructive method as a job of its own."""
+
+    def __init__(self, job: Constructing, task: Task) -> None:
+        super().__init__(job.start, Measure.of(task), job.moves)
+
+
+class BeamReader(Reader):
+    """Reads a beam search: its beams, then moves and repairs at the end."""
+
+    def __init__(self, stepping: Beam) -> None:
+        super().__init__(stepping)
+        self._stepping = stepping
+        self._pass = BeamPassReader(stepping.beam, self.task)
+        self._shortening = ShorteningReader(stepping.shortening, self.task)
+        self._shortened = self._constructed = 0
+
+    def _present_pass(self) -> BeamPassReader:
+        if self._pass.beam is not self._stepping.beam:
+            self._pass = BeamPassReader(self._stepping.beam, self.task)
+        return self._pass
+
+    def _moving(self) -> MovesReader:
+        return MovesReader(self.task.problem.start, Measure.of(self.task), self._stepping.moves)
+
+    @override
+    def before(self) -> None:
+        self._shortened = self._stepping.shortening.expanded
+        self._constructed = self._stepping.constructed
+        self._shortening.before()
+
+    @override
+    def after(self) -> Seen:
+        stepping = self._stepping
+        index = stepping.expanded - 1
+        if stepping.shortening.expanded > self._shortened:
+            offset = stepping.expanded - stepping.shortening.expanded
+            return self._shortening.after(index, lambda own: offset + own)
+        beam = self._present_pass()
+        if stepping.constructed == self._constructed:
+            return beam.after(index, lambda own: index + 1 - beam.expanded + own)
+        seen = self._moving().after(index, int)
+        if stepping.constructed > 1:
+            return seen
+        parent = beam.best_parent(lambda own: index - beam.expanded + own)
+        return seen._replace(expansion=replace(seen.expansion, parent_index=parent))
+
+    @override
+    def view(self, top: int) -> View:
+        stepping = self._stepping
+        if stepping.solution() is not None:
+            return self._shortening.view(top)
+        if stepping.is_constructing:
+            return self._moving().view(top)
+        return self._present_pass().view(top)
+
+
+class AnytimeReader(Reader):
+    """Reads an anytime search: whichever of its parts is at work."""
+
+    def __init__(self, stepping: Anytime) -> None:
+        super().__init__(stepping)
+        self._stepping = stepping
+        self._improver, self._prover = stepping.improver, stepping.prover
+        self._prover.note_openings()
+        self._proof = DepthFirstReader(self._prover.search)
+        self._job: Job | None = None
+        self._reader: JobReader | None = None
+        self.before()
+
+    # -- its parts ----------------------------------------------------------------------------
+
+    def _present_proof(self) -> DepthFirstReader:
+        if self._proof.stepping is not self._prover.search:
+            self._proof = DepthFirstReader(self._prover.search)
+        return self._proof
+
+    def _read_job(self, job: Job | None) -> None:
+        """Let ``job`` be the one that is read."""
+        if job is not self._job:
+            self._job = job
+            self._reader = None if job is None else class_called(job.reader)(job, self.task)
+
+    # -- stepping -----------------------------------------------------------------------------
+
+    @override
+    def before(self) -> None:
+        job = self._improver.job
+        self._proved = self._prover.expanded
+        self._present_proof().before()
+        self._read_job(job)
+        self._job_done = job.expanded if job else 0
+        if self._reader is not None:
+            self._reader.before()
+
+    @override
+    def after(self) -> Seen:
+        index = self._stepping.expanded - 1
+        if self._prover.expanded > self._proved:
+            before = self._proof
+            proof = self._present_proof()
+            if proof is not before:
+                proof.note_beginning()
+            return proof.after_in(index, self._shift_proof)
+        job = self._improver.job
+        if job is not None and job is not self._job and job.expanded > 0:
+            self._read_job(job)
+        elif self._job is None or self._job.expanded == self._job_done:
+            return super().after()  # a job began and ended with it, and left nothing to read
+        assert self._reader is not None
+        assert self._job is not None
+        return self._reader.after(index, self._shift_job(self._job))
+
+    # -- indices ------------------------------------------------------------------------------
+
+    def _shift_proof(self, own: int) -> int:
+        own += self._prover.expanded_before
+        shares = self._stepping.shares
+        last = bisect_right(shares, own, key=lambda share: share.proof) - 1
+        return own + shares[last].solutions
+
+    def _shift_job(self, job: Job) -> Callable[[int], int]:
+        before = self._improver.expanded - job.expanded
+        shares = self._stepping.shares
+
+        def shift(own: int) -> int:
+            last = bisect_right(shares, before + own, key=lambda share: share.solutions) - 1
+            return before + own + shares[last].proof
+
+        return shift
+
+    # -- what comes next ----------------------------------------------------------------------
+
+    @override
+    def view(self, top: int) -> View:
+        if self._stepping.shares[-1].is_proof:
+            view = self._present_proof().view(top)
+        else:
+            self._read_job(self._improver.job)
+            nothing = View((), rule_of("what comes next is not begun"))
+            view = nothing if self._reader is None else self._reader.view(top)
+        return replace(view, frontier=()) if self._stepping.is_between_turns else view

@@ -1,13 +1,15 @@
-"""Nodes of searches that hold every state they meet, read from their arrays."""
+"""Nodes and paths: read from the arrays of a search, or made from moves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -24,6 +26,8 @@ CHUNK = 1 << 13
 EVERY = 64
 """One in so many states of a path is kept."""
 MOVES = tuple(Move)
+Weigh = Callable[[Board, Move | None, int], Node]
+"""The node of a board, the move that led to it, and its depth."""
 
 
 class Unpacking(NamedTuple):
@@ -34,7 +38,6 @@ class Unpacking(NamedTuple):
     g_weight: int
     """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int
-    """See there."""
     is_sided: bool = False
     """The last word of a state is the end that it was reached from."""
 
@@ -56,25 +59,12 @@ class Unpacking(NamedTuple):
         return Node(board, move, g, h, ranked(g, h, self.g_weight, self.h_weight), side)
 
 
-class Path(Sequence[Node]):
-    """Nodes along moves, of which some are kept and the others made when they are looked at.
+class Path(Sequence[Node], ABC):
+    """Nodes along moves, made when they are looked at."""
 
-    A depth-first search has paths of a million moves: three bytes each are kept, and the search
-    that was looked into is not.
-    """
-
-    def __init__(self, unpacking: Unpacking, nodes: kernel.Nodes, ids: NDArray[np.int32]) -> None:
-        """``ids`` are the numbers of the nodes, from the first to the last."""
-        bits = nodes.links[ids, kernel.BITS]
-        self._unpacking = unpacking
-        self._moves = ((bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK).astype(np.int8)
-        heights = bits >> kernel.H_SHIFT
-        self._heights = heights if heights.any() else None
-        self._kept = nodes.states[ids[::EVERY]]
-        self._side = int(self._kept[0, -1]) if unpacking.is_sided else 0
-
-    def __len__(self) -> int:
-        return len(self._moves)
+    @abstractmethod
+    def _from(self, place: int) -> Iterator[Node]:
+        """The nodes from a place on."""
 
     @overload
     def __getitem__(self, place: int) -> Node: ...
@@ -91,8 +81,34 @@ class Path(Sequence[Node]):
     def __iter__(self) -> Iterator[Node]:
         return self._from(0)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+class StoredPath(Path):
+    """A path of which some states are kept: a depth-first search has paths of a million moves.
+
+    Three bytes of each are kept, and the search itself is not.
+    """
+
+    def __init__(self, unpacking: Unpacking, nodes: kernel.Nodes, ids: NDArray[np.int32]) -> None:
+        """``ids`` are the numbers of the nodes, from the first to the last."""
+        bits = nodes.links[ids, kernel.BITS]
+        self._unpacking = unpacking
+        self._moves = ((bits >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK).astype(np.int8)
+        heights = bits >> kernel.H_SHIFT
+        self._heights = heights if heights.any() else None
+        self._kept = nodes.states[ids[::EVERY]]
+        self._side = int(self._kept[0, -1]) if unpacking.is_sided else 0
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    @override
     def _from(self, place: int) -> Iterator[Node]:
-        """The nodes from a place on."""
         first = place - place % EVERY
         board = self._unpacking.board(self._kept[min(first, len(self) - 1) // EVERY])
         for number in range(first, len(self)):
@@ -105,11 +121,33 @@ class Path(Sequence[Node]):
                 h = 0 if self._heights is None else int(self._heights[number])
                 yield self._unpacking.weighed(board, move, number, h, self._side)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)
 
-    def __hash__(self) -> int:
-        return hash(tuple(self))
+class MovesPath(Path):
+    """The states along moves from ``begin``, itself among them."""
+
+    def __init__(self, weigh: Weigh, begin: Board, moves: Sequence[Move]) -> None:
+        self._weigh = weigh
+        self._begin = begin
+        self._moves = moves
+
+    def __len__(self) -> int:
+        return len(self._moves) + 1
+
+    @override
+    def _from(self, place: int) -> Iterator[Node]:
+        board = self._begin.apply_all(self._moves[:place])
+        yield self._weigh(board, self._moves[place - 1] if place else None, place)
+        for depth in range(place, len(self._moves)):
+            board = board.apply(self._moves[depth])
+            yield self._weigh(board, self._moves[depth], depth + 1)
+
+
+def successors_of(node: Node, order: Sequence[Move]) -> Iterator[tuple[Move, Board]]:
+    """Each legal move and where it leads, without the move back, in ``order``."""
+    for move in order:
+        is_back = node.move is not None and move is node.move.inverse
+        if not is_back and move in node.board.legal_moves():
+            yield move, node.board.apply(move)
 
 
 class NodeReader:
@@ -119,12 +157,10 @@ class NodeReader:
     lie in one row. So the number of an expansion is how many such rows lie before its own.
     """
 
-    def __init__(
-        self, stepping: BestFirst, shape: tuple[int, int], *, is_sided: bool = False
-    ) -> None:
-        """``is_sided`` is said of a search from both ends."""
+    def __init__(self, stepping: BestFirst, *, is_sided: bool = False) -> None:
+        """``is_sided``: it searches from both ends."""
         self.stepping = stepping
-        weighing = stepping.weighing
+        shape, weighing = stepping.task.problem.start.size, stepping.weighing
         self._unpacking = Unpacking(shape, weighing.g_weight, weighing.h_weight, is_sided)
         self._roots = 2 if is_sided else 1
         """Nodes that no expansion has made."""
@@ -150,7 +186,7 @@ class NodeReader:
         nodes = self.stepping.nodes
         ids = np.empty(self.link(node)[kernel.G] + 1, np.int32)
         inspection.trace_back(nodes.links, node, ids)
-        return Path(self._unpacking, nodes, ids)
+        return StoredPath(self._unpacking, nodes, ids)
 
     def last_row(self) -> tuple[int, int]:
         """The successors of the state expanded last: the first, and one past the last."""

@@ -1,31 +1,29 @@
-"""What is read of each kind of search, in its own terms."""
+"""What is read of a search: the last expansion, and what comes next."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, Protocol
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
 
 from puzzler.board.board import Board
-from puzzler.search.engine.task import Task
+from puzzler.search.engine.stepping import Stepping, Task
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
-from puzzler.search.inspection.values import Expansion, FrontierNode, Node, Rule
+from puzzler.search.inspection.values import Expansion, Node, Rule, View
 
 
 class Measure(NamedTuple):
-    """What h is measured by."""
+    """What evaluates h."""
 
     heuristic: Heuristic
-    """It has built the tables."""
     tables: Tables
-    """See there."""
+    """The heuristic for ``goal``."""
     goal: Board
-    """What h estimates the moves to."""
 
     @classmethod
     def of(cls, task: Task) -> Measure:
-        """What guides a search."""
+        """What guides the search of ``task``."""
         return cls(task.heuristic, task.tables, task.problem.goal)
 
 
@@ -35,44 +33,58 @@ class Seen(NamedTuple):
     expansion: Expansion
     """What happened."""
     path: Callable[[], Sequence[Node]]
-    """Makes the path from the state that its search began with to the one that was expanded; as
-    long as the search is there."""
+    """Makes the path from the state that its search began with to the one that was expanded."""
     measure: Measure
-    """What its h is measured by."""
+    """What evaluated its h."""
 
 
-@dataclass(frozen=True)
-class View:
-    """What lies before a search."""
+class Reader:
+    """Reads one search, step by step. What it shows here any search has; families show more."""
 
-    frontier: tuple[FrontierNode, ...]
-    """As in ``Glimpse``, as for all others."""
-    rule: Rule
-    """How it is ordered."""
-    histogram: tuple[tuple[float, int], ...] = ()
-    """How many there are of each f."""
-    bound: float | None = None
-    """The threshold on f."""
-    next_bound: float | None = None
-    """The smallest f above it so far."""
-    layer: int | None = None
-    """The g of what is being expanded."""
-
-
-class Reader(Protocol):
-    """Reads one search; told when it is stepped."""
+    def __init__(self, stepping: Stepping) -> None:
+        self.task = stepping.task
+        self._any_search = stepping
 
     def before(self) -> None:
         """Note what the next expansion makes the search forget."""
-        ...
 
     def after(self) -> Seen:
         """The expansion that was just done, after ``before`` was called right before it."""
+        task, board = self.task, self._any_search.current()
+        h = task.tables.evaluate(board)
+        node = Node(board, None, 0, h, h)
+        index = self._any_search.expanded - 1
+        return Seen(Expansion(index, node, None, None, ()), lambda: (node,), Measure.of(task))
+
+    def view(self, top: int) -> View:
+        """What comes next; at most ``top`` states of the frontier."""
+        return View((), rule_of(self._any_search.note() or "what comes next is not shown"))
+
+
+class JobReader(Protocol):
+    """Reads a piece of work that is part of a search; see ``engine.job``."""
+
+    def before(self) -> None:
+        """As in ``Reader``."""
+        ...
+
+    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+        """The expansion that was just done, number ``index`` of the whole search.
+
+        ``shift`` turns an index of the piece of work into one of the whole search.
+        """
         ...
 
     def view(self, top: int) -> View:
-        """What lies before the search now; at most ``top`` states of its frontier."""
+        """As in ``Reader``."""
         ...
+
+
+def class_called(name: str) -> type[Any]:
+    """The reader that a family or a job names."""
+    module, _, name = name.rpartition(".")
+    found: type[Any] = getattr(import_module(f"puzzler.search.inspection.{module}"), name)
+    return found
 
 
 def ranked(g: int, h: int, g_weight: int, h_weight: int) -> float:

@@ -9,23 +9,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
-from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Stepping
+from puzzler.search.engine.stepping import Keeping, OrderCursor
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.inspection.expansion_order import Reader, reader_for
-from puzzler.search.inspection.growing import Growing
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Expansion, Fate
-from puzzler.search.kernels.depth_first import BOUND
+from puzzler.search.inspection.values import Expansion, SuccessorOutcome
 from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
-from puzzler.search.tree import Grown, Keeping, Made
+from puzzler.search.tree import Grown, Made
+from puzzler.steps import finish
 
 MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""
@@ -40,15 +37,32 @@ READ_AT_ONCE = 20_000
 SLICE_SECONDS = 0.004
 """What is recorded at a time, where that takes a run of its own."""
 
-MADE = {
-    Fate.NEW: Made.NEW,
-    Fate.DUPLICATE: Made.DUPLICATE,
-    Fate.REOPENED: Made.REOPENED,
-    Fate.PRUNED: Made.PRUNED,
-    Fate.GOAL: Made.GOAL,
-}
-
 Making = Callable[[], Generator[BuildProgress, None, Search]]
+
+
+class GrowingArray:
+    """Values are appended by one thread and read by others, and never change."""
+
+    def __init__(self, dtype: DTypeLike) -> None:
+        self._values: NDArray[Any] = np.empty(1 << 10, dtype)
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def append(self, values: NDArray[Any]) -> None:
+        """Add ``values``."""
+        count = self._count + len(values)
+        if count > len(self._values):
+            larger = np.empty(max(count, 2 * len(self._values)), self._values.dtype)
+            larger[: self._count] = self._values[: self._count]
+            self._values = larger
+        self._values[self._count : count] = values
+        self._count = count  # last of all: whoever reads the count finds what it counts
+
+    def read(self, first: int, last: int) -> NDArray[Any]:
+        """Values ``first`` to ``last`` - 1, as far as they are there; not to be changed."""
+        return self._values[first : min(last, self._count)]
 
 
 class ExpansionLog:
@@ -62,8 +76,8 @@ class ExpansionLog:
         self._make = make
         self._has_ranks = has_numbers(start)
         self._wants_ranks = self._wants_tree = False
-        self._ranks = Growing(np.int32)
-        self._reader: Reader | None = None
+        self._ranks = GrowingArray(np.int32)
+        self._cursor = OrderCursor()
         self._second: Inspector | None = None  # a run that tells the ranks, where arrays do not
         self._tree = _Tree(start)
         self._third: Inspector | None = None  # one that tells the tree
@@ -103,9 +117,8 @@ class ExpansionLog:
             self._third = None
 
     def let_go(self) -> None:
-        """Nothing more is recorded; what was recorded stays."""
-        self._wants_ranks = self._wants_tree = False
-        self._second = self._third = None
+        """Record nothing more; what was recorded stays."""
+        self.want(ranks=False, tree=False)
 
     def lags(self, search: Search | None, reached: int) -> bool:
         """There is something to record before moment ``reached``."""
@@ -120,11 +133,10 @@ class ExpansionLog:
     def advance(self, search: Search, reached: int) -> None:
         """Record a piece of what was expanded before moment ``reached``."""
         if self._wants_ranks and len(self._ranks) < reached:
-            reader = self._reader_for(search)
-            if reader is not None:
+            if search.stepping.tells_order:
                 if search.expanded <= len(self._ranks):
                     search = self._caught_up(reached)
-                self._read_ranks(search, reader)
+                self._read_ranks(search)
             else:
                 self._run_ranks(self._most_ranks(search, reached))
         if self._lags_tree(reached):
@@ -132,23 +144,14 @@ class ExpansionLog:
 
     def _most_ranks(self, search: Search, reached: int) -> int:
         """How many are recorded before moment ``reached``."""
-        if self._reader_for(search) is not None:
+        if search.stepping.tells_order:
             return reached
-        most = MOST_ALONE if isinstance(search.stepping, DepthFirst) else MOST_STEPPED
-        return min(reached, most)
+        return min(reached, MOST_ALONE if search.stepping.is_on_next else MOST_STEPPED)
 
-    def _reader_for(self, search: Search) -> Reader | None:
-        if self._reader is None:
-            self._reader = reader_for(search.stepping)
-        return self._reader
-
-    def _read_ranks(self, search: Search, reader: Reader) -> None:
-        stepping, start = search.stepping, search.task.problem.start
-        assert isinstance(stepping, BestFirst)
-        nodes = reader.read(stepping)
-        if len(nodes):
-            words = stepping.nodes.states[nodes, 0]
-            self._ranks.append(ranks_of_words(words, start.rows, start.columns))
+    def _read_ranks(self, search: Search) -> None:
+        words = search.stepping.read_order(self._cursor)
+        if len(words):
+            self._ranks.append(ranks_of_words(words, *search.task.problem.start.size))
 
     def _caught_up(self, reached: int) -> Search:
         """A second run, a slice further on: the search itself was taken back."""
@@ -174,24 +177,18 @@ class ExpansionLog:
     def _run_tree(self, most: int) -> None:
         if self._third is None:
             self._third = self._begin(self.tree_known)
-            self._tree.keeping = _keeping(self._third.search.stepping)
+            self._tree.keeping = self._third.search.stepping.keeping
         until = time.perf_counter() + SLICE_SECONDS
         while self.tree_known < most and time.perf_counter() < until:
-            limit = _depth_limit(self._third.search.stepping)
+            limit = self._third.search.stepping.depth_limit_of_pass()
             expansion = self._third.step()
             if expansion is None:
                 break
-            self._tree.add(expansion, limit)
+            self._tree.add(expansion, NO_LIMIT if limit is None else limit)
 
     def _begin(self, moment: int) -> Inspector:
         """The search once more, at ``moment``."""
-        steps = self._make()
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                search: Search = end.value
-                break
+        search = finish(self._make())
         search.advance(moment)
         return Inspector(search)
 
@@ -199,27 +196,13 @@ class ExpansionLog:
 def _expanded(inspector: Inspector) -> Board | None:
     """The next state to be expanded, which it then is; None where the search ends."""
     search = inspector.search
-    if not isinstance(search.stepping, DepthFirst):
+    if not search.stepping.is_on_next:
         expansion = inspector.step()
         return None if expansion is None else expansion.node.board
-    # it stands on the state that it expands next: much is saved by looking at nothing else
+    # much is saved by looking at nothing else
     board, before = search.current(), search.expanded
     search.advance(1)
     return board if search.expanded > before else None
-
-
-def _keeping(stepping: Stepping) -> Keeping:
-    """Which states of those that it has generated such a search may still expand."""
-    if isinstance(stepping, DepthFirst):
-        return Keeping.PATH
-    return Keeping.ALL if isinstance(stepping, BestFirst) else Keeping.LAST
-
-
-def _depth_limit(stepping: Stepping) -> int:
-    """The g of states that are looked at in the present pass, but not expanded any more."""
-    if not isinstance(stepping, DepthFirst) or stepping.weighing.h_weight:
-        return NO_LIMIT  # bounded by f, a state within the bound is expanded
-    return int(stepping.counters[BOUND]) // stepping.weighing.g_weight
 
 
 class _Waiting(NamedTuple):
@@ -255,7 +238,7 @@ class _Tree:
         self._g[at], self._h[at], self._limits[at] = node.g, node.h, limit
         for successor in expansion.successors:
             if successor.node.move is not None:
-                self._made[at, successor.node.move] = MADE[successor.fate]
+                self._made[at, successor.node.move] = Made[successor.outcome.name]
         if self.keeping is Keeping.ALL:  # it knows every state again
             self._note_waiting(expansion)
         if parent is None and node.board != self._start:
@@ -272,7 +255,10 @@ class _Tree:
             del self._waiting[state]
         for successor in expansion.successors:
             after = successor.node
-            if after.move is None or successor.fate not in (Fate.NEW, Fate.REOPENED):
+            if after.move is None or successor.outcome not in (
+                SuccessorOutcome.NEW,
+                SuccessorOutcome.REOPENED,
+            ):
                 continue
             before = self._waiting.get((after.side, after.board))
             if before is not None:

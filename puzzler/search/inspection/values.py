@@ -13,11 +13,11 @@ from enum import StrEnum
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.parts import Parts
-from puzzler.search.stats import SearchStats
+from puzzler.search.heuristics.contributions import Breakdown
+from puzzler.search.result import SearchStats
 
 
-class Fate(StrEnum):
+class SuccessorOutcome(StrEnum):
     """What became of a successor when it was generated."""
 
     NEW = "new"
@@ -57,8 +57,7 @@ class Successor:
 
     node: Node
     """The state, reached from the one that was expanded."""
-    fate: Fate
-    """What became of it."""
+    outcome: SuccessorOutcome
     why: str = ""
     """A short clause that says why, "in the frontier with g 4"; empty where that is clear."""
 
@@ -100,7 +99,26 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Glimpse:
+class View:
+    """What comes next in a search."""
+
+    frontier: tuple[FrontierNode, ...]
+    """What is taken next, in that order; without states that will be dropped as duplicates."""
+    rule: Rule
+    """How the frontier is ordered."""
+    histogram: tuple[tuple[float, int], ...] = ()
+    """(f, how many) over the whole frontier, ascending; of a bidirectional search by the larger of
+    f and 2 g; empty where there is nothing of the kind."""
+    bound: float | None = None
+    """The threshold on f, or the depth limit; None where there is none."""
+    next_bound: float | None = None
+    """The smallest f above the bound so far; None where there is none."""
+    layer: int | None = None
+    """The g of the states that are being expanded, where they are expanded layer by layer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Glimpse(View):
     """All that there is to see at one moment."""
 
     expansions: int
@@ -108,33 +126,19 @@ class Glimpse:
     expansion: Expansion | None
     """The last one; None at moment 0."""
     current: Board
-    """What the search itself says that it was at last, while nobody looks inside: the state
-    expanded last, or where a depth-first search has gone from there."""
+    """The search's own current state: the one expanded last, or where a depth-first search has gone
+    from there."""
     path: Sequence[Node]
-    """From the state that the search began with to the one expanded last, both included; a long
-    one is unpacked only where it is looked at."""
-    frontier: tuple[FrontierNode, ...]
-    """What is taken next, in that order; without states that will be dropped as duplicates."""
+    """From the state that the search began with to the one expanded last, both included."""
     frontier_size: int
     """States generated and not yet expanded, as ``SearchStats.frontier`` counts them."""
-    rule: Rule
-    """How the frontier is ordered."""
-    histogram: tuple[tuple[float, int], ...]
-    """(f, how many) over the whole frontier, ascending; of a bidirectional search by the larger of
-    f and 2 g; empty where there is nothing of the kind."""
-    bound: float | None
-    """The threshold on f, or the depth limit; None where there is none."""
-    next_bound: float | None
-    """The smallest f above the bound so far; None where there is none."""
-    layer: int | None
-    """The g of the states that are being expanded, where they are expanded layer by layer."""
-    parts: Parts
-    """How h of the state expanded last is made up; at moment 0 of the start."""
+    breakdown: Breakdown
+    """What adds to h of the state expanded last; at moment 0 of the start."""
     stats: SearchStats
     """The figures."""
     status: Status
     """Whether the search goes on."""
     lower_bound: int
-    """No answer is shorter, by all that has been searched."""
+    """No solution is shorter, by all that has been searched."""
     best_length: int | None
-    """Moves of the best answer so far; None while there is none."""
+    """Moves of the best solution so far; None while there is none."""

@@ -25,6 +25,7 @@ from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
 from puzzler.search.tables.pattern_build import TableMaker, building_bytes, spreading
 from puzzler.search.tables.pattern_choice import TableKey
+from puzzler.steps import reporting
 
 FORMAT_VERSION = 2
 PIECE = 1 << 24
@@ -88,14 +89,12 @@ def loading(collection: Collection) -> Generator[Step, None, NDArray[np.uint8] |
     for key in collection.keys:
         table = tables[begin : begin + key.kept_bytes]
         steps = _reading(table_file(key), key.name, [table])
-        while True:
-            try:
-                done = next(steps)
-            except StopIteration as end:
-                if not end.value:
-                    return None
-                break
-            yield Step((begin + done) / collection.bytes, what)
+
+        def step(done: int, before: int = begin) -> Step:
+            return Step((before + done) / collection.bytes, what)
+
+        if not (yield from reporting(steps, step)):
+            return None
         begin += key.kept_bytes
     return tables
 
@@ -133,12 +132,7 @@ def remove(collection: Collection) -> None:
 def _is_whole(key: TableKey, done: float, what: str) -> Generator[Step, None, bool]:
     """Whether a table that is there can be trusted."""
     steps = _reading(table_file(key), key.name, [np.empty(key.kept_bytes, np.uint8)])
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return bool(end.value)
-        yield Step(done, what)
+    return (yield from reporting(steps, lambda _: Step(done, what)))
 
 
 def _making(key: TableKey) -> Generator[int, None, None]:
@@ -146,9 +140,8 @@ def _making(key: TableKey) -> Generator[int, None, None]:
     maker = TableMaker(key)
     part = part_file(key)
     if part.exists():
-        for _ in (reading := _Result(_reading(part, key.name, maker.arrays))):
-            yield 0
-        if not reading.value:
+        steps = _reading(part, key.name, maker.arrays)
+        if not (yield from reporting(steps, lambda _: 0)):
             maker = TableMaker(key)
     saved = time.monotonic()
     for met in maker.build(BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED):
@@ -169,18 +162,6 @@ def _making(key: TableKey) -> Generator[int, None, None]:
     for _ in _writing(table_file(key), key.name, [table]):
         yield met
     part.unlink(missing_ok=True)
-
-
-class _Result:
-    """Steps, and what they came to."""
-
-    value = False
-
-    def __init__(self, steps: Generator[int, None, bool]) -> None:
-        self._steps = steps
-
-    def __iter__(self) -> Generator[int, None, None]:
-        self.value = yield from self._steps
 
 
 def _pieces(arrays: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.uint8]]:

@@ -13,11 +13,11 @@ from dataclasses import replace
 
 from typing_extensions import override
 
+from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.solve import Beginning, begin
 from puzzler.solver.inspection.moments import Inspection, Moment, MomentCache
 from puzzler.solver.inspection.search import InspectedSearch

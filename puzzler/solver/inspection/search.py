@@ -76,7 +76,6 @@ class InspectedSearch:
     def release(self) -> None:
         """Release the memory of the search."""
         self.search = self._inspector = self.last = None
-        self._samples.let_go()
 
     def begin(self, search: Search) -> None:
         """Go on with ``search``, of which nothing is expanded yet."""

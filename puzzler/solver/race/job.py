@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 from typing_extensions import override
 
+from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.solve import Beginning, begin
 from puzzler.solver.budget import Slice
 from puzzler.solver.messages import Cancel, Command, Failed, Pause, SetRate, StopLane

@@ -7,17 +7,15 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from puzzler.board.scenario import Problem
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
-from puzzler.search.result import Outcome
-from puzzler.search.sample_readers import COARSE
-from puzzler.search.samples import Samples
+from puzzler.search.options import LimitKind
+from puzzler.search.result import Outcome, SearchStats
+from puzzler.search.samples import COARSE, Samples
 from puzzler.search.solve import Beginning, unbegun
-from puzzler.search.stats import SearchStats
 from puzzler.solver.budget import Slice
 from puzzler.solver.messages import Failed
 from puzzler.solver.race.progress import LaneProgress, LaneState
@@ -206,7 +204,6 @@ class Lane:
         if self._steps is not None:
             self._steps.close()
         self._search = None
-        self._samples.let_go()
 
 
 class Times:

@@ -8,9 +8,8 @@ from enum import StrEnum
 from puzzler.board.board import Board
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
-from puzzler.search.result import SearchResult
+from puzzler.search.result import SearchResult, SearchStats
 from puzzler.search.samples import Sampled
-from puzzler.search.stats import SearchStats
 
 
 class LaneState(StrEnum):

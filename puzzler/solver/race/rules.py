@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from puzzler.search.limits import Limit, default_memory_bytes
 from puzzler.search.method import Method
+from puzzler.search.options import Limit, default_memory_bytes
 
 LEAST_LANES = 2
 MOST_LANES = 4

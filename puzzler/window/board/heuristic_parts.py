@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.search.heuristics.parts import Parts, Share, ShareKind
+from puzzler.search.heuristics.contributions import Breakdown, Contribution, ContributionKind
 from puzzler.window.board.geometry import BoardGeometry
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.toolkit.paint import Face, Painter
@@ -54,43 +54,43 @@ class _Pen:
 
 
 def shares_part(
-    painter: Painter, geometry: BoardGeometry, parts: Parts, over: int | None = None
+    painter: Painter, geometry: BoardGeometry, parts: Breakdown, over: int | None = None
 ) -> Part:
     """What adds up to h, over the tiles; ``over`` is the cell that the pointer is on."""
 
     def draw(surface: Surface) -> None:
-        _draw(_Pen(surface, painter, geometry), parts.shares, over)
+        _draw(_Pen(surface, painter, geometry), parts.contributions, over)
 
-    return Part("shares", geometry.tray, (parts.shares, over, geometry.tray.size), draw)
+    return Part("shares", geometry.tray, (parts.contributions, over, geometry.tray.size), draw)
 
 
-def told_on(parts: Parts, cell: int) -> str:
+def told_on(parts: Breakdown, cell: int) -> str:
     """What the tile on ``cell`` adds, in words; "" where that is nothing."""
-    words = dict.fromkeys(share.words for share in parts.shares if cell in share.cells)
+    words = dict.fromkeys(share.words for share in parts.contributions if cell in share.cells)
     said = [each for each in words if each]
     return "; ".join(said[:_MOST_TOLD]) + ("; …" if len(said) > _MOST_TOLD else "")
 
 
-def _draw(pen: _Pen, shares: Sequence[Share], over: int | None) -> None:
-    by_kind: dict[ShareKind, list[Share]] = {}
+def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
+    by_kind: dict[ContributionKind, list[Contribution]] = {}
     for share in shares:
         by_kind.setdefault(share.kind, []).append(share)
-    _draw_patterns(pen, by_kind.get(ShareKind.PATTERN, ()))
-    _draw_arrows(pen, by_kind.get(ShareKind.ARROW, ()), over)
-    for share in by_kind.get(ShareKind.PAIR, ()):
+    _draw_patterns(pen, by_kind.get(ContributionKind.PATTERN, ()))
+    _draw_arrows(pen, by_kind.get(ContributionKind.ARROW, ()), over)
+    for share in by_kind.get(ContributionKind.PAIR, ()):
         _draw_pair(pen, share, is_over=over in share.cells)
-    for number, share in enumerate(by_kind.get(ShareKind.CONFLICT, ())):
+    for number, share in enumerate(by_kind.get(ContributionKind.CONFLICT, ())):
         _draw_conflict(pen, share, number)
-    for share in by_kind.get(ShareKind.CROSS, ()):
+    for share in by_kind.get(ContributionKind.CROSS, ()):
         for cell in share.cells:
             chip = _chip_place(pen, cell, _TOP)
             _draw_chip(pen, chip, "", icon="close")
-    for share in by_kind.get(ShareKind.ARROW, ()):
+    for share in by_kind.get(ContributionKind.ARROW, ()):
         if share.amount:
             _draw_chip(pen, _chip_place(pen, share.cells[0], _BOTTOM), f"{share.amount:g}")
-    for kind in (ShareKind.ROW_WALK, ShareKind.COLUMN_WALK):
+    for kind in (ContributionKind.ROW_WALK, ContributionKind.COLUMN_WALK):
         _draw_walks(pen, kind, by_kind.get(kind, ()))
-    for share in by_kind.get(ShareKind.TERM, ()):
+    for share in by_kind.get(ContributionKind.TERM, ()):
         for cell in share.cells:
             _draw_chip(pen, _chip_place(pen, cell, _BOTTOM), f"{share.amount:.1f}")
 
@@ -144,7 +144,7 @@ def _draw_chip(pen: _Pen, chip: Rect, words: str, *, icon: str = "") -> None:
 # ---- Arrows home -------------------------------------------------------------------------------
 
 
-def _draw_arrows(pen: _Pen, shares: Iterable[Share], over: int | None) -> None:
+def _draw_arrows(pen: _Pen, shares: Iterable[Contribution], over: int | None) -> None:
     """From every tile to the cell that it belongs on; the one under the pointer stands out."""
     geometry = pen.geometry
     far = [share for share in shares if share.home and share.cells[0] != share.home[0]]
@@ -156,7 +156,7 @@ def _draw_arrows(pen: _Pen, shares: Iterable[Share], over: int | None) -> None:
     pen.surface.blit(_arrows(pen, far, over), geometry.tray)
 
 
-def _arrows(pen: _Pen, shares: Sequence[Share], over: int | None) -> Surface:
+def _arrows(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> Surface:
     geometry = pen.geometry
     many = _OVERSAMPLING
     large = Surface((geometry.tray.width * many, geometry.tray.height * many), pygame.SRCALPHA)
@@ -217,7 +217,7 @@ def _draw_arrow(
 # ---- Pairs and patterns ------------------------------------------------------------------------
 
 
-def _draw_pair(pen: _Pen, share: Share, *, is_over: bool) -> None:
+def _draw_pair(pen: _Pen, share: Contribution, *, is_over: bool) -> None:
     """A thin line between two tiles of which something was learned; under the pointer how much."""
     first, second = (pen.geometry.cells[cell].center for cell in share.cells[:2])
     if not is_over or abs(share.amount) < _LEAST_TOLD:
@@ -233,7 +233,7 @@ def _draw_pair(pen: _Pen, share: Share, *, is_over: bool) -> None:
     _draw_chip(pen, chip, f"{share.amount:+.1f}")
 
 
-def _draw_conflict(pen: _Pen, share: Share, number: int) -> None:
+def _draw_conflict(pen: _Pen, share: Contribution, number: int) -> None:
     """A bracket over the two tiles, with what they add; those of one line stand side by side."""
     geometry = pen.geometry
     first, second = (geometry.tiles[cell] for cell in sorted(share.cells)[:2])
@@ -271,7 +271,7 @@ def _bracket(
     ]
 
 
-def _draw_patterns(pen: _Pen, shares: Sequence[Share]) -> None:
+def _draw_patterns(pen: _Pen, shares: Sequence[Contribution]) -> None:
     """An edge of its own colour, and a letter, for the tiles of each pattern.
 
     The first of them has what the pattern adds, too.
@@ -290,7 +290,7 @@ def _draw_patterns(pen: _Pen, shares: Sequence[Share]) -> None:
             _draw_chip(pen, _chip_place(pen, cell, _TOP), words)
 
 
-def _draw_walks(pen: _Pen, kind: ShareKind, shares: Sequence[Share]) -> None:
+def _draw_walks(pen: _Pen, kind: ContributionKind, shares: Sequence[Contribution]) -> None:
     """What rows and columns take as a whole: a figure at the edge of the board.
 
     And which tiles are not in their row, or their column.
@@ -300,7 +300,7 @@ def _draw_walks(pen: _Pen, kind: ShareKind, shares: Sequence[Share]) -> None:
     size, tray = _chip_size(pen), pen.geometry.tray
     chip = Rect(0, 0, round(size * 2), size)
     amount = sum(share.amount for share in shares)
-    is_row = kind is ShareKind.ROW_WALK
+    is_row = kind is ContributionKind.ROW_WALK
     arrow = "\N{UP DOWN ARROW}" if is_row else "\N{LEFT RIGHT ARROW}"
     for cell in dict.fromkeys(cell for share in shares for cell in share.cells):
         _draw_chip(pen, _chip_place(pen, cell, _TOP if is_row else _BOTTOM), arrow)

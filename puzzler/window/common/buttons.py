@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from puzzler.window.actions import BY_NAME
+from puzzler.window.common.actions import actions
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Options, Tip
 from puzzler.window.window import Window
@@ -15,6 +15,7 @@ def action_button(
     name: str,
     *,
     label: str | None = None,
+    icon: str | None = None,
     short: str = "",
     rank: Rank | None = None,
     shows_key: bool = False,
@@ -23,7 +24,7 @@ def action_button(
     **options: Unpack[Options],
 ) -> Button:
     """The button of an action. ``label`` is by default the action's own, which may be none."""
-    action, key = BY_NAME[name], window.keymap.hint(name)
+    action, key = actions()[name], window.keymap.hint(name)
     label = action.label if label is None else label
     options.setdefault("key", name)
     options.setdefault("tip", Tip(action.words, key))
@@ -31,7 +32,7 @@ def action_button(
     return Button(
         label,
         lambda: action.do(window),
-        icon=action.icon,
+        icon=action.icon if icon is None else icon,
         short=short,
         hint=key if shows_key else "",
         rank=rank,

@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 
 from puzzler.humanize import date_and_time
 from puzzler.solver.background import CallWorker, call
-from puzzler.window.board.mini_board import mini_board
+from puzzler.window.board.mini import draw_mini_board
 from puzzler.window.board.skin import Skin, rounded_piece
 from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary
 from puzzler.window.export.recorder import MP4
@@ -276,8 +276,7 @@ class PreviewList(List):
                     between = Rect(place.right, place.top, arrow, side)
                     surface.blit(icon, icon.get_rect(center=between.center))
                     place = place.move(side + arrow, 0)
-                part = mini_board(painter, "", place, board, goal, skin, is_ghost=False)
-                part.draw(surface)
+                draw_mini_board(surface, painter, place, board, goal, skin)
         elif self.items[index].icon:
             icon = painter.icon(self.items[index].icon, painter.px(24), painter.theme.text_muted)
             surface.blit(icon, icon.get_rect(center=place.center))

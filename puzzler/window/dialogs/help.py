@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzler.game.wording import goal_title
-from puzzler.window.board.mini_board import MiniBoard
+from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
@@ -55,7 +55,7 @@ def open_goal(window: Window) -> None:
         goal = window.session.goal
         return Dialog(
             "The goal",
-            MiniBoard(goal, goal, window.view.skin, side=300),
+            MiniBoard(goal, goal, window.view.skin, height=300),
             Text(f"{goal_title(goal)}.", color="text_muted"),
             size=420,
         )

@@ -19,7 +19,7 @@ from puzzler.game.play.goals import OWN, goal_from_text
 from puzzler.game.play.relay import STAGES
 from puzzler.game.play.seed import MOST_DIGITS, parse_seed
 from puzzler.humanize import TIMES, listed, sentence
-from puzzler.window.board.mini_board import MiniBoard
+from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Context, Control, Element, Options, Point, Range, Touch
@@ -107,7 +107,7 @@ class _NewBoard:
         return Column(
             Heading(f"{board.rows}{TIMES}{board.columns}", size=27, align=0.5),
             Text(f"{len(board.tiles) - 1} tiles", color="text_muted", align=0.5, lines=1),
-            MiniBoard(board, board, skin, grow=1),
+            MiniBoard(board, board, skin, height=200, grow=1),
             grow=1,
         )
 

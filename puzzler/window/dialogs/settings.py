@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from puzzler.game.play.inspection_time import LONGEST, SHORTEST
 from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
 from puzzler.humanize import counted, memory, precise_time
-from puzzler.search.limits import default_memory_bytes, machine_memory_bytes
+from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.display import interface_scale
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.controls import (

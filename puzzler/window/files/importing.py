@@ -12,6 +12,7 @@ from puzzler.game.files import import_messages
 from puzzler.game.files.imported import Doubt, Received, Taken
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
+from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.dialogs.folder import PreviewList
 from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, look_at, text_of
@@ -20,7 +21,6 @@ from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, message
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.window import Window
 
 NOTHING_TO_PASTE = "There is nothing in the clipboard."

@@ -9,7 +9,7 @@ from pygame import Rect
 from puzzler.game.review.drilling import DrillPhase
 from puzzler.game.storage.drill_card import DAYS, CardKind
 from puzzler.humanize import TIMES, counted, listed
-from puzzler.window.actions import BY_NAME
+from puzzler.window.common.actions import actions
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import action_button, drawn
 from puzzler.window.toolkit.paint import Face, Painter
@@ -44,7 +44,7 @@ class DrillCard:
         self._note.align = 0.0
         self._followed: object = None
         self._due = 0
-        self.next = action_button(desk, BY_NAME[_NEXT])
+        self.next = action_button(desk, actions()[_NEXT])
 
     @property
     def is_shown(self) -> bool:

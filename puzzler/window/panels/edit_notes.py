@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.window.actions.play import is_editing
 from puzzler.window.layout import inset
+from puzzler.window.play.actions import is_editing
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control

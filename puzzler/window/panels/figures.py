@@ -8,9 +8,9 @@ from pygame import Rect
 
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import duration, memory, memory_of, precise_time, short_count
-from puzzler.window.actions.play import is_editing
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.panels.still import Still
+from puzzler.window.play.actions import is_editing
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control

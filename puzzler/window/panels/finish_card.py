@@ -14,7 +14,7 @@ from pygame.event import Event
 
 from puzzler.game.play.finish import Finish
 from puzzler.window import finish_words
-from puzzler.window.actions import BY_NAME
+from puzzler.window.common.actions import actions
 from puzzler.window.lapse import Lapse
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import action_tip, drawn
@@ -88,7 +88,7 @@ class FinishCard:
         return {
             name: button
             for name, button in self._buttons.items()
-            if name not in left_out and BY_NAME[name].is_enabled(self._desk)
+            if name not in left_out and actions()[name].is_enabled(self._desk)
         }
 
     def seconds_to_change(self) -> float | None:
@@ -122,7 +122,7 @@ class FinishCard:
 
     def _do(self, name: str) -> None:
         self._desk.controls.clear_focus()
-        BY_NAME[name].do(self._desk)
+        actions()[name].do(self._desk)
 
     # ---- Where everything is ------------------------------------------------------------
 
@@ -196,7 +196,7 @@ class FinishCard:
     def _word(self, name: str, painter: Painter) -> None:
         """As many words as there is room for, then an icon, then the key."""
         button, (full, short) = self._buttons[name], _WORDS[name]
-        for words, icon in ((full, BY_NAME[name].icon), (full, ""), (short, "")):
+        for words, icon in ((full, actions()[name].icon), (full, ""), (short, "")):
             button.label, button.icon = words, icon
             if button.width(painter) <= button.rect.width:
                 break
@@ -216,7 +216,7 @@ class FinishCard:
         action = name.removeprefix("finish ")
         if action not in self._buttons or self._buttons[action].label == _WORDS[action][0]:
             return None
-        return action_tip(self._desk, BY_NAME[action])
+        return action_tip(self._desk, actions()[action])
 
     def handle(self, event: Event) -> bool:
         """Escape puts it away, arrows walk along its buttons; a press on it goes no further."""

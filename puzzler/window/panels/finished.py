@@ -11,12 +11,12 @@ from puzzler.game.watch.rows import Row, as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.actions.play import is_editing
 from puzzler.window.files.save_board import answer_words, save_answer
 from puzzler.window.files.saving import results_folder, save_text
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
 from puzzler.window.panels.panel import drawn
+from puzzler.window.play.actions import is_editing
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face, Painter

@@ -8,10 +8,10 @@ from pygame import Rect
 
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import counted, duration, precise_time
-from puzzler.window.actions.play import is_editing
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.still import Still
+from puzzler.window.play.actions import is_editing
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control

@@ -9,8 +9,8 @@ from pygame import Rect
 from puzzler.window.layout import inset
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
-from puzzler.window.widgets.captioned_board import captioned_board
 from puzzler.window.widgets.control import Control
+from puzzler.window.widgets.mini_board import captioned_board
 from puzzler.window.window import Window
 
 _LEAST_SECONDS = 0.3

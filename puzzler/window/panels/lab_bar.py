@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.window.actions import in_bar
-from puzzler.window.actions.action import Bar
+from puzzler.window.common.actions import Bar, in_bar
 from puzzler.window.panels.search_bar import Measures, SearchBar
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.button import Rank

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pygame
 from pygame.event import Event
 
-from puzzler.search.heuristics.parts import Parts
+from puzzler.search.heuristics.contributions import Breakdown
 from puzzler.window.board.heuristic_parts import shares_part, told_on
 from puzzler.window.panels.board import BoardPanel
 from puzzler.window.toolkit.paint import Painter
@@ -52,10 +52,10 @@ class LabBoard(BoardPanel):
         return False
 
     @property
-    def _parts(self) -> Parts | None:
+    def _parts(self) -> Breakdown | None:
         """How h of the board that is shown is made up."""
         inspecting = self._desk.inspecting
         glimpse = None if inspecting is None else inspecting.glimpse
         if glimpse is None or (glimpse.expansion is None and glimpse.expansions):
             return None
-        return glimpse.parts
+        return glimpse.breakdown

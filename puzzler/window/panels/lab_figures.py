@@ -27,14 +27,6 @@ _MARGIN = 16, 9
 _GAP_UNITS = 12
 _LEAST_GAP_UNITS = 5
 _CAPTION_UNITS = 12.5
-_BOUNDS = {
-    "astar": "The smallest f in the frontier: what is expanded next has it.",
-    "bidirectional": "The smallest rank in both frontiers: what is expanded next has it.",
-    "idastar": TERMS["bound"],
-    "iddfs": "This pass goes no deeper: the next one begins at the start and goes on.",
-    "anytime": TERMS["lower bound"],
-}
-"""What the bound of an algorithm is."""
 
 
 def lab_figures(glimpse: Glimpse, inspecting: Inspecting) -> list[tuple[str, str]]:
@@ -102,7 +94,7 @@ class LabFigures:
         caption, inspecting = name.removeprefix("figure "), self._desk.inspecting
         if caption.lower() in TERMS and caption != "Bound":
             return Tip(TERMS[caption.lower()])
-        words = "" if inspecting is None else _BOUNDS.get(inspecting.method.algorithm, "")
+        words = "" if inspecting is None else ALGORITHMS[inspecting.method.algorithm].bound_meaning
         return Tip(words) if words else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:

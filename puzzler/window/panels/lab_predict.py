@@ -9,7 +9,6 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import Choice, PredictionScore, Question, Verdict
-from puzzler.window.board.mini_board import mini_board
 from puzzler.window.fates import LEAST_BOARD
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.panels.panel import drawn
@@ -19,6 +18,7 @@ from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
+from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window

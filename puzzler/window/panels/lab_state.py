@@ -8,10 +8,9 @@ from pygame import Rect
 
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
-from puzzler.search.heuristics.parts import NO_PARTS
+from puzzler.search.heuristics.contributions import NOTHING
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
-from puzzler.window.board.mini_board import mini_board
 from puzzler.window.fates import LEAST_BOARD
 from puzzler.window.lab_words import Piece, formula, instead, reasons
 from puzzler.window.layout import Grow, column, inset, middle, row
@@ -22,6 +21,7 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
+from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window
@@ -167,7 +167,9 @@ class LabState:
             _laid_out(painter, figures, self._pieces(glimpse))
         ):
             yield from _figure(painter, f"figure {number}", place, piece, units)
-        words = self._board.told or ("" if glimpse.parts.words == NO_PARTS else glimpse.parts.words)
+        words = self._board.told or (
+            "" if glimpse.breakdown.words == NOTHING else glimpse.breakdown.words
+        )
         yield label(painter, "sum", total, sentence(words), color=theme.text, units=16.5, align=0.5)
         yield from self._why_parts(painter, glimpse, why)
 

@@ -9,7 +9,6 @@ from pygame import Rect
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.inspection.values import Successor
-from puzzler.window.board.mini_board import mini_board
 from puzzler.window.fates import (
     FATE_ICONS,
     FATE_WORDS,
@@ -26,6 +25,7 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import icon, label
+from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window
@@ -93,7 +93,9 @@ class LabSuccessors:
             return None
         successor = self._successors[number]
         why = f" Here: {successor.why}." if successor.why else ""
-        return Tip(f"{sentence(FATE_WORDS[successor.fate])}: {TERMS[successor.fate.value]}{why}")
+        return Tip(
+            f"{sentence(FATE_WORDS[successor.outcome])}: {TERMS[successor.outcome.value]}{why}"
+        )
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The heading and the boards."""
@@ -132,7 +134,7 @@ class LabSuccessors:
         self, painter: Painter, successor: Successor, place: Rect
     ) -> Iterator[Part]:
         """The board; its mark and word; its figures."""
-        theme, desk, node, fate = painter.theme, self._desk, successor.node, successor.fate
+        theme, desk, node, fate = painter.theme, self._desk, successor.node, successor.outcome
         lines = [painter.px(_LINE_UNITS)] * 2
         board, told, figures = column(place, [Grow(), *lines], painter.px(2))
         key = f"successor {node.move}"

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.window.actions import BY_NAME
+from puzzler.window.common.actions import actions
 from puzzler.window.layout import Grow, Size, row
 from puzzler.window.panels.panel import action_button, action_tip, drawn
 from puzzler.window.sheets import put_question
@@ -31,7 +31,7 @@ class LessonFoot:
     def __init__(self, desk: Window) -> None:
         self._desk = desk
         self.buttons = {
-            name: action_button(desk, BY_NAME[name]) for name in (_BACK, _BOARD, _RETURN, _NEXT)
+            name: action_button(desk, actions()[name]) for name in (_BACK, _BOARD, _RETURN, _NEXT)
         }
 
     @property
@@ -56,11 +56,11 @@ class LessonFoot:
         """What can be done here; Next asks to be pressed once nothing is left to be answered."""
         desk, course = self._desk, self._desk.session.lessons
         for name, button in self.buttons.items():
-            button.is_enabled = BY_NAME[name].is_enabled(desk)
+            button.is_enabled = actions()[name].is_enabled(desk)
         step = course.step
         is_asked = step is not None and step.question is not None and course.answered is None
         self.buttons[_NEXT].rank = Rank.NORMAL if is_asked else Rank.PRIMARY
-        self.buttons[_NEXT].label = _FINISH if course.is_last else BY_NAME[_NEXT].label
+        self.buttons[_NEXT].label = _FINISH if course.is_last else actions()[_NEXT].label
 
     @property
     def controls(self) -> Sequence[Control]:
@@ -70,7 +70,7 @@ class LessonFoot:
 
     def tip(self, name: str) -> Tip | None:
         """Of the actions."""
-        return action_tip(self._desk, BY_NAME[name])
+        return action_tip(self._desk, actions()[name])
 
     def handle(self, event: Event) -> bool:
         """Enter answers where something is asked, else it goes on."""

@@ -9,13 +9,13 @@ from pygame import Rect, Surface
 from puzzler.game.lessons.markup import Block
 from puzzler.game.lessons.values import View
 from puzzler.humanize import sentence
+from puzzler.window.common.views import LESSONS
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.sheets import open_race
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import mix
-from puzzler.window.views import LESSONS
 from puzzler.window.widgets.button import Button
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label

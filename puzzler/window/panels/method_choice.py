@@ -8,9 +8,8 @@ from typing import Any
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
-from puzzler.search.order import ORDERS
+from puzzler.search.options import ORDERS, Ties
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.ties import Ties
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.dropdown import Dropdown, OpenMenu

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.window.actions.action import Action
+from puzzler.window.common.actions import Action
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank

@@ -12,7 +12,6 @@ from puzzler.game.race.lanes import RaceLane
 from puzzler.humanize import memory, sentence
 from puzzler.search.method import Method
 from puzzler.solver.race.progress import LaneState
-from puzzler.window.board.mini_board import mini_board
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.panels.lane_parts import (
     LEAST_BOARD,
@@ -38,6 +37,7 @@ from puzzler.window.widgets.card import card
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
 from puzzler.window.widgets.meter import meter
+from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window

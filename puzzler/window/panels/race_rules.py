@@ -13,7 +13,7 @@ from puzzler.game.race.racing import Racing
 from puzzler.humanize import memory
 from puzzler.search.winning import Rule
 from puzzler.solver.race.rules import Pace, RaceRules
-from puzzler.window.actions import BY_NAME
+from puzzler.window.common.actions import actions
 from puzzler.window.layout import Grow, Size, row
 from puzzler.window.panels.method_choice import choice_width
 from puzzler.window.panels.panel import action_button, action_tip, drawn
@@ -68,8 +68,8 @@ class RaceRulesPanel:
         self.winner: Dropdown[Rule] = Dropdown(
             "winner", [], self._choose_winner, partial(open_menu, desk.ui)
         )
-        self.add = action_button(desk, BY_NAME["add-lane"], rank=Rank.NORMAL)
-        self._buttons = {name: action_button(desk, BY_NAME[name]) for name in _PRESS}
+        self.add = action_button(desk, actions()["add-lane"], rank=Rank.NORMAL)
+        self._buttons = {name: action_button(desk, actions()[name]) for name in _PRESS}
         self._buttons["race-start"].rank = Rank.PRIMARY
 
     # ---- Layout -------------------------------------------------------------------------
@@ -132,7 +132,7 @@ class RaceRulesPanel:
         rules, is_choosing = racing.rules, racing.phase is Phase.READY
         self.pace.is_enabled = self.budget.is_enabled = is_choosing
         for name, button in self._buttons.items():
-            button.is_enabled = BY_NAME[name].is_enabled(self._desk)
+            button.is_enabled = actions()[name].is_enabled(self._desk)
         self._words = _memory_words(racing)
         shape = rules, racing.rule, racing.phase, len(racing.methods)
         if shape != self._shape:
@@ -197,8 +197,8 @@ class RaceRulesPanel:
         if name in _TIPS:
             return Tip(_TIPS[name])
         if name == "race-start":  # the key that lets anything go on
-            return Tip(BY_NAME[name].words, self._desk.keymap.hint("pause"))
-        return action_tip(self._desk, BY_NAME[name]) if name in BY_NAME else None
+            return Tip(actions()[name].words, self._desk.keymap.hint("pause"))
+        return action_tip(self._desk, actions()[name]) if name in actions() else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The choices, the buttons, and how the memory is shared."""

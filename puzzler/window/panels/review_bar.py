@@ -10,11 +10,10 @@ from puzzler.game.play.playback import FASTEST
 from puzzler.game.play.replay import Replay
 from puzzler.humanize import TIMES
 from puzzler.humanize import speed as speed_words
-from puzzler.window.actions import BY_NAME, in_bar
-from puzzler.window.actions.action import Action, Bar
-from puzzler.window.actions.review import TOO_LARGE, is_shortest_shown, is_too_large
+from puzzler.window.common.actions import Action, Bar, actions, in_bar
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
+from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_large
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button, Rank
@@ -106,12 +105,12 @@ class ReviewBar:
         """What can be done from here."""
         desk, playback = self._desk, self._desk.playback
         for name, button in self._buttons.items():
-            button.is_enabled = BY_NAME[name].is_enabled(desk)
+            button.is_enabled = actions()[name].is_enabled(desk)
         is_playing = playback is not None and playback.is_playing
         self._buttons["pause"].icon = "pause" if is_playing else "play"
         shortest = self._buttons["shortest-from-here"]
-        shortest.label = _AS_PLAYED if is_shortest_shown(desk) else BY_NAME[shortest.name].label
-        shortest.icon = "undo" if is_shortest_shown(desk) else BY_NAME[shortest.name].icon
+        shortest.label = _AS_PLAYED if is_shortest_shown(desk) else actions()[shortest.name].label
+        shortest.icon = "undo" if is_shortest_shown(desk) else actions()[shortest.name].icon
         if isinstance(playback, Replay) and playback.is_timed:
             self.pace.label = f"{playback.factor:g}{TIMES}"
         else:
@@ -132,7 +131,7 @@ class ReviewBar:
             return Tip("Back to what was played", desk.keymap.hint(name))
         if name == "shortest-from-here" and is_too_large(desk):
             return Tip(TOO_LARGE)
-        return action_tip(desk, BY_NAME[name]) if name in BY_NAME else None
+        return action_tip(desk, actions()[name]) if name in actions() else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The bar, the buttons, and how far along one is."""

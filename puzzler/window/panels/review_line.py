@@ -8,9 +8,9 @@ from pygame import Rect
 
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.humanize import counted, listed, sentence
-from puzzler.window.actions.review import is_too_large
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.panels.panel import Places
+from puzzler.window.review.actions import is_too_large
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.control import Control

@@ -10,8 +10,7 @@ from pygame import Rect
 
 from puzzler.game.lab.inspecting import RATES
 from puzzler.humanize import speed as speed_words
-from puzzler.window.actions import BY_NAME, in_bar
-from puzzler.window.actions.action import Action, Bar
+from puzzler.window.common.actions import Action, Bar, actions, in_bar
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
 from puzzler.window.toolkit.paint import Face, Painter
@@ -128,7 +127,7 @@ class SearchBar:
     def follow(self) -> None:
         """What can be done from here."""
         for name, button in self.buttons.items():
-            button.is_enabled = BY_NAME[name].is_enabled(self._desk)
+            button.is_enabled = actions()[name].is_enabled(self._desk)
 
     def show_rate(self, rate: float | None, *, can_change: bool = True) -> None:
         """How fast it runs; None is as fast as it goes."""
@@ -139,7 +138,7 @@ class SearchBar:
         """Of the actions."""
         if name in self.tips:
             return Tip(self.tips[name], self._desk.keymap.hint(name))
-        return action_tip(self._desk, BY_NAME[name]) if name in BY_NAME else None
+        return action_tip(self._desk, actions()[name]) if name in actions() else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The bar, the controls, position and speed."""

@@ -13,15 +13,16 @@ from puzzler.game.play.settings import AUTOMATIC
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-from puzzler.window.actions import BY_NAME
-from puzzler.window.actions.play import can_go_on, is_editing
+from puzzler.window.common.actions import actions
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
+from puzzler.window.play.actions import is_editing
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
+from puzzler.window.watch.actions import can_go_on
 from puzzler.window.widgets.button import Rank
 from puzzler.window.widgets.chooser import Chooser
 from puzzler.window.widgets.control import Control
@@ -71,11 +72,11 @@ class SolverPanel:
             lambda weight: self._choose(weight=weight),
             partial(open_menu, desk.ui),
         )
-        self.watch = action_button(desk, BY_NAME["watch"], rank=Rank.PRIMARY)
-        self.watch.label, self.watch.icon = BY_NAME["watch"].words, ""
-        self.inside = action_button(desk, BY_NAME["look-inside"], rank=Rank.NORMAL)
-        self.stop = action_button(desk, BY_NAME["stop"])
-        self.go_on = action_button(desk, BY_NAME["go-on"], rank=Rank.PRIMARY)
+        self.watch = action_button(desk, actions()["watch"], rank=Rank.PRIMARY)
+        self.watch.label, self.watch.icon = actions()["watch"].words, ""
+        self.inside = action_button(desk, actions()["look-inside"], rank=Rank.NORMAL)
+        self.stop = action_button(desk, actions()["stop"])
+        self.go_on = action_button(desk, actions()["go-on"], rank=Rank.PRIMARY)
         self._controls: dict[str, Control] = {
             "algorithm": self.algorithm,
             "heuristic": self.heuristic,
@@ -141,11 +142,11 @@ class SolverPanel:
         self.heuristic.is_enabled = uses.uses_heuristic and not settings.shortest
         self.weight.is_enabled = uses.uses_weight and not settings.shortest
         self.watch.hint = desk.keymap.hint("watch")
-        self.watch.is_enabled = BY_NAME["watch"].is_enabled(desk)
+        self.watch.is_enabled = actions()["watch"].is_enabled(desk)
         self.watch.rank = Rank.NORMAL if can_go_on(desk) else Rank.PRIMARY
         self.go_on.hint = desk.keymap.hint("go-on")
-        self.inside.is_enabled = BY_NAME["look-inside"].is_enabled(desk)
-        self.stop.is_enabled = BY_NAME["stop"].is_enabled(desk)
+        self.inside.is_enabled = actions()["look-inside"].is_enabled(desk)
+        self.stop.is_enabled = actions()["stop"].is_enabled(desk)
 
     def tip(self, name: str) -> Tip | None:
         """What the choice means."""
@@ -160,7 +161,7 @@ class SolverPanel:
             entry = HEURISTICS[method.heuristic]
             return Tip(f"{sentence(entry.title)}: {entry.summary}")
         if name in ("stop", "look-inside"):
-            return action_tip(self._desk, BY_NAME[name])
+            return action_tip(self._desk, actions()[name])
         if name == "watch":
             return Tip(self._warning) if self._warning else None
         if name == "go-on":

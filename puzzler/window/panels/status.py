@@ -12,12 +12,12 @@ from puzzler.game.play.relay import STAGES
 from puzzler.game.session import Session
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import clock_time, counted, precise_time, sentence
-from puzzler.window.actions import BY_NAME
-from puzzler.window.actions.play import is_blindfold, is_editing
+from puzzler.window.common.actions import actions
 from puzzler.window.layout import Grow, Size, column, inset, middle, row
 from puzzler.window.panels.coach_line import CoachLine
 from puzzler.window.panels.inspection import InspectionCount
 from puzzler.window.panels.panel import Places, action_tip, drawn
+from puzzler.window.play.actions import is_blindfold, is_editing
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.widgets.button import Button
@@ -113,7 +113,7 @@ class Status:
         return [*message, self.show_tiles] if is_blindfold(self._desk) else message
 
     def _show_tiles(self) -> None:
-        BY_NAME["show-tiles"].do(self._desk)
+        actions()["show-tiles"].do(self._desk)
 
     def seconds_to_change(self) -> float | None:
         """The coach's remark fades, and the time to look at a board runs down."""
@@ -123,7 +123,7 @@ class Status:
     def tip(self, name: str) -> Tip | None:
         """All of a message that is cut; what it means to see the tiles."""
         if name == self.show_tiles.name:
-            return action_tip(self._desk, BY_NAME["show-tiles"])
+            return action_tip(self._desk, actions()["show-tiles"])
         return Tip(self._message.words)
 
     def parts(self, painter: Painter) -> Iterator[Part]:

@@ -8,16 +8,15 @@ from pygame import Rect
 
 from puzzler.humanize import TIMES, sentence
 from puzzler.solver.preparation import PreparationState
-from puzzler.window.actions import BY_NAME, in_bar
-from puzzler.window.actions.action import Action, Bar
-from puzzler.window.actions.play import can_stop, offers_to_go_on
+from puzzler.window.common.actions import Action, Bar, actions, in_bar
+from puzzler.window.common.views import PLAY, present_view, views
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
-from puzzler.window.views import PLAY, VIEWS, present_view
+from puzzler.window.watch.actions import can_stop, offers_to_go_on
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar
 from puzzler.window.widgets.control import Control
@@ -54,7 +53,7 @@ class TopBar:
             "size", [], lambda size: desk.session.new(*size)
         )
         self.views: Segmented[str] = Segmented(
-            "view", [(view.name, view.title) for view in VIEWS], self._go_to
+            "view", [(view.name, view.title) for view in views()], self._go_to
         )
         """The switch between the views."""
         self.menu = Button("menu", self._open_menu, icon="menu", rank=Rank.QUIET)
@@ -112,7 +111,7 @@ class TopBar:
         """Say what can be done now."""
         desk = self._desk
         for name, button in self._buttons.items():
-            button.is_enabled = BY_NAME[name].is_enabled(desk)
+            button.is_enabled = actions()[name].is_enabled(desk)
         self._buttons["coach"].rank = Rank.NORMAL if desk.session.settings.coach else Rank.QUIET
         self.sizes.chosen = desk.session.board.size
         self.views.chosen = present_view(desk.session).name
@@ -134,15 +133,15 @@ class TopBar:
             return (
                 Tip(warning, desk.keymap.hint(means))
                 if warning
-                else action_tip(desk, BY_NAME[means])
+                else action_tip(desk, actions()[means])
             )
-        return action_tip(self._desk, BY_NAME[name]) if name in BY_NAME else None
+        return action_tip(self._desk, actions()[name]) if name in actions() else None
 
     def _tip_of_view(self) -> Tip | None:
         """What the view under the pointer is for, or the one that the keyboard is on."""
         over = self.views.segment_at(self._desk.controls.touch(self.views).at)
         name = self.views.options[over][0] if over >= 0 else self.views.chosen
-        view = next((view for view in VIEWS if view.name == name), VIEWS[0])
+        view = next((view for view in views() if view.name == name), views()[0])
         return Tip(view.words, self._desk.keymap.hint(f"view-{view.name}"))
 
     def parts(self, painter: Painter) -> Iterator[Part]:
@@ -167,7 +166,7 @@ class TopBar:
     def _sizes(self, painter: Painter) -> dict[str, Size]:
         """What stands in it, and how wide each wants to be."""
         sizes: dict[str, Size] = {}
-        if len(VIEWS) > 1 and not self._desk.is_compact:
+        if len(views()) > 1 and not self._desk.is_compact:
             sizes["view"] = self.views.width(painter)
         for action in self._actions(Bar.BOARD):
             sizes[action.name] = self._buttons[action.name].width(painter)
@@ -202,17 +201,17 @@ class TopBar:
     def _open_menu(self) -> None:
         """What finds no room in the bar of a compact window: other views first."""
         desk, present = self._desk, present_view(self._desk.session)
-        actions = [BY_NAME[f"view-{view.name}"] for view in VIEWS if view is not present]
-        actions += [action for action in self._actions(Bar.PAGES) if action.is_enabled(desk)]
-        items = [Item(a.words, desk.keymap.hint(a.name), a.icon) for a in actions]
+        chosen = [actions()[f"view-{view.name}"] for view in views() if view is not present]
+        chosen += [action for action in self._actions(Bar.PAGES) if action.is_enabled(desk)]
+        items = [Item(a.words, desk.keymap.hint(a.name), a.icon) for a in chosen]
 
         def choose(index: int) -> None:
-            actions[index].do(desk)
+            chosen[index].do(desk)
 
         open_menu(desk.ui, self.menu.rect, items, -1, choose)
 
     def _go_to(self, name: str) -> None:
-        BY_NAME[f"view-{name}"].do(self._desk)
+        actions()[f"view-{name}"].do(self._desk)
 
 
 def _wanted(sizes: dict[str, Size], gap: int) -> int:

@@ -11,13 +11,13 @@ from puzzler.game.play.playback import FASTEST, SLOWEST, Playback
 from puzzler.game.play.profile import distances_along, peaks
 from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.actions import BY_NAME, in_bar
-from puzzler.window.actions.action import Bar
-from puzzler.window.actions.play import is_editing, pauses_game
+from puzzler.window.common.actions import Bar, actions, in_bar
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
+from puzzler.window.play.actions import is_editing
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
+from puzzler.window.watch.actions import pauses_game
 from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar
 from puzzler.window.widgets.control import Control
@@ -98,7 +98,7 @@ class Transport:
         """The track and what can be done along it."""
         desk = self._desk
         for name, button in self._buttons.items():
-            button.is_enabled = BY_NAME[name].is_enabled(desk)
+            button.is_enabled = actions()[name].is_enabled(desk)
         is_moving = desk.watching is not None or pauses_game(desk)
         is_still = not is_moving or desk.session.is_paused
         self._buttons["pause"].icon = "play" if is_still else "pause"
@@ -138,7 +138,7 @@ class Transport:
             return Tip(f"The answer of {run.method.title}. {_PROFILE}")
         if name == "speed":
             return Tip("Speed of the playback, in moves a second")
-        return action_tip(desk, BY_NAME[name]) if name in BY_NAME else None
+        return action_tip(desk, actions()[name]) if name in actions() else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The bar, the controls, position and speed."""

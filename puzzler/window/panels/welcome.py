@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect
 from pygame.event import Event
 
-from puzzler.window.actions import tile_keys
+from puzzler.window.common.actions import tile_keys
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part

@@ -11,15 +11,15 @@ from pygame.event import Event
 
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
-from puzzler.window.actions import find, make_keymap
-from puzzler.window.actions.action import Action
+from puzzler.window.common.actions import Action, find, make_keymap
+from puzzler.window.common.views import View, present_view
 from puzzler.window.display import SMALLEST_SIZE
 from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.panels.panel import HandlesEvents, HasTips, LiesOver, Panel, Waits
 from puzzler.window.panels.stack import Stack
 from puzzler.window.screen import Next
 from puzzler.window.screens.room import Room, is_narrow
-from puzzler.window.screens.rooms import ROOMS, TREES
+from puzzler.window.screens.rooms import ROOMS
 from puzzler.window.sound import Player
 from puzzler.window.tips import Tips
 from puzzler.window.toolkit.clipboard import Clipboard
@@ -27,7 +27,6 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Theme
-from puzzler.window.views import View, present_view
 from puzzler.window.widgets.control import RING_UNITS, Control
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.widgets.tooltip import Tip, tooltip
@@ -67,10 +66,10 @@ class PanelScreen:
     @property
     def is_tree(self) -> bool:
         """The view is described by elements."""
-        return self.view.name in TREES
+        return self.view.build is not None
 
     def _build(self) -> Element:
-        return TREES[self.view.name](self.desk) if self.is_tree else Space()
+        return Space() if self.view.build is None else self.view.build(self.desk)
 
     # ---- Size ---------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ from collections.abc import Hashable
 
 from pygame import Rect
 
-from puzzler.window.actions.play import is_editing
 from puzzler.window.layout import Grow, column, inset, middle, row
 from puzzler.window.panels.board import BoardPanel
 from puzzler.window.panels.edit_bar import EditBar
@@ -26,6 +25,7 @@ from puzzler.window.panels.status import Status
 from puzzler.window.panels.top_bar import TopBar
 from puzzler.window.panels.transport import Transport
 from puzzler.window.panels.welcome import Welcome
+from puzzler.window.play.actions import is_editing
 from puzzler.window.screens.room import is_narrow
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW
 from puzzler.window.screens.lab import LabRoom
 from puzzler.window.screens.lessons import LessonsRoom
 from puzzler.window.screens.play import PlayRoom
 from puzzler.window.screens.race import RaceRoom
 from puzzler.window.screens.review import ReviewRoom
 from puzzler.window.screens.room import Room
-from puzzler.window.toolkit.element import Element
-from puzzler.window.views import LAB, LESSONS, PLAY, RACE, REVIEW
 from puzzler.window.window import Window
 
 ROOMS: dict[str, Callable[[Window], Room]] = {
@@ -22,6 +21,3 @@ ROOMS: dict[str, Callable[[Window], Room]] = {
     LESSONS: LessonsRoom,
 }
 """By the names of their views; each is made when it is first entered."""
-
-TREES: dict[str, Callable[[Window], Element]] = {}
-"""The views that are described by elements."""

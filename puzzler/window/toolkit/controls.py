@@ -381,8 +381,28 @@ class Tabs(Segments[Value]):
 class Dropdown(_Choice[Value]):
     """One of many, in a list that opens below it; Up and Down choose without opening it."""
 
+    def __init__(
+        self,
+        options_: Sequence[Option[Value]],
+        chosen: Value | None,
+        on_choose: Callable[[Value], object],
+        *,
+        snug: bool = False,
+        enabled: bool = True,
+        size: float = 15,
+        **options: Unpack[Options],
+    ) -> None:
+        """snug: it is as wide as what is chosen, rather than as the longest words."""
+        super().__init__(options_, chosen, on_choose, enabled=enabled, size=size, **options)
+        self.snug = snug
+
     def measure_width(self, ui: Context) -> Range:
-        wanted = self.widest(ui.painter) + ui.painter.px(16 + 8 + 2 * 14)
+        painter = ui.painter
+        size = painter.type_size(self.size)
+        widest = (
+            painter.text_width(self.words, Face.STRONG, size) if self.snug else self.widest(painter)
+        )
+        wanted = widest + painter.px(16 + 8 + 2 * 14)
         return Range(min(wanted, ui.painter.px(64)), wanted)
 
     def activate(self, ui: Context) -> None:

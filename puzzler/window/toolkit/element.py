@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -367,6 +368,10 @@ class Context:
         self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
         self.must_build = self.must_place = self.must_emit = True
+        self.now = 0.0
+        """The time of this frame, in seconds."""
+        self.refresh_due = math.inf
+        """When something looks different where it stands, because time has passed."""
 
     # ---- What has changed ---------------------------------------------------------------
 
@@ -381,6 +386,10 @@ class Context:
     def refresh(self) -> None:
         """Something looks different where it stands."""
         self.must_emit = True
+
+    def refresh_at(self, seconds: float) -> None:
+        """Something will look different at that time."""
+        self.refresh_due = min(self.refresh_due, seconds)
 
     # ---- State of the picture -----------------------------------------------------------
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.mini_board import mini_board
 from puzzler.window.board.skin import Skin
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.control import Point
+from puzzler.window.widgets.mini_board import mini_board
 
 _BOARD_UNITS = 84
 _TYPE_UNITS = 13

@@ -9,12 +9,12 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.mini_board import mini_board
 from puzzler.window.board.skin import Skin
 from puzzler.window.layout import inset
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
+from puzzler.window.widgets.mini_board import mini_board
 from puzzler.window.widgets.scroll import THUMB_UNITS, Scroll
 
 _CELL_UNITS = 21

@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.game.watch.plots import Curve, Line, Tone
-from puzzler.search.buckets import Floats
+from puzzler.search.engine.algorithm import Floats
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
 from puzzler.window.widgets.plot_layout import Layout, Pane

@@ -11,7 +11,7 @@ from pygame import Rect
 
 from puzzler import humanize
 from puzzler.game.watch.plots import Chart, Curve, Plotted
-from puzzler.search.buckets import Floats
+from puzzler.search.engine.algorithm import Floats
 from puzzler.window.layout import Grow, column
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.plot_axis import round_step, ticks

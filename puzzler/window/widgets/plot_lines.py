@@ -10,7 +10,7 @@ import pygame
 from pygame import Surface
 
 from puzzler.game.watch.plots import Curve, Line
-from puzzler.search.buckets import Floats
+from puzzler.search.engine.algorithm import Floats
 from puzzler.window.toolkit.theme import Color
 
 _BAND_ALPHA = 56

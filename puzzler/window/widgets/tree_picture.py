@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.search.tree import Mark, SearchTree
-from puzzler.search.tree_layout import Ints
-from puzzler.window.board.mini_board import mini_tile
+from puzzler.search.tree import Ints, Mark, SearchTree
 from puzzler.window.board.skin import Skin
 from puzzler.window.board.tiles import tile_colors
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
+from puzzler.window.widgets.mini_board import mini_tile
 from puzzler.window.widgets.stamps import Shape, draw_shapes, stamp
 from puzzler.window.widgets.tree_marks import SHAPES, draw_mark, mark_color
 from puzzler.window.widgets.viewport import Extent, Viewport

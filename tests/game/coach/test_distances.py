@@ -10,11 +10,10 @@ from puzzler.game.coach.distances import LARGE_PATIENCE, Purpose, Shortest, arou
 from puzzler.game.coach.hints import Hint, HintStage
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.measuring import Question
-from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
-from puzzler.search.result import Outcome
+from puzzler.search.options import Limit, LimitKind
+from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.solve import solve
-from puzzler.search.stats import SearchStats
 from puzzler.solver.messages import Cancel, Progress
 from puzzler.solver.preparation import PreparationState
 from tests.game.coach.test_advice import ANSWER, Advised

@@ -391,6 +391,9 @@ def test_a_promise_that_is_broken_is_said_once():
     session.move(Move.UP)
     stage.pass_time(1)
     assert session.message == ""
+    session.receive("2\n 1  2\n 0  3\n", file.name, file=file)
+    stage.pass_time(1)
+    assert session.message == said, "the same board came again"
     session.receive("2\n 1  2\n 0  3\n", "puzzle01.txt", file=Path("puzzle01.txt"))
     stage.pass_time(1)
     assert "promised;" not in session.message

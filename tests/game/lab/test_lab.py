@@ -8,12 +8,12 @@ import time
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.play.playing import Playing
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Resume, Seek

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.lab.prediction import QuestionKind, judge, make_question
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Fate, FrontierNode, Node, Rule
+from puzzler.search.inspection.values import FrontierNode, Node, Rule, SuccessorOutcome
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import start
 
@@ -56,7 +56,7 @@ def test_what_is_right_is_what_then_happens(name):
                     dropped = [
                         each.node
                         for each in coming.successors
-                        if each.fate in (Fate.DUPLICATE, Fate.PRUNED)
+                        if each.outcome in (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
                     ]
                     assert [right.node] == (dropped or [None])
             for chosen in range(len(question.choices)):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.lessons.asking import asked
 from puzzler.game.lessons.checking import check
 from puzzler.game.lessons.figures import FIGURES
@@ -27,9 +28,8 @@ from puzzler.game.lessons.values import (
     View,
 )
 from puzzler.search.heuristics.heuristic import Tables
-from puzzler.search.problem import Problem
 from puzzler.search.registry import HEURISTICS
-from puzzler.search.tracing import trace
+from puzzler.search.solve import trace
 
 NAMES = sorted(bundled())
 DOCS = Path(__file__).parents[3] / "docs" / "lessons.md"

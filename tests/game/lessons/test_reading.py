@@ -23,7 +23,7 @@ from puzzler.game.lessons.values import (
     View,
     located,
 )
-from puzzler.search.ties import Ties
+from puzzler.search.options import Ties
 
 LESSON = '''title = "A lesson"
 summary = "about something"
@@ -95,6 +95,14 @@ def test_what_a_step_does_not_say_is_as_before() -> None:
     assert (two.trial.method.heuristic, two.trial.method.weight) == ("manhattan", 2)
     assert two.trial.method.ties is Ties.FIFO
     assert two.trial.moment is None and not two.claims and two.question is None
+
+
+def test_a_run_stands_at_the_end_where_its_step_does_and_else_at_its_own_moment() -> None:
+    text = changed('"greedy"\n', '"greedy"\n[step.runs.slow]\nalgorithm = "bfs"\nmoment = 5\n')
+    text += '[step.runs.other]\nalgorithm = "bfs"\n'
+    one, two = read(text, "my").steps
+    assert {name: run.moment for name, run in one.runs.items()} == {"quick": 0, "slow": 5}
+    assert {name: run.moment for name, run in two.runs.items()} == {"other": None}
 
 
 def test_another_algorithm_and_another_board_begin_anew() -> None:
@@ -214,6 +222,12 @@ def test_a_claim_that_is_not_so_is_told(compiled: None) -> None:
          "line 22: meeting: only bidirectional has it"),
         ("\nexpanded = 2", "\nexpanded = 2\nneighbour.5 = 4",
          "line 22: neighbour.5: there are 4, counted from 1"),
+        ('"greedy"\n', '"greedy"\nmoment = 9\n',
+         "line 20: moment: the search ends after 2 expansions, before 9"),
+        ('"greedy"\n[step.claims]\n', '"idastar"\n[step.claims]\nquick.bound.0 = 2\n',
+         "line 21: quick.bound.0: there are 1, counted from 1"),
+        ('"greedy"\n[step.claims]\n', '"idastar"\n[step.claims]\nquick.pass.0 = 2\n',
+         "line 21: quick.pass.0: there are 1, counted from 1"),
     ],
 )  # fmt: skip
 def test_what_a_search_does_not_have_is_told(

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.game import wording
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
@@ -18,13 +19,11 @@ from puzzler.game.race.timeline import Timeline
 from puzzler.game.watch.plots import joint
 from puzzler.game.watch.progress_bar import Standing, bar
 from puzzler.game.watch.watching import Watching
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
-from puzzler.search.result import Outcome
+from puzzler.search.options import Limit
+from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.samples import Figure
 from puzzler.search.solve import begin, solve, start
-from puzzler.search.stats import SearchStats
 from puzzler.search.winning import Rule
 from puzzler.solver.inspection.job import inspect
 from puzzler.solver.race.job import start_race
@@ -462,6 +461,14 @@ def test_between_two_measurements_it_goes_evenly():
     assert at == [0, 40, 80, 80, 90, 100, 100]
     assert [line.seconds(lane, count) for count in (0, 40, 90, 100)] == [0, 0.5, 2.5, 3]
     assert (line.held(-1), line.held(1.25), line.held(4)) == (0, 1.25, 3)
+
+
+def test_a_moment_between_two_expansions_is_the_nearer_one():
+    lane = LaneProgress(METHODS[0], LaneState.SOLVED, SearchStats(expanded=100), START)
+    line = Timeline(Pace.EXPANSIONS, (lane,))
+    moments = (-1, 0.4, 0.6, 40.9, 99.6, 101)
+    assert [line.held(moment) for moment in moments] == [0, 0, 1, 41, 100, 100]
+    assert [line.expansions(lane, moment) for moment in (0.4, 0.6, 40.9)] == [0, 1, 41]
 
 
 # ---- Lanes elsewhere ----------------------------------------------------------------------

@@ -453,9 +453,9 @@ def test_what_the_command_line_prints_can_be_pasted():
     [
         ("", "There are no moves"),
         ("1 2 3/4 0 5", "There are no moves"),
-        ('{"moves": 3}', "is not a tile"),
+        ('{"moves": 3}', 'needs the texts "board", "goal"'),
         ("[" * 9000, "is no move"),
-        ('{"board": 3, "moves": "L", "goal": []}', "no"),
+        ('{"board": 3, "moves": "L", "goal": []}', "needs the texts"),
         ("xyz", "'xyz' is no move"),
         ("UU", "as directions of the blank, move 1, 'U', cannot be made"),
         ("1 2 3/5 4 0 L", "cannot be solved"),

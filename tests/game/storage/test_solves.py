@@ -7,6 +7,7 @@ import random
 import sqlite3
 import tempfile
 import time
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -157,6 +158,17 @@ def test_solves_with_help_are_listed_and_in_no_figure(player):
     assert len(player.store.curve(EASY).points) == 1
 
 
+def test_the_best_time_of_a_board_is_one_without_help(player):
+    board, other = (replace(shuffle(2, 3, 9, seed=seed), difficulty="easy") for seed in (2, 3))
+    player.solve(board, seconds=1.0, coached=True)
+    player.solve(other, seconds=2.0)
+    assert player.store.best_seconds(board) is None
+    player.solve(board, seconds=8.0)
+    player.solve(board, seconds=9.0)
+    player.solve(board, seconds=3.0, assisted=True)
+    assert player.store.best_seconds(board) == pytest.approx(8)
+
+
 def test_the_list_comes_page_by_page_in_any_order(player):
     times = [5.0, 3.0, 9.0, 1.0, 7.0]
     numbers = [player.solve(seconds=seconds) for seconds in times]
@@ -288,6 +300,16 @@ def test_relays_have_splits_figures_and_a_list(player):
     assert summary.means[5].current.seconds == pytest.approx(mean, abs=0.001)
     assert summary.best_efficiency is None
     assert len(player.store.curve(RELAY).points) == 11
+
+
+def test_a_relay_of_the_same_id_as_a_solve_has_no_shortest_solution(player):
+    number = player.solve()
+    player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
+    assert [row.id for row in player.store.rows(RELAY)] == [number]
+    assert player.store.summary(RELAY).best_efficiency is None
+    player.store.learn_shortest(number, 3)
+    assert player.store.summary(EASY).best_efficiency == 3
+    assert player.store.summary(RELAY).best_efficiency is None
 
 
 def test_a_relay_is_deleted_and_no_solve_with_it(player):

@@ -10,8 +10,8 @@ from puzzler.board import Move
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import AUTOMATIC, Settings
 from puzzler.game.watch.watching import Phase
-from puzzler.search.limits import Limit, LimitKind
 from puzzler.search.method import Method
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome
 from tests.game.fakes import doing
 from tests.game.test_session import GOAL, NEAR, Stage

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.watch.plots import LOOKS, Plotted, as_csv, joint, plotted
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.samples import Figure, Sampled, Samples, Series
 from puzzler.search.solve import start

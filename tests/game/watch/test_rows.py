@@ -8,6 +8,7 @@ import io
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.board.scenario import Problem
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.store import Store
 from puzzler.game.watch import rows
@@ -17,9 +18,8 @@ from puzzler.game.watch.runs import Runs
 from puzzler.game.watch.watching import Phase
 from puzzler.humanize import NOTHING
 from puzzler.search.comparison import COLUMNS, as_text, named
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel

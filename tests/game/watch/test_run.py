@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from puzzler.board import Board, Move
+from puzzler.board.scenario import Problem
 from puzzler.game.watch.figures import state
 from puzzler.game.watch.run import Run
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
 from puzzler.solver.messages import Resume, Step
 from tests.game.fakes import FakeHandle
 

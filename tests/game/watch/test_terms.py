@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.game.watch.terms import TERMS
-from puzzler.search.inspection.values import Fate
+from puzzler.search.inspection.values import SuccessorOutcome
 
 
 @pytest.mark.parametrize("term", TERMS)
@@ -16,4 +16,4 @@ def test_a_term_is_defined_in_one_line(term):
 
 
 def test_what_becomes_of_a_successor_is_defined():
-    assert {fate.value for fate in Fate} <= set(TERMS)
+    assert {fate.value for fate in SuccessorOutcome} <= set(TERMS)

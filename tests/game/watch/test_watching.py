@@ -15,8 +15,8 @@ from puzzler.game.play.slide import Cause
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import LimitKind
 from puzzler.search.method import Method
+from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.solve import unbegun
 from puzzler.solver.messages import Cancel, Found, Pause, Resume, Step

@@ -6,17 +6,16 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.inspection import recording
-from puzzler.search.inspection.growing import Growing
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.recording import MADE, ExpansionLog
-from puzzler.search.inspection.values import Fate
+from puzzler.search.inspection.recording import ExpansionLog, GrowingArray
+from puzzler.search.inspection.values import SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.numbering import rank_of
-from puzzler.search.problem import Problem
+from puzzler.search.options import Ties
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import begin, start
-from puzzler.search.ties import Ties
 from puzzler.search.tree import Made, Mark, tree_at
 
 GOAL = Board.solved(2, 3)
@@ -69,7 +68,7 @@ def test_the_log_tells_what_stepping_tells(method):
         assert grown.parents[at] == (-1 if parent is None else parent)
         assert grown.moves[at] == (-1 if move is None else move)
         assert (grown.g[at], grown.h[at]) == (expansion.node.g, expansion.node.h)
-        made = {each.node.move: MADE[each.fate] for each in expansion.successors}
+        made = {each.node.move: Made[each.outcome.name] for each in expansion.successors}
         assert grown.made[at].tolist() == [made.get(way, Made.NOTHING) for way in range(4)]
         if parent is None:
             assert grown.roots.get(at, PROBLEM.start) == expansion.node.board
@@ -92,7 +91,7 @@ def test_a_state_that_waits_is_in_the_tree_once(method):
         for expansion in expansions[:moment]:
             waiting.pop(expansion.node.board, None)
             for each in expansion.successors:
-                if each.fate in (Fate.NEW, Fate.REOPENED):
+                if each.outcome in (SuccessorOutcome.NEW, SuccessorOutcome.REOPENED):
                     waiting[each.node.board] = each.node.g
         tree = tree_at(PROBLEM.start, grown, moment)
         leaves = np.flatnonzero(tree.marks == Mark.FRONTIER).tolist()
@@ -159,7 +158,7 @@ def test_states_of_large_boards_have_no_ranks():
 def test_a_second_run_ends_somewhere(monkeypatch):
     monkeypatch.setattr(recording, "MOST_STEPPED", 5)
     monkeypatch.setattr(recording, "MOST_TREE", 7)
-    log, search = a_log(PROBLEM, Method("walk")), start(PROBLEM, Method("walk"))
+    log, search = a_log(PROBLEM, Method("beam")), start(PROBLEM, Method("beam"))
     search.advance(9)
     log.want(ranks=True, tree=True)
     record(log, search, 9)
@@ -167,7 +166,7 @@ def test_a_second_run_ends_somewhere(monkeypatch):
 
 
 def test_what_was_read_before_an_array_grew_stays_right():
-    growing = Growing(np.int32)
+    growing = GrowingArray(np.int32)
     growing.append(np.arange(1000))
     first = growing.read(10, 20)
     growing.append(np.arange(1000, 5000))

@@ -11,7 +11,7 @@ from typing import Any
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.method import Method
-from puzzler.search.records import answer_record
+from puzzler.search.records import result_record
 from puzzler.search.solve import solve
 
 TIMES = ("seconds", "setup_seconds", "improvements")
@@ -21,7 +21,7 @@ TIMES = ("seconds", "setup_seconds", "improvements")
 def solved(task: tuple[Board, Method]) -> dict[str, Any]:
     """Everything about an answer that is the same on every machine."""
     board, method = task
-    record = answer_record(solve(board, None, method))
+    record = result_record(solve(board, None, method))
     return {key: value for key, value in record.items() if key not in TIMES}
 
 

@@ -17,8 +17,8 @@ import pytest
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.shuffler import shuffle
-from puzzler.search.limits import Limit
 from puzzler.search.method import Method
+from puzzler.search.options import Limit
 from puzzler.solver.crews.alone import Alone
 from puzzler.solver.crews.cluster import LOCAL, Cluster
 from puzzler.solver.crews.cluster_worker import edition

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzler.solver.crews import processes
 from puzzler.solver.crews.alone import Alone
 from puzzler.solver.crews.crew import Crew, Done, handed_out, in_order
 from puzzler.solver.crews.processes import READY, Processes
@@ -141,6 +142,24 @@ def test_items_are_not_read_far_ahead() -> None:
         assert read <= 4 + 2 * READY
 
 
+def test_no_more_than_so_many_results_wait_for_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "MOST_AHEAD", 5)
+    mark, items, read, done = tmp_path / "all the others", iter(range(30)), [], count(1)
+
+    def let_the_first_go() -> None:
+        if next(done) == 4:
+            read.append(next(items))
+            mark.touch()
+
+    with closing(two()) as crew:
+        work = partial(works.wait_with_the_first, mark)
+        found = list(crew.run(work, items, on_done=let_the_first_go))
+    assert read == [5]
+    assert [each.result for each in found] == [number for number in range(30) if number != 5]
+
+
 @posix
 def test_what_a_killed_worker_had_is_done_again(tmp_path: Path) -> None:
     with closing(two()) as crew:
@@ -157,6 +176,14 @@ def test_an_item_that_kills_its_workers_fails_and_hurts_no_other() -> None:
     assert failed.result is None and failed.failure is not None
     assert failed.failure == "3 workers have died of it, the last by SIGKILL"
     assert found == [Done(index, index * index) for index in range(8) if index != 3]
+
+
+@posix
+def test_an_item_that_only_waited_behind_it_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "MOST_DEATHS", 1)
+    with closing(Processes(1)) as crew:
+        found = list(crew.run(works.die_of_three, range(8)))
+    assert [done.index for done in found if done.failure is not None] == [3]
 
 
 def test_what_the_work_raises_is_raised_here() -> None:

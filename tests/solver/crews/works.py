@@ -39,6 +39,14 @@ def die_of_three(number: int) -> int:
     return number * number
 
 
+def wait_with_the_first(mark: Path, number: int) -> int:
+    """The number 0 waits until there is a file ``mark``."""
+    end = time.monotonic() + 60
+    while number == 0 and not mark.exists() and time.monotonic() < end:
+        time.sleep(0.005)
+    return number
+
+
 def fail_with_three(number: int) -> int:
     if number == 3:
         raise ValueError("three is too many")

@@ -10,12 +10,13 @@ from itertools import pairwise
 import pytest
 
 from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.search.limits import Limit, LimitKind, default_memory_bytes
+from puzzler.search.kernels import jit
 from puzzler.search.method import Method
-from puzzler.search.problem import Problem
+from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import begin, solve, start
@@ -165,6 +166,16 @@ def test_lanes_stand_abreast(race):
             assert lane.samples.expansions == gone
 
 
+def test_steps_that_were_not_taken_yet_add_up(race):
+    may_begin = threading.Event()
+    racer = race(HARD, LONG, is_paused=True, prepare=lambda: may_begin.wait(60))
+    for rounds in (3, 1, 5):
+        racer.send(Step(rounds))
+    may_begin.set()
+    wait_until(lambda: racer.latest.heard == 4 and racer.latest.is_paused)
+    assert racer.latest.moment == 9
+
+
 def test_it_goes_no_faster_than_its_rate(race):
     clock = FakeClock()
     racer = race(HARD, LONG, clock=clock, is_paused=True)
@@ -212,8 +223,9 @@ def test_pausing_stands_still_and_takes_no_time(race):
 # ---- Equal time ---------------------------------------------------------------------------
 
 
-def test_each_lane_gets_its_fair_share_of_time(race):
+def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
     """By a clock that only searching moves on: each state takes its lane as long as it says."""
+    monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # those are real ones
     clock = FakeClock()
     each = {"idastar": 1e-5, "iddfs": 3e-6, "beam": 8e-5, "anytime": 2e-5}
     methods = [Method(name) for name in each]

@@ -113,6 +113,13 @@ def test_times_are_exact_in_hundredths(speed: float) -> None:
     assert min(frame.hundredths for frame in gif.frames) >= PACE.least
 
 
+def test_no_frame_is_shorter_than_browsers_show_it() -> None:
+    moves = (Move.DOWN, Move.UP) * 3
+    for ticks in range(400, 3000, 13):
+        film = Film(START, GOAL, moves, side=48, speed=10_000 / ticks)
+        assert min(shot.ticks for shot in Stage(film).shots(PACE)) >= 2, film.speed
+
+
 def test_a_gif_begins_anew_unless_it_is_not_to() -> None:
     assert apart(FILM).loops
     assert not apart(Film(START, GOAL, SOLUTION, side=48, is_looped=False)).loops

@@ -1,0 +1,360 @@
+"""How ``puzzler solve`` prints: for people, as JSON, or as a course wants an answer handed in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from os.path import realpath
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from puzzler import humanize
+from puzzler.board.errors import BoardError
+from puzzler.cli import completion, options, values
+from puzzler.cli.inputs import Puzzle
+from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, labelled, say
+from puzzler.cli.searching import is_interrupted
+from puzzler.formats import grid, solution
+from puzzler.formats.format import Contents, Format
+from puzzler.formats.registry import FORMATS
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from puzzler.search.options import Limit
+    from puzzler.search.result import SearchResult
+
+ANSWERING = [form.name for form in FORMATS.values() if form.write_answer is not None]
+"""The formats that say how an answer is written."""
+WITH_FIGURES = ", ".join(form.name for form in FORMATS.values() if form.write_figures)
+INTERRUPTED = "interrupted"
+"""The JSON key of an answer that Ctrl-C cut short; true where it is there."""
+BOARDS_AT_ONCE = 100
+LABEL_WIDTH = 9
+
+Labels = tuple[str, ...] | None
+"""The texts on the tiles, by their numbers; None for the numbers themselves."""
+
+
+def _answering_format(text: str) -> Format:
+    return FORMATS[values.one_of(text, ANSWERING, "no answers are written as")]
+
+
+@dataclass(frozen=True)
+class AnswerOptions:
+    """How answers are printed, and where."""
+
+    show_boards: Annotated[
+        bool, typer.Option("--show-boards", help="Print every board from start to goal.")
+    ] = False
+    as_json: options.Json = False
+    output: options.OutputFile = None
+    as_format: Annotated[
+        Format | None,
+        typer.Option(
+            "--as",
+            metavar="FORMAT",
+            parser=_answering_format,
+            autocompletion=completion.formats(ANSWERING),
+            help="Write the answer as the users of this format hand it in: "
+            f"{', '.join(ANSWERING)}.",
+        ),
+    ] = None
+    figures: Annotated[
+        Path | None,
+        typer.Option(
+            "--figures",
+            metavar="FILE",
+            help="With --as, also write the figures of the search to FILE, where the format has a "
+            f"second file for them: {WITH_FIGURES or 'none'}.",
+        ),
+    ] = None
+
+    def printer(self, limit: Limit, *, is_list: bool, appended_at: int | None = None) -> Printer:
+        """The printer; BadParameter where the options do not go together.
+
+        appended_at: as for ``Output``.
+        """
+        if self.show_boards and self.as_json:
+            raise typer.BadParameter("--show-boards prints text; it cannot be combined with --json")
+        if self.as_format is not None and (self.as_json or self.show_boards):
+            other = "--json" if self.as_json else "--show-boards"
+            raise typer.BadParameter(f"--as says how answers are written, and so does {other}")
+        if self.figures is not None:
+            self._check_figures(is_list=is_list)
+        output = Output(self.output, appended_at)
+        return Printer(self, output, limit, None if self.figures is None else Output(self.figures))
+
+    def _check_figures(self, *, is_list: bool) -> None:
+        if self.as_format is None or self.as_format.write_figures is None:
+            raise typer.BadParameter(
+                f"--figures goes with --as and a format that has them: {WITH_FIGURES}"
+            )
+        if is_list:
+            raise typer.BadParameter(
+                "--figures are those of one search; it cannot be combined with --batch"
+            )
+        files = [
+            file for file in (self.output, self.figures) if file not in (None, STANDARD_OUTPUT)
+        ]
+        if len(files) == 2 and len(set(map(realpath, files))) == 1:
+            raise typer.BadParameter(
+                f"-o and --figures are both {self.figures}: they are two files"
+            )
+
+
+@dataclass(frozen=True)
+class Printer:
+    """Prints answers."""
+
+    options: AnswerOptions
+    output: Output
+    limit: Limit
+    """The limit of the searches."""
+    figures: Output | None = None
+    """The second file."""
+
+    def print_one(self, result: SearchResult, puzzle: Puzzle) -> ExitStatus:
+        """Print the answer for a single board; a weighted scenario's file is its solution file.
+
+        If the format cannot express the answer, no file is made, and it goes to standard output.
+        """
+        form = self.options.as_format
+        is_plain = not (self.options.as_json or self.options.show_boards)
+        if form is None and puzzle.contents.weight is not None and self.output.file and is_plain:
+            form = FORMATS[solution.NAME]
+        try:
+            with self.output:
+                self._print(result, puzzle.contents, form)
+        except BoardError as error:
+            if form is None:
+                raise
+            say(f"{self.output.file or form.name} is not written: {error}")
+            replace(self, output=Output())._print(result, puzzle.contents, None)
+            return _unwritten(result)
+        if form is not None:
+            self._say_why_not(result, form.name)
+        return ExitStatus[result.status.name]
+
+    def print_listed(
+        self, result: SearchResult, puzzle: Puzzle, line: int | None = None
+    ) -> ExitStatus:
+        """Print the answer for a board of a list.
+
+        line: its line, if that is to be printed too.
+        """
+        is_apart = not (self.output.is_empty or self.options.as_json)
+        try:
+            self._print(result, puzzle.contents, self.options.as_format, line, is_apart=is_apart)
+        except BoardError as error:
+            say(f"{puzzle.where}: {error}")
+            return _unwritten(result)
+        if self.options.as_format is not None:
+            self._say_why_not(result, puzzle.where)
+        return ExitStatus[result.status.name]
+
+    def _print(
+        self,
+        result: SearchResult,
+        contents: Contents,
+        form: Format | None,
+        line: int | None = None,
+        *,
+        is_apart: bool = False,
+    ) -> None:
+        """BoardError where the format cannot express the answer. is_apart: after an empty line."""
+        if is_apart:
+            self.output.write("")
+        if form is not None:
+            self._write(result, contents, form)
+        elif self.options.as_json:
+            self.output.write(as_json(result, contents, line))
+        else:
+            if line is not None:
+                self.output.show(labelled("line", f"{line:,}", LABEL_WIDTH))
+            self.output.show(as_text(result, self.limit, contents.labels))
+            if self.options.show_boards and result.length is not None:
+                for boards in as_boards(result, contents.labels):
+                    self.output.show(boards)
+
+    def _write(self, result: SearchResult, contents: Contents, form: Format) -> None:
+        from puzzler.search.records import answer_of
+
+        answer = answer_of(result, contents, form)
+        assert form.write_answer is not None, "the command line offers no other format"
+        self.output.write(form.write_answer(answer))
+        if self.figures is not None:
+            assert form.write_figures is not None, "the command line takes no --figures for it"
+            with self.figures:
+                self.figures.write(form.write_figures(answer))
+
+    def _say_why_not(self, result: SearchResult, where: str) -> None:
+        """Say why a search found nothing, which no course's format can express."""
+        from puzzler.search.result import Outcome
+
+        if result.status in (Outcome.LIMIT, Outcome.CANCELLED):
+            say(f"{where}: {why_not(result, self.limit)}")
+
+
+def _unwritten(result: SearchResult) -> ExitStatus:
+    """The status where a format cannot express the answer: that of bad input if it was solved."""
+    status = ExitStatus[result.status.name]
+    return ExitStatus.BAD_INPUT if status is ExitStatus.SOLVED else status
+
+
+def as_json(result: SearchResult, contents: Contents, line: int | None = None) -> str:
+    """One line of JSON: the keys of ``answer_record``, and what the text says about the board.
+
+    "id" is its name, "promised" the length of a shortest solution, both null where the text has
+    none; "line" is its line, where that is given.
+    """
+    from puzzler.search.records import result_record
+
+    more: dict[str, object] = {"id": contents.name or None, "promised": contents.length}
+    if line is not None:
+        more["line"] = line
+    if is_interrupted(result):
+        more[INTERRUPTED] = True
+    return json.dumps(result_record(result) | more)
+
+
+def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
+    """The answer for people, with a label on each line; ``limit`` is that of the search."""
+    from rich.text import Text
+
+    lines = list[Text]()
+    for label, content in _lines(result, limit, labels):
+        lines.append(labelled(label, content, LABEL_WIDTH, "bold" if label == "answer" else ""))
+    return Text("\n").join(lines)
+
+
+def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:
+    """Every board from start to goal, numbered, with its move; BOARDS_AT_ONCE at a time."""
+    from rich.text import Text
+
+    text = Text()
+    board = result.start
+    width = len(str(len(result.moves)))
+    for number, tile in enumerate((None, *result.tiles)):
+        what = "start"
+        if tile is not None:
+            move = result.moves[number - 1]
+            board = board.apply(move)
+            what = f"{move.letter}, tile {labels[tile] if labels else tile}"
+        text.append(f"\n{number:>{width}}  {what}\n", "dim")
+        for row in grid.write(board, "_", labels).splitlines():
+            text.append(" " * (width + 2) + row + "\n")
+        if number % BOARDS_AT_ONCE == BOARDS_AT_ONCE - 1 or number == len(result.moves):
+            text.right_crop(1)
+            yield text
+            text = Text()
+
+
+def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple[str, str]]:
+    from puzzler.search.result import Outcome
+
+    stats = result.stats
+    yield "board", grid.write_line(result.start, labels)
+    yield "goal", grid.write_line(result.goal, labels)
+    yield "answer", _answer(result, limit)
+    if result.status is Outcome.UNSOLVABLE:
+        return
+    if result.moves:
+        yield "moves", "".join(move.letter for move in result.moves)
+        yield "tiles", " ".join(labels[tile] if labels else str(tile) for tile in result.tiles)
+    yield "search", _method(result)
+    counts = f"expanded {stats.expanded:,}, generated {stats.generated:,}"
+    yield "figures", f"{counts}, reopened {stats.reopened:,}, peak frontier {stats.peak_frontier:,}"
+    deepest = f"deepest {stats.deepest:,}"
+    b = result.branching
+    yield "shape", deepest if b is None else f"{deepest}, b* {humanize.branching(b)}"
+    yield "memory", f"{humanize.memory(stats.bytes)}, states stored {stats.stored:,}"
+    slow = "" if result.compiled else ", not compiled and therefore slow"
+    yield "time", f"{stats.elapsed:.3f} s{slow}; {result.setup_seconds:.3f} s to set up"
+
+
+def _method(result: SearchResult) -> str:
+    """The method; order, tie-break and depth limit only if they are not the default."""
+    from puzzler.search.options import DEFAULT_ORDER
+    from puzzler.search.registry import ALGORITHMS, HEURISTICS
+
+    algorithm, heuristic = ALGORITHMS[result.algorithm], HEURISTICS[result.heuristic]
+    parts = [algorithm.title, f"h = {heuristic.title}", f"weight {result.weight:g}"]
+    if result.order != DEFAULT_ORDER:
+        parts.append(f"order {result.order}")
+    if algorithm.ties and result.ties != algorithm.ties[0]:
+        parts.append(f"ties {result.ties}")
+    if result.depth_limit is not None:
+        parts.append(f"depth limit {result.depth_limit:,}")
+    return ", ".join(parts)
+
+
+def _answer(result: SearchResult, limit: Limit) -> str:
+    from puzzler.search.guarantee import guarantee
+    from puzzler.search.result import Outcome
+
+    if result.status is Outcome.SOLVED:
+        return f"{humanize.counted(len(result.moves), 'move')}, {guarantee(result)}"
+    reason = why_not(result, limit)
+    if result.status is Outcome.UNSOLVABLE:
+        return f"{reason}: this board cannot be solved; swap any two tiles to make it solvable"
+    least = humanize.counted(result.lower_bound, "move")
+    return f"{reason}; a shortest answer takes at least {least}"
+
+
+def why_not(result: SearchResult, limit: Limit) -> str:
+    """Why there is no solution; "" where there is one."""
+    from puzzler.search.options import LimitKind
+    from puzzler.search.result import Outcome
+
+    if result.status is Outcome.SOLVED:
+        return ""
+    if result.status is not Outcome.LIMIT:
+        return result.status.value
+    if result.note:
+        return result.note
+    match result.limit_reached:
+        case LimitKind.EXPANSIONS:
+            reached = humanize.counted(limit.expansions or 0, "expanded state")
+        case LimitKind.TIME:
+            reached = f"{limit.seconds:g} s"
+        case LimitKind.MEMORY | None:
+            reached = f"{humanize.memory(limit.memory)} of memory"
+    return f"stopped by the limit of {reached}"
+
+
+def say_broken_promise(result: SearchResult, puzzle: Puzzle) -> None:
+    """Say where the search contradicts the length that the text promises for a shortest solution.
+
+    A promise is about the goal of the text, if it has one.
+    """
+    contents = puzzle.contents
+    if contents.goal not in (None, result.goal):
+        return
+    if contents.is_unsolvable and result.length is not None:
+        found = f"there is an answer of {result.length:,} moves"
+        say(f"{puzzle.where} promises to be unsolvable; {found}")
+    elif not contents.is_unsolvable and contents.length is not None:
+        promised = humanize.counted(contents.length, "move")
+        if found := _contradiction(contents.length, result):
+            say(f"{puzzle.where} promises {promised}; {found}")
+
+
+def _contradiction(promised: int, result: SearchResult) -> str:
+    from puzzler.search.result import Outcome
+
+    length = result.length
+    if result.status is Outcome.UNSOLVABLE:
+        return "it is unsolvable"
+    if length is not None and result.proven_optimal:
+        return "" if length == promised else f"the shortest answer takes {length:,}"
+    if result.lower_bound > promised:
+        return f"every answer takes at least {result.lower_bound:,}"
+    if length is not None and length < promised:
+        return f"this answer takes {length:,}"
+    if length is not None and length > promised:
+        return f"this answer takes {length:,}, not proven shortest: --optimal proves it"
+    return ""

@@ -1,0 +1,274 @@
+"""Work on many boards, in this process or by a pool of workers.
+
+A worker prints nothing: its notes for the user come with its result, and are printed here once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
+
+import typer
+
+from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.parity import is_solvable
+from puzzler.cli import values
+from puzzler.cli.inputs import BoardList, Puzzle
+from puzzler.cli.output import say
+from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
+from puzzler.cli.searching import Request, Tell, prepare, warn
+from puzzler.formats.reading import Line
+from puzzler.humanize import counted, memory
+from puzzler.solver.crews.crew import Crew
+
+if TYPE_CHECKING:
+    from puzzler.search.method import Method
+
+MOST_JOBS = 1024
+LOADING = "loading what every worker needs; Ctrl-C stops"
+
+Tag = TypeVar("Tag")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class WorkerOptions:
+    """Who works on a list of boards."""
+
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            metavar="N",
+            parser=values.whole_number(0, MOST_JOBS),
+            help="Work in N processes at once; 0 is one for every core. They share the memory "
+            "limit. By default 1.",
+        ),
+    ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS|local",
+            help="Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
+            "with local, of one that is started here, with --jobs workers or one for every core.",
+        ),
+    ] = None
+    unordered: Annotated[
+        bool,
+        typer.Option(
+            "--unordered",
+            help="With --jobs or --cluster: print each result as soon as it is known, with the "
+            "number of its line, instead of in the order of the input.",
+        ),
+    ] = False
+
+    def refuse(self, boards: str, **others: bool) -> None:
+        """BadParameter where an option is given that needs a list of ``boards``."""
+        given = {"jobs": self.jobs is not None, "cluster": self.cluster is not None}
+        for name, is_given in (given | {"unordered": self.unordered} | others).items():
+            if is_given:
+                raise typer.BadParameter(f"--{name} is for lists of {boards}: it goes with --batch")
+
+    def pool(self) -> Crew:
+        """The workers; PuzzlerError where there are none."""
+        from puzzler.solver.crews import cluster as clusters
+        from puzzler.solver.crews.alone import Alone
+        from puzzler.solver.crews.processes import Processes, cores
+
+        if self.cluster is not None:
+            if self.jobs is not None and self.cluster != clusters.LOCAL:
+                raise typer.BadParameter(
+                    "--jobs says how many workers start here; the cluster has its own: "
+                    "it goes with --cluster local only"
+                )
+            with status("reaching the cluster"):
+                return clusters.Cluster(self.cluster, self.jobs or 0)
+        size = 1 if self.jobs is None else self.jobs or cores()
+        return Alone() if size == 1 else Processes(size)
+
+
+Work = Callable[[Item, StatusLine, Tell], Result]
+"""Work on one item: a module's function, since workers import it."""
+
+
+@dataclass(frozen=True)
+class Reply(Generic[Result]):
+    """The outcome of the work on an item."""
+
+    result: Result | None = None
+    error: str = ""
+    """Why the work cannot be done."""
+    failure: str = ""
+    """Why no worker finished it."""
+    notes: tuple[str, ...] = ()
+    """Lines for the user."""
+
+
+def attempt(
+    work: Work[Item, Result], item: Item | None, line: StatusLine, tell: Tell
+) -> Reply[Result]:
+    """Do the work in this process; None takes no work."""
+    if item is None:
+        return Reply()
+    try:
+        return Reply(work(item, line, tell))
+    except PuzzlerError as error:
+        return Reply(error=str(error))
+
+
+def attempt_quietly(work: Work[Item, Result], item: Item | None) -> Reply[Result]:
+    """The same in a worker."""
+    notes: list[str] = []
+    reply = attempt(work, item, StatusLine(""), notes.append)
+    return Reply(reply.result, reply.error, notes=tuple(notes))
+
+
+@dataclass(frozen=True)
+class Job(Generic[Item, Result]):
+    """Work on many items."""
+
+    pool: Crew
+    work: Work[Item, Result]
+    needs_workers: Callable[[Item, Tell], bool]
+    """Whether an item is work for workers; first loads what all of them inherit."""
+    line: StatusLine | None = None
+    """A status line for all items, shown already; None: each item has one while it is worked on."""
+    doing: str = SEARCHING
+    """The status line of one item."""
+    noun: str = "boards"
+    """The items, for the bar."""
+    total: int | None = None
+    """The number of items, where it is known."""
+    is_ordered: bool = True
+
+    def replies(
+        self, pairs: Iterable[tuple[Tag, Item | None]]
+    ) -> Iterator[tuple[Tag, Reply[Result]]]:
+        """The reply to every item, with its tag; several workers have a bar.
+
+        Ctrl-C yields what several workers have done by then, before KeyboardInterrupt is raised.
+        """
+        said: set[str] = set()
+
+        def tell(note: str) -> None:
+            if note not in said:
+                said.add(note)
+                say(note)
+
+        if not self.pool.is_elsewhere:
+            for tag, item in pairs:
+                shown = (
+                    status(self.doing) if self.line is None else contextlib.nullcontext(self.line)
+                )
+                with shown if item is not None else contextlib.nullcontext(StatusLine("")) as line:
+                    reply = attempt(self.work, item, line, tell)
+                yield tag, reply
+            return
+        pairs, total = iter(pairs), self.total
+        with contextlib.closing(self.pool):
+            for tag, item in pairs:
+                if item is not None and self.needs_workers(item, tell):
+                    break
+                yield tag, attempt_quietly(self.work, item)
+                total = None if total is None else total - 1
+            else:
+                return
+            untagged = _Untagged(chain([(tag, item)], pairs), total)
+            with bar(self.noun, total) as shown_bar:
+                run = self.pool.run(
+                    partial(attempt_quietly, self.work),
+                    untagged,
+                    is_ordered=self.is_ordered,
+                    on_done=shown_bar.advance,
+                )
+                shown_bar.show()  # starts a thread: workers that are forked have started
+                for done in run:
+                    reply = done.result or Reply(failure=done.failure or "")
+                    for note in reply.notes:
+                        tell(note)
+                    with shown_bar.hidden():
+                        yield untagged.tags.pop(done.index), reply
+
+    def on_list(
+        self, boards: BoardList, item_of: Callable[[Puzzle], Item | None]
+    ) -> Iterator[tuple[Line, Puzzle, Reply[Result]]]:
+        """The reply to every board that ``item_of`` makes an item of; bad lines are refused."""
+
+        def pairs() -> Iterator[tuple[tuple[Line, Puzzle | BoardError, bool], Item | None]]:
+            for line, read in boards.entries():
+                item = None if isinstance(read, BoardError) else item_of(read)
+                yield (line, read, item is not None), item
+
+        for (line, read, is_item), reply in self.replies(pairs()):
+            if isinstance(read, BoardError):
+                boards.refuse(read, line)
+            elif is_item:
+                yield line, read, reply
+
+
+class _Untagged(Generic[Tag, Item]):
+    """Items without their tags, which stay here; says how many there are, where that is known."""
+
+    def __init__(self, pairs: Iterable[tuple[Tag, Item]], total: int | None) -> None:
+        self._pairs = pairs
+        self._total = total
+        self.tags: dict[int, Tag] = {}
+        """By the index of the item."""
+
+    def __iter__(self) -> Iterator[Item]:
+        for index, (tag, item) in enumerate(self._pairs):
+            self.tags[index] = tag
+            yield item
+
+    def __length_hint__(self) -> int:
+        return NotImplemented if self._total is None else max(0, self._total)
+
+
+def search_needs_workers(pool: Crew) -> Callable[[Request, Tell], bool]:
+    """What ``Job.needs_workers`` is for searches."""
+
+    def check(request: Request, tell: Tell) -> bool:
+        if not is_solvable(request.start, request.goal):
+            return False
+        _tell_shares(request.method, pool, tell)
+        if pool.inherits:
+            _load(request, tell)
+        return True
+
+    return check
+
+
+def _tell_shares(method: Method, pool: Crew, tell: Tell) -> None:
+    """Tell how much memory each worker has, if they share it and the method needs it."""
+    from puzzler.search.engine.algorithm import Keeps
+    from puzzler.search.registry import ALGORITHMS
+
+    if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
+        workers = counted(pool.memory_shares, "worker")
+        each = memory(method.limit.memory)
+        tell(f"{workers} share the memory: {each} for the states of each")
+
+
+def _load(request: Request, tell: Tell) -> None:
+    """Load or build what every worker inherits, once instead of in each of them."""
+    from puzzler.board.scenario import Problem
+    from puzzler.search.compilation import load_compiled
+    from puzzler.search.solve import begin
+
+    warn(request, tell)
+    prepare(tell)
+    load_compiled()
+    with status(LOADING) as line, contextlib.suppress(ValueError):  # a worker reports the error
+        steps = begin(Problem(request.start, request.goal), request.method)
+        while True:
+            try:
+                line.show_build(next(steps), LOADING)
+            except StopIteration as end:
+                end.value.advance(1)  # which loads the kernels
+                break

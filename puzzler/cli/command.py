@@ -1,0 +1,167 @@
+"""Commands for typer: options declared in groups, help with lists of choices, completion."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from typer.core import TyperCommand, TyperGroup
+
+from puzzler.cli.values import TODAY
+from puzzler.formats.registry import FORMATS
+
+DEFAULT_COMMAND = "play"
+DAILY = "--daily"
+
+Section = tuple[str, list[tuple[str, str]]]
+"""A heading, and the names below it with their meanings."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Without:
+    """In the annotation of a group of options: the fields that a command does not offer."""
+
+    names: tuple[str, ...]
+
+    def __init__(self, *names: str) -> None:
+        object.__setattr__(self, "names", names)
+
+
+def expanded(command: Callable[..., int]) -> Callable[..., int]:
+    """``command`` with separate parameters for the fields of its groups of options.
+
+    A group is a parameter whose type is a dataclass, as in ``method: MethodOptions`` or ``method:
+    Annotated[MethodOptions, Without("weight")]``. Its fields are annotated for typer.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    parameters: list[inspect.Parameter] = []
+    groups: dict[str, tuple[Any, list[str]]] = {}
+    for name, parameter in inspect.signature(command).parameters.items():
+        hint = hints[name]
+        group: Any
+        group, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        is_group = dataclasses.is_dataclass(group) and all(
+            isinstance(extra, Without) for extra in extras
+        )
+        if not is_group:
+            parameters.append(parameter.replace(annotation=hints[name]))
+            continue
+        omitted = [name for extra in extras for name in extra.names]
+        fields = [field for field in dataclasses.fields(group) if field.name not in omitted]
+        types = get_type_hints(group, include_extras=True)
+        parameters += [
+            inspect.Parameter(
+                field.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=field.default,
+                annotation=types[field.name],
+            )
+            for field in fields
+        ]
+        groups[name] = (group, [field.name for field in fields])
+
+    def run(**given: Any) -> int:
+        for name, (group, fields) in groups.items():
+            given[name] = group(**{each: given.pop(each) for each in fields if each in given})
+        return command(**given)
+
+    run.__doc__ = command.__doc__
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return run
+
+
+class Group(TyperGroup):
+    """The program; a shell completes what is no command as an argument of the default command."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that a line is about."""
+        if ctx.resilient_parsing and args[0] not in self.commands:
+            args = [DEFAULT_COMMAND, *args]
+        return super().resolve_command(ctx, args)
+
+
+class Command(TyperCommand):
+    """A command whose help shows arguments as they are declared, and lists the choices."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """What follows the command's name in its usage line."""
+        return ["[OPTIONS]", *(argument.metavar for argument in self._arguments(ctx))]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options; typer would add a type to each argument."""
+        arguments = [(argument.metavar, argument.help) for argument in self._arguments(ctx)]
+        options = [option for option in self.get_params(ctx) if _is_option(option)]
+        if arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl(arguments)
+        with formatter.section("Options"):
+            formatter.write_dl([option.get_help_record(ctx) for option in options])
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse arguments; ``--daily`` without a date means today."""
+        filled: list[str] = []
+        for argument, following in zip_longest(args, args[1:], fillvalue="-"):
+            filled.append(argument)
+            if argument == DAILY and following.startswith("-"):
+                filled.append(TODAY)
+        rest: list[str] = super().parse_args(ctx, filled)
+        return rest
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the lists of choices."""
+        for heading, rows in choices({name for option in self.params for name in option.opts}):
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+    def _arguments(self, ctx: Any) -> list[Any]:
+        return [argument for argument in self.get_params(ctx) if not _is_option(argument)]
+
+
+def choices(options: set[str]) -> Iterator[Section]:
+    """The choices of a command with these options; imports the search only if it is needed."""
+    if "--to" in options:
+        yield (
+            "Formats",
+            [
+                (form.name, form.summary + ("" if form.write else " [only read]"))
+                for form in FORMATS.values()
+            ],
+        )
+    if not {"--algorithm", "--algorithms"} & options:
+        return
+    from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
+
+    default = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
+    yield (
+        "Algorithms",
+        [
+            (
+                name,
+                entry.summary
+                + (" [default]" if name == DEFAULT_ALGORITHM else "")
+                + (f" [with {entry.heuristic}]" if entry.heuristic != default else "")
+                + _also(entry.aliases),
+            )
+            for name, entry in ALGORITHMS.items()
+        ],
+    )
+    yield (
+        "Heuristics",
+        [
+            (name, entry.summary + (" [default]" if name == default else "") + _also(entry.aliases))
+            for name, entry in HEURISTICS.items()
+        ],
+    )
+
+
+def _also(aliases: tuple[str, ...]) -> str:
+    return f" [also {', '.join(aliases)}]" if aliases else ""
+
+
+def _is_option(parameter: Any) -> bool:
+    kind: str = parameter.param_type_name
+    return kind == "option"

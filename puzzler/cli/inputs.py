@@ -1,0 +1,323 @@
+"""Boards that commands read: from an argument, a file or standard input, with their goals."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError, UnsolvableError
+from puzzler.board.goal import GOALS
+from puzzler.board.move import Move
+from puzzler.board.parity import check_solvable, is_solvable
+from puzzler.cli import completion, values
+from puzzler.cli.output import say
+from puzzler.formats import registry
+from puzzler.formats.format import Contents
+from puzzler.formats.moves import of_blank, read_moves, split_mover
+from puzzler.formats.reading import (
+    LONGEST_LINE,
+    STANDARD_INPUT,
+    Line,
+    ListError,
+    ReadingError,
+    Source,
+    find_source,
+)
+from puzzler.formats.registry import FORMATS
+
+NOISE_LINES = 100
+"""Bad lines at the beginning after which a text is not a list of boards."""
+MOVES = "--moves"
+
+Argument = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOARD|FILE|-",
+        help="Rows separated by /, as in '8 6 7/2 5 4/3 0 1'; a file; or - for standard input.",
+        show_default=False,
+    ),
+]
+Moves = Annotated[
+    str | None,
+    typer.Option(
+        MOVES,
+        metavar="MOVES",
+        help="The moves: the letters U, D, L and R, the direction of the blank, or with "
+        "'moves: tile' before them that of the tile. U3 stands for UUU; white space and commas are "
+        "ignored. By default the moves in the FILE.",
+        show_default=False,
+    ),
+]
+GoalName = Annotated[
+    str | None,
+    typer.Option(
+        "--goal",
+        metavar="GOAL",
+        autocompletion=completion.goal,
+        help=f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default that of the text or its "
+        "format, else standard.",
+    ),
+]
+
+
+def standard_input() -> BinaryIO | None:
+    """Standard input as bytes; None where the process has none."""
+    return getattr(sys.stdin, "buffer", None)
+
+
+@dataclass(frozen=True)
+class Goal:
+    """The goal that ``--goal`` names or writes out, for any number of boards."""
+
+    name: str | None = None
+    """A key of GOALS; None where no goal is named."""
+    contents: Contents | None = None
+    """A goal that is written out."""
+
+    @classmethod
+    def read(cls, argument: str | None) -> Goal:
+        """ReadingError where ``argument`` is no goal, file or board."""
+        if argument is None or argument in GOALS:
+            return cls(name=argument)
+        # only the board counts, so that formats may differ in the goal of their own
+        return cls(contents=find_source(argument, standard_input()).read(has_goal=True))
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the command line says a goal."""
+        return self != Goal()
+
+    def for_shape(self, rows: int, columns: int) -> Board | None:
+        """The goal for boards of this shape, None where none is given.
+
+        BoardError where the one written out has another shape.
+        """
+        if self.name is not None:
+            return GOALS[self.name](rows, columns)
+        if self.contents is None:
+            return None
+        goal = self.contents.start
+        if goal.size != (rows, columns):
+            raise BoardError(f"the goal is {goal.rows}x{goal.columns}, not {rows}x{columns}")
+        return goal
+
+    def for_board(self, contents: Contents) -> Board:
+        """The goal for a board: as given, else as its text says, else the standard one.
+
+        BoardError where the one written out has another shape or other letters.
+        """
+        chosen = self.for_shape(*contents.start.size)
+        if chosen is None:
+            return contents.meant_goal
+        labels = None if self.contents is None else self.contents.labels
+        if labels is not None and labels != contents.labels:
+            raise BoardError("the letters of the goal are not those of the board")
+        return chosen
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A board that was read, with its goal."""
+
+    contents: Contents
+    goal: Board
+    where: str
+    """The name of its file, and the line in a list."""
+
+    @property
+    def start(self) -> Board:
+        """The board."""
+        return self.contents.start
+
+    @property
+    def with_goal(self) -> Contents:
+        """What was read, with the goal as that of the text."""
+        return replace(self.contents, goal=self.goal)
+
+    def played(self, moves: str | None) -> tuple[Move, ...]:
+        """The moves that ``--moves`` gives, else those in the text.
+
+        ReadingError where they are no moves or cannot be made; BadParameter where there are none.
+        """
+        if moves is None:
+            if self.contents.moves is None:
+                raise typer.BadParameter(f"{self.where} has no moves in it: give them with {MOVES}")
+            return self.contents.moves
+        try:
+            mover, letters = split_mover(moves)
+            return of_blank(self.start, read_moves(letters), mover)
+        except BoardError as error:
+            raise ReadingError(
+                error.reason, source=MOVES, line=error.line, column=error.column, token=error.token
+            ) from None
+
+    def check_solvable(self) -> None:
+        """UnsolvableError, with ``hint``, where the goal cannot be reached."""
+        try:
+            check_solvable(self.start, self.goal)
+        except UnsolvableError as error:
+            raise UnsolvableError("; ".join(filter(None, (str(error), self.hint())))) from None
+
+    def hint(self) -> str:
+        """The format that would make this unsolvable board solvable; "" where there is none.
+
+        Also "" where the text says that it is unsolvable, or has another goal.
+        """
+        contents = self.contents
+        form = FORMATS.get(contents.form)
+        is_expected = contents.is_unsolvable or self.goal != contents.meant_goal
+        if is_expected or form is None or form.write is None:
+            return ""
+        with contextlib.suppress(BoardError):
+            text = form.write(contents)
+            for name in FORMATS:
+                with contextlib.suppress(BoardError):
+                    other = registry.read(text, name)
+                    if other.start == self.start and is_solvable(other.start, other.meant_goal):
+                        return f"with the goal of the format {name} it can be solved: --from {name}"
+        return ""
+
+
+@dataclass(frozen=True)
+class InputOptions:
+    """How boards are read."""
+
+    from_format: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="FORMAT",
+            parser=partial(values.one_of, names=list(FORMATS), problem="there is no format"),
+            autocompletion=completion.formats(FORMATS),
+            help="Read it as this format, one of those of puzzler convert --help. By default the "
+            "content tells the format.",
+        ),
+    ] = None
+    goal: GoalName = None
+
+    def open(self, argument: str) -> Input:
+        """The input that BOARD|FILE|- names; ReadingError where it or the goal names nothing."""
+        return Input(
+            argument,
+            find_source(argument, standard_input()),
+            Goal.read(self.goal),
+            self.from_format,
+        )
+
+
+@dataclass(frozen=True)
+class Input:
+    """Where boards are read from."""
+
+    argument: str
+    source: Source
+    goal: Goal
+    form: str | None
+
+    def puzzle(self, list_advice: str = "") -> Puzzle:
+        """The one board; ``list_advice`` is added to the error where it is a list of boards."""
+        try:
+            contents = self.source.read(self.form, has_goal=self.goal.is_given)
+            return Puzzle(contents, self.goal.for_board(contents), self.source.name)
+        except ListError as error:
+            reason = ": ".join(filter(None, (error.reason, list_advice)))
+            raise ReadingError(reason, source=error.source) from None
+        except BoardError as error:
+            raise self.source.error(error) from None
+
+    def in_thread(self) -> Input:
+        """The same, to be read by another thread.
+
+        When the process ends, Python closes standard input and aborts if a thread still waits for
+        it; this input has a file of its own.
+        """
+        if self.argument != STANDARD_INPUT:
+            return self
+        try:
+            number = sys.stdin.fileno()
+        except (AttributeError, OSError, ValueError):  # closed, or no real file
+            return self
+        source = replace(self.source, open=lambda: os.fdopen(os.dup(number), "rb"))
+        return replace(self, source=source)
+
+    def line_count(self) -> int | None:
+        """The lines with content in a regular file; None for anything else.
+
+        An overlong line counts as several.
+        """
+        try:
+            if not Path(self.argument).is_file():
+                return None
+            with Path(self.argument).open("rb") as stream:
+                lines = iter(partial(stream.readline, LONGEST_LINE), b"")
+                return sum(
+                    bool(line.strip()) and not line.lstrip().startswith(b"#") for line in lines
+                )
+        except (OSError, ValueError):
+            return None
+
+
+class BoardList:
+    """The boards of an input, one per line, each as soon as it is read."""
+
+    def __init__(self, given: Input, *, needs_moves: bool = False) -> None:
+        """needs_moves: a line without moves is an error."""
+        self._input = given
+        self._needs_moves = needs_moves
+        self._lines = self._boards = self._bad_lines = 0
+
+    @property
+    def name(self) -> str:
+        """The name of the input."""
+        return self._input.source.name
+
+    @property
+    def has_bad_lines(self) -> bool:
+        """Whether any line was refused."""
+        return self._bad_lines > 0
+
+    def __iter__(self) -> Iterator[tuple[Line, Puzzle]]:
+        """The good lines; the errors of the others are printed."""
+        for line, read in self.entries():
+            if isinstance(read, BoardError):
+                self.refuse(read, line)
+            else:
+                yield line, read
+
+    def entries(self) -> Iterator[tuple[Line, Puzzle | BoardError]]:
+        """Every line with its board or its error, which is not printed yet.
+
+        ReadingError where there is no line.
+        """
+        for line in self._input.source.lines():
+            self._lines += 1
+            try:
+                contents = self._input.source.read_line(line, self._input.form)
+                if self._needs_moves and contents.moves is None:
+                    raise BoardError("there are no moves to review")
+                self._boards += 1
+                goal = self._input.goal.for_board(contents)
+            except BoardError as error:
+                yield line, error
+            else:
+                yield line, Puzzle(contents, goal, f"{self.name}: line {line.number}")
+        if not self._lines:
+            raise ReadingError("there is no board: the text is empty", source=self.name)
+
+    def refuse(self, error: BoardError, line: Line) -> None:
+        """Print the error of a line; ReadingError where the text is no list of boards."""
+        say(str(self._input.source.error(error, line)))
+        self._bad_lines += 1
+        if self._bad_lines == NOISE_LINES and not self._boards:
+            raise ReadingError(
+                f"no board in the first {NOISE_LINES} lines", source=self.name
+            ) from None

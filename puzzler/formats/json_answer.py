@@ -1,0 +1,88 @@
+"""An object as ``puzzler solve --json`` prints it: board, goal and moves, and other keys.
+
+The goal has to be written out. The moves are directions of the blank; "" stands for no moves.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError
+from puzzler.board.parity import is_solvable
+from puzzler.formats.blocks import COMMENTS
+from puzzler.formats.format import Contents, Format
+from puzzler.formats.moves import of_blank, read_moves, split_mover
+
+KEYS = ("board", "goal", "moves")
+_BEGIN = re.compile(COMMENTS + r"\{")
+_COMMENT = re.compile(r"#[^\n]*")
+
+
+def recognises(text: str) -> bool:
+    """True where it begins with a brace, after comments if there are any."""
+    return _BEGIN.match(text) is not None
+
+
+def read(text: str) -> Contents:
+    """The board, goal and moves; ``moves`` is None where none solve a board that is not solved."""
+    begin = _BEGIN.match(text)
+    if begin is not None:  # a comment above a list of boards, which an object overrides
+        text = _COMMENT.sub("", text[: begin.end()]) + text[begin.end() :]
+    answer = read_object(text)
+    with _within(text, "board", answer["board"]):
+        start = Board.parse(answer["board"])
+    with _within(text, "goal", answer["goal"]):
+        goal = Board.parse(answer["goal"])
+        if goal.size != start.size:
+            raise BoardError(
+                f"the goal is {goal.rows}x{goal.columns}, not {start.rows}x{start.columns}"
+            )
+    with _within(text, "moves", answer["moves"]):
+        mover, letters = split_mover(answer["moves"])
+        moves = of_blank(start, read_moves(letters), mover)
+    is_unsolved = not moves and start != goal and is_solvable(start, goal)
+    return Contents(start, goal, moves=None if is_unsolved else moves)
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """The object, all of it; BoardError where there is none, or board, goal or moves is no text."""
+    try:
+        answer: Any = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BoardError("no whole JSON object", line=error.lineno, column=error.colno) from None
+    except (ValueError, RecursionError):  # a number of too many digits, or too many brackets
+        raise BoardError("no whole JSON object") from None
+    if not (isinstance(answer, dict) and all(isinstance(answer.get(key), str) for key in KEYS)):
+        raise BoardError('a JSON object needs the texts "board", "goal" and "moves"')
+    return answer
+
+
+@contextmanager
+def _within(text: str, key: str, value: str) -> Iterator[None]:
+    """Name the key in an error about ``value``, and its line and column in ``text``."""
+    try:
+        yield
+    except BoardError as error:
+        line = column = None
+        match = re.search(rf'"{key}"\s*:\s*"', text)
+        if error.column and match and text.startswith(value, match.end()):  # without escapes
+            at = match.end() + error.column - 1
+            line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        raise BoardError(
+            f'"{key}": {error.reason}', line=line, column=column, token=error.token
+        ) from None
+
+
+FORMAT = Format(
+    name="json",
+    summary="an object as puzzler solve --json prints it: board, goal and moves",
+    rank=10,
+    recognises=recognises,
+    read=read,
+    example='{"board": "1 2 3/0 5 6/4 7 8", "goal": "1 2 3/4 5 6/7 8 0", "moves": "DRR"}',
+)

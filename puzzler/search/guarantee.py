@@ -1,0 +1,87 @@
+"""What is known of a solution's length beside the shortest: in words, and as a number."""
+
+from __future__ import annotations
+
+from puzzler.humanize import TIMES, above_shortest, memory, precise_time, sentence
+from puzzler.search.options import LimitKind
+from puzzler.search.result import Outcome, SearchResult
+
+SHORTEST = "Shortest"
+NO_PROMISE = "No promise"
+
+
+def guarantee(result: SearchResult) -> str:
+    """What is known of the solution, in a few words; "" where there is none."""
+    if result.gap:
+        return above_shortest(result.gap)
+    return factor_in_words(result.bound_factor) if result.status is Outcome.SOLVED else ""
+
+
+def factor_in_words(factor: float | None) -> str:
+    """A solution at most ``factor`` times the shortest: "may be up to twice the shortest"."""
+    if factor is None:
+        return "no promise about the length"
+    if factor == 1:
+        return "proven shortest"
+    times = "twice" if factor == 2 else f"{factor:g} times"
+    return f"may be up to {times} the shortest"
+
+
+def brief_guarantee(result: SearchResult, shortest: int | None = None) -> str:
+    """The same in the two or three words of a table; without a solution, why there is none.
+
+    ``shortest`` is the length of the board's shortest solution, where that is known.
+    """
+    match result.status:
+        case Outcome.UNSOLVABLE:
+            return "Cannot be solved"
+        case Outcome.CANCELLED:
+            return "Stopped"
+        case Outcome.LIMIT if result.note:
+            return "No solution found"
+        case Outcome.LIMIT if result.limit_reached is LimitKind.EXPANSIONS:
+            return f"Out of expansions ({result.stats.expanded:,})"
+        case Outcome.LIMIT:
+            return reason_without_solution(result)
+    if shortest is not None:
+        longer = len(result.moves) - shortest
+        return f"{longer:,} longer" if longer else SHORTEST
+    if result.proven_optimal:
+        return SHORTEST
+    return f"At most {result.gap:,} above" if result.gap else brief_factor(result.bound_factor)
+
+
+def brief_factor(factor: float | None) -> str:
+    """A solution at most ``factor`` times the shortest, in the words of a table."""
+    if factor == 1:
+        return SHORTEST
+    return NO_PROMISE if factor is None else f"At most {factor:g}{TIMES}"
+
+
+def times_shortest(result: SearchResult, shortest: int | None = None) -> float | None:
+    """How many times the shortest the solution is at most; None for unknown, and for none."""
+    length = result.length
+    if length is None:
+        return None
+    if result.proven_optimal or length == shortest:
+        return 1.0
+    if shortest is not None:
+        return length / shortest
+    if result.gap and result.lower_bound:
+        return length / result.lower_bound
+    return result.bound_factor
+
+
+def reason_without_solution(result: SearchResult) -> str:
+    """Why a search gave up, in a few words: "Out of memory (2.1 GB)"."""
+    if result.note:
+        return sentence(result.note)
+    match result.limit_reached:
+        case LimitKind.MEMORY:
+            return f"Out of memory ({memory(result.stats.memory_bytes or result.stats.bytes)})"
+        case LimitKind.TIME:
+            return f"Out of time ({precise_time(result.stats.elapsed)})"
+        case LimitKind.EXPANSIONS:
+            return "Limit of expanded states reached"
+        case None:
+            return "No solution found"

@@ -1,0 +1,326 @@
+"""The contributions to an estimate, which can be drawn on the tiles of a board."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from puzzler.board.board import Board
+from puzzler.humanize import counted
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
+from puzzler.search.kernels import estimate as kernel
+from puzzler.search.kernels.estimate import Pairs
+
+
+class ContributionKind(StrEnum):
+    """What a contribution stands for."""
+
+    ARROW = "arrow"
+    """How far a tile is from its place."""
+    CROSS = "cross"
+    """That a tile is not in its place."""
+    CONFLICT = "conflict"
+    """That a tile must leave its line to let another pass."""
+    PATTERN = "pattern"
+    """The moves of a pattern's tiles."""
+    ROW_WALK = "row walk"
+    """Moves of tiles between rows."""
+    COLUMN_WALK = "column walk"
+    """Moves of tiles between columns."""
+    PAIR = "pair"
+    """What was learned about two tiles that belong side by side."""
+    TERM = "term"
+    """Whatever else was learned."""
+
+
+NOTHING = "0"
+"""What is said of an estimate to which nothing adds."""
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """One thing that adds to h."""
+
+    kind: ContributionKind
+    """What it stands for."""
+    tiles: tuple[int, ...]
+    """The tiles that it is about; 0 is the blank."""
+    cells: tuple[int, ...]
+    """Where those stand."""
+    home: tuple[int, ...]
+    """Where those belong."""
+    amount: float
+    """What it adds."""
+    words: str
+    """The same for a person: "tile 7 is 3 away"."""
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """How h of one state is made up."""
+
+    h: int
+    """The estimate."""
+    contributions: tuple[Contribution, ...]
+    """Their amounts add up to h."""
+    words: str
+    """The sum in short: "9 misplaced + 22 Manhattan = 31"."""
+
+
+def break_down(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) -> Breakdown:
+    """How the estimate of ``tables``, built by ``heuristic`` for ``goal``, is made up.
+
+    Where it is the largest of several opinions, how that one is made up.
+    """
+    h = tables.evaluate(board)
+    scene = Scene(tables, board, goal)
+    for opinion in (_read, _ranked, _walked, _summed, _learned):
+        parts = opinion(scene, heuristic)
+        if parts is not None and parts.h == h:
+            return parts
+    raise AssertionError("h is one of the opinions")
+
+
+class Scene:
+    """A state, its goal and what is looked up for both."""
+
+    def __init__(self, tables: Tables, board: Board, goal: Board) -> None:
+        self.tables = tables
+        self.board = board
+        self.tiles = np.array(board.tiles, np.int64)
+        self.cells = np.argsort(board.tiles).tolist()
+        """By tile: where it stands."""
+        self.homes = np.argsort(goal.tiles).tolist()
+        """By tile: where it belongs."""
+
+    def contribution(
+        self, kind: ContributionKind, tiles: Sequence[int], amount: float, words: str
+    ) -> Contribution:
+        """A contribution of some tiles."""
+        cells = tuple(self.cells[tile] for tile in tiles)
+        return Contribution(
+            kind, tuple(tiles), cells, tuple(self.homes[tile] for tile in tiles), amount, words
+        )
+
+    def distance(self, tile: int) -> int:
+        """What the table of distances has for a tile."""
+        return int(self.tables.distance[tile, self.cells[tile]])
+
+
+def _added(h: int, found: Sequence[Contribution], terms: Sequence[str]) -> Breakdown:
+    """What ``terms`` say in short adds up to h."""
+    said = [term for term in terms if term]
+    words = " + ".join(said) or NOTHING
+    return Breakdown(h, tuple(found), f"{words} = {h}" if len(said) > 1 else words)
+
+
+def _term(amount: int, name: str) -> str:
+    return f"{amount} {name}" if amount else ""
+
+
+# -- distances, and linear conflicts -------------------------------------------------------------
+
+
+def _summed(scene: Scene, heuristic: Heuristic) -> Breakdown:
+    arrows, crosses = [], []
+    for tile in range(len(scene.tiles)):
+        amount = scene.distance(tile)
+        if not amount:
+            continue
+        name = f"tile {tile}" if tile else "the blank"
+        if heuristic.crosses:
+            crosses.append(
+                scene.contribution(
+                    ContributionKind.CROSS, (tile,), heuristic.crosses, f"{name} is misplaced"
+                )
+            )
+        if amount > heuristic.crosses:
+            far = amount - heuristic.crosses
+            arrows.append(
+                scene.contribution(ContributionKind.ARROW, (tile,), far, f"{name} is {far} away")
+            )
+    conflicts = list(_conflicts(scene)) if scene.tables.lines else []
+    sums = [int(sum(each.amount for each in found)) for found in (crosses, arrows, conflicts)]
+    terms = (
+        _term(sums[0], "misplaced"),
+        _term(sums[1], heuristic.measure),
+        _term(sums[2], "for " + counted(len(conflicts), "conflict")),
+    )
+    return _added(sum(sums), [*crosses, *arrows, *conflicts], terms)
+
+
+def _conflicts(scene: Scene) -> Iterator[Contribution]:
+    """For every line the fewest tiles that must leave it, each with one that it is in the way of.
+
+    The tiles that may stay are a longest run of rising places.
+    """
+    rows, columns = scene.board.size
+    lines = [range(row * columns, (row + 1) * columns) for row in range(rows)]
+    lines += [range(column, rows * columns, columns) for column in range(columns)]
+    for line in lines:
+        at_home = [
+            tile
+            for tile in (scene.board.tiles[cell] for cell in line)
+            if tile and scene.homes[tile] in line
+        ]
+        places = [scene.homes[tile] for tile in at_home]
+        kept = _longest_rise(places)
+        for number, tile in enumerate(at_home):
+            if number in kept:
+                continue
+            other = next(
+                at_home[stays]
+                for stays in kept
+                if (stays < number) != (places[stays] < places[number])
+            )
+            words = f"tile {tile} must let tile {other} pass"
+            yield scene.contribution(ContributionKind.CONFLICT, (tile, other), 2, words)
+
+
+def _longest_rise(numbers: Sequence[int]) -> list[int]:
+    """Which of ``numbers``, in order, make a longest rising run."""
+    best: list[list[int]] = []
+    for place, number in enumerate(numbers):
+        before = [run for run in best if numbers[run[-1]] < number]
+        best.append([*max(before, key=len, default=[]), place])
+    return max(best, key=len, default=[])
+
+
+# -- walking distance ----------------------------------------------------------------------------
+
+
+def _walked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
+    walking = scene.tables.walking
+    if walking is None:
+        return None
+    found = []
+    for part, bands in enumerate(walking.bands):
+        amount = int(walking.distances[kernel.walking_number(walking, part, scene.tiles)])
+        by_row = bands.reshape(scene.board.size)
+        is_rows = bool((by_row == by_row[:, :1]).all())
+        kind = ContributionKind.ROW_WALK if is_rows else ContributionKind.COLUMN_WALK
+        away = [
+            tile
+            for tile in range(1, len(scene.tiles))
+            if bands[scene.cells[tile]] != bands[scene.homes[tile]]
+        ]
+        what = "rows" if is_rows else "columns"
+        if amount:
+            found.append(scene.contribution(kind, away, amount, f"{amount} moves between {what}"))
+    sums = {
+        kind: sum(int(each.amount) for each in found if each.kind is kind)
+        for kind in (ContributionKind.ROW_WALK, ContributionKind.COLUMN_WALK)
+    }
+    rows, columns = sums.values()
+    terms = (_term(rows, "between rows"), _term(columns, "between columns"))
+    return _added(rows + columns, found, terms)
+
+
+# -- pattern databases ---------------------------------------------------------------------------
+
+
+def _read(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
+    patterns = scene.tables.patterns
+    if patterns is None:
+        return None
+    is_whole = len(patterns.offsets) == 1
+    views = []
+    for view in range(len(patterns.first) - 1):
+        found = {}
+        for slot in range(patterns.first[view], patterns.first[view + 1]):
+            own = (patterns.slots[view] == slot) & (patterns.factors[view] != 0)
+            cells = np.array(scene.cells)
+            factors = np.where(own, patterns.factors[view], 0)
+            index = patterns.offsets[slot] + (patterns.cells[slot, cells] * factors).sum()
+            tiles = range(1, len(own)) if is_whole else np.flatnonzero(own).tolist()
+            found[tuple(tiles)] = int(kernel.entry_at(patterns.tables, int(index)))
+        views.append(found)
+    return _of_patterns(scene, views)
+
+
+def _ranked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
+    ranked = scene.tables.ranked
+    if ranked is None:
+        return None
+    views = []
+    for view in range(len(ranked.first) - 1):
+        found = {}
+        for slot in range(ranked.first[view], ranked.first[view + 1]):
+            index = kernel.ranked_index(ranked, slot, scene.tiles)
+            tiles = tuple(np.flatnonzero(ranked.places[slot] >= 0).tolist())
+            found[tiles] = int(kernel.entry_at(ranked.tables, int(index)))
+        views.append(found)
+    return _of_patterns(scene, views)
+
+
+def _of_patterns(scene: Scene, views: Sequence[dict[tuple[int, ...], int]]) -> Breakdown:
+    """``views`` have for each pattern, by its tiles, half of what exceeds their distances."""
+    best = max(views, key=lambda view: sum(view.values()))
+    found = []
+    for tiles, excess in best.items():
+        amount = sum(map(scene.distance, tiles)) + 2 * excess
+        if amount:
+            words = f"tiles {' '.join(map(str, tiles))}: {amount} moves"
+            found.append(scene.contribution(ContributionKind.PATTERN, tiles, amount, words))
+    in_none = set(range(1, len(scene.tiles))).difference(*best)
+    found += [
+        scene.contribution(ContributionKind.ARROW, (tile,), far, f"tile {tile} is {far} away")
+        for tile in sorted(in_none)
+        if (far := scene.distance(tile))
+    ]
+    h = int(sum(each.amount for each in found))
+    if len(views) == 1 and len(best) == 1:
+        return Breakdown(h, tuple(found), f"{h}, the true distance")
+    parts = _added(h, found, [str(int(each.amount)) for each in found])
+    if len(views) == 1:
+        return parts
+    return Breakdown(h, parts.contributions, f"{parts.words}, the largest of {len(views)} sums")
+
+
+# -- what was learned ----------------------------------------------------------------------------
+
+
+def _learned(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
+    pairs = scene.tables.pairs
+    if pairs is None:
+        return None
+    h = int(kernel.learned_moves(pairs, scene.tiles))
+    found = list(_learned_terms(scene, pairs))
+    total = sum(each.amount for each in found)
+    if not math.isclose(total, h):
+        found.append(scene.contribution(ContributionKind.TERM, (), h - total, "rounded down"))
+    return Breakdown(h, tuple(found), f"{total:.1f} learned, rounded down = {h}")
+
+
+def _learned_terms(scene: Scene, pairs: Pairs) -> Iterator[Contribution]:
+    cells, homes, unit = scene.cells, scene.homes, pairs.unit
+    for tile in range(len(cells)):
+        amount = int(pairs.single[tile, cells[tile]]) - int(pairs.single[tile, homes[tile]])
+        if amount:
+            words = f"tile {tile} where it stands: {amount / unit:.1f}"
+            yield scene.contribution(ContributionKind.TERM, (tile,), amount / unit, words)
+        for slot, partner in enumerate(pairs.partners[tile].tolist()):
+            if partner <= tile:
+                continue
+            worth = pairs.worth[tile, slot]
+            amount = int(worth[cells[partner], cells[tile]])
+            amount -= int(worth[homes[partner], homes[tile]])
+            if amount:
+                words = f"tiles {tile} and {partner}: {amount / unit:.1f}"
+                yield scene.contribution(
+                    ContributionKind.PAIR, (tile, partner), amount / unit, words
+                )
+    contacts = [
+        kernel.sum_of_contacts(
+            pairs.codes, pairs.contacts, pairs.contact_kinds, pairs.contact_worth, tiles
+        )
+        for tiles in (scene.tiles, np.argsort(homes))
+    ]
+    amount = int(contacts[0]) - int(contacts[1])
+    if amount:
+        words = f"tiles that are side by side now: {amount / unit:.1f}"
+        yield scene.contribution(ContributionKind.TERM, (), amount / unit, words)

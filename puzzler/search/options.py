@@ -1,0 +1,144 @@
+"""What a method consists of beside algorithm and heuristic: limits, order, tie-break, weight."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import permutations
+
+from puzzler.board.move import LETTERS, Move
+
+DEFAULT_MEMORY_CAP = 2 * 1024**3
+DEFAULT_MEMORY_SHARE = 0.4
+DEFAULT_ORDER = LETTERS
+"""UDLR: the blank goes up first, then down, left and right."""
+ORDERS = tuple("".join(letters) for letters in permutations(DEFAULT_ORDER))
+"""All that there are, the default first."""
+LARGEST_WEIGHT = 1000
+PARTS = 1000
+"""A weight is a whole number of this part: three decimals."""
+RANGE = f"from 0 to {LARGEST_WEIGHT:,} with at most three decimals"
+"""The weights that there are, in words."""
+WEIGHTED_HEURISTIC = "chessboard"
+"""What guides the search on a weighted scenario, unless another heuristic is named."""
+
+
+class LimitKind(Enum):
+    """Which of its limits a search has reached."""
+
+    TIME = "time"
+    EXPANSIONS = "expanded states"
+    MEMORY = "memory"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Bounds on one search. None means no bound, for memory the default bound."""
+
+    seconds: float | None = None
+    """Wall time of building the heuristic's tables and of the search, without compiling; must be
+    positive."""
+    expansions: int | None = None
+    """Number of expanded states; at least 1."""
+    memory_bytes: int | None = None
+    """Bytes held by the search's own arrays; None is the smaller of 2 GiB and 40 % of the machine's
+    memory."""
+    memory_shares: int = 1
+    """Into how many equal parts that is divided: searches in as many processes of one machine have
+    one part each."""
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "expansions", "memory_bytes", "memory_shares"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise ValueError(f"the limit on {name} must be positive, not {value}")
+
+    @property
+    def memory(self) -> int:
+        """The bound on memory in bytes, the default filled in, of this search alone."""
+        whole = default_memory_bytes() if self.memory_bytes is None else self.memory_bytes
+        return max(1, whole // self.memory_shares)
+
+
+@cache
+def default_memory_bytes() -> int:
+    """The smaller of 2 GiB and 40 % of the machine's memory; 2 GiB where that is unknown."""
+    total = machine_memory_bytes()
+    if total is None:
+        return DEFAULT_MEMORY_CAP
+    return min(DEFAULT_MEMORY_CAP, int(total * DEFAULT_MEMORY_SHARE))
+
+
+def machine_memory_bytes() -> int | None:
+    """The memory of this machine; None where that is unknown."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def checked_order(text: str) -> str:
+    """``text`` in capitals; ValueError names it where it is not each of U, D, L and R once."""
+    order = text.upper()
+    if order not in ORDERS:
+        raise ValueError(f"an order of moves is U, D, L and R, each once, not {text!r}")
+    return order
+
+
+def moves_in(order: str) -> tuple[Move, ...]:
+    """The four moves, first the one that is taken first."""
+    return tuple(Move.from_letter(letter) for letter in order)
+
+
+class Ties(StrEnum):
+    """What decides among states of equal f: their g, or when they were generated.
+
+    Where it is g and that is equal too, the state that was generated last is taken first.
+    """
+
+    HIGH_G = "high-g"
+    LOW_G = "low-g"
+    FIFO = "fifo"
+    LIFO = "lifo"
+
+    @property
+    def words(self) -> str:
+        """As on the screen: "larger g", "first in"."""
+        return _TITLES[self]
+
+
+_TITLES = {
+    Ties.HIGH_G: "larger g",
+    Ties.LOW_G: "smaller g",
+    Ties.FIFO: "first in",
+    Ties.LIFO: "last in",
+}
+
+
+BY_F_TIES = (Ties.LIFO, Ties.HIGH_G, Ties.LOW_G, Ties.FIFO)
+"""What there is to choose where states are taken by f, the usual one first."""
+
+
+def checked_ties(text: str) -> Ties:
+    """The rule of that name; ValueError names ``text`` and the rules that there are."""
+    try:
+        return Ties(text)
+    except ValueError:
+        raise ValueError(f"no tie-break is called {text!r}; there are {', '.join(Ties)}") from None
+
+
+@lru_cache(maxsize=64)
+def weight_terms(weight: float) -> tuple[int, int]:
+    """(g weight, h weight) as integers for f = g + weight * h; ValueError where it is out of range.
+
+    The range is told by ``RANGE``.
+    """
+    is_within = math.isfinite(weight) and 0 <= weight <= LARGEST_WEIGHT
+    if not is_within or PARTS % Fraction(str(weight)).denominator:
+        raise ValueError(f"the weight must be {RANGE}, not {weight!r}")
+    exact = Fraction(str(weight))
+    return exact.denominator, exact.numerator

@@ -1,0 +1,32 @@
+"""Work that is done step by step: generators that yield progress and return a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import TypeVar
+
+P = TypeVar("P")
+Q = TypeVar("Q")
+R = TypeVar("R")
+
+
+def finish(steps: Generator[P, None, R], report: Callable[[P], object] = lambda _: None) -> R:
+    """Take all steps, however long they take, and return their value."""
+    while True:
+        try:
+            progress = next(steps)
+        except StopIteration as end:
+            value: R = end.value
+            return value
+        report(progress)
+
+
+def reporting(steps: Generator[P, None, R], report: Callable[[P], Q]) -> Generator[Q, None, R]:
+    """The same steps, yielding what ``report`` makes of their progress."""
+    while True:
+        try:
+            progress = next(steps)
+        except StopIteration as end:
+            value: R = end.value
+            return value
+        yield report(progress)

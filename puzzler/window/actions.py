@@ -1,0 +1,198 @@
+"""What can be asked for in every view: files, other views, the window itself, and to stop."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pygame import Rect
+
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.playing import Playing
+from puzzler.window.common.actions import (
+    IN_ALL,
+    Action,
+    Bar,
+    Section,
+    in_bar,
+    sections,
+    tile_keys,
+)
+from puzzler.window.common.views import go_to, views
+from puzzler.window.dialogs.help import open_help
+from puzzler.window.dialogs.settings import offered_scales, open_settings
+from puzzler.window.dialogs.tile_faces import open_tile_faces
+from puzzler.window.files.importing import open_file, paste
+from puzzler.window.files.recording import can_be_seen, save_animation, save_picture
+from puzzler.window.files.save_board import (
+    answer_words,
+    copy_position,
+    copy_share,
+    open_save_board,
+    save_answer,
+)
+from puzzler.window.play.actions import toggle_drawer
+from puzzler.window.review.statistics import open_statistics
+from puzzler.window.screen import Next
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.watch.actions import can_stop
+from puzzler.window.widgets.control import TakesText
+from puzzler.window.window import Window
+
+RANK = 90
+
+# ---- Files ------------------------------------------------------------------------------
+
+
+def can_save_answer(window: Window) -> bool:
+    """A search of this board has ended with an answer, or with the proof that there is none."""
+    return window.session.giving.result is not None
+
+
+def _save_picture(window: Window) -> None:
+    if can_be_seen(window):
+        save_picture(window)
+
+
+def _save_animation(window: Window) -> None:
+    if can_be_seen(window):
+        save_animation(window)
+
+
+def open_files_menu(window: Window) -> None:
+    """Everything about files and the clipboard, below the button that was pressed."""
+    offered = [
+        action
+        for action in in_bar(Bar.FILES)
+        if action.is_here(window) and action.is_enabled(window)
+    ]
+    items = [Item(a.menu_words(window), window.keymap.hint(a.name), a.icon) for a in offered]
+    buttons = [c.rect for c in window.controls.controls if c.name in ("files", "menu", "more")]
+    buttons += [each.rect for key in ("files", "menu", "more") if (each := window.ui.find(key))]
+    anchor = buttons[0] if buttons else Rect(0, 0, *window.size)
+    open_menu(window.ui, anchor, items, -1, lambda index: offered[index].do(window))
+
+
+# ---- The window -------------------------------------------------------------------------
+
+
+def _open_help(window: Window) -> None:
+    open_help(window, list(sections(window.keymap)), tile_keys(window.session.settings))
+
+
+def _escape(window: Window) -> None:
+    """Stop what runs; else put away what is open."""
+    activity = window.session.activity
+    focused: object = window.controls.focused
+    if isinstance(focused, TakesText):
+        window.controls.clear_focus()
+    elif _stop_search(window):
+        return
+    elif window.session.lessons.is_open:
+        window.session.lessons.browse()
+    elif window.session.lessons.is_excursion:
+        window.session.lessons.enter()
+    elif isinstance(activity, Editing):
+        if activity.held is not None:
+            activity.drop()
+        else:
+            window.session.cancel_edit()
+    elif window.session.boards.pending is not None:
+        window.session.boards.drop_pending()
+    elif not isinstance(activity, Playing):
+        window.session.stop()
+    elif window.is_drawer_open:
+        toggle_drawer(window)
+    else:
+        window.controls.clear_focus()
+
+
+def _stop_search(window: Window) -> bool:
+    """Let what runs under the lens, or races, stand still, or ask no more; False for nothing."""
+    inspecting, racing = window.inspecting, window.racing
+    if inspecting is not None and inspecting.is_running:
+        inspecting.pause()
+    elif inspecting is not None and inspecting.is_predicting:
+        inspecting.stop_asking()
+    elif racing is not None and racing.is_running:
+        racing.toggle_pause()
+    else:
+        return False
+    return True
+
+
+def _mute(window: Window) -> None:
+    window.set(is_muted=not window.session.settings.is_muted)
+    window.try_sound()
+
+
+def _rescale(step: int, window: Window) -> None:
+    """To the next larger or smaller interface that fits, or with 0 to the automatic one."""
+    scale = None
+    if step:
+        now, offered = window.painter.scale, offered_scales(window.size)
+        beyond = [s for s in offered if (s > now + 0.01 if step > 0 else s < now - 0.01)]
+        scale = (min(beyond) if step > 0 else max(beyond)) if beyond else now
+    window.set(interface_scale=scale)
+
+
+def _come(after: Next, window: Window) -> None:
+    window.next = after
+
+
+_F, _O = Section.FILES, Section.WINDOW
+_COPY = "copy the board, the game to share"
+_SAVE = "save the board or the game, the answer"
+_SIZE = "a larger, smaller or automatic interface"
+
+# one row an action, in the order of the menus, of the bars and of the help
+# fmt: off
+ACTIONS: tuple[Action, ...] = (
+    Action("open", ("ctrl+o",), "Open a file…", open_file, _F, "open a file, as dropping it does",
+           "folder", bar=Bar.FILES, views=IN_ALL),
+    Action("paste-board", ("ctrl+v",), "Paste a board, moves, a scramble or a seed", paste, _F,
+           "paste a board, moves, a scramble or a seed", "paste", bar=Bar.FILES, views=IN_ALL),
+    Action("copy-board", ("ctrl+c",), "Copy the board", copy_position, _F, _COPY, "copy",
+           bar=Bar.FILES, views=IN_ALL),
+    Action("copy-share", ("ctrl+shift+c",), "Copy the game to share", copy_share, _F, _COPY,
+           "copy", bar=Bar.FILES, views=IN_ALL),
+    Action("save", ("ctrl+s",), "Save the board or the game…", open_save_board, _F, _SAVE, "save",
+           bar=Bar.FILES, views=IN_ALL),
+    Action("save-answer", ("ctrl+shift+s",), "Save the answer", save_answer, _F, _SAVE, "save",
+           bar=Bar.FILES, is_enabled=can_save_answer, views=IN_ALL, words_now=answer_words),
+    Action("save-picture", ("ctrl+shift+p",), "Save as picture…", _save_picture, _F,
+           "save the board, or all boards, as a picture", "picture", bar=Bar.FILES,
+           is_enabled=can_be_seen, views=IN_ALL),
+    Action("save-animation", ("ctrl+shift+a",), "Save as animation…", _save_animation, _F,
+           "save the moves as an animation", "play", bar=Bar.FILES,
+           is_enabled=can_be_seen, views=IN_ALL),
+    Action("stop", ("escape",), "Stop", _escape, Section.WATCHING, "stop; close what is open",
+           "stop", "Stop", is_enabled=can_stop, views=IN_ALL),
+    Action("files", (), "Files: open, save, copy, paste", open_files_menu, icon="folder",
+           bar=Bar.PAGES, views=IN_ALL),
+    Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_tile_faces, _O,
+           "numbers, letters or a picture on the tiles", "picture", bar=Bar.PAGES,
+           views=IN_ALL),
+    Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",
+           bar=Bar.PAGES, views=IN_ALL),
+    Action("help", ("shift+slash", "question", "f1"), "Help", _open_help, _O, "help", "help",
+           bar=Bar.WINDOW, views=IN_ALL),
+    Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, _O, "settings",
+           "settings", bar=Bar.WINDOW, views=IN_ALL),
+    *(Action(f"view-{view.name}", (view.key,), view.words, partial(go_to, view), _O,
+             view.words[:1].lower() + view.words[1:], view.icon, views=IN_ALL)
+      for view in views()),
+    Action("mute", ("m",), "Sound on and off", _mute, _O, "sound on and off", views=IN_ALL),
+    Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
+           "A larger interface", partial(_rescale, 1), _O, _SIZE, is_everywhere=True,
+           views=IN_ALL),
+    Action("smaller", ("ctrl+minus", "ctrl+kp_minus"), "A smaller interface",
+           partial(_rescale, -1), _O, _SIZE, is_everywhere=True, views=IN_ALL),
+    Action("automatic-scale", ("ctrl+0", "ctrl+kp_0"), "An interface that follows the window",
+           partial(_rescale, 0), _O, _SIZE, is_everywhere=True, views=IN_ALL),
+    Action("full-screen", ("f11",), "Full screen", partial(_come, Next.FULL_SCREEN), _O,
+           "full screen", is_everywhere=True, views=IN_ALL),
+    Action("quit", ("ctrl+q",), "Quit", partial(_come, Next.QUIT), _O, "quit",
+           is_everywhere=True, views=IN_ALL),
+)
+# fmt: on

@@ -1,0 +1,177 @@
+"""A board to look at: small, flat, nothing to press."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.board.board import Board
+from puzzler.window.board.skin import Skin, rounded_piece
+from puzzler.window.board.tiles import tile_colors
+from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Column, Group
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import Color, mix
+
+_SMALLEST_NUMBERED_CELL = 15
+_GHOST_ALPHA = 200
+
+
+class MiniBoard(Element):
+    """A board as large as fits into its place; a ghost is dimmed: a state that is thought of."""
+
+    def __init__(
+        self,
+        board: Board,
+        goal: Board,
+        skin: Skin,
+        *,
+        ghost: bool = False,
+        size: float = 112,
+        **options: Unpack[Options],
+    ) -> None:
+        """``size``: how wide it wants to be, in units."""
+        super().__init__(**options)
+        self.board, self.goal, self.skin, self.ghost, self.size = board, goal, skin, ghost, size
+
+    def measure_width(self, ui: Context) -> Range:
+        wanted = ui.painter.px(self.size)
+        return Range(min(wanted, ui.painter.px(40)), wanted)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        wanted = width * (self.board.rows + 1) // (self.board.columns + 1)
+        return Range(min(wanted, ui.painter.px(40)), wanted)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter, rect = ui.painter, self.rect
+
+        def draw(surface: Surface) -> None:
+            draw_mini_board(
+                surface, painter, rect, self.board, self.goal, self.skin, is_ghost=self.ghost
+            )
+
+        frame.part(rect, (self.board, self.goal, self.skin, self.ghost, painter.theme), draw)
+
+
+class CaptionedBoard(Group):
+    """A board as high as its place, and beside it what it is."""
+
+    def __init__(
+        self,
+        board: Board,
+        goal: Board,
+        skin: Skin,
+        head: str,
+        words: str,
+        *,
+        ghost: bool = False,
+        size: float = 112,
+        least: float = 84,
+        **options: Unpack[Options],
+    ) -> None:
+        """``size`` and ``least``: the heights, in units."""
+        super().__init__(
+            MiniBoard(board, goal, skin, ghost=ghost),
+            Column(
+                Text(head, size=16, strong=True, lines=1),
+                Text(words, color="text_muted", lines=4),
+                gap=0,
+            ),
+            gap=16,
+            **options,
+        )
+        self.size, self.least = size, least
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        return Range(ui.painter.px(self.least), ui.painter.px(self.size))
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        board, words = self.children
+        side, gap = min(rect.height, rect.width // 2), self.space(ui)
+        board.place(ui, Rect(rect.left, rect.centery - side // 2, side, side))
+        width = rect.width - side - gap
+        height = min(rect.height, words.heights(ui, width).wanted)
+        words.place(ui, Rect(rect.right - width, rect.centery - height // 2, width, height))
+
+
+def draw_mini_board(
+    surface: Surface,
+    painter: Painter,
+    area: Rect,
+    board: Board,
+    goal: Board,
+    skin: Skin,
+    *,
+    is_ghost: bool = False,
+) -> None:
+    """Draw ``board`` in the middle of ``area``."""
+    cell = _cell(board, area)
+    gap, goal_colors = _gap(cell), tile_colors(painter.theme, goal)
+    rect = Rect(0, 0, cell * board.columns + gap, cell * board.rows + gap)
+    rect.center = area.center
+    painter.box(surface, rect.inflate(2 * gap, 2 * gap), 3 * gap, painter.theme.tray)
+    for index, tile in enumerate(board.tiles):
+        if tile:
+            row, column = divmod(index, board.columns)
+            left, top = rect.left + gap + column * cell, rect.top + gap + row * cell
+            side, color = cell - gap, goal_colors[tile]
+            face = mini_tile(painter, tile, goal, skin, color, cell, side, is_ghost=is_ghost)
+            surface.blit(face, (left, top))
+
+
+def _cell(board: Board, area: Rect) -> int:
+    """The side of a cell in pixels: the tray with its round corners lies inside ``area``."""
+    cell = min((area.width - 6) // board.columns, (area.height - 6) // board.rows)
+    if min(board.size) == 2:
+        cell = min(area.width // (board.columns + 1), area.height // (board.rows + 1), cell)
+    while cell > 1 and not (
+        cell * board.columns + 3 * _gap(cell) <= area.width
+        and cell * board.rows + 3 * _gap(cell) <= area.height
+    ):
+        cell -= 1
+    return max(1, cell)
+
+
+def _gap(cell: int) -> int:
+    return max(1, round(cell / 14))
+
+
+def mini_tile(
+    painter: Painter,
+    tile: int,
+    goal: Board,
+    skin: Skin,
+    color: Color,
+    cell: int,
+    side: int,
+    *,
+    is_ghost: bool,
+) -> Surface:
+    """One tile, cached: a ghost board is drawn ten times a second."""
+    radius = max(2, cell // 7)
+    if skin.picture is not None:
+        picture, home = skin.picture, goal.tiles.index(tile)
+
+        def draw_piece() -> Surface:
+            face = rounded_piece(painter, skin.piece(painter, goal, tile, cell, side), radius)
+            if is_ghost:
+                face.set_alpha(_GHOST_ALPHA)
+            return face
+
+        return painter.made(("mini", picture.file, goal.size, home, cell, is_ghost), draw_piece)
+    color = mix(painter.theme.tray, color, 0.8) if is_ghost else color
+    words = skin.words(tile) if cell >= _SMALLEST_NUMBERED_CELL else ""
+
+    def draw_plain() -> Surface:
+        face = Surface((side, side), pygame.SRCALPHA)
+        place = face.get_rect()
+        painter.box(face, place, radius, color)
+        size = round(cell * 0.46)
+        painter.write(face, words, Face.STRONG, size, painter.theme.tile_ink, place, align=0.5)
+        return face
+
+    return painter.made(("mini", color, words, cell, side), draw_plain)

@@ -1,0 +1,190 @@
+"""The actions: everything that a key or a button can ask for, one row each.
+
+Keys, tooltips, the bars, the menu of a compact window, the help and the table of keys in the docs
+are made from these rows, and the settings file may name other keys for each. Each feature has its
+rows in its ``actions.py``, as ``ACTIONS``; the first of them that applies is what a key means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from puzzler.game.play.settings import Settings
+from puzzler.window.common.features import found
+from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, present_view
+from puzzler.window.keymap import Keymap, read_keys, shown
+from puzzler.window.window import Window
+
+IN_PLAY = (PLAY,)
+IN_LAB = (LAB, LESSONS)
+"""A step of a lesson has all that the Lab has."""
+IN_RACE = (RACE,)
+IN_LESSONS = (LESSONS,)
+IN_REVIEW = (REVIEW,)
+BY_HAND = (PLAY, REVIEW, LESSONS)
+"""Where tiles can be moved by hand."""
+IN_ALL = (PLAY, LAB, RACE, REVIEW, LESSONS)
+
+
+class Section(Enum):
+    """The parts of the help; the value is its heading."""
+
+    PLAYING = "Playing"
+    WATCHING = "Watching"
+    LAB = "The Lab"
+    RACE = "Race"
+    REVIEW = "Review and drill"
+    LESSONS = "Lessons"
+    EDITING = "Placing tiles by hand"
+    FILES = "Files and sharing"
+    WINDOW = "Window"
+
+
+class Bar(Enum):
+    """Where its button stands, in the order of the rows."""
+
+    BOARD = "top, left"
+    PAGES = "top, right; in a compact window in the menu"
+    WINDOW = "top, at the right end"
+    FILES = "in the menu of files"
+    COMPACT = "top, at the right end, in a compact window only"
+    TRACK = "bottom"
+    MISTAKES = "bottom, beside the track of a review"
+    FROM_HERE = "bottom, at the right end, in a review"
+    ASK = "bottom, at the right end, in the Lab"
+
+
+def _always(window: Window) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Action:
+    """One row."""
+
+    name: str
+    """What the settings file calls it."""
+    keys: tuple[str, ...]
+    words: str
+    """What it does: its tooltip, and its line in a menu."""
+    do: Callable[[Window], object]
+    section: Section | None = None
+    """Where the help has it; None where the help need not say it."""
+    help: str = ""
+    """What the help says, where ``words`` are too short. Those that say the same share a line."""
+    icon: str = ""
+    label: str = ""
+    """What stands on its button besides the icon."""
+    bar: Bar | None = None
+    is_enabled: Callable[[Window], bool] = _always
+    """Its button can be pressed."""
+    applies: Callable[[Window], bool] = _always
+    """Its key means this now; where it does not, the key may mean a later row."""
+    is_everywhere: bool = False
+    """Its key counts whatever lies over the screen."""
+    letter: str = ""
+    """The key that it gets as well where the settings give W A S D to the tiles."""
+    views: tuple[str, ...] = IN_PLAY
+    """The views in which its key and its button mean this."""
+    words_now: Callable[[Window], str] | None = None
+    """Its line in a menu, where that depends on what it would do now."""
+
+    def menu_words(self, window: Window) -> str:
+        """Its line in a menu."""
+        return self.words if self.words_now is None else self.words_now(window)
+
+    def is_here(self, window: Window) -> bool:
+        """It can be meant in what is seen now."""
+        return present_view(window.session).name in self.views and self.applies(window)
+
+    @property
+    def line(self) -> str:
+        """What the help says of it."""
+        return self.help or self.words
+
+
+@cache
+def actions() -> Mapping[str, Action]:
+    """Every action by its name, in the order of the bars, of the help and of the keys."""
+    modules = sorted(found("actions", "ACTIONS"), key=lambda module: module.RANK)
+    return {action.name: action for module in modules for action in module.ACTIONS}
+
+
+def in_bar(bar: Bar) -> list[Action]:
+    """Those whose buttons stand in ``bar``, in order."""
+    return [action for action in actions().values() if action.bar is bar]
+
+
+# ---- Keys -------------------------------------------------------------------------------
+
+
+def default_keys(settings: Settings) -> dict[str, tuple[str, ...]]:
+    """The keys of every action, unless others are chosen by hand."""
+    rows = actions().values()
+    if not settings.letters_move_tiles:
+        return {action.name: action.keys for action in rows}
+    letters = {action.letter for action in rows if action.letter}
+    return {
+        action.name: (
+            *(key for key in action.keys if key not in letters),
+            *([action.letter] if action.letter else []),
+        )
+        for action in rows
+    }
+
+
+def make_keymap(settings: Settings) -> tuple[Keymap, str]:
+    """The keys as the settings want them, and a line about what in them cannot be."""
+    chosen, problem = read_keys(actions(), settings.keys)
+    return Keymap(default_keys(settings), chosen), problem
+
+
+def tile_keys(settings: Settings) -> str:
+    """Which keys move tiles, in words."""
+    return "Arrows or W A S D" if settings.letters_move_tiles else "Arrow keys"
+
+
+def find(window: Window, key: int, modifiers: int) -> Action | None:
+    """What a key means now; None where it means nothing."""
+    named = (actions()[name] for name in window.keymap.actions(key, modifiers))
+    return next((action for action in named if action.is_here(window)), None)
+
+
+# ---- Help -------------------------------------------------------------------------------
+
+
+def sections(keymap: Keymap) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The help: heading, then keys and what they do."""
+    for section in Section:
+        rows = dict[str, list[str]]()
+        for action in actions().values():
+            if action.section is section:
+                rows.setdefault(action.line, []).extend(_shown_keys(keymap, action))
+        yield section.value, [(_joined(keys), line) for line, keys in rows.items() if keys]
+
+
+def key_table() -> str:
+    """The table of keys in the docs, as Markdown."""
+    keymap, _ = make_keymap(Settings())
+    rows = ["| key | does |", "|---|---|"]
+    for _, lines in sections(keymap):
+        rows += [f"| {keys.replace('  ', ', ')} | {line} |" for keys, line in lines]
+    return "\n".join(rows)
+
+
+def _joined(keys: list[str]) -> str:
+    """Keys side by side; what many of them are pressed with is said once."""
+    bare = [key.removeprefix("Ctrl+") for key in keys]
+    if len(keys) > 2 and bare != keys:
+        return f"Ctrl and {', '.join(bare)}"
+    return "  ".join(keys)
+
+
+def _shown_keys(keymap: Keymap, action: Action) -> list[str]:
+    """The first key, and the second where it is quite another one, as Enter beside S."""
+    names = keymap.keys[action.name]
+    count = 2 if action.name == "watch" or action.letter else 1
+    return [shown(name) for name in names[:count]]

@@ -1,0 +1,132 @@
+"""Choices for each part of a method: the algorithm, and what means something for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from puzzler.game.watch.terms import TERMS
+from puzzler.humanize import sentence
+from puzzler.search.method import Method
+from puzzler.search.options import ORDERS
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.controls import Dropdown, Option
+from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.layout import Fit, Row
+
+WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+DEPTH_LIMITS = (None, 5, 10, 15, 20, 25, 30, 50, 100)
+_DEPTH_LIMIT = "How deep the search goes at most, in moves. Below it nothing is found."
+
+OnChoose = Callable[[Method], object]
+
+
+def method_row(method: Method, on_choose: OnChoose, *, key: Hashable = "method") -> Element:
+    """The choices side by side; where room is scarce they do not say of what."""
+    rows = [
+        Row(*method_choices(method, on_choose, key=key, is_brief=is_brief), gap=6)
+        for is_brief in (False, True)
+    ]
+    return Fit(*rows)
+
+
+def method_choices(
+    method: Method, on_choose: OnChoose, *, key: Hashable = "method", is_brief: bool = False
+) -> list[Dropdown[Any]]:
+    """One for each part that means something for the algorithm; each chooses a whole method.
+
+    Their keys are (key, name of the part).
+    """
+    algorithm = ALGORITHMS[method.algorithm]
+
+    def choice(part: str, options: Sequence[Option[Any]], tip: str) -> Dropdown[Any]:
+        name = part.replace(" ", "_")
+
+        def choose(value: Any) -> None:
+            on_choose(changed_method(method, **{name: value}))
+
+        chosen = getattr(method, name)
+        return Dropdown(options, chosen, choose, snug=True, tip=Tip(tip), key=(key, part))
+
+    summary = sentence(algorithm.summary)
+    algorithms = [Option(a.name, a.title, detail=sentence(a.summary)) for a in ALGORITHMS.values()]
+    choices = [
+        choice("algorithm", algorithms, f"{algorithm.title}: {algorithm.summary}" if is_brief
+               else summary)
+    ]  # fmt: skip
+    if algorithm.uses_heuristic:
+        entry = HEURISTICS[method.heuristic]
+        tip = f"{sentence(entry.title)}: {entry.summary}"
+        choices.append(choice("heuristic", heuristic_options(), tip))
+    for part, is_shown, caption, values in (
+        ("weight", algorithm.uses_weight, "W ", sorted({*WEIGHTS, method.weight})),
+        ("order", algorithm.uses_order, "Order ", ORDERS),
+        ("ties", len(algorithm.ties) > 1, "Ties ", algorithm.ties),
+        ("depth limit", algorithm.has_depth_limit, "Depth limit ", _depth_limits(method)),
+    ):
+        if is_shown:
+            said = [(value, _said(part, caption, value)) for value in values]
+            meaning = _DEPTH_LIMIT if part == "depth limit" else TERMS[part]
+            present = dict(said).get(getattr(method, part.replace(" ", "_")), "")
+            options = [
+                Option(value, sentence(words.removeprefix(caption)) if is_brief and part != "weight"
+                       else words)
+                for value, words in said
+            ]  # fmt: skip
+            choices.append(choice(part, options, f"{present}. {meaning}" if is_brief else meaning))
+    return choices
+
+
+def heuristic_options() -> list[Option[str]]:
+    """Every heuristic."""
+    return [
+        Option(entry.name, sentence(entry.title), detail=sentence(entry.summary))
+        for entry in HEURISTICS.values()
+    ]
+
+
+def method_item(words: str, method: Method, warning: str) -> Item:
+    """A method in a menu: what its algorithm does, or in short why it need not be tried.
+
+    All of the warning stands beside the button, once the method is chosen.
+    """
+    if warning:
+        return Item(words, icon="warning", detail=warning.partition(":")[0])
+    return Item(words, detail=sentence(ALGORITHMS[method.algorithm].summary))
+
+
+def changed_method(method: Method, **changes: Any) -> Method:
+    """``method`` with some parts changed, and what they make needless dropped.
+
+    Another algorithm comes with its own heuristic, unless another than its own was chosen before.
+    """
+    algorithm = changes.get("algorithm", method.algorithm)
+    heuristic = changes.get("heuristic", method.heuristic)
+    if algorithm != method.algorithm and "heuristic" not in changes:
+        is_own = heuristic in (ALGORITHMS[method.algorithm].heuristic, "zero")
+        heuristic = ALGORITHMS[algorithm].heuristic if is_own else heuristic
+    ties = changes.get("ties", method.ties)
+    return Method(
+        algorithm,
+        heuristic,
+        changes.get("weight", method.weight),
+        method.limit,
+        order=changes.get("order", method.order),
+        ties=ties if ties in ALGORITHMS[algorithm].ties else None,
+        depth_limit=changes.get("depth_limit", method.depth_limit),
+    )
+
+
+def _depth_limits(method: Method) -> list[int | None]:
+    limits = {limit for limit in (*DEPTH_LIMITS, method.depth_limit) if limit is not None}
+    return [None, *sorted(limits)]
+
+
+def _said(part: str, caption: str, value: Any) -> str:
+    """What a value of a part is called, with the name of the part."""
+    if part == "ties":
+        return sentence(f"{caption}{value.words}") if value is not None else ""
+    if value is None:
+        return "No depth limit"
+    return f"{caption}{value:g}" if part == "weight" else f"{caption}{value}"

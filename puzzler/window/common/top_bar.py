@@ -1,0 +1,126 @@
+"""The bar at the top: the views, the buttons of the actions that belong there, sizes of boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from puzzler.humanize import TIMES, sentence
+from puzzler.solver.preparation import PreparationState
+from puzzler.window.common.actions import Action, actions, in_bar
+from puzzler.window.common.actions import Bar as Place
+from puzzler.window.common.buttons import action_button
+from puzzler.window.common.views import PLAY, View, present_view, views
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
+from puzzler.window.toolkit.element import Child, Element, Tip
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Bar, Fit, Space
+from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.window import Window
+
+MORE = "more"
+"""The key of the button that opens the menu of what finds no room."""
+MENU_SIZES = ((3, 3), (4, 4))
+_WATCH = "watch-or-stop"
+
+
+@dataclass
+class _OtherSize:
+    """The last size that was played and is not one of ``MENU_SIZES``."""
+
+    size: tuple[int, int] | None = None
+
+
+def top_bar(window: Window, watch: Button | None = None) -> Element:
+    """What the present view needs of it; where all of it finds no room, first the sizes go.
+
+    In a compact window the views and some more are in a menu, and ``watch`` stands here.
+    """
+    if window.is_compact:
+        return _bar(window, watch, has_views=False, has_sizes=True)
+    return Fit(
+        _bar(window, None, has_views=True, has_sizes=True),
+        _bar(window, None, has_views=True, has_sizes=False),
+        _bar(window, None, has_views=False, has_sizes=False),
+    )
+
+
+def _bar(window: Window, watch: Button | None, *, has_views: bool, has_sizes: bool) -> Bar:
+    view = present_view(window.session)
+
+    def buttons(place: Place) -> list[Child]:
+        return [
+            action_button(window, action.name, rank=_rank(window, action))
+            for action in in_bar(place)
+            if view.name in action.views and action.name != _WATCH
+        ]
+
+    board = buttons(Place.BOARD)
+    if has_sizes and view.name == PLAY:
+        board.insert(1, _sizes(window))
+    left: list[Child] = [_switch(window, view) if has_views else None, *board]
+    preparation = window.session.preparation
+    # in Play the line below the board says it
+    is_preparing = view.name != PLAY and preparation.state is PreparationState.PREPARING
+    said = sentence(preparation.message) if is_preparing else ""
+    space = Text(said, color="text_muted", align=1.0, lines=1, width=0, grow=1) if said else None
+    right: Sequence[Child] = buttons(Place.PAGES) if not window.is_compact else []
+    more = None if has_views else Button(
+        "", lambda: _open_more(window, view), icon="menu", rank=Rank.QUIET, tip="More", key=MORE
+    )  # fmt: skip
+    return Bar(
+        *left,
+        space or Space(grow=1),
+        *([watch, more] if window.is_compact else right),
+        *buttons(Place.WINDOW),
+        *(buttons(Place.COMPACT) if window.is_compact else [more]),
+        top=True,
+        gap=6,
+        key="top bar",
+    )
+
+
+def _rank(window: Window, action: Action) -> Rank:
+    """Quiet, but for what has words and for what is switched on."""
+    is_on = action.name == "coach" and window.session.settings.coach
+    return Rank.NORMAL if action.label or is_on else Rank.QUIET
+
+
+def _switch(window: Window, present: View) -> Element:
+    options = [
+        Option(view.name, view.title, Tip(view.words, window.keymap.hint(f"view-{view.name}")))
+        for view in views()
+    ]
+
+    def go(name: str) -> None:
+        actions()[f"view-{name}"].do(window)
+
+    return Segments(options, present.name, go, key="view")
+
+
+def _sizes(window: Window) -> Element:
+    """The sizes one click away, and the last other one that was played."""
+    size, other = window.session.board.size, window.ui.state("other size", _OtherSize)
+    if size not in MENU_SIZES:
+        other.size = size
+    sizes = [*MENU_SIZES, *([other.size] if other.size else [])]
+    options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
+    return Segments(
+        options, size, lambda size: window.session.new(*size), optional=True, priority=-1,
+        key="size",
+    )  # fmt: skip
+
+
+def _open_more(window: Window, present: View) -> None:
+    """What finds no room in the bar: other views first."""
+    offered = [actions()[f"view-{view.name}"] for view in views() if view is not present]
+    offered += [
+        action
+        for action in in_bar(Place.PAGES)
+        if present.name in action.views and action.is_enabled(window)
+    ]
+    items = [Item(a.words, window.keymap.hint(a.name), a.icon) for a in offered]
+    button = window.ui.find(MORE)
+    assert button is not None, "it was pressed"
+    open_menu(window.ui, button.rect, items, -1, lambda index: offered[index].do(window))

@@ -1,0 +1,93 @@
+"""The bar at the bottom: buttons that go along a track, the track, where one is, and how fast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from puzzler.game.lab.inspecting import RATES
+from puzzler.humanize import speed as speed_words
+from puzzler.window.common.actions import Bar as Place
+from puzzler.window.common.actions import in_bar
+from puzzler.window.common.buttons import action_button
+from puzzler.window.toolkit.controls import Button, Rank, Slider
+from puzzler.window.toolkit.element import Child, Element, Tip
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Bar, Fit
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.window import Window
+
+_FULL_SPEED = "full"
+
+
+def track_bar(
+    window: Window, *children: Child, is_playing: bool, tips: Mapping[str, str] | None = None
+) -> Bar:
+    """The buttons that go along a track, and what else stands in the bar, from left to right.
+
+    ``tips``: what the buttons do, by their actions, where that is not said by the actions.
+    """
+    return Bar(
+        *track_buttons(window, is_playing=is_playing, tips=tips or {}),
+        *children,
+        top=False,
+        gap=5 if window.is_compact else 10,
+        key="bottom bar",
+    )
+
+
+def track_buttons(window: Window, *, is_playing: bool, tips: Mapping[str, str]) -> list[Button]:
+    """To the start, back, play or pause, on, to the end."""
+    buttons = []
+    for action in in_bar(Place.TRACK):
+        is_pause = action.name == "pause"
+        button = action_button(
+            window,
+            action.name,
+            icon=("pause" if is_playing else "play") if is_pause else None,
+            rank=Rank.NORMAL if is_pause else Rank.QUIET,
+            tip=Tip(tips.get(action.name, action.words), window.keymap.hint(action.name)),
+        )
+        if is_pause and not window.is_compact:
+            button.fixed_width = 64
+        buttons.append(button)
+    return buttons
+
+
+def position_words(
+    said: Sequence[str], width: float, *, face: Face = Face.STRONG, color: str = "text"
+) -> Element:
+    """Where one is along the track, as fully as finds room; the width never changes."""
+    texts = [Text(words, face=face, color=color, align=0.5, lines=1) for words in said]
+    return Fit(*texts, width=width, optional=True, priority=-2, key="position")
+
+
+def speed_label(words: str, width: float = 60, *, align: float = 1.0, is_live: bool = True) -> Text:
+    """How fast it goes, beside the slider."""
+    color = "text" if is_live else "text_disabled"
+    return Text(words, face=Face.FIGURES, color=color, align=align, lines=1, width=width,
+                optional=True, priority=-1)  # fmt: skip
+
+
+def rate_slider(
+    window: Window,
+    rate: float | None,
+    on_rate: Callable[[float | None], object],
+    tip: str,
+    *,
+    enabled: bool = True,
+) -> tuple[Slider, Text]:
+    """How fast a search or a race runs, one of ``RATES``; None is as fast as it goes."""
+    last = len(RATES) - 1
+    slower = [at for at, each in enumerate(RATES) if rate and each is not None and each <= rate]
+    at = last if rate is None else max(slower, default=0)
+    slider = Slider(
+        at / last,
+        lambda share: on_rate(RATES[round(share * last)]),
+        step=1 / last,
+        enabled=enabled,
+        width=76 if window.is_compact else 130,
+        tip=tip,
+        key="speed",
+    )
+    words = _FULL_SPEED if rate is None else speed_words(rate)
+    return slider, speed_label(words, align=0.0, is_live=enabled)

@@ -1,0 +1,65 @@
+"""The views: what the window can be. Each feature that has one names it in its ``view.py``.
+
+The view follows what the session is doing: a review that is opened is seen in Review, and when it
+is left the game is there again. The switch at the top left, its keys, the menu of a compact window
+and the help are made from the views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from puzzler.game.session import Session
+from puzzler.window.common.features import found
+from puzzler.window.toolkit.element import Element
+from puzzler.window.window import Window
+
+PLAY, LAB, RACE, REVIEW, LESSONS = "play", "lab", "race", "review", "lessons"
+
+
+@dataclass(frozen=True)
+class View:
+    """One of them."""
+
+    name: str
+    """What the rows of actions call it."""
+    rank: int
+    """Its place on the switch."""
+    title: str
+    """On the switch."""
+    key: str
+    """Goes there from any other view."""
+    words: str
+    """What it is for: its tooltip, its line in a menu, and what the help says of its key."""
+    icon: str
+    """In the menu of a compact window."""
+    go: Callable[[Window], object]
+    """Lets the session do what is seen in it."""
+    build: Callable[[Window], Element] | None = None
+    """What it shows; None where it is still made of panels."""
+    activities: tuple[type, ...] = ()
+    """Those that are seen in it; any that no view names is seen in the first."""
+
+
+@cache
+def views() -> tuple[View, ...]:
+    """From left to right."""
+    named = [module.VIEW for module in found("view", "VIEW")]
+    return tuple(sorted(named, key=lambda view: view.rank))
+
+
+def present_view(session: Session) -> View:
+    """The view in which what the session is doing is seen."""
+    for kind in type(session.activity).__mro__:  # the most special class counts
+        for view in views():
+            if kind in view.activities:
+                return view
+    return views()[0]
+
+
+def go_to(view: View, window: Window) -> None:
+    """Go to ``view``; nothing ends where one is there already."""
+    if present_view(window.session) is not view:
+        view.go(window)

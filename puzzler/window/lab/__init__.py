@@ -1,0 +1,1 @@
+"""The view in which a search is looked at, expansion by expansion."""

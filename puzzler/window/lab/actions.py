@@ -1,0 +1,92 @@
+"""What can be asked for in the Lab besides going along its track, partly in a race, too."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzler.game.lab.prediction import MOST_BOARDS
+from puzzler.window.common.actions import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
+from puzzler.window.sheets import look_inside, predict_for_lesson
+from puzzler.window.window import Window
+
+RANK = 30
+
+
+def _change_rate(step: int, desk: Window) -> None:
+    what_runs = desk.inspecting or desk.racing
+    if what_runs is not None:
+        what_runs.change_rate(step)
+
+
+def _predict(desk: Window) -> None:
+    """Ask, or put the question away."""
+    inspecting = desk.inspecting
+    if inspecting is None:
+        return
+    if inspecting.question is None:
+        if not predict_for_lesson(desk):
+            inspecting.ask()
+    else:
+        inspecting.stop_asking()
+
+
+def _answer(number: int, desk: Window) -> None:
+    """Of what the search is asked, or else the lesson."""
+    inspecting = desk.inspecting
+    if inspecting is not None and inspecting.question is not None:
+        inspecting.answer(number)
+    else:
+        desk.session.lessons.choose(number)
+
+
+def _turn_tab(step: int, desk: Window) -> None:
+    """To the next tab or the one before, past the last to the first."""
+    tabs = desk.lab_tabs
+    if desk.racing is not None:
+        tabs = desk.race_tabs
+        desk.race_tab = tabs[(tabs.index(desk.race_tab) + step) % len(tabs)]
+    elif tabs:
+        at = tabs.index(desk.lab_tab) if desk.lab_tab in tabs else 0
+        desk.lab_tab = tabs[(at + step) % len(tabs)]
+
+
+def _is_asked(desk: Window) -> bool:
+    if desk.inspecting is not None and desk.inspecting.question is not None:
+        return True
+    asked = desk.session.lessons.asked if desk.session.lessons.is_open else None
+    return asked is not None and bool(asked.choices)
+
+
+def _is_inspecting(desk: Window) -> bool:
+    return desk.inspecting is not None
+
+
+_L = Section.LAB
+_IN_BOTH = (*IN_LAB, *IN_RACE)
+_RATE = "slower, faster"
+_TABS = "the tab before, the next tab"
+_ANSWER = "answer the question, by the number of the choice"
+
+# one row an action, in the order of the bars and of the help
+# fmt: off
+ACTIONS: tuple[Action, ...] = (
+    Action("look-inside", ("i",), "Look inside: the search for this board, expansion by expansion",
+           look_inside, _L, "look inside the search for this board", "lab",
+           is_enabled=lambda desk: desk.session.lab.can_open, views=IN_PLAY),
+    Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _L, _RATE,
+           views=_IN_BOTH),
+    Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1), _L,
+           _RATE, views=_IN_BOTH),
+    Action("predict", ("q",), "Predict what the search does next", _predict, _L,
+           "predict what the search does next", "predict", "Predict", Bar.ASK,
+           is_enabled=_is_inspecting, views=IN_LAB),
+    *(Action(f"answer-{number + 1}", (f"{number + 1}", f"kp{number + 1}"),
+             f"Answer {number + 1}", partial(_answer, number), _L, _ANSWER, applies=_is_asked,
+             views=IN_LAB)
+      for number in range(MOST_BOARDS)),
+    Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
+           views=_IN_BOTH),
+    Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,
+           views=_IN_BOTH),
+)
+# fmt: on

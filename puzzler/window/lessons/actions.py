@@ -1,0 +1,57 @@
+"""What can be asked for in Lessons: from step to step, back to the step, and another board."""
+
+from __future__ import annotations
+
+from puzzler.window.common.actions import IN_LESSONS, Action, Section
+from puzzler.window.dialogs.ask_text import open_lesson_board
+from puzzler.window.sheets import put_question
+from puzzler.window.window import Window
+
+RANK = 60
+
+
+def _next(desk: Window) -> None:
+    desk.session.lessons.next()
+
+
+def _back(desk: Window) -> None:
+    desk.session.lessons.previous()
+
+
+def _restore(desk: Window) -> None:
+    desk.session.lessons.restore()
+
+
+def _is_open(desk: Window) -> bool:
+    return desk.session.lessons.is_open
+
+
+def _has_back(desk: Window) -> bool:
+    return _is_open(desk) and not desk.session.lessons.is_first
+
+
+def _is_away(desk: Window) -> bool:
+    return desk.session.lessons.is_away
+
+
+_L = Section.LESSONS
+_STEPS = "the next step, the step before"
+
+# one row an action, in the order of the help
+# fmt: off
+ACTIONS: tuple[Action, ...] = (
+    Action("lesson-answer", ("j",), "To the question of the step", put_question, _L,
+           "to the question of the step", applies=_is_open, views=IN_LESSONS),
+    Action("lesson-next", ("period",), "The next step; Enter, too, once the question is answered",
+           _next, _L, _STEPS, label="Next", applies=_is_open, is_enabled=_is_open,
+           views=IN_LESSONS),
+    Action("lesson-back", ("comma",), "The step before", _back, _L, _STEPS, label="Back",
+           applies=_is_open, is_enabled=_has_back, views=IN_LESSONS),
+    Action("lesson-return", ("delete",), "Back to what the step tells of", _restore, _L,
+           "back to what the step tells of", "undo", "Back to the step", applies=_is_open,
+           is_enabled=_is_away, views=IN_LESSONS),
+    Action("lesson-board", ("u",), "Another board: type one, or press a tile to slide it",
+           open_lesson_board, _L, "another board for the step's search", "edit", applies=_is_open,
+           is_enabled=_is_open, views=IN_LESSONS),
+)
+# fmt: on

@@ -1,0 +1,117 @@
+"""What can be asked for in Play: moving tiles, boards, watching, and placing tiles by hand."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzler.board.move import Move
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.playing import Playing
+from puzzler.window.common.actions import BY_HAND, Action, Bar, Section
+from puzzler.window.dialogs.help import open_goal
+from puzzler.window.dialogs.new_board import open_new_board
+from puzzler.window.window import Window
+
+RANK = 20
+
+
+# ---- What they do -----------------------------------------------------------------------
+
+
+def _move(move: Move, window: Window) -> None:
+    """``move`` is the blank's, which goes against the tile."""
+    window.session.move(move.inverse if window.session.settings.arrows_move_blank else move)
+
+
+def _toggle_coach(window: Window) -> None:
+    window.set(coach=not window.session.settings.coach)
+
+
+def _edit(window: Window) -> None:
+    if isinstance(window.session.activity, Editing):
+        window.session.finish_edit()
+    else:
+        window.session.edit()
+
+
+def toggle_drawer(window: Window) -> None:
+    """Show the column in a compact window, or put it away."""
+    window.is_drawer_open = not window.is_drawer_open
+
+
+# ---- When they can be done --------------------------------------------------------------
+
+
+def is_editing(window: Window) -> bool:
+    """Tiles are placed by hand."""
+    return isinstance(window.session.activity, Editing)
+
+
+def is_blindfold(window: Window) -> bool:
+    """The tiles are covered because the person wants it so."""
+    return window.session.is_covering and not window.session.is_paused
+
+
+def _can_restart(window: Window) -> bool:
+    session = window.session
+    is_playing = isinstance(session.activity, Playing)
+    return not is_editing(window) and (not is_playing or session.board != session.scenario.start)
+
+
+def _can_hint(window: Window) -> bool:
+    is_searching = window.watching is not None and window.watching.is_searching
+    return not (is_editing(window) or is_searching or window.session.is_solved)
+
+
+def _can_edit(window: Window) -> bool:
+    return window.watching is None or not window.watching.is_searching
+
+
+def _is_by_hand(window: Window) -> bool:
+    """Tiles can be moved: those of a review have been, and a search moves its own."""
+    return window.reviewing is None and window.inspecting is None
+
+
+_P, _E = Section.PLAYING, Section.EDITING
+_MOVE = "move a tile into the blank"
+
+# one row an action, in the order of the bars and of the help
+# fmt: off
+ACTIONS: tuple[Action, ...] = (
+    Action("left", ("left",), "Move a tile left", partial(_move, Move.RIGHT), _P, _MOVE,
+           letter="a", applies=_is_by_hand, views=BY_HAND),
+    Action("right", ("right",), "Move a tile right", partial(_move, Move.LEFT), _P, _MOVE,
+           letter="d", applies=_is_by_hand, views=BY_HAND),
+    Action("up", ("up",), "Move a tile up", partial(_move, Move.DOWN), _P, _MOVE, letter="w",
+           applies=_is_by_hand, views=BY_HAND),
+    Action("down", ("down",), "Move a tile down", partial(_move, Move.UP), _P, _MOVE,
+           letter="s", applies=_is_by_hand, views=BY_HAND),
+    Action("new", ("n",), "Shuffle a new board", lambda window: window.session.new(), _P,
+           "a new board", "new", "New", Bar.BOARD),
+    Action("board", ("b",), "Size, goal, difficulty and seed", open_new_board, _P,
+           "size, goal, difficulty and seed of a new board", "grid", bar=Bar.BOARD),
+    Action("daily", ("d",), "The board of the day",
+           lambda window: window.session.boards.new_daily(), _P, "the board of the day"),
+    Action("relay", (), "A relay: four boards by one clock",
+           lambda window: window.session.boards.begin_relay(), _P),
+    Action("undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), _P, "undo, redo",
+           "undo", bar=Bar.BOARD, is_enabled=lambda window: window.session.can_undo),
+    Action("redo", ("ctrl+y", "ctrl+shift+z"), "Redo", lambda window: window.session.redo(), _P,
+           "undo, redo", "redo", bar=Bar.BOARD, is_enabled=lambda window: window.session.can_redo),
+    Action("restart", ("r",), "The same board from its start",
+           lambda window: window.session.restart(), _P, "the same board from its start", "restart",
+           bar=Bar.BOARD, is_enabled=_can_restart),
+    Action("hint", ("h",), "Hint: first the tile, then the move",
+           lambda window: window.session.ask_hint(), _P, "a hint: first the tile, then the move",
+           "hint", bar=Bar.BOARD, is_enabled=_can_hint),
+    Action("coach", ("c",), "Coach: how far it is, and which tiles lose no move", _toggle_coach,
+           _P, "the coach on and off", "coach", bar=Bar.BOARD),
+    Action("show-tiles", ("v",), "Show the tiles: the play counts as helped",
+           lambda window: window.session.show_tiles(), _P, "show the tiles of a blindfold play",
+           applies=is_blindfold),
+    Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
+    Action("edit", ("e",), "Place tiles by hand", _edit, _E,
+           "begin and end placing tiles by hand", "edit", bar=Bar.PAGES, is_enabled=_can_edit),
+    Action("panel", (), "Solver and figures", toggle_drawer, icon="panel", bar=Bar.COMPACT),
+)
+# fmt: on

@@ -1,0 +1,1 @@
+"""The view in which searches race against each other."""

@@ -1,0 +1,512 @@
+"""Plots: curves and bars over axes, with a playhead, marks, and what is known under the pointer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise, product
+from typing import NamedTuple, Unpack
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.element import (
+    Context,
+    Control,
+    Element,
+    Frame,
+    Options,
+    Point,
+    Range,
+    Tip,
+    Touch,
+)
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.plot_axes import (
+    SAMPLE_UNITS,
+    Axis,
+    Chart,
+    Kind,
+    Layout,
+    Pane,
+    Scale,
+    Series,
+    lay_out,
+    round_steps,
+    sample_width,
+)
+from puzzler.window.toolkit.plot_lines import (
+    color_of,
+    draw_bars,
+    draw_curves,
+    draw_dot,
+    draw_knob,
+    draw_levels,
+    draw_marks,
+    draw_sample,
+)
+
+UPDATE_EVERY = 0.1
+"""Seconds between two pictures of data that goes on."""
+_ASPECT = 0.62
+_BAR_UNITS = 5
+"""Bars of a histogram are at least this wide: narrower ones could not be pointed at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Where one is."""
+
+    x: float | None = None
+    """The playhead; None for none."""
+    y: float | None = None
+    """Where the playhead has a knob, in the first chart."""
+    ahead: float = 0.0
+    """How far beyond ``x``, from which keys step, the playhead is drawn."""
+    heads: tuple[tuple[str, float], ...] = ()
+    """(name, x): one line and dots for each name of series, in their colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the series are at one position."""
+
+    x: float
+    title: str
+    rows: tuple[tuple[Series, str, str], ...] = ()
+    """(series, its name, its value), on a card; without rows the title is written on the chart."""
+
+
+class _Picture(NamedTuple):
+    """The curves of a chart as they were drawn last."""
+
+    data: Hashable
+    place: Hashable
+    scale: Scale
+    surface: Surface
+    area: Rect
+
+
+class _State:
+    """What a plot keeps from one description to the next."""
+
+    def __init__(self) -> None:
+        self.shown: Plot | None = None
+        """Whose data is drawn: newer data may wait."""
+        self.shown_at = -math.inf
+        self.layout: tuple[Hashable, Layout] | None = None
+        self.pictures: dict[int, _Picture] = {}
+        self.turn = 0
+        """Changes with each frame that leaves a chart to the next one."""
+
+
+class Plot(Control):
+    """Charts one below the other that share an x axis.
+
+    ``on_seek`` is called with a position: by click, drag, wheel, Left, Right, Home and End.
+    """
+
+    def __init__(
+        self,
+        *charts: Chart,
+        x: Axis,
+        cursor: Cursor = Cursor(),
+        version: Hashable = None,
+        on_seek: Callable[[int], object] | None = None,
+        on_choose: Callable[[int], object] | None = None,
+        read_out: Callable[[float], Reading | None] | None = None,
+        describe: Callable[[float], str] | None = None,
+        empty: str = "",
+        heights: tuple[float, float] = (80, 160),
+        **options: Unpack[Options],
+    ) -> None:
+        """What is plotted.
+
+        version: equal ones mean equal data, and nothing is drawn anew; by default data is equal
+        where the charts are the same objects. on_choose: called with a position by a click.
+        read_out: what is shown on the plot for the position under the pointer. describe: the
+        tooltip for it; ``tip`` is that of the rest. empty: what is said where there is no chart.
+        heights: the least and the most that it wants, in units.
+        """
+        super().__init__(**options)
+        self.charts, self.x, self.cursor, self.version = charts, x, cursor, version
+        self.on_seek, self.on_choose = on_seek, on_choose
+        self.read_out, self.describe = read_out, describe
+        self.empty, self.range = empty, heights
+        self.takes_focus = on_seek is not None or self.tip is not None
+
+    @property
+    def data(self) -> Hashable:
+        """Equal where the same curves are drawn."""
+        return self.charts if self.version is None else self.version, self.x.low, self.x.high
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(120), ui.painter.px(320))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        least, most = map(ui.painter.px, self.range)
+        return Range(least, max(least, min(most, round(_ASPECT * width))))
+
+    def own_state(self, ui: Context) -> _State:
+        """What is drawn."""
+        return ui.state(("plot", self.key), _State)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        state = self.own_state(ui)
+        before = state.shown
+        due = state.shown_at + UPDATE_EVERY
+        if before is None or before.data == self.data:
+            state.shown = self
+        elif ui.now >= due or not self.goes_on(before):
+            state.shown, state.shown_at = self, ui.now
+        else:
+            ui.refresh_at(due)
+        super().emit(ui, frame)
+
+    def goes_on(self, before: Plot) -> bool:
+        """It may be the data of ``before``, further on: ten pictures a second do for it."""
+        names = [
+            [(chart.title, *(series.name for series in chart.series)) for chart in plot.charts]
+            for plot in (self, before)
+        ]
+        return names[0] == names[1] and (self.x.high or 0) >= (before.x.high or 0)
+
+    # ---- Where things are -------------------------------------------------------------------
+
+    def layout(self, ui: Context) -> Layout | None:
+        """Where everything is; None where there is no chart."""
+        state = self.own_state(ui)
+        shown = state.shown or self
+        if not shown.charts:
+            return None
+        key = shown.data, tuple(self.rect), ui.painter
+        if state.layout is None or state.layout[0] != key:
+            state.layout = key, lay_out(ui.painter, self.rect, shown.charts, shown.x)
+        return state.layout[1]
+
+    def x_at(self, ui: Context, left: int) -> float | None:
+        """The position at a pixel, the nearest at which something is known."""
+        layout = self.layout(ui)
+        if layout is None:
+            return None
+        x = layout.x_at(left)
+        if layout.pitch:
+            every = [s.xs for p in layout.panes for s in p.chart.series if s.kind is Kind.BARS]
+            return min(chain(*every), key=lambda place: abs(place - x), default=None)
+        x = x if layout.x.is_log else round(x)
+        return max(layout.x.low, min(self._until(layout), x))
+
+    def _until(self, layout: Layout) -> float:
+        return layout.x.high if self.x.until is None else self.x.until
+
+    def over(self, ui: Context, at: Point | None) -> float | None:
+        """The position under the pointer; None where it is not on the charts."""
+        layout = self.layout(ui)
+        if at is None or layout is None or not any(c.series for c in self.charts):
+            return None
+        first, last = layout.panes[0], layout.panes[-1]
+        top = first.head.top if first.chart.has_bars else first.well.top
+        area = Rect(first.well.left, top, first.well.width, last.well.bottom - top)
+        return self.x_at(ui, at[0]) if area.collidepoint(at) else None
+
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        over = self.over(ui, at)
+        words = None if self.describe is None or over is None else self.describe(over)
+        return Tip(words) if words else self.tip
+
+    # ---- Picture ----------------------------------------------------------------------------
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        state, layout, over = self.own_state(ui), self.layout(ui), self.over(ui, touch.at)
+        until = None if layout is None else layout.left(self._until(layout))
+        is_read = over is not None and self.read_out is not None
+        shown = state.shown or self
+        return shown.data, until, self.cursor, over, is_read and touch.at, state.turn, self.empty
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, layout, muted = ui.painter, self.layout(ui), ui.painter.theme.text_muted
+        if layout is None:
+            size = painter.type_size(14)
+            painter.write(surface, self.empty, Face.BODY, size, muted, self.rect, align=0.5)
+            return
+        over = self.over(ui, touch.at)
+        for pane, picture in self._pictures(ui, layout):
+            _draw_pane(surface, layout, pane, over, picture)
+        for words, face, place in layout.labels:
+            painter.write(surface, words, face, layout.size, muted, place)
+        _draw_cursor(surface, layout, self.cursor)
+        read_out, beside = (self.own_state(ui).shown or self).read_out, touch.at
+        if over is None and touch.has_focus and self.cursor.x is not None and read_out is not None:
+            over, beside = self.cursor.x, self.rect.midtop
+        if over is not None and beside is not None:
+            reading = None if read_out is None else read_out(over)
+            _draw_reading(surface, layout, over, reading, beside[1])
+
+    def _pictures(self, ui: Context, layout: Layout) -> Iterator[tuple[Pane, _Picture | None]]:
+        """The charts and their curves. One changes in a frame, so that no frame is late."""
+        state, until = self.own_state(ui), self._until(layout)
+        data = (state.shown or self).data, layout.left(until)
+        has_drawn = is_behind = False
+        for number, pane in enumerate(layout.panes):
+            if pane.chart.has_bars:
+                yield pane, None
+                continue
+            place = tuple(pane.plot), pane.chart.title, ui.painter
+            kept = state.pictures.get(number)
+            if kept is None or kept.place != place or (kept.data != data and not has_drawn):
+                picture, area = draw_curves(layout, pane, until)
+                kept = state.pictures[number] = _Picture(data, place, pane.scale, picture, area)
+                has_drawn = True
+            is_behind |= kept.data != data
+            yield replace(pane, scale=kept.scale), kept
+        if is_behind:
+            state.turn += 1
+            ui.refresh()
+
+    # ---- Input ------------------------------------------------------------------------------
+
+    def press(self, ui: Context, at: Point) -> None:
+        self.drag(ui, at)
+
+    def drag(self, ui: Context, at: Point) -> None:
+        x = self.x_at(ui, at[0])
+        if x is not None and self.on_seek is not None:
+            self.on_seek(int(x))
+
+    def release(self, ui: Context, at: Point) -> None:
+        over = self.over(ui, at)
+        if over is not None and self.on_choose is not None:
+            self.on_choose(int(over))
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        return self._step(ui, lines)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """With Shift, Ctrl or Alt the keys mean something else."""
+        steps = {
+            pygame.K_LEFT: -1,
+            pygame.K_RIGHT: 1,
+            pygame.K_HOME: -math.inf,
+            pygame.K_END: math.inf,
+        }
+        if key not in steps or mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return False
+        return self._step(ui, steps[key])
+
+    def _step(self, ui: Context, count: float) -> bool:
+        layout = self.layout(ui)
+        if layout is None or self.on_seek is None or self.cursor.x is None:
+            return False
+        x = max(layout.x.low, min(self._until(layout), self.cursor.x + count))
+        self.on_seek(round(x))
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """The values from ``low`` to ``high``, both included, and how many have them."""
+
+    place: int
+    """The index of its bar, from 0."""
+    start: float
+    """The value at which its place begins."""
+    low: float
+    high: float
+    count: int
+
+
+class Histogram(Plot):
+    """How many there are of each value, in as many bars as have room; the first one stands out."""
+
+    def __init__(
+        self,
+        counts: Sequence[tuple[float, int]],
+        words: Callable[[float], str],
+        read: Callable[[Bin], str],
+        *,
+        title: str = "",
+        count_words: tuple[Callable[[float], str], ...] = ("{:,g}".format,),
+        **options: Unpack[Options],
+    ) -> None:
+        """``counts`` are (value, how many), ascending; ``words`` a value below its bar.
+
+        read: a bar in words, for the one under the pointer. count_words: how a count is written
+        above a bar; the first by which all of them have room.
+        """
+        super().__init__(x=Axis(), read_out=self._read, **options)
+        self.counts, self.words, self.read = counts, words, read
+        self.title, self.count_words = title, count_words
+        self.bins: tuple[Bin, ...] = ()
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        self.bins = binned(self.counts, max(2, rect.width // ui.painter.px(_BAR_UNITS)))
+        series = tuple(
+            Series(
+                [one.place for one in some],
+                [one.count for one in some],
+                kind=Kind.BARS,
+                color=color,
+            )
+            for some, color in ((self.bins[:1], "accent"), (self.bins[1:], "bound"))
+        )
+        labels = tuple((float(one.place), self.words(one.start)) for one in self.bins)
+        chart = Chart(series, title=self.title, bar_words=self.count_words)
+        self.charts, self.version = (chart,), self.bins
+        self.x = Axis(ticks=labels)
+
+    def _read(self, x: float) -> Reading | None:
+        found = next((one for one in self.bins if one.place == x), None)
+        return None if found is None else Reading(x, self.read(found))
+
+
+def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
+    """Bins for values that ascend, in at most ``most`` places of the same width.
+
+    A place for each value where they find room; else for a round number of them.
+    """
+    if not counts:
+        return ()
+    low, high = counts[0][0], counts[-1][0]
+    gaps = [after[0] - before[0] for before, after in pairwise(counts)]
+    step = min(gaps, default=1.0)
+    if gaps and all(float(value).is_integer() for value, _ in counts):
+        step = math.gcd(*(round(gap) for gap in gaps))
+    if (high - low) / step + 1 > most:
+        least = (high - low) / max(1, most - 1)
+        unit = 10.0 ** math.floor(math.log10(least))
+        step = next(unit * lead for lead in round_steps() if unit * lead >= least * (1 - 1e-9))
+        low = math.floor(low / step + 1e-9) * step
+    heaps: dict[int, list[tuple[float, int]]] = {}
+    for value, count in counts:
+        heaps.setdefault(math.floor((value - low) / step + 1e-6), []).append((value, count))
+    return tuple(
+        Bin(place, low + place * step, heap[0][0], heap[-1][0], sum(count for _, count in heap))
+        for place, heap in heaps.items()
+    )
+
+
+class Sample(Element):
+    """A piece of the line of a series, to be put beside its name."""
+
+    def __init__(self, series: Series, **options: Unpack[Options]) -> None:
+        super().__init__(**options)
+        self.series = series
+
+    def measure_width(self, ui: Context) -> Range:
+        width = ui.painter.px(SAMPLE_UNITS)
+        return Range(width, width)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = ui.painter.px(SAMPLE_UNITS)
+        return Range(height, height)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        look = self.series.color, self.series.dash, ui.painter.scale
+
+        def draw(surface: Surface) -> None:
+            draw_sample(surface, ui.painter, self.series, self.rect)
+
+        frame.part(self.rect, look, draw)
+
+
+def draw_plot(surface: Surface, painter: Painter, area: Rect, plot: Plot) -> None:
+    """Draw ``plot`` into ``area`` of a picture: no window is needed."""
+    ui = Context(painter)
+    plot.place(ui, area)
+    plot.draw(ui, surface, Touch())
+
+
+# ---- Drawing --------------------------------------------------------------------------------
+
+
+def _draw_pane(
+    surface: Surface, layout: Layout, pane: Pane, over: float | None, curves: _Picture | None
+) -> None:
+    """One chart."""
+    painter, theme, size = layout.painter, layout.painter.theme, layout.size
+    painter.write(surface, pane.chart.title, Face.BODY, size, theme.text_muted, pane.head)
+    if curves is None:
+        draw_bars(surface, layout, pane, over)
+    else:
+        painter.box(surface, pane.well, painter.px(6), theme.well, theme.panel_edge)
+        surface.blit(curves.surface, curves.area)
+    beside = Rect(layout.area.left, 0, pane.well.left - painter.px(6) - layout.area.left, size)
+    for tick, words in pane.scale.ticks:
+        beside.centery = pane.top(tick)
+        beside.top = max(pane.well.top, min(beside.top, pane.well.bottom - size))
+        painter.write(surface, words, Face.FIGURES, size, theme.text_muted, beside, align=1.0)
+    for series, place in pane.names:
+        rest = draw_sample(surface, painter, series, place)
+        painter.write(surface, series.name, Face.BODY, size, theme.text, rest)
+    draw_levels(surface, layout, pane)
+    draw_marks(surface, layout, pane)
+
+
+def _draw_cursor(surface: Surface, layout: Layout, cursor: Cursor) -> None:
+    """The playhead, and one head for each name."""
+    painter, ink = layout.painter, layout.painter.theme.text
+    for pane, (name, x) in product(layout.panes, cursor.heads):
+        for series in (series for series in pane.chart.series if series.name == name):
+            line = layout.left(x), pane.plot.top, 1, pane.plot.height
+            surface.fill(color_of(painter, series), line)
+            draw_knob(surface, layout, pane, series, x)
+    if cursor.x is None:
+        return
+    left, thick, first = layout.left(cursor.x + cursor.ahead), painter.px(1.5), layout.panes[0]
+    for pane in layout.panes:
+        span = pane.well.inflate(0, -2) if cursor.y is None else pane.plot
+        surface.fill(ink, (left - thick // 2, span.top, thick, span.height))
+    if cursor.y is None:
+        top, half = first.well.top + 1, painter.px(5)
+        wedge = [(left - half, top), (left + half, top), (left, top + round(1.6 * half))]
+        pygame.draw.polygon(surface, ink, wedge)
+    else:
+        draw_dot(surface, painter, (left, first.top(cursor.y)), 13, ink)
+
+
+def _draw_reading(
+    surface: Surface, layout: Layout, over: float, reading: Reading | None, beside: int
+) -> None:
+    """A line through all charts, dots on the curves that are read, and the values."""
+    x, rows = (over, ()) if reading is None else (reading.x, reading.rows)
+    left = layout.left(x)
+    for pane in layout.panes:
+        if not pane.chart.has_bars:
+            line = left, pane.plot.top, 1, pane.plot.height
+            surface.fill(layout.painter.theme.track, line)
+        for series in pane.chart.series:
+            if series.kind is Kind.DOTS or any(series is row[0] for row in rows):
+                draw_knob(surface, layout, pane, series, x)
+    if rows and reading is not None:
+        _draw_card(surface, layout, reading, (left, beside))
+    elif reading is not None:
+        painter, head = layout.painter, layout.panes[0].head
+        ink, size = painter.theme.text, layout.size
+        painter.write(surface, reading.title, Face.STRONG, size, ink, head, align=1.0)
+
+
+def _draw_card(surface: Surface, layout: Layout, reading: Reading, beside: Point) -> None:
+    """The position and a row for each series, on the side that has more room."""
+    painter, theme, size, within = layout.painter, layout.painter.theme, layout.size, layout.area
+    line, pad, gap = round(size * 1.5), painter.px(8), painter.px(10)
+    widths = [painter.text_width(reading.title, Face.STRONG, size)]
+    names = max(painter.text_width(name, Face.BODY, size) for _, name, _ in reading.rows)
+    for series, _, value in reading.rows:
+        sample = sample_width(painter, series)
+        widths.append(sample + names + gap + painter.text_width(value, Face.FIGURES, size))
+    width, height = max(widths) + 2 * pad, line * (1 + len(reading.rows)) + 2 * pad
+    card = Rect(0, 0, min(width, within.width), height)
+    left, card.centery = beside
+    is_left = left - within.left > within.right - left
+    card.left = left - gap - card.width if is_left else left + gap
+    card.clamp_ip(within)
+    painter.box(surface, card, painter.px(8), theme.panel, theme.track)
+    row = Rect(card.left + pad, card.top + pad, card.width - 2 * pad, line)
+    painter.write(surface, reading.title, Face.STRONG, size, theme.text, row)
+    for series, name, value in reading.rows:
+        row.top += line
+        words = draw_sample(surface, painter, series, row)
+        painter.write(surface, name, Face.BODY, size, theme.text_muted, words)
+        painter.write(surface, value, Face.FIGURES, size, theme.text, words, align=1.0)

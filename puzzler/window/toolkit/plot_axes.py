@@ -1,0 +1,454 @@
+"""What a plot shows, and where its charts, axes and labels are."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from pygame import Rect
+
+from puzzler.window.toolkit.paint import Face, Painter
+
+Floats = NDArray[np.float64]
+TYPE_UNITS = 12
+SAMPLE_UNITS = 22
+MARK_UNITS = 7
+_MARGIN_UNITS, _GAP_UNITS, _ENTRY_GAP_UNITS = 6, 6, 12
+_WIDEST_BAR_UNITS = 44
+_LONG_VALUE = "888 k"
+_LARGEST_NAMES = 0.24
+"""The share of the width that names beside the ends of lines may take."""
+_MOST_STEPS, _MOST_LABELS = 5, 8
+
+
+class Kind(Enum):
+    """How values are drawn."""
+
+    LINE = "line"
+    STEPS = "steps"
+    """Each value holds until the next one."""
+    DOTS = "dots"
+    BARS = "bars"
+    """From the lower edge; x is the index of the bar's place."""
+
+
+class Dash(Enum):
+    """How a line is drawn, so that it is known without its colour: lengths of line and gap."""
+
+    SOLID = ()
+    DASHED = (9, 5)
+    DOTTED = (2.2, 3.6)
+    DASH_DOT = (9, 4, 2.2, 4)
+
+
+@dataclass(frozen=True, eq=False)
+class Series:
+    """Values by ascending x; NaN leaves a gap. Arrays are kept as they are: do not change them."""
+
+    x: ArrayLike
+    y: ArrayLike
+    name: str = ""
+    """In the legend or beside the end of the line; "" for none."""
+    kind: Kind = Kind.LINE
+    color: str = "accent"
+    """The name of a colour of the theme."""
+    dash: Dash = Dash.SOLID
+    thickness: float = 1.8
+    """Of the line, in units."""
+    low: ArrayLike | None = None
+    high: ArrayLike | None = None
+    """The range of each value, drawn as a band; with edges where a series has gaps in its line."""
+    weight: ArrayLike | None = None
+    """How many samples a value is the mean of."""
+
+    @cached_property
+    def xs(self) -> Floats:
+        """``x`` as an array of floats."""
+        return floats(self.x)
+
+    @cached_property
+    def ys(self) -> Floats:
+        """``y`` as an array of floats."""
+        return floats(self.y)
+
+    def value_at(self, x: float) -> float | None:
+        """Where its line is at ``x``; None where it has none."""
+        xs, ys = self.xs, self.ys
+        if not len(xs) or x < xs[0] or (x > xs[-1] and self.kind is not Kind.STEPS):
+            return None
+        if self.kind is Kind.STEPS:
+            value = float(ys[np.searchsorted(xs, x, "right") - 1])
+        else:
+            value = float(np.interp(x, xs, ys))
+        return None if math.isnan(value) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """How x or y is divided. Positions on an x axis are whole numbers, unless it is logarithmic."""
+
+    low: float | None = 0.0
+    """None for the smallest value; y is rounded down to a tick."""
+    high: float | None = None
+    """None for the largest value; y is rounded up to a tick. What is larger is cut off."""
+    words: Callable[[float], str] = "{:,g}".format
+    """What is written at a tick."""
+    steps: tuple[float, ...] = ()
+    """Round distances between two ticks, ascending; by default 1, 2, 5, 10 and so on."""
+    ticks: tuple[tuple[float, str], ...] | None = None
+    """Ticks with their words, instead of round ones."""
+    title: str = ""
+    names_high: bool = False
+    """The end of the axis is written as well."""
+    is_log: bool = False
+    until: float | None = None
+    """How far values are known, on an axis that goes further."""
+
+    def step(self, span: float, most: int) -> float:
+        """The smallest round distance by which at most ``most`` make up ``span``."""
+        more = (self.steps[-1] * step for step in round_steps()) if self.steps else round_steps()
+        every = itertools.chain(self.steps, more)
+        return next(step for step in every if span <= step * max(1, most) * (1 + 1e-9))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A wedge above the curve with words over it; where there is little room, the first have it."""
+
+    x: float
+    words: str
+    until: float | None = None
+    """From ``x`` to here the ground is shaded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A line across the chart at a value."""
+
+    value: float
+    words: str
+    is_dashed: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """Series over one axis of values; the first lies on top."""
+
+    series: tuple[Series, ...]
+    y: Axis = Axis()
+    title: str = ""
+    marks: tuple[Mark, ...] = ()
+    marks_title: str = ""
+    """Beside the words of the marks; where it is given, room is kept for them."""
+    levels: tuple[Level, ...] = ()
+    bar_words: tuple[Callable[[float], str], ...] = ()
+    """What is written above bars: by the first of these by which all of them have room."""
+
+    @property
+    def has_bars(self) -> bool:
+        """It has bars on a floor, rather than curves in a well."""
+        return any(series.kind is Kind.BARS for series in self.series)
+
+
+def floats(values: ArrayLike) -> Floats:
+    """``values`` as an array; an array of floats is returned as it is."""
+    return np.asarray(values, np.float64)
+
+
+def round_steps() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50 and so on."""
+    power = 1
+    while True:
+        yield from (power, 2 * power, 5 * power)
+        power *= 10
+
+
+def ticks(low: float, high: float, step: float) -> list[float]:
+    """The multiples of ``step`` from ``low`` to ``high``."""
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [number * step for number in range(first, last + 1)]
+
+
+# ---- Where things are -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """An axis whose ends are known."""
+
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...] = ()
+    is_log: bool = False
+
+    def shares(self, values: Floats) -> Floats:
+        """Where values lie, from 0 to 1; in the middle where there is only one."""
+        if self.high <= self.low:
+            return np.full(len(values), 0.5)
+        if self.is_log:
+            held = np.maximum(values, self.low)
+            shares: Floats = np.log(held / self.low) / math.log(self.high / self.low)
+        else:
+            shares = (values - self.low) / (self.high - self.low)
+        return np.clip(shares, 0.0, 1.0)
+
+    def value(self, share: float) -> float:
+        """What lies at a share from 0 to 1."""
+        if self.is_log:
+            return self.low * math.pow(self.high / self.low, share)
+        return self.low + (self.high - self.low) * share
+
+
+@dataclass(frozen=True)
+class Pane:
+    """One chart, laid out."""
+
+    chart: Chart
+    head: Rect
+    """Its title."""
+    well: Rect
+    plot: Rect
+    """Where values are."""
+    scale: Scale
+    names: tuple[tuple[Series, Rect], ...]
+    """Where a sample of each series and its name are: at the end of its line, or in the legend."""
+
+    def tops(self, values: ArrayLike) -> Floats:
+        """Where values lie, in pixels."""
+        return self.plot.bottom - 1 - (self.plot.height - 1) * self.scale.shares(floats(values))
+
+    def top(self, value: float) -> int:
+        """Where one lies."""
+        return round(float(self.tops([value])[0]))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All charts, laid out by a painter in an area."""
+
+    painter: Painter
+    area: Rect
+    panes: tuple[Pane, ...]
+    x: Scale
+    pitch: float
+    """The width of a bar's place; 0 where there are no bars."""
+    labels: tuple[tuple[str, Face, Rect], ...] = ()
+    """What is written below the charts, and where."""
+
+    @property
+    def size(self) -> int:
+        """Of letters, in pixels."""
+        return self.painter.type_size(TYPE_UNITS)
+
+    def lefts(self, values: ArrayLike) -> Floats:
+        """Where values of x lie, in pixels."""
+        plot, xs = self.panes[0].plot, floats(values)
+        if self.pitch:
+            return plot.left + (xs - self.x.low + 0.5) * self.pitch
+        return plot.left + (plot.width - 1) * self.x.shares(xs)
+
+    def left(self, value: float) -> int:
+        """Where one lies."""
+        return round(float(self.lefts([value])[0]))
+
+    def slot(self, index: float) -> tuple[int, int]:
+        """The left and right edge of a bar's place."""
+        left = self.panes[0].plot.left + (index - self.x.low) * self.pitch
+        return round(left), round(left + self.pitch)
+
+    def x_at(self, left: int) -> float:
+        """What lies at a pixel; held between the ends of the axis."""
+        plot = self.panes[0].plot
+        if self.pitch:
+            value = self.x.low - 0.5 + (left - plot.left) / self.pitch
+            return max(self.x.low, min(self.x.high, value))
+        return self.x.value(max(0.0, min(1.0, (left - plot.left) / max(1, plot.width - 1))))
+
+
+def lay_out(painter: Painter, area: Rect, charts: Sequence[Chart], x: Axis) -> Layout:
+    """Place ``charts``, at least one, one below the other in ``area``."""
+    size, gap = painter.type_size(TYPE_UNITS), painter.px(_GAP_UNITS)
+    line, margin = round(size * 1.5), painter.px(_MARGIN_UNITS)
+    below = line if x.title or x.ticks != () else 0
+    room, count = area.height - below - gap * (len(charts) - 1), len(charts)
+    tops = [area.top + room * number // count + gap * number for number in range(count + 1)]
+    slots = [
+        Rect(area.left, top, area.width, after - gap - top)
+        for top, after in itertools.pairwise(tops)
+    ]
+    free = area.width - gap - painter.text_width(_LONG_VALUE, Face.FIGURES, size)
+    names = _names_width(painter, free, charts, slots)
+    legends = [[] if names else _legend(painter, free, chart) for chart in charts]
+    places, scales = [], []
+    for chart, slot, rows in zip(charts, slots, legends, strict=True):
+        head = line * (len(rows) or bool(chart.title or chart.has_bars))
+        well = Rect(slot.left, slot.top + head, 1, max(1, slot.height - head))
+        top, bottom = (round(1.3 * size), 0) if chart.has_bars else (margin, margin)
+        if chart.marks_title:
+            top = size + painter.px(MARK_UNITS) + painter.px(7)
+        plot = Rect(well.left, well.top + top, 1, max(1, well.height - top - bottom))
+        places.append((well, plot))
+        scales.append(_scale(chart, plot.height // round(1.25 * size)))
+    words = [painter.text_width(w, Face.FIGURES, size) for s in scales for _, w in s.ticks]
+    words += [painter.text_width(c.marks_title, Face.BODY, size) for c in charts if c.marks_title]
+    left = area.left + (max(words) + gap if words else 0)
+    panes = []
+    for chart, slot, rows, (well, plot), scale in zip(
+        charts, slots, legends, places, scales, strict=True
+    ):
+        well.left, well.width = left, max(1, slot.right - names - left)
+        side = 0 if chart.has_bars else margin
+        plot.left, plot.width = left + side, max(1, well.width - 2 * side)
+        title = Rect(left, slot.top, slot.right - left, line)
+        own, between = [], painter.px(_ENTRY_GAP_UNITS)
+        for number, row in enumerate(rows):
+            begin = slot.right + between - sum(row.values()) if chart.title else left
+            for series, width in row.items():
+                own.append((series, Rect(begin, slot.top + number * line, width - between, line)))
+                begin += width
+        pane = Pane(chart, title, well, plot, scale, tuple(own))
+        panes.append(replace(pane, names=_at_ends(painter, pane, slot.right)) if names else pane)
+    every = [series.xs for chart in charts for series in chart.series if len(series.xs)]
+    low = min((float(xs[0]) for xs in every), default=0.0) if x.low is None else x.low
+    high = max((float(xs[-1]) for xs in every), default=low) if x.high is None else x.high
+    pitch = 0.0
+    if any(chart.has_bars for chart in charts):
+        pitch = min(painter.px(_WIDEST_BAR_UNITS), panes[0].plot.width / (high - low + 1))
+    scale = Scale(low, high, x.ticks or (), x.is_log)
+    layout = Layout(painter, area, tuple(panes), scale, pitch)
+    return replace(layout, labels=_labels(layout, Rect(left, area.bottom - line, 0, line), x))
+
+
+def _scale(chart: Chart, most: int) -> Scale:
+    """Between round values, at most ``most`` steps apart; or between those that are given."""
+    axis = chart.y
+    every = [floats(v) for s in chart.series for v in (s.y, s.low, s.high) if v is not None]
+    values = np.concatenate([*every, floats([level.value for level in chart.levels])])
+    values = values[~np.isnan(values)]
+    least, largest = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
+    low = least if axis.low is None else axis.low
+    high = max(largest, low) if axis.high is None else axis.high
+    if axis.ticks is not None or chart.has_bars:
+        return Scale(low, high if high > low else low + 1, axis.ticks or ())
+    most = max(1, min(_MOST_STEPS, most))
+    step = axis.step(max(high - low, 1.0 if axis.high is None else 0.0), most)
+    if axis.low is None:
+        low = least // step * step
+        while low + most * step < high:  # a round beginning may lie a step below
+            step = axis.step(step * 1.01, 1)
+            low = least // step * step
+    if axis.high is None:
+        high = max(low + math.ceil((high - low) / step - 1e-9) * step, low + step)
+    return Scale(low, high, tuple((tick, axis.words(tick)) for tick in ticks(low, high, step)))
+
+
+def sample_width(painter: Painter, series: Series) -> int:
+    """Of the piece of line beside a name, with its gap; of bars a square."""
+    return painter.px(10 if series.kind is Kind.BARS else SAMPLE_UNITS) + painter.px(5)
+
+
+def _name_width(painter: Painter, series: Series) -> int:
+    name = painter.text_width(series.name, Face.BODY, painter.type_size(TYPE_UNITS))
+    return sample_width(painter, series) + name
+
+
+def _names_width(
+    painter: Painter, width: int, charts: Sequence[Chart], slots: Sequence[Rect]
+) -> int:
+    """Room for names at the ends of lines; 0 where they do not fit in every chart."""
+    line = round(1.25 * painter.type_size(TYPE_UNITS))
+    named = [[series for series in chart.series if series.name] for chart in charts]
+    widths = [_name_width(painter, series) for some in named for series in some]
+    widest = max(widths, default=0) + painter.px(_GAP_UNITS)
+    is_high = all(
+        len(some) * line <= slot.height - 2 * line for some, slot in zip(named, slots, strict=True)
+    )
+    has_room = is_high and widest <= _LARGEST_NAMES * width
+    return widest if widths and has_room and not any(chart.has_bars for chart in charts) else 0
+
+
+def _legend(painter: Painter, width: int, chart: Chart) -> list[dict[Series, int]]:
+    """Rows of series with the width of their entries; the first row has room for the title."""
+    title = painter.text_width(chart.title, Face.BODY, painter.type_size(TYPE_UNITS))
+    gap = painter.px(_ENTRY_GAP_UNITS)
+    free, rows = width - title, [dict[Series, int]()]
+    for series in (series for series in chart.series if series.name):
+        own = min(width, _name_width(painter, series) + gap)
+        if own > free and (rows[-1] or len(rows) == 1):
+            rows.append({})
+            free = width
+        rows[-1][series] = own
+        free -= own
+    return rows if any(rows) else []
+
+
+def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[Series, Rect], ...]:
+    """The names beside the last values of lines, moved apart where they would overlap."""
+    line = round(1.25 * painter.type_size(TYPE_UNITS))
+    named = [series for series in pane.chart.series if series.name]
+    # of a line that goes up and down a lot, the middle of its end
+    ends = [s.ys[~np.isnan(s.ys)][-max(1, len(s.ys) // 100) :] for s in named]
+    wanted = sorted(
+        zip(
+            pane.tops([ys.mean() if len(ys) else 0.0 for ys in ends]).tolist(),
+            range(len(named)),
+            strict=True,
+        )
+    )
+    tops = spread([top - line / 2 for top, _ in wanted], line, pane.well.top, pane.well.bottom)
+    left = pane.well.right + painter.px(_GAP_UNITS)
+    return tuple(
+        (named[number], Rect(left, round(top), right - left, line))
+        for (_, number), top in zip(wanted, tops, strict=True)
+    )
+
+
+def spread(wanted: Sequence[float], height: float, top: float, bottom: float) -> list[float]:
+    """Where rows of ``height`` begin, near to ``wanted`` (ascending) and between two edges."""
+    placed: list[float] = []
+    for place in wanted:
+        placed.append(max(place, placed[-1] + height if placed else top))
+    below = bottom
+    for number in range(len(placed) - 1, -1, -1):
+        placed[number] = below = min(placed[number], below - height)
+    return placed
+
+
+def _labels(layout: Layout, strip: Rect, x: Axis) -> tuple[tuple[str, Face, Rect], ...]:
+    """What is written along x: as many round values as have room beside its title."""
+    painter, size, gap = layout.painter, layout.size, layout.painter.px(10)
+    strip.width = max(1, layout.area.right - strip.left)
+    title = Rect(strip)
+    title.width = min(strip.width, painter.text_width(x.title, Face.BODY, size))
+    title.right = strip.right
+    face = Face.FIGURES if x.ticks is None or layout.pitch else Face.BODY
+    kept: list[tuple[str, Face, Rect]] = []
+    for most in range(_MOST_LABELS, 0, -1):
+        named = x.ticks
+        if named is None:
+            low, high = layout.x.low, layout.x.high
+            step = x.step(high - low, most)
+            named = tuple((tick, x.words(tick)) for tick in ticks(low, high, step))
+            if x.names_high and named[-1][0] < high:
+                named = (*named, (high, x.words(high)))
+        places: list[tuple[str, Face, Rect]] = []
+        for tick, words in named:
+            place = Rect(strip)
+            place.width = painter.text_width(words, face, size)
+            place.centerx = layout.left(tick)
+            place.clamp_ip(strip)
+            if not x.title or not places or place.right + gap <= title.left:
+                places.append((words, face, place))
+        kept = places[-1:]  # the last, and from the left those that overlap none of them
+        for label in places[:-1]:
+            if label[2].inflate(2 * gap, 0).collidelist([other for *_, other in kept]) < 0:
+                kept.append(label)
+        if x.ticks is not None or len(kept) >= len(places) - x.names_high:
+            break
+    return (*kept, (x.title, Face.BODY, title))

@@ -1,0 +1,368 @@
+"""What a chart is made of: curves, thinned to what pixels can show, bars, marks and dots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pygame
+from numpy.typing import ArrayLike, NDArray
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.element import Point
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.plot_axes import (
+    MARK_UNITS,
+    Dash,
+    Floats,
+    Kind,
+    Layout,
+    Pane,
+    Series,
+    floats,
+    sample_width,
+)
+from puzzler.window.toolkit.theme import Color, mix
+
+_OVERSAMPLING = 2
+_THINNEST = 2
+"""Pixels: one of them has all of the line's colour, wherever that lies."""
+_STEP_UNITS = 4
+"""Pixels between two points of a line, at least."""
+_DOT_UNITS = 2.2
+_BAND_ALPHA, _EDGED_ALPHA = 56, 87
+_GRID_TINT, _SHADE_TINT, _DOT_TINT, _LIT_TINT = 0.28, 0.20, 0.75, 0.35
+_MARGIN_UNITS = 4
+"""How far a line may reach out of the values' room."""
+
+Points = list[tuple[float, float]]
+
+
+class Trace(NamedTuple):
+    """A curve from left to right, and the range of its values."""
+
+    x: Floats
+    y: Floats
+    low: Floats
+    high: Floats
+
+
+def color_of(painter: Painter, series: Series) -> Color:
+    """The colour of a series in the theme."""
+    color: Color = getattr(painter.theme, series.color)
+    return color
+
+
+def thinned(series: Series, lefts: Floats, step: float) -> Trace:
+    """The values at ``lefts``: the mean of those that share ``step`` pixels.
+
+    A line that goes up and down a lot is one still; how far it went shows in the range.
+    """
+    y = series.ys
+    low = y if series.low is None else floats(series.low)
+    high = y if series.high is None else floats(series.high)
+    begins = np.flatnonzero(np.diff((lefts - lefts[0]) // step, prepend=-1))
+    if 3 * len(begins) >= 2 * len(lefts):
+        return Trace(lefts, y, low, high)
+    weight = np.ones(len(y)) if series.weight is None else floats(series.weight)
+    known = np.where(np.isnan(y), 0.0, weight)
+    counts = np.add.reduceat(known, begins)
+    total = np.add.reduceat(np.where(known > 0, y, 0.0) * known, begins)
+    mean = np.divide(total, counts, out=np.full(len(begins), np.nan), where=counts > 0)
+    middle = np.add.reduceat(lefts * weight, begins) / np.add.reduceat(weight, begins)
+    return Trace(middle, mean, np.fmin.reduceat(low, begins), np.fmax.reduceat(high, begins))
+
+
+# ---- Curves, drawn once and kept ---------------------------------------------------------------
+
+
+def draw_curves(layout: Layout, pane: Pane, until: float) -> tuple[Surface, Rect]:
+    """Shades, grid, bands and lines on the ground of the well, and where that is to be put."""
+    painter, theme, many = layout.painter, layout.painter.theme, _OVERSAMPLING
+    margin = painter.px(_MARGIN_UNITS)
+    area = pane.plot.inflate(2 * margin, 2 * margin)
+    picture = Surface(area.size)
+    picture.fill(theme.well)
+
+    def across(values: ArrayLike) -> Floats:
+        return layout.lefts(values) - area.left + 0.5
+
+    def down(values: ArrayLike) -> Floats:
+        return pane.tops(values) - area.top + 0.5
+
+    shade = mix(theme.well, theme.accent, _SHADE_TINT)
+    for mark in pane.chart.marks:
+        if mark.until is not None:
+            left, right = across([mark.x, mark.until]).round().tolist()
+            picture.fill(shade, (left, 0, max(1, right - left), area.height - margin))
+    grid, thin = mix(theme.well, theme.track, _GRID_TINT), max(1, round(painter.scale))
+    if pane.chart.y.ticks is None:
+        for top in down([tick for tick, _ in pane.scale.ticks]).tolist():
+            picture.fill(grid, (margin, int(top) - thin // 2, pane.plot.width, thin))
+    if layout.x.is_log:
+        inner = [tick for tick, _ in layout.x.ticks if layout.x.low < tick < layout.x.high]
+        for left in across(inner).tolist():
+            picture.fill(grid, (int(left), 0, thin, area.height))
+    lines = Surface((area.width * many, area.height * many), pygame.SRCALPHA)
+    lines.fill((0, 0, 0, 0))
+    has_line = any(series.kind is Kind.LINE for series in pane.chart.series)
+    for series in reversed([series for series in pane.chart.series if len(series.xs)]):
+        color, thick = color_of(painter, series), _thickness(painter, series)
+        unit = max(1.0, painter.scale) * many
+        x, y = across(series.xs), down(series.ys)
+        if series.kind is Kind.DOTS:
+            tint = mix(theme.well, color, _DOT_TINT if has_line else 1.0)
+            radius = max(1.5, painter.px(_DOT_UNITS)) * many
+            _draw_dots(lines, tint, x * many, y * many, series.ys > pane.scale.high, radius)
+            continue
+        if series.kind is Kind.STEPS:
+            end = across([max(until, float(series.xs[-1]))])
+            x, y = np.append(np.repeat(x, 2)[1:], end), np.repeat(y, 2)
+        else:
+            trace = thinned(series, x, _STEP_UNITS * painter.scale)
+            x, y, low, high = trace.x, *map(down, trace[1:])
+            _draw_band(picture, color, x, low, high, thick / many, np.isnan(y))
+        _draw_line(lines, color, x * many, y * many, series.dash, thick, unit)
+    smooth = pygame.transform.smoothscale(lines, area.size)
+    # a mean with nothing is the colour times its share already
+    picture.blit(smooth, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return picture, area
+
+
+def _thickness(painter: Painter, series: Series) -> int:
+    """Of a line, before it is made smaller."""
+    return round(max(_THINNEST, series.thickness * painter.scale) * _OVERSAMPLING)
+
+
+def _runs(known: NDArray[np.bool_]) -> Iterator[slice]:
+    """The stretches in which there are values."""
+    edges = np.flatnonzero(np.diff(known.astype(np.int8), prepend=0, append=0))
+    for first, last in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        yield slice(first, last)
+
+
+def _draw_band(
+    surface: Surface,
+    color: Color,
+    left: Floats,
+    lower: Floats,
+    upper: Floats,
+    thinnest: float,
+    is_gap: NDArray[np.bool_],
+) -> None:
+    """From smallest to largest, where that is wider than ``thinnest`` somewhere.
+
+    It has edges where the line has gaps.
+    """
+    has_edges = bool(is_gap.any())
+    for run in _runs(~(np.isnan(lower) | np.isnan(upper))):
+        x, low, high = left[run], lower[run], upper[run]
+        if np.max(low - high) < thinnest:
+            continue
+        if len(x) == 1:  # a single value has no width
+            x, low, high = x[[0, 0]] + [-1, 1], low[[0, 0]], high[[0, 0]]
+        tops: Points = list(zip(x.tolist(), high.tolist(), strict=True))
+        lows: Points = list(zip(x.tolist(), low.tolist(), strict=True))
+        corner = int(x[0]), int(np.min(high))
+        size = int(x[-1]) + 2 - corner[0], int(np.max(low)) + 2 - corner[1]
+        layer = Surface(size, pygame.SRCALPHA)
+        layer.fill((*color, 0))
+        outline = [(x - corner[0], y - corner[1]) for x, y in (*tops, *reversed(lows))]
+        alpha = _EDGED_ALPHA if has_edges else _BAND_ALPHA
+        pygame.draw.polygon(layer, (*color, alpha), outline)
+        surface.blit(layer, corner)
+        if has_edges:
+            for edge in (tops, lows):
+                pygame.draw.aalines(surface, color, False, edge)
+
+
+def _draw_dots(
+    surface: Surface,
+    color: Color,
+    left: Floats,
+    top: Floats,
+    is_beyond: NDArray[np.bool_],
+    size: float,
+) -> None:
+    """A dot at each place, or a wedge that points up where there is no room for the value."""
+    places = np.column_stack((np.rint(left), np.rint(top), is_beyond))
+    for x, y, beyond in np.unique(places[~np.isnan(top)], axis=0).tolist():
+        if beyond:
+            wedge = [(x - size, y + size), (x + size, y + size), (x, y - size)]
+            pygame.draw.polygon(surface, color, wedge)
+        else:
+            pygame.draw.circle(surface, color, (x, y), size)
+
+
+def _draw_line(
+    surface: Surface,
+    color: Color,
+    left: Floats,
+    top: Floats,
+    dash: Dash,
+    thick: int,
+    unit: float,
+) -> None:
+    """A line that never turns back; ``unit`` is a pixel at scale 1."""
+    lengths = [unit * length for length in dash.value]
+    for run in _runs(~np.isnan(top)):
+        for stroke in _strokes(left[run], top[run], lengths):
+            if len(stroke) > 1:
+                pygame.draw.lines(surface, color, False, stroke, thick)
+            for point in stroke:  # round joints and ends
+                pygame.draw.circle(surface, color, point, (thick - 1) / 2)
+
+
+def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points]:
+    """The whole line, or its dashes.
+
+    Measured from left to right: along a line that goes up and down a lot dashes would be dust.
+    Upright parts of steps are whole.
+    """
+    points = list(zip(left.tolist(), top.tolist(), strict=True))
+    begin, end = float(left[0]), float(left[-1])
+    if not lengths or end - begin < lengths[0]:
+        return [points]
+    upright = np.flatnonzero((np.diff(left) < 1e-9) & (np.abs(np.diff(top)) > 0))
+    strokes = [points[place : place + 2] for place in upright.tolist()]
+    count = int((end - begin) / sum(lengths)) + 1
+    edges = begin + np.cumsum(np.tile(lengths, count + 1))
+    firsts = np.append(begin, edges[1::2])
+    lasts = np.append(edges[::2], edges[-1])[: len(firsts)]
+    is_there = firsts < end
+    firsts, lasts = firsts[is_there], np.minimum(lasts[is_there], end)
+    inner = zip(
+        np.searchsorted(left, firsts, "right").tolist(),
+        np.searchsorted(left, lasts, "left").tolist(),
+        zip(firsts.tolist(), np.interp(firsts, left, top).tolist(), strict=True),
+        zip(lasts.tolist(), np.interp(lasts, left, top).tolist(), strict=True),
+        strict=True,
+    )
+    strokes += [[first, *points[at:to], last] for at, to, first, last in inner]
+    return strokes
+
+
+# ---- Pieces that are drawn anew with every picture ----------------------------------------------
+
+
+def draw_sample(surface: Surface, painter: Painter, series: Series, area: Rect) -> Rect:
+    """A piece of the line of ``series``, of bars a square; what it leaves of ``area``."""
+    color, many = color_of(painter, series), _OVERSAMPLING
+    rest = Rect(area)
+    rest.width = max(0, area.width - sample_width(painter, series))
+    rest.right = area.right
+    piece = Rect(area.left, area.top, sample_width(painter, series) - painter.px(5), area.height)
+
+    def draw() -> Surface:
+        large = Surface((piece.width * many, piece.height * many), pygame.SRCALPHA)
+        large.fill((0, 0, 0, 0))
+        xs, ys = floats([0, piece.width * many]), np.full(2, piece.height * many / 2)
+        unit = max(1.0, painter.scale) * many
+        _draw_line(large, color, xs, ys, series.dash, _thickness(painter, series), unit)
+        return pygame.transform.smoothscale(large, piece.size)
+
+    if series.kind is Kind.BARS:
+        square = piece.inflate(0, piece.width - piece.height)
+        painter.box(surface, square, painter.px(2), color)
+    else:
+        key = "plot sample", color, series.dash, series.thickness, piece.size
+        sample = painter.made(key, draw)
+        surface.blit(sample, piece, special_flags=pygame.BLEND_PREMULTIPLIED)
+    return rest
+
+
+def draw_dot(surface: Surface, painter: Painter, centre: Point, units: float, color: Color) -> None:
+    """A dot with an edge in the colour of the well."""
+    dot = Rect(0, 0, painter.px(units), painter.px(units))
+    dot.center = centre
+    edge = max(1, painter.px(units / 9))
+    painter.box(surface, dot, dot.width, painter.theme.well)
+    painter.box(surface, dot.inflate(-2 * edge, -2 * edge), dot.width, color)
+
+
+def draw_knob(surface: Surface, layout: Layout, pane: Pane, series: Series, x: float) -> None:
+    """A dot on a curve, where it has a value."""
+    value = series.value_at(x)
+    if value is not None:
+        painter, is_dot = layout.painter, series.kind is Kind.DOTS
+        color = painter.theme.text if is_dot else color_of(painter, series)
+        centre = layout.left(x), pane.top(value)
+        draw_dot(surface, painter, centre, 10 if is_dot else 8, color)
+
+
+def draw_bars(surface: Surface, layout: Layout, pane: Pane, over: float | None) -> None:
+    """Bars on a floor, the one under the pointer lit, and their words above."""
+    painter, theme, size = layout.painter, layout.painter.theme, layout.size
+    floor = Rect(pane.plot)
+    floor.top, floor.height = floor.bottom, max(1, round(painter.scale))
+    surface.fill(theme.panel_edge, floor)
+    room, ways = round(layout.pitch) - painter.px(4), pane.chart.bar_words
+    values = [float(y) for series in pane.chart.series for y in series.ys if y > 0]
+    say = next(
+        (
+            way
+            for way in ways
+            if all(painter.fits(way(y), Face.FIGURES, size, room) for y in values)
+        ),
+        None,
+    )
+    for series in reversed(pane.chart.series):
+        fill, drawn = color_of(painter, series), -1
+        for x, y, value_top in zip(series.xs, series.ys, pane.tops(series.ys), strict=True):
+            left, right = layout.slot(x)
+            if right <= drawn or not y > 0:
+                continue  # many share this pixel
+            drawn, gap = right, max(1, (right - left) // 8) if right - left > 3 else 0
+            top = min(floor.top - 2, round(value_top))
+            color = mix(fill, theme.text, _LIT_TINT) if x == over else fill
+            surface.fill(color, (left + gap, top, max(1, right - left - 2 * gap), floor.top - top))
+            if ways and (say is not None or x == over):
+                words = (say or ways[-1])(y)
+                width = painter.text_width(words, Face.FIGURES, size)
+                place = Rect(0, 0, width, round(1.3 * size))
+                place.midbottom = (left + right) // 2, top
+                ink = theme.text if x == over else theme.text_muted
+                inside = place.clamp(layout.area)
+                painter.write(surface, words, Face.FIGURES, size, ink, inside)
+
+
+def draw_levels(surface: Surface, layout: Layout, pane: Pane) -> None:
+    """Lines across, each with its words above it; side by side where the lines are close."""
+    painter, ink, size, plot = layout.painter, layout.painter.theme.text, layout.size, pane.plot
+    said: list[tuple[int, str]] = []
+    for level in sorted(pane.chart.levels, key=lambda level: -level.value):
+        top = pane.top(level.value)
+        dash = painter.px(6) if level.is_dashed else plot.width
+        for left in range(plot.left, plot.right, 2 * dash):
+            surface.fill(ink, (left, top, min(dash, plot.right - left), painter.px(1.6)))
+        if said and top - said[-1][0] < round(1.5 * size):
+            said[-1] = said[-1][0], f"{level.words}, {said[-1][1]}"
+        else:
+            said.append((top, level.words))
+    for top, words in said:
+        place = Rect(plot.left, top - round(1.3 * size), plot.width, size)
+        painter.write(surface, words, Face.STRONG, size, ink, place, align=1.0)
+
+
+def draw_marks(surface: Surface, layout: Layout, pane: Pane) -> None:
+    """A wedge at every mark, and its words where they have room."""
+    painter, theme, size = layout.painter, layout.painter.theme, layout.size
+    mark, low = painter.px(MARK_UNITS), pane.plot.top - painter.px(2)
+    line = Rect(layout.area.left, low - mark - size - painter.px(1), 0, size)
+    line.width = pane.well.left - painter.px(6) - line.left
+    if pane.chart.marks:
+        title = pane.chart.marks_title
+        painter.write(surface, title, Face.BODY, size, theme.text_muted, line, align=1.0)
+    taken: list[Rect] = []
+    for one in pane.chart.marks:
+        left = layout.left(one.x)
+        wedge = [(left - mark // 2, low - mark), (left + mark // 2, low - mark), (left, low)]
+        pygame.draw.polygon(surface, theme.accent, wedge)
+        place = Rect(line)
+        place.width = painter.text_width(one.words, Face.FIGURES, size)
+        place.centerx = left
+        place.clamp_ip(pane.well.inflate(-2 * painter.px(3), 0))
+        if place.inflate(painter.px(5), 0).collidelist(taken) < 0:
+            painter.write(surface, one.words, Face.FIGURES, size, theme.text, place)
+            taken.append(place)

@@ -1,0 +1,285 @@
+"""Tracks: timelines with a handle, and bars that are filled from both ends."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable
+from typing import NamedTuple, Unpack
+
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.element import (
+    Context,
+    Control,
+    Element,
+    Frame,
+    Options,
+    Point,
+    Range,
+    Touch,
+)
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.theme import Color, mix
+
+_BRANCH_UNITS = 13
+"""How far below the track a branch runs."""
+_PROFILE_TINT = 0.45
+"""How much of its colour a profile has: it does not compete with the handle."""
+_PROFILE_UNITS = 10, 6
+"""Where it begins below the track, and how far below the element, in a bar's margin, it ends."""
+
+
+class Branch(NamedTuple):
+    """A second track that leaves the first one at the handle."""
+
+    total: int
+    position: int
+    on_seek: Callable[[int], object]
+
+
+class Track(Control):
+    """Calls ``on_seek`` with a position: by click, drag, wheel, Left, Right, Home and End.
+
+    Where there is a branch, wheel and keys move along that, and the pointer along the nearer one.
+    """
+
+    def __init__(
+        self,
+        position: int,
+        total: int,
+        on_seek: Callable[[int], object] | None,
+        *,
+        target: int | None = None,
+        marks: tuple[int, ...] = (),
+        branch: Branch | None = None,
+        profile: tuple[float, ...] = (),
+        is_open: bool | None = None,
+        faint: bool = False,
+        **options: Unpack[Options],
+    ) -> None:
+        """How far along one is.
+
+        target: the position that was asked for, while it is being reached; quick steps add up from
+        there. marks: positions with a wedge above them. profile: values from the first position to
+        the last, 0 at the bottom, as an area below the track. is_open: it goes on beyond ``total``,
+        as dots show; None where it never does. faint: it is not what is shown, but can be taken up
+        again. Without ``on_seek``, or with nothing to seek, it is disabled.
+        """
+        super().__init__(**options)
+        self.position, self.total, self.on_seek = position, total, on_seek
+        self.target, self.marks, self.branch = target, marks, branch
+        self.profile, self.is_open, self.faint = profile, is_open, faint
+        self.is_enabled = on_seek is not None and (total > 0 or is_open is True)
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(60), ui.painter.px(180))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = ui.painter.target(40)
+        return Range(height, height)
+
+    # ---- Where things are -------------------------------------------------------------------
+
+    @property
+    def _span(self) -> tuple[int, int, int]:
+        """Its left and right edge, and how many positions lie between them."""
+        margin = min(self.rect.height, self.rect.width) // 4
+        room = self.rect.width - 2 * margin - (0 if self.is_open is None else self.rect.height // 2)
+        branch = 0 if self.branch is None else self.position + self.branch.total
+        left = self.rect.left + margin
+        return left, left + max(1, room), max(1, self.total, branch)
+
+    def left_of(self, position: float) -> int:
+        """Where a position lies, in pixels of the window."""
+        left, right, most = self._span
+        return left + round((right - left) * min(position, most) / most)
+
+    def line(self, ui: Context, *, is_branch: bool = False) -> int:
+        """How far down a track runs."""
+        if self.branch is None:
+            return self.rect.centery
+        shift = ui.painter.px(_BRANCH_UNITS)
+        return self.rect.centery + (shift - shift // 2 if is_branch else -(shift // 2))
+
+    # ---- Picture ----------------------------------------------------------------------------
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        if len(self.profile) > 1 and self.is_enabled:
+            left, right, _ = self._span
+            top, beyond = map(ui.painter.px, _PROFILE_UNITS)
+            top += self.rect.centery
+            area = Rect(left, top, right - left, self.rect.bottom + beyond - top)
+            played = 0 if self.faint else self.left_of(self.position) - left
+
+            def draw(surface: Surface) -> None:
+                _draw_profile(surface, ui.painter, area, self.profile, played)
+
+            frame.part(area, (self.profile, played), draw, ("profile", self.key))
+        super().emit(ui, frame)
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        target = None if self.target is None else self.left_of(self.target)
+        branch = self.branch and self.branch[:2]
+        here = self.left_of(self.position), self.left_of(self.total)
+        marks = tuple(map(self.left_of, self.marks))
+        flags = self.is_open, self.faint, self.is_enabled, touch.is_over, touch.is_held
+        return here, target, marks, branch, flags
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme, top = ui.painter, ui.painter.theme, self.line(ui)
+        left, here, right = self._span[0], self.left_of(self.position), self._span[1]
+        if self.total:
+            right = self.left_of(self.total)  # a branch may be longer
+        thick = max(4, painter.px(5))
+        ground = mix(theme.bar, theme.track, 1.0 if self.is_enabled else 0.45)
+        _draw_line(surface, painter, ground, left, right, top, thick)
+        for number in range(3 if self.is_open else 0):
+            dot = right + (1 + 2 * number) * thick
+            if dot + thick <= self.rect.right:
+                _draw_line(surface, painter, ground, dot, dot + thick, top, thick)
+        if not self.is_enabled:
+            return
+        color = mix(theme.track, theme.accent, 0.25) if self.faint else theme.accent
+        _draw_line(surface, painter, color, left, here, top, thick)
+        half = max(3, painter.px(4))
+        for mark in self.marks:
+            at, low = self.left_of(mark), top - thick
+            wedge = [(at - half, low - 2 * half), (at + half, low - 2 * half), (at, low)]
+            pygame.draw.polygon(surface, theme.text_muted, wedge)
+        if self.target is not None:
+            mark_rect = Rect(0, 0, painter.px(3), painter.px(18))
+            mark_rect.center = self.left_of(self.target), top
+            painter.box(surface, mark_rect, mark_rect.width // 2, theme.text)
+        centre = here, top
+        if self.branch is not None:
+            color, low = theme.good, self.line(ui, is_branch=True)
+            end = self.left_of(self.position + self.branch.total)
+            bend, dash = min(here + low - top, end), painter.px(6)
+            pygame.draw.line(surface, color, centre, (bend, low), thick // 2 + 1)
+            for at in range(bend, end, 2 * dash):
+                surface.fill(color, (at, low - thick // 2, min(dash, end - at), thick))
+            centre = self.left_of(self.position + self.branch.position), low
+        size = min(self.rect.height, painter.px(20 if touch.is_held or touch.is_over else 16))
+        knob = Rect(0, 0, size, size)
+        knob.center = centre
+        ring = max(2, painter.px(3))
+        is_pressed = touch.is_held and self.branch is None
+        painter.box(surface, knob, size, theme.accent_pressed if is_pressed else color)
+        painter.box(surface, knob.inflate(-2 * ring, -2 * ring), size, theme.text)
+
+    # ---- Input ------------------------------------------------------------------------------
+
+    def press(self, ui: Context, at: Point) -> None:
+        between = (self.line(ui) + self.line(ui, is_branch=True)) / 2
+        ui.state(("track", self.key), _Held).is_on_branch = at[1] > between
+        self.drag(ui, at)
+
+    def drag(self, ui: Context, at: Point) -> None:
+        left, right, most = self._span
+        position = round((at[0] - left) * most / (right - left))
+        if self.branch is not None and ui.state(("track", self.key), _Held).is_on_branch:
+            self.branch.on_seek(_held(position - self.position, self.branch.total))
+        elif self.on_seek is not None:
+            self.on_seek(_held(position, self.total))
+
+    def release(self, ui: Context, at: Point) -> None:
+        ui.refresh()
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        return self._step(round(lines))
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """With Shift, Ctrl or Alt the keys mean something else."""
+        whole = self._span[2]
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_HOME: -whole, pygame.K_END: whole}
+        if key not in steps or mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return False
+        return self._step(steps[key])
+
+    def _step(self, count: int) -> bool:
+        if self.branch is not None:
+            self.branch.on_seek(_held(self.branch.position + count, self.branch.total))
+        elif self.on_seek is not None and self.is_enabled:
+            here = self.position if self.target is None else self.target
+            # beyond an end that is not known the search goes on
+            self.on_seek(max(0, here + count) if self.is_open else _held(here + count, self.total))
+        return self.is_enabled
+
+
+class _Held:
+    """Which of its tracks the pointer went down on."""
+
+    is_on_branch = False
+
+
+class GapBar(Element):
+    """A bar that is filled from both ends; where they meet it is of one piece."""
+
+    def __init__(self, left: float, right: float, **options: Unpack[Options]) -> None:
+        """``left`` and ``right`` are the shares that are filled, together at most 1."""
+        super().__init__(**options)
+        self.left, self.right = left, right
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = ui.painter.px(12)
+        return Range(height, height)
+
+    def ends(self) -> tuple[int, int]:
+        """How many pixels of both sides are filled."""
+        width, stub = self.rect.width, self.rect.height  # an empty end is seen, too
+        left, right = (max(stub, round(width * share)) for share in (self.left, self.right))
+        excess = max(0, left + right - (width - stub))
+        if self.left + self.right < 1 and excess:  # a gap that is there is never drawn as none
+            left, right = (left - excess, right) if left > right else (left, right - excess)
+        return left, right
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter, rect, (left, right) = ui.painter, self.rect, self.ends()
+        is_met = self.left + self.right >= 1
+
+        def draw(surface: Surface) -> None:
+            theme, radius = painter.theme, rect.height // 2
+            if is_met:
+                painter.box(surface, rect, radius, theme.good)
+                return
+            painter.box(surface, rect, radius, theme.well, theme.panel_edge)
+            painter.box(surface, Rect(*rect.topleft, left, rect.height), radius, theme.bound)
+            place = Rect(rect.right - right, rect.top, right, rect.height)
+            painter.box(surface, place, radius, theme.accent)
+
+        frame.part(rect, (left, right, is_met), draw)
+
+
+def _held(position: int, most: int) -> int:
+    return max(0, min(most, position))
+
+
+def _draw_line(
+    surface: Surface, painter: Painter, color: Color, left: int, right: int, top: int, thick: int
+) -> None:
+    if right > left:
+        line = Rect(left, top - thick // 2, right - left, thick)
+        painter.box(surface, line, thick // 2, color)
+
+
+def _draw_profile(
+    surface: Surface, painter: Painter, area: Rect, values: tuple[float, ...], played: int
+) -> None:
+    """The area below the curve; its first ``played`` pixels in the colour of the handle."""
+    theme, last = painter.theme, len(values) - 1
+
+    def drawn(color: Color) -> Surface:
+        picture, most = Surface(area.size, pygame.SRCALPHA), max(1, *values)
+        for left in range(area.width):
+            value = values[round(last * left / max(1, area.width - 1))]
+            high = math.ceil(area.height * value / most)
+            picture.fill(color, (left, area.height - high, 1, high))
+        return picture
+
+    for name, left, width in (("accent", 0, played), ("track", played, area.width - played)):
+        color = mix(theme.bar, getattr(theme, name), _PROFILE_TINT)
+        key = "profile", area.size, values, color
+        picture = painter.made(key, lambda color=color: drawn(color))  # type: ignore[misc]
+        surface.blit(picture, area.move(left, 0), Rect(left, 0, width, area.height))

@@ -1,0 +1,165 @@
+"""What can be asked for of a search that is watched, and along a track, in every view."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzler.game import wording
+from puzzler.game.coach.distances import CELLS_FOR_TABLES
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.playing import Playing
+from puzzler.game.race.race_state import Phase
+from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
+from puzzler.window.window import Window
+
+RANK = 10
+"""Before those of play: while a track is played, left and right step and move no tile."""
+LONG_STEP = 10
+
+# ---- What they do -----------------------------------------------------------------------
+
+
+def _step(count: int, window: Window) -> None:
+    window.step(count)
+
+
+def _to_start(window: Window) -> None:
+    window.seek(0)
+
+
+def _to_end(window: Window) -> None:
+    if window.inspecting is not None:
+        window.inspecting.to_end()
+    elif window.racing is not None:
+        window.racing.to_end()
+    elif window.playback is not None:
+        window.seek(window.playback.total)
+
+
+def _pause(window: Window) -> None:
+    """The search or the playback; a track that was left goes on; else the game itself."""
+    is_shown = window.watching or window.inspecting or window.reviewing or window.drilling
+    if is_shown or window.racing is not None or pauses_game(window):
+        window.session.toggle_pause()
+    elif window.session.searches.ghost is not None:
+        window.session.searches.resume()
+
+
+def _watch_or_stop(window: Window) -> None:
+    if can_stop(window):
+        window.session.stop()
+    elif offers_to_go_on(window):
+        window.session.searches.go_on()
+    else:
+        window.session.watch()
+
+
+# ---- When they can be done --------------------------------------------------------------
+
+
+def can_stop(window: Window) -> bool:
+    """Something is under way that can be ended."""
+    playback = window.playback
+    if isinstance(window.session.activity, Playing | Editing):
+        return False
+    return playback is None or not playback.is_at_end
+
+
+def can_watch(window: Window) -> bool:
+    """A search can be begun now."""
+    return window.watching is None or not window.watching.is_searching
+
+
+def can_watch_shortest(window: Window) -> bool:
+    """A shortest solution of the present board can be found; of a large one, where it is known."""
+    session = window.session
+    is_small = len(session.board.tiles) <= CELLS_FOR_TABLES
+    return can_watch(window) and (is_small or session.shortest.moves is not None)
+
+
+def can_go_on(window: Window) -> bool:
+    """The search that is shown stopped at a limit; anytime would have an answer."""
+    return window.session.searches.can_go_on
+
+
+def offers_to_go_on(window: Window) -> bool:
+    """The same, and nothing else was chosen since."""
+    run = window.session.run
+    return can_go_on(window) and run is not None and run.method == window.session.method
+
+
+def can_pause(window: Window) -> bool:
+    """There is something that Space lets go on or stand."""
+    if window.racing is not None:
+        return window.racing.phase is not Phase.OVER
+    is_watched = window.watching is not None or window.session.searches.ghost is not None
+    return is_watched or _has_track(window) or pauses_game(window)
+
+
+def pauses_game(window: Window) -> bool:
+    """What Space lets go on or stand is the game itself; a track that was left goes first."""
+    session = window.session
+    if not isinstance(session.activity, Playing):
+        return False
+    return session.is_paused or (session.is_timing and session.searches.ghost is None)
+
+
+def _is_behind(window: Window) -> bool:
+    if window.inspecting is not None:
+        return window.inspecting.expansions > 0
+    if window.racing is not None:
+        return window.racing.phase is Phase.OVER and window.racing.moment > 0
+    return window.playback is not None and window.playback.position > 0
+
+
+def _is_before(window: Window) -> bool:
+    if window.inspecting is not None:
+        return not window.inspecting.is_at_end
+    if window.racing is not None:
+        timeline = window.racing.timeline
+        return timeline is None or window.racing.moment < timeline.end
+    playback = window.playback
+    return playback is not None and playback.position < playback.total
+
+
+def _has_track(window: Window) -> bool:
+    is_search = window.inspecting is not None or window.racing is not None
+    return window.playback is not None or is_search
+
+
+_W = Section.WATCHING
+_STEP = "step along the track, with Shift by ten"
+
+# one row an action, in the order of the bars and of the help
+# fmt: off
+ACTIONS: tuple[Action, ...] = (
+    Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
+           lambda window: window.session.watch(), _W, "watch the AI solve", "play", "Watch",
+           is_enabled=can_watch),
+    Action("go-on", ("o",), wording.GO_ON, lambda window: window.session.searches.go_on(), _W,
+           "go on with anytime after a limit", label=wording.GO_ON,
+           is_enabled=can_go_on, applies=can_go_on),
+    Action("watch-shortest", (), "Watch a shortest solution",
+           lambda window: window.session.watch_shortest(), icon="play",
+           is_enabled=can_watch_shortest),
+    Action("to-start", ("home",), "To the start", _to_start, _W,
+           "to the start and the end of the track", "to-start", bar=Bar.TRACK,
+           is_enabled=_is_behind, views=IN_ALL),
+    Action("step-back", ("left",), "A move back", partial(_step, -1), _W, _STEP, "step-back",
+           bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_track, views=IN_ALL),
+    Action("pause", ("space",), "Play and pause", _pause, _W,
+           "play and pause what is shown, or the game", "play", bar=Bar.TRACK,
+           is_enabled=can_pause, views=IN_ALL),
+    Action("step-forward", ("right",), "A move on", partial(_step, 1), _W, _STEP, "step-forward",
+           bar=Bar.TRACK, is_enabled=_is_before, applies=_has_track, views=IN_ALL),
+    Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",
+           "to-end", bar=Bar.TRACK, is_enabled=_is_before, views=IN_ALL),
+    Action("ten-back", ("shift+left",), "Ten moves back", partial(_step, -LONG_STEP),
+           applies=_has_track, views=IN_ALL),
+    Action("ten-forward", ("shift+right",), "Ten moves on", partial(_step, LONG_STEP),
+           applies=_has_track, views=IN_ALL),
+    Action("watch-or-stop", (), "Watch the AI solve, stop it, or go on with anytime",
+           _watch_or_stop, icon="play", label="Watch", bar=Bar.COMPACT,
+           is_enabled=lambda window: can_watch(window) or can_stop(window)),
+)
+# fmt: on

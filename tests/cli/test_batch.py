@@ -1,0 +1,478 @@
+"""Many boards by several processes: the same answers as by one, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError
+from puzzler.board.shuffler import shuffle
+from puzzler.cli import inputs
+from puzzler.cli.commands import review as reviewing
+from puzzler.cli.progress import Bar
+from puzzler.formats.reading import Source
+from puzzler.search.method import Method
+from puzzler.search.options import Limit
+from puzzler.search.records import result_record
+from puzzler.search.result import Outcome
+from puzzler.search.solve import unbegun
+from tests.cli.conftest import Runner
+from tests.cli.test_program import ROOT
+from tests.cli.test_solve import UNSOLVABLE, bad
+
+BOARDS = [str(shuffle(4, 4, None, seed).start) for seed in range(12)]
+EASY = [str(shuffle(3, 3, None, seed).start) for seed in range(8)]
+LIST = "\n".join(BOARDS) + "\n"
+OPTIMAL = ("solve", "-", "--batch", "--json", "--optimal")
+TIMES = {"seconds", "setup_seconds"}
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+def told(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Answers without what differs from run to run."""
+    return [{key: value for key, value in each.items() if key not in TIMES} for each in answers]
+
+
+@contextmanager
+def started(*arguments: str, **others: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """The program as a process with its own group; what is left of it is killed at the end."""
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error", "-m", "puzzler", *arguments],
+        cwd=ROOT,
+        start_new_session=True,
+        **others,
+    )
+    try:
+        with process:
+            yield process
+            process.kill()
+    finally:
+        process.kill()
+
+
+def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
+    """Those of a process, once there are two."""
+    file = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    end = time.monotonic() + 120
+    while len(found := file.read_text().split()) < 2:
+        assert process.poll() is None and time.monotonic() < end
+        time.sleep(0.01)
+    return [int(number) for number in found]
+
+
+def whole_lines(file: Path) -> list[str]:
+    return [line for line in file.read_text().splitlines(keepends=True) if line.endswith("\n")]
+
+
+def wait_for_lines(file: Path, count: int) -> None:
+    end = time.monotonic() + 120
+    while not file.exists() or len(whole_lines(file)) < count:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+# ---- solve --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [("--optimal",), ("--algorithm", "astar", "--weight", "2")])
+def test_two_processes_answer_as_one_does(run: Runner, options: tuple[str, ...]) -> None:
+    text = f"{BOARDS[0]}\n# a comment\n{UNSOLVABLE}\n1 2/3\n" + LIST
+    one = run("solve", "-", "--batch", "--json", *options, stdin=text)
+    two = run("solve", "-", "--batch", "--json", *options, "--jobs", "2", stdin=text)
+    assert one.status == two.status == 2
+    assert told(one.answers) == told(two.answers) and len(one.answers) == len(BOARDS) + 2
+    assert one.error in two.error and "line 4" in one.error
+
+
+def test_people_read_the_same(run: Runner) -> None:
+    text = "\n".join(EASY)
+    one = run("solve", "-", "--batch", stdin=text).out
+    two = run("solve", "-", "--batch", "--jobs", "2", stdin=text).out
+    assert [line for line in one.splitlines() if not line.startswith("time")] == [
+        line for line in two.splitlines() if not line.startswith("time")
+    ]
+
+
+def test_unordered_answers_say_their_line(run: Runner) -> None:
+    one = run(*OPTIMAL, stdin=LIST).answers
+    two = run(*OPTIMAL, "--jobs", "2", "--unordered", stdin="# three\n\n" + LIST).answers
+    lines = [answer.pop("line") for answer in two]
+    assert sorted(lines) == list(range(3, 3 + len(BOARDS)))
+    assert told([two[lines.index(line)] for line in sorted(lines)]) == told(one)
+    text = run("solve", "-", "--batch", "--jobs", "2", "--unordered", stdin="\n" + EASY[0]).out
+    assert text.startswith("line     2\nboard ")
+
+
+def test_all_cores(run: Runner) -> None:
+    assert len(run(*OPTIMAL, "--jobs", "0", stdin=LIST).answers) == len(BOARDS)
+
+
+def test_the_memory_is_shared_out_and_that_is_said_once(run: Runner) -> None:
+    arguments = ("solve", "-", "--batch", "--json", "--algorithm", "bfs", "--memory-limit", "60")
+    one = run(*arguments[:-1], "30", stdin=LIST)
+    two = run(*arguments, "--jobs", "2", stdin=LIST)
+    assert one.status == two.status == 1
+    assert told(one.answers) == told(two.answers)
+    lines = two.error.splitlines()
+    assert [line for line in lines if "share the memory" in line] == [
+        "puzzler: 2 workers share the memory: 30.0 MB for the states of each"
+    ]
+    assert len(lines) == len(set(lines)) == 2  # and once that no board can be expected to be solved
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--jobs", "2"), ("--jobs", "--batch")),
+        (("--unordered",), ("--unordered", "--batch")),
+        (("--resume",), ("--resume", "--batch")),
+        (("--batch", "--jobs", "-1"), ("'-1'", "from 0")),
+        (("--batch", "--jobs", "two"), ("'two'",)),
+        (("--batch", "--resume"), ("--resume", "--json", "-o")),
+        (("--batch", "--resume", "-o", "file"), ("--resume", "--json", "-o")),
+        (("--batch", "--unordered", "--as", "lodz"), ("--unordered", "--as")),
+    ],
+)
+def test_options_that_make_no_sense(
+    run: Runner, arguments: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    bad(run("solve", EASY[0], *arguments), *words)
+
+
+def test_a_list_without_boards_is_bad_input(run: Runner) -> None:
+    bad(run(*OPTIMAL, "--jobs", "2"), "there is no board")
+    noise = run(*OPTIMAL, "--jobs", "2", stdin="no board\n" * 200)
+    assert noise.status == 2 and "no board in the first 100 lines" in noise.error
+
+
+def test_noise_without_an_end_is_given_up(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless(io.BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            nonlocal read
+            read += 1
+            assert read < 1000
+            return b"no board\n"
+
+    read = 0
+    monkeypatch.setattr(inputs, "standard_input", Endless)
+    noise = run(*OPTIMAL, "--jobs", "2")
+    assert noise.status == 2 and "no board in the first 100 lines" in noise.error
+
+
+@linux
+def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with started(
+        "solve", str(pipe), *OPTIMAL[2:], "--jobs", "2", stdout=subprocess.PIPE
+    ) as process:
+        pipe.write_text("\n".join(EASY))  # which waits for a reader
+        out, _ = process.communicate(timeout=60)
+    assert [json.loads(line)["board"] for line in out.splitlines()] == EASY
+
+
+def test_lines_are_counted_where_a_file_can_be_read_twice(tmp_path: Path) -> None:
+    file = tmp_path / "list"
+    file.write_text(f"# three\n\n{LIST}")
+    counts = {
+        str(path): inputs.Input(str(path), Source("", file.open), inputs.Goal(), None).line_count()
+        for path in (file, tmp_path, tmp_path / "none", "1 2\0")
+    }
+    assert list(counts.values()) == [len(BOARDS), None, None, None]
+
+
+# ---- what happens meanwhile ---------------------------------------------------------------------
+
+
+@linux
+def test_a_worker_that_is_killed_loses_no_answer(run: Runner, tmp_path: Path) -> None:
+    one = run(*OPTIMAL, stdin=LIST).answers
+    (tmp_path / "list").write_text(LIST)
+    arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--optimal", "--jobs", "2")
+    with started(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        for worker in workers_of(process):
+            os.kill(worker, signal.SIGKILL)
+        out, error = process.communicate(timeout=120)
+    assert (process.returncode, error) == (0, b"")
+    assert told([json.loads(line) for line in out.splitlines()]) == told(one)
+
+
+@linux
+def test_answers_come_before_the_input_ends() -> None:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with started(*OPTIMAL, "--jobs", "2", **pipes) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(f"no board\n{UNSOLVABLE}\n".encode())
+        process.stdin.flush()
+        assert b"line 1" in process.stderr.readline()
+        assert json.loads(process.stdout.readline())["status"] == "unsolvable"
+        for board in EASY[:3]:
+            process.stdin.write(f"{board}\n".encode())
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["board"] == board
+        # Ctrl-C while the next line is waited for
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr.read() == b"puzzler: cancelled\n"
+        assert process.stdout.read() == b""
+
+
+@linux
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+    hard = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
+    (tmp_path / "list").write_text("\n".join([EASY[0], hard, EASY[1], EASY[2]]) + "\n")
+    arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--algorithm", "iddfs")
+    out = tmp_path / "out"
+    with started(*arguments, "--jobs", "2", "-o", str(out), stderr=subprocess.PIPE) as process:
+        workers = workers_of(process)
+        time.sleep(3.0)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(60) == 130
+    answers = [json.loads(line) for line in out.read_text().splitlines()]
+    assert hard not in [answer["board"] for answer in answers]
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+# ---- resuming -----------------------------------------------------------------------------------
+
+
+@linux
+def test_a_list_goes_on_where_it_was_killed(run: Runner, tmp_path: Path) -> None:
+    one = run(*OPTIMAL, stdin=LIST).answers
+    (tmp_path / "list").write_text(LIST)
+    file = tmp_path / "answers"
+    arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--optimal")
+    arguments += ("--jobs", "2", "--resume", "-o", str(file))
+    with started(*arguments) as process:
+        wait_for_lines(file, 2)
+        process.kill()
+    before = whole_lines(file)
+    with file.open("a") as stream:  # as if it had been killed while it wrote
+        stream.write('{"status": "solved", "board"')
+    result = run(*arguments)
+    assert (result.status, result.out, result.error) == (0, "", "")
+    assert whole_lines(file)[: len(before)] == before
+    assert told([json.loads(line) for line in whole_lines(file)]) == told(one)
+    assert run(*arguments).status == 0  # nothing is left to do
+    assert len(whole_lines(file)) == len(one)
+
+
+def test_resuming_counts_boards_and_heeds_goal_and_method(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "answers"
+    twice = f"{EASY[0]}\n{EASY[1]}\n{EASY[0]}\n"
+    arguments = ("solve", "-", "--batch", "--json", "--resume", "-o", str(file))
+
+    def boards(*options: str, text: str = twice) -> list[str]:
+        assert run(*arguments, *options, stdin=text).status in (0, 3)
+        return [json.loads(line)["board"] for line in file.read_text().splitlines()]
+
+    assert boards(text=EASY[0]) == [EASY[0]]
+    assert boards() == [EASY[0], EASY[1], EASY[0]]
+    assert len(boards()) == 3
+    assert len(boards("--optimal")) == 6
+    assert len(boards("--optimal", "--jobs", "2")) == 6
+    assert len(boards("--weight", "2")) == 9
+    assert len(boards("--goal", "blank-first")) == 12
+
+
+def test_answers_kept_have_their_say_in_the_exit_status(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "answers"
+    arguments = ("solve", "-", "--batch", "--json", "--resume", "-o", str(file))
+    text = f"{UNSOLVABLE}\n{EASY[0]}\n"
+    assert run(*arguments, stdin=text).status == 3
+    assert run(*arguments, stdin=text).status == 3
+    assert run(*arguments, stdin=EASY[0]).status == 0
+    assert len(whole_lines(file)) == 2
+
+
+def test_what_was_cancelled_is_searched_again_and_what_was_relieved_is_not(
+    run: Runner, tmp_path: Path
+) -> None:
+    file = tmp_path / "answers"
+    first, second = map(Board.parse, EASY[:2])
+    goal = Board.solved(3, 3)
+    kept = (
+        unbegun(first, goal, Method("anytime"), Outcome.LIMIT),
+        unbegun(second, goal, Method(), Outcome.CANCELLED),
+    )
+    file.write_text("".join(json.dumps(result_record(result)) + "\n" for result in kept))
+    arguments = ("solve", "-", "--batch", "--json", "--resume", "-o", str(file))
+    assert run(*arguments, stdin=f"{first}\n{second}\n").status == 1
+    added = [json.loads(line) for line in whole_lines(file)[2:]]
+    assert [answer["board"] for answer in added] == [str(second)]
+
+
+@linux
+def test_a_search_that_ctrl_c_cut_short_is_repeated(tmp_path: Path) -> None:
+    large = str(shuffle(4, 5, None, 1).start)
+    (tmp_path / "list").write_text(f"{EASY[0]}\n{large}\n")
+    file = tmp_path / "answers"
+    arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--resume", "-o", str(file))
+    with started(*arguments, "--time-limit", "600", stderr=subprocess.DEVNULL) as process:
+        wait_for_lines(file, 1)
+        time.sleep(2.0)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(60) == 130
+    cut = json.loads(whole_lines(file)[-1])
+    assert (cut["board"], cut["status"], cut["interrupted"]) == (large, "solved", True)
+    with started(*arguments, "--node-limit", "1000") as process:
+        assert process.wait(120) == 0
+    _, _, again = map(json.loads, whole_lines(file))
+    assert again["board"] == large and "interrupted" not in again
+    with started(*arguments, "--node-limit", "1000") as process:
+        assert process.wait(120) == 0
+    assert len(whole_lines(file)) == 3  # nothing is left to do
+
+
+def test_other_files_are_not_added_to(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "answers"
+    arguments = ("solve", "-", "--batch", "--json", "--resume", "-o")
+    whole = result_record(unbegun(Board.parse(EASY[0]), Board.solved(3, 3), Method()))
+    lists = json.dumps(whole | {"board": [], "status": "solved"}) + "\n"
+    nested = '{"board": ' + "[" * 50_000 + "\n"
+    for content in ("a letter\n", "[]\n", "{}\n", '{"board": 1}\n', lists, nested):
+        file.write_text(content)
+        bad(run(*arguments, str(file), stdin=LIST), "line 1", "--resume")
+        assert file.read_text() == content
+    bad(run(*arguments, str(tmp_path), stdin=LIST), "folder")
+    bad(run(*arguments, str(tmp_path / "no" / "file"), stdin=LIST), "there is no folder")
+
+
+def test_an_answer_counts_for_one_board_even_where_others_differ(
+    run: Runner, tmp_path: Path
+) -> None:
+    file = tmp_path / "answers"
+    start, goal = Board.parse(EASY[0]), Board.solved(3, 3)
+    kept = [
+        result_record(unbegun(start, goal, Method(), how))
+        for how in (Outcome.LIMIT, Outcome.SOLVED)
+    ]
+    file.write_text("".join(json.dumps(record) + "\n" for record in kept))
+    arguments = ("solve", "-", "--batch", "--json", "--resume", "-o", str(file))
+    assert run(*arguments, stdin=f"{start}\n{start}\n").status == 1
+    assert len(whole_lines(file)) == 2
+
+
+def test_boards_that_are_passed_over_are_done_in_the_bar(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, boards = tmp_path / "answers", tmp_path / "list"
+    boards.write_text("\n".join(EASY))
+    arguments = ("solve", str(boards), "--batch", "--json", "--resume", "-o", str(file))
+    assert run(*arguments[:1], "-", *arguments[2:], stdin="\n".join(EASY[2::2])).status == 0
+    totals, steps = list[object](), count()
+
+    @contextmanager
+    def watched(doing: str, total: float | None) -> Iterator[Bar]:
+        totals.append(total)
+        yield Bar(None, doing, total)
+
+    monkeypatch.setattr("puzzler.cli.batch.bar", watched)
+    monkeypatch.setattr(Bar, "advance", lambda _: next(steps))
+    assert run(*arguments, "--jobs", "2").status == 0
+    assert totals == [next(steps)] == [len(EASY)]
+    assert len(whole_lines(file)) == len(EASY)
+
+
+# ---- compare and review -------------------------------------------------------------------------
+
+
+def test_methods_are_compared_by_two_processes(run: Runner) -> None:
+    arguments = ("compare", "-", "--batch", "--json", "--methods", "astar,greedy,idastar,walk")
+    text = "\n".join([*EASY, UNSOLVABLE])
+    one, two = (run(*arguments, *jobs, stdin=text) for jobs in ((), ("--jobs", "2")))
+    assert one.status == two.status == 3
+    seconds = {"mean_seconds", "median_seconds"}
+    rows = [
+        [{key: row[key] for key in row.keys() - seconds} for row in json.loads(each.out)]
+        for each in (one, two)
+    ]
+    assert rows[0] == rows[1] and len(rows[0]) == 4
+    single = ("compare", EASY[0], "--json", "--methods", "astar,greedy")
+    assert told(json.loads(run(*single).out)) == told(json.loads(run(*single, "--jobs", "2").out))
+
+
+def test_what_fails_in_a_comparison_is_named_with_its_line(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise PuzzlerError("too hard")
+
+    monkeypatch.setattr("puzzler.cli.commands.compare.search", fail)
+    result = run("compare", "-", "--batch", "--methods", "astar", stdin=f"\n{EASY[0]}\n")
+    assert result.status == 2
+    assert result.error == (
+        "puzzler: standard input: line 2: A*, misplaced + Manhattan: too hard\n"
+    )
+    result = run("compare", EASY[0], "--methods", "astar")
+    assert result.error == "puzzler: A*, misplaced + Manhattan: too hard\n"
+
+
+def test_no_memory_is_one_line(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("puzzler.cli.commands.solve.search", fail)
+    bad(run(*OPTIMAL, "--jobs", "1", stdin=EASY[0]), "puzzler: out of memory")
+
+
+def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
+    solved = run("solve", "-", "--batch", "--json", "--algorithm", "greedy", stdin="\n".join(EASY))
+    text = solved.out + f"{EASY[0]}\n" + '{"board": "1 2/3 0"}\n{"board": \n'
+    arguments = ("review", "-", "--batch", "--json")
+    one, two = (run(*arguments, *jobs, stdin=text) for jobs in ((), ("--jobs", "2")))
+    assert one.status == two.status == 2
+    assert told(one.answers) == told(two.answers) and len(one.answers) == len(EASY)
+    assert one.error == two.error
+    assert [f"line {number}" in one.error for number in (8, 9, 10, 11)] == [False] + 3 * [True]
+    alone = run("review", EASY[0], "--moves", one.answers[0]["moves"], "--json").answers
+    assert told(alone) == told(one.answers[:1])
+    unordered = run(*arguments, "--jobs", "2", "--unordered", stdin=solved.out).answers
+    assert sorted(answer["line"] for answer in unordered) == list(range(1, len(EASY) + 1))
+
+
+def test_objects_below_a_comment(run: Runner) -> None:
+    text = '# goal: snail\n{"board": "1 2/3 0", "goal": "1 2/0 3", "moves": "moves: tile R"}\n'
+    (answer,) = run("review", "-", "--batch", "--json", stdin=text).answers
+    assert (answer["goal"], answer["moves"]) == ("1 2/0 3", "L")
+
+
+def test_reviews_share_the_memory(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = list[Limit]()
+
+    def noted(play: reviewing.Play, *others: Any) -> reviewing.Reviewed:
+        limits.append(play.limit)
+        return real(play, *others)
+
+    real = reviewing.review
+
+    play = json.dumps({"board": "1 2 3/4 5 6/8 7 0", "goal": "1 2 3/4 5 6/7 8 0", "moves": ""})
+    monkeypatch.setattr(reviewing, "review", noted)
+    run("review", "-", "--batch", "--jobs", "3", "--time-limit", "5", stdin=play)
+    assert limits == [Limit(seconds=5, memory_shares=3)]
+
+
+def test_reviews_for_people_are_parted_by_empty_lines(run: Runner) -> None:
+    unsolvable = run("solve", UNSOLVABLE, "--json").out
+    solved = run("solve", "-", "--batch", "--json", stdin="\n".join(EASY[:2])).out
+    result = run("review", "-", "--batch", stdin=solved + unsolvable)
+    assert result.status == 3
+    assert [part.splitlines()[0] for part in result.out.split("\n\n")] == [
+        f"board     {board}" for board in EASY[:2]
+    ]
+    assert result.error == "puzzler: standard input: line 3: this board cannot be solved\n"
+    bad(run("review", EASY[0], "--moves", "U", "--jobs", "2"), "--jobs", "--batch")
+    bad(run("review", EASY[0], "--moves", "U", "--batch"), "--moves", "--batch")

@@ -1,0 +1,642 @@
+"""Plots: where things are, what is drawn, what the pointer reads, and where it leads."""
+
+from __future__ import annotations
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, pairwise
+
+import numpy as np
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pygame import Rect, Surface
+
+from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.toolkit.element import Context, Touch
+from puzzler.window.toolkit.layout import Column
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.plot import (
+    UPDATE_EVERY,
+    Bin,
+    Cursor,
+    Histogram,
+    Plot,
+    Reading,
+    binned,
+    draw_plot,
+)
+from puzzler.window.toolkit.plot_axes import (
+    Axis,
+    Chart,
+    Dash,
+    Kind,
+    Layout,
+    Level,
+    Mark,
+    Series,
+    floats,
+    spread,
+    ticks,
+)
+from puzzler.window.toolkit.plot_lines import color_of, thinned
+from puzzler.window.toolkit.ui import Ui
+
+AREA = Rect(10, 10, 600, 440)
+SIZE = 800, 500
+
+
+@pytest.fixture(autouse=True)
+def screen() -> Iterator[Surface]:
+    pygame.display.init()
+    pygame.font.init()
+    yield pygame.display.set_mode(SIZE)
+    pygame.display.quit()
+    pygame.font.quit()
+
+
+def dark(scale: float = 1.0) -> Painter:
+    return Painter(load_theme("dark"), scale)
+
+
+def charts(last: int = 40, rise: int = 0) -> tuple[Chart, ...]:
+    """Straight lines that lie far apart, and two that grow."""
+    x = [0, last // 2, last]
+    return (
+        Chart(
+            (
+                Series(x, [26, 26, 26], "f"),
+                Series(x, [2, 2, 2], "g", color="bound", dash=Dash.DASHED),
+                Series(x, [14, 14, 14], "h", color="good", dash=Dash.DOTTED),
+            ),
+            title="State being expanded, moves",
+        ),
+        Chart(
+            (
+                Series(x, [0, 15 + rise, 30 + 2 * rise], "frontier"),
+                Series(x, [0, 20, 40], "closed", color="bound", dash=Dash.DASHED),
+            ),
+            title="In memory, states",
+        ),
+    )
+
+
+def search_plot(last: int = 40, rise: int = 0, **options) -> Plot:
+    x = Axis(high=last, words=short, title="expansions")
+    return Plot(*charts(last, rise), x=x, key="plot", **options)
+
+
+def short(value: float) -> str:
+    return f"{value / 1e6:g} M" if value >= 1e6 else f"{value:,g}"
+
+
+def laid_out(plot: Plot, painter: Painter, area: Rect = AREA) -> tuple[Context, Layout]:
+    ui = Context(painter)
+    plot.place(ui, area)
+    layout = plot.layout(ui)
+    assert layout is not None
+    return ui, layout
+
+
+def drawn(plot: Plot, painter: Painter, touch: Touch | None = None, area: Rect = AREA) -> Surface:
+    ui, surface = Context(painter), Surface(SIZE)
+    surface.fill(painter.theme.panel)
+    plot.place(ui, area)
+    plot.draw(ui, surface, touch or Touch())
+    return surface
+
+
+def pixels(surface: Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def is_like(surface: Surface, at: tuple[float, float], color: tuple[int, int, int]) -> bool:
+    """A pixel of about that colour lies within two of ``at``."""
+    x, y = round(at[0]), round(at[1])
+    near = [(x + dx, y + dy) for dx in range(-2, 3) for dy in range(-2, 3)]
+    return any(
+        max(abs(a - b) for a, b in zip(surface.get_at(p)[:3], color, strict=True)) < 40
+        for p in near
+    )
+
+
+def ink(surface: Surface, row: int, left: int, right: int, color: tuple[int, int, int]) -> float:
+    """The share of a stretch in which something of that colour is at about ``row``."""
+
+    def is_inked(x: int) -> bool:
+        near = [surface.get_at((x, y))[:3] for y in range(row - 2, row + 3)]
+        return any(max(abs(a - b) for a, b in zip(p, color, strict=True)) < 60 for p in near)
+
+    return sum(map(is_inked, range(left, right))) / (right - left)
+
+
+class Screen:
+    """A plot in a window, with a clock that the test moves."""
+
+    def __init__(self, make: Callable[[], Plot]) -> None:
+        self.make = make
+        self.ui = Ui(dark(), lambda: Column(self.make()))
+        self.ui.resize(SIZE)
+        self.surface = Surface(SIZE)
+        self.frame(0.0)
+
+    def frame(self, now: float) -> None:
+        self.ui.tick(now)
+        self.surface.fill(self.ui.painter.theme.panel)
+        for part in self.ui.parts():
+            part.draw(self.surface)
+
+    def show(self, make: Callable[[], Plot], now: float) -> None:
+        self.make = make
+        self.ui.rebuild()
+        self.frame(now)
+
+    @property
+    def looks(self) -> list[object]:
+        return [part.look for part in self.ui.parts()]
+
+    @property
+    def shown(self) -> Plot:
+        plot = self.plot.own_state(self.ui).shown
+        assert plot is not None
+        return plot
+
+    @property
+    def plot(self) -> Plot:
+        plot = self.ui.find("plot")
+        assert isinstance(plot, Plot)
+        return plot
+
+    def mouse(self, kind: int, at: tuple[int, int]) -> None:
+        buttons = {} if kind == pygame.MOUSEMOTION else {"button": 1}
+        self.ui.handle(pygame.event.Event(kind, pos=at, **buttons))
+
+    def key(self, key: int, mod: int = 0) -> bool:
+        return self.ui.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod))
+
+
+# ---- Axes and labels ----------------------------------------------------------------------------
+
+
+@given(st.floats(0.5, 1e12), st.integers(1, 12), st.sampled_from([(), (0.25, 0.5, 1.0), (15, 60)]))
+def test_steps_are_round_and_no_more_than_there_is_room_for(
+    span: float, most: int, steps: tuple[float, ...]
+) -> None:
+    step = Axis(steps=steps).step(span, most)
+    lead = f"{step / (steps[-1] if steps and step > steps[-1] else 1):g}"
+    assert step in steps or lead.rstrip("0") in {"1", "2", "5"} or "e" in lead
+    assert span <= step * most * (1 + 1e-6)
+    assert len(ticks(0, span, step)) <= most + 1
+
+
+@given(st.lists(st.floats(0, 300), min_size=1, max_size=6), st.floats(8, 30))
+def test_names_that_are_moved_apart_stay_between_the_edges(
+    wanted: list[float], height: float
+) -> None:
+    placed = spread(sorted(wanted), height, 0, 300)
+    assert all(b - a >= height - 1e-6 for a, b in pairwise(placed))
+    assert placed[0] >= -1e-6 and placed[-1] + height <= 300 + 1e-6
+    assert spread([wanted[0]], height, -1000, 1000) == [wanted[0]]
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.0, 1.5, 3.0])
+@pytest.mark.parametrize("last", [1, 7, 40, 999, 10_000, 1_204_322, 10**9])
+@pytest.mark.parametrize("size", [(600, 440), (280, 220), (200, 160)])
+def test_no_two_labels_overlap_and_all_are_inside(
+    scale: float, last: int, size: tuple[int, int]
+) -> None:
+    painter, grown = dark(scale), max(1.0, scale)  # letters are never smaller than at scale 1
+    area = Rect(5, 5, round(size[0] * grown), round(size[1] * grown))
+    _, layout = laid_out(search_plot(last), painter, area)
+    places = [place for *_, place in layout.labels]
+    for pane in layout.panes:
+        places += [place for _, place in pane.names]
+        places.append(pane.well)
+        assert len(pane.scale.ticks) >= 2
+        tops = [pane.top(tick) for tick, _ in pane.scale.ticks]
+        gaps = [upper - lower for upper, lower in pairwise(tops)]
+        assert min(gaps) >= layout.size or len(gaps) == 1
+    for one, other in combinations(places, 2):
+        assert not one.colliderect(other), (one, other)
+    assert all(area.contains(place) for place in places)
+    for words, face, place in layout.labels[:-1]:
+        assert place.width == painter.text_width(words, face, layout.size)
+
+
+@given(
+    st.lists(st.integers(-(10**6), 10**6), min_size=1, max_size=30),
+    st.none() | st.just(0.0),
+    st.integers(20, 400),
+)
+def test_all_values_lie_between_round_ends(
+    values: list[int], low: float | None, height: int
+) -> None:
+    chart = Chart((Series(range(len(values)), values),), Axis(low=low))
+    _, layout = laid_out(Plot(chart, x=Axis(), key="p"), dark(), Rect(0, 0, 300, 60 + height))
+    scale, largest = layout.panes[0].scale, max(values)
+    assert scale.high >= largest and (low is not None or scale.low <= min(values))
+    assert scale.ticks[0][0] == scale.low and scale.ticks[-1][0] == pytest.approx(scale.high)
+
+
+def test_names_stand_beside_the_ends_of_lines_or_in_a_legend() -> None:
+    _, layout = laid_out(search_plot(), dark())
+    for pane in layout.panes:
+        assert len(pane.names) == len(pane.chart.series)
+        for series, place in pane.names:
+            assert place.left > pane.well.right
+            assert abs(place.centery - pane.top(series.ys[-1])) < place.height
+    names = ["Weighted A*, misplaced + Manhattan, W 1.5", "A*, Manhattan", "Greedy best-first"]
+    many = Chart(tuple(Series([0, 9], [1, n], name) for n, name in enumerate(names)), title="h")
+    _, layout = laid_out(Plot(many, x=Axis(), key="p"), dark())
+    for pane in layout.panes:
+        for _, place in pane.names:
+            assert pane.head.top <= place.top < pane.well.top
+            assert place.right <= AREA.right
+
+
+def test_charts_share_the_x_axis() -> None:
+    _, layout = laid_out(search_plot(1_204_322), dark())
+    assert len({(pane.plot.left, pane.plot.right) for pane in layout.panes}) == 1
+    words = sorted((place.left, words) for words, _, place in layout.labels)
+    assert [text for _, text in words[:3]] == ["0", "200,000", "400,000"]
+
+
+def test_given_ticks_and_the_end_of_an_axis_are_written() -> None:
+    chart = Chart((Series([0, 73], [0, 9]),))
+    _, layout = laid_out(Plot(chart, x=Axis(names_high=True), key="p"), dark())
+    assert "73" in [words for words, *_ in layout.labels]
+    seconds = Axis(0.01, 100, ticks=((0.1, "0.1 s"), (1, "1 s"), (10, "10 s")), is_log=True)
+    _, layout = laid_out(Plot(chart, x=seconds, key="p"), dark())
+    lefts = [layout.left(tick) for tick, _ in layout.x.ticks]
+    assert lefts[1] - lefts[0] == pytest.approx(lefts[2] - lefts[1], abs=1)
+    assert layout.x_at(layout.left(1.0)) == pytest.approx(1.0, rel=0.02)
+
+
+# ---- Curves -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", find_themes())
+@pytest.mark.parametrize("scale", [0.75, 1.0, 1.35, 2.0])
+def test_lines_are_where_their_values_are_in_colour_and_dashes(theme: str, scale: float) -> None:
+    painter = Painter(load_theme(theme), scale)
+    plot = search_plot()
+    _, layout = laid_out(plot, painter)
+    surface, pane = drawn(plot, painter), layout.panes[0]
+    shares = []
+    for series in pane.chart.series:
+        left, right = pane.plot.left + 20, pane.plot.right - 20
+        color = color_of(painter, series)
+        shares.append(ink(surface, pane.top(series.ys[0]), left, right, color))
+    solid, dashed, dotted = shares
+    assert solid == 1
+    assert 0.2 < dotted < dashed < 0.9
+    sizes = layout.panes[1]
+    middle = layout.left(20), sizes.top(15)
+    assert is_like(surface, middle, color_of(painter, sizes.chart.series[0]))
+
+
+@given(
+    st.lists(st.none() | st.floats(-50, 50), min_size=1, max_size=300),
+    st.floats(0.5, 40),
+    st.data(),
+)
+def test_thinning_is_what_the_plain_way_gives(
+    values: list[float | None], step: float, data: st.DataObject
+) -> None:
+    ys = floats([np.nan if value is None else value for value in values])
+    steps = data.draw(st.lists(st.floats(0, 3), min_size=len(ys), max_size=len(ys)))
+    weight = data.draw(st.lists(st.integers(1, 9), min_size=len(ys), max_size=len(ys)))
+    lefts = 7 + np.cumsum(steps)
+    trace = thinned(Series(range(len(ys)), ys, weight=weight), lefts, step)
+    places: dict[float, list[int]] = {}
+    for index, left in enumerate(lefts):
+        places.setdefault((left - lefts[0]) // step, []).append(index)
+    if 3 * len(places) >= 2 * len(ys):
+        places = {index: [index] for index in range(len(ys))}
+    assert len(trace.x) == len(places)
+    for at, some in enumerate(places.values()):
+        known = [(ys[i], weight[i]) for i in some if not np.isnan(ys[i])]
+        if not known:
+            assert np.isnan(trace.y[at])
+            continue
+        mean = sum(y * w for y, w in known) / sum(w for _, w in known)
+        assert trace.y[at] == pytest.approx(mean, abs=1e-6)
+        assert trace.low[at] == min(y for y, _ in known)
+        assert trace.high[at] == max(y for y, _ in known)
+        assert lefts[some[0]] - 1e-6 <= trace.x[at] <= lefts[some[-1]] + 1e-6
+
+
+def test_a_band_goes_from_the_smallest_to_the_largest() -> None:
+    series = Series([0, 20, 40], [10, 10, 10], low=[4, 4, 4], high=[16, 16, 16])
+    plot = Plot(Chart((series,), Axis(high=20)), x=Axis(), key="p")
+    _, layout = laid_out(plot, dark())
+    surface, pane = drawn(plot, dark()), layout.panes[0]
+
+    def at(value: float) -> tuple[int, ...]:
+        return tuple(surface.get_at((pane.plot.centerx, pane.top(value))))[:3]
+
+    assert at(6) == at(14) != at(18)
+    assert at(18) == dark().theme.well
+
+
+def test_where_a_line_has_gaps_the_band_has_edges() -> None:
+    gap, bound = np.nan, dark().theme.bound
+    series = Series(
+        range(5),
+        [6, 5, gap, 3, 2],
+        color="bound",
+        low=[gap, 5, 2, 3, gap],
+        high=[gap, 5, 8, 3, gap],
+    )
+    plot = Plot(Chart((series,)), x=Axis(), key="p")
+    _, layout = laid_out(plot, dark())
+    surface, pane = drawn(plot, dark()), layout.panes[0]
+    assert is_like(surface, (layout.left(0.5), pane.top(5.5)), bound)
+    assert is_like(surface, (layout.left(2), pane.top(2)), bound)
+    assert not is_like(surface, (layout.left(2), pane.top(5)), bound)
+    ground = surface.get_at((layout.left(2), pane.top(9)))
+    assert surface.get_at((layout.left(2), pane.top(5))) != ground
+
+
+def test_steps_hold_until_the_last_known_position() -> None:
+    theme = dark().theme
+    series = Series([0, 10], [8, 4], kind=Kind.STEPS)
+    plot = Plot(Chart((series,)), x=Axis(high=40, until=30), key="p")
+    _, layout = laid_out(plot, dark())
+    surface, pane = drawn(plot, dark()), layout.panes[0]
+    for x, y, is_there in ((5, 8, True), (10, 6, True), (29, 4, True), (34, 4, False)):
+        assert is_like(surface, (layout.left(x), pane.top(y)), theme.accent) is is_there
+    assert [series.value_at(x) for x in (-1, 9, 10, 99)] == [None, 8, 4, 4]
+
+
+def test_dots_beyond_the_end_of_the_axis_are_wedges_at_the_edge() -> None:
+    plot = Plot(
+        Chart((Series(range(3), [1, 90, 2], kind=Kind.DOTS),), Axis(high=4)), x=Axis(), key="p"
+    )
+    ui, layout = laid_out(plot, dark())
+    surface, pane = drawn(plot, dark()), layout.panes[0]
+    for x, y in ((0, 1), (1, 4), (2, 2)):
+        assert is_like(surface, (layout.left(x), pane.top(y)), dark().theme.accent)
+    assert pane.plot.top == pane.top(90)
+    assert plot.over(ui, (layout.left(1) + 9, pane.plot.centery)) == 1
+
+
+def test_a_mark_has_a_wedge_its_words_and_a_shade() -> None:
+    theme, series = dark().theme, Series(range(9), [6, 5, 6, 5, 4, 3, 2, 1, 0])
+
+    def plot(*marks: Mark) -> Plot:
+        return Plot(Chart((series,), marks=marks, marks_title="Lost"), x=Axis(), key="p")
+
+    marked = plot(Mark(1, "2", 3))
+    _, layout = laid_out(marked, dark())
+    with_mark, without = drawn(marked, dark()), drawn(plot(), dark())
+    left, top = layout.left(1), layout.panes[0].plot.top
+    number = Rect(left - 6, top - 24, 12, 12)
+    for surface, is_there in ((with_mark, True), (without, False)):
+        inks = {
+            surface.get_at((x, y))[:3]
+            for x in range(number.left, number.right)
+            for y in range(number.top, number.bottom)
+        }
+        assert (theme.text in inks) is is_there
+        assert is_like(surface, (left, top - 5), theme.accent) is is_there
+    shaded = layout.left(2), layout.panes[0].top(2.5)
+    assert with_mark.get_at(shaded) != without.get_at(shaded)
+
+
+# ---- Bars ---------------------------------------------------------------------------------------
+
+
+def test_a_bar_for_each_value_that_may_be() -> None:
+    bins = binned([(20, 3), (22, 5), (26, 1)], 40)
+    assert bins == (Bin(0, 20, 20, 20, 3), Bin(1, 22, 22, 22, 5), Bin(3, 26, 26, 26, 1))
+    assert binned([], 40) == ()
+    assert binned([(7, 2)], 40) == (Bin(0, 7, 7, 7, 2),)
+
+
+@pytest.mark.parametrize("step", [1, 2, 0.1, 1.37, 250])
+@pytest.mark.parametrize("most", [2, 7, 40])
+def test_every_count_is_in_one_bar(step: float, most: int) -> None:
+    counts = [(5 + step * number, number % 7 + 1) for number in range(300)]
+    bins = binned(counts, most)
+    assert sum(one.count for one in bins) == sum(count for _, count in counts)
+    assert 1 <= len(bins) <= most + 1
+    assert [one.place for one in bins] == sorted({one.place for one in bins})
+    for one in bins:
+        assert one.start - 1e-6 * step <= one.low <= one.high
+        assert one.count == sum(count for value, count in counts if one.low <= value <= one.high)
+
+
+def test_a_histogram_reads_the_nearest_bar() -> None:
+    counts = ((20, 1), (22, 1234), (90_000, 2))
+    plot = Histogram(counts, short, lambda one: f"f {one.low:g}: {one.count}", key="p")
+    ui, layout = laid_out(plot, dark(), Rect(10, 10, 300, 120))
+    for one in plot.bins:
+        left, right = layout.slot(one.place)
+        assert AREA.left <= left < right <= 310
+        assert plot.over(ui, ((left + right) // 2, 80)) == one.place
+        assert plot.read_out is not None and plot.read_out(one.place) is not None
+    assert plot.over(ui, (5, 5)) is None
+    first = layout.slot(0)[0] + 2, 80
+    area = Rect(10, 10, 300, 120)
+    assert pixels(drawn(plot, dark(), Touch(first), area)) != pixels(
+        drawn(plot, dark(), None, area)
+    )
+    nothing = Histogram((), short, lambda one: "", key="p")
+    drawn(nothing, dark(), Touch((50, 50)))
+
+
+def test_bars_before_others_and_levels_across() -> None:
+    g, f = Series(range(3), [0, 1, 2], "g", Kind.BARS, "bound"), [5, 5, 7]
+    levels = Level(7, "bound 7"), Level(9, "next bound 9", is_dashed=True)
+    both = Series(range(3), f, "up to f", Kind.BARS)
+    plot = Plot(Chart((g, both), levels=levels), x=Axis(ticks=((0, "0"), (2, "2"))), key="p")
+    _, layout = laid_out(plot, dark(), Rect(0, 0, 500, 140))
+    surface, pane = drawn(plot, dark(), None, Rect(0, 0, 500, 140)), layout.panes[0]
+    left, right = layout.slot(2)
+    at = (left + right) // 2
+    assert surface.get_at((at, pane.top(1)))[:3] == dark().theme.bound
+    assert surface.get_at((at, pane.top(4)))[:3] == dark().theme.accent
+    assert surface.get_at((pane.plot.right - 3, pane.top(7)))[:3] == dark().theme.text
+    assert ink(surface, pane.top(9), 0, 499, dark().theme.text) < 0.8
+
+
+# ---- Pointer and keys ---------------------------------------------------------------------------
+
+
+def test_click_drag_wheel_and_keys_go_to_a_position() -> None:
+    sought: list[int] = []
+    screen = Screen(lambda: search_plot(on_seek=sought.append, cursor=Cursor(20)))
+    layout = screen.plot.layout(screen.ui)
+    assert layout is not None
+    plot = layout.panes[0].plot
+    screen.mouse(pygame.MOUSEBUTTONDOWN, (plot.left, 100))
+    screen.mouse(pygame.MOUSEMOTION, (plot.right - 1, 100))
+    screen.mouse(pygame.MOUSEMOTION, (5000, 100))
+    screen.mouse(pygame.MOUSEBUTTONUP, (5000, 100))
+    assert sought == [0, 40, 40]
+    screen.mouse(pygame.MOUSEMOTION, plot.center)
+    screen.ui.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-2))
+    assert sought[3:] == [22]
+    screen.ui.focus("plot")
+    for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
+        assert screen.key(key)
+    assert sought[4:] == [19, 21, 0, 40]
+    assert not screen.key(pygame.K_LEFT, pygame.KMOD_LSHIFT)
+    assert not screen.key(pygame.K_SPACE)
+
+
+def test_nothing_is_sought_beyond_what_is_known() -> None:
+    sought: list[int] = []
+    chart = Chart((Series(range(9), range(9)), Series([6, 26], [20, 0], dash=Dash.DASHED)))
+    plot = Plot(chart, x=Axis(until=8), cursor=Cursor(7, y=3.0, ahead=3), on_seek=sought.append)
+    ui, layout = laid_out(plot, dark())
+    assert layout.x.high == 26
+    plot.press(ui, (layout.left(20), 100))
+    plot.key_down(ui, pygame.K_END, 0)
+    plot.key_down(ui, pygame.K_LEFT, 0)
+    assert sought == [8, 8, 6]
+    knob = layout.left(10), layout.panes[0].top(3)
+    assert drawn(plot, dark()).get_at(knob)[:3] == dark().theme.text
+
+
+def test_a_click_chooses_where_it_ends_on_the_chart() -> None:
+    chosen: list[int] = []
+    dots = Chart((Series(range(5), [1, 2, 3, 4, 5], kind=Kind.DOTS),))
+    screen = Screen(lambda: Plot(dots, x=Axis(), on_choose=chosen.append, key="plot"))
+    layout = screen.plot.layout(screen.ui)
+    assert layout is not None
+    at = layout.left(3) + 4, layout.panes[0].plot.centery
+    for end in (at, (0, SIZE[1] - 1)):
+        screen.mouse(pygame.MOUSEBUTTONDOWN, at)
+        screen.mouse(pygame.MOUSEBUTTONUP, end)
+    assert chosen == [3]
+
+
+def test_the_pointer_reads_every_series_and_has_a_tooltip() -> None:
+    asked: list[float] = []
+
+    def read(x: float) -> Reading:
+        asked.append(x)
+        rows = [(series, series.name, "7") for chart in shown for series in chart.series]
+        return Reading(x, f"Expansion {x:,}", tuple(rows))
+
+    shown = charts()
+    axis = Axis(high=40, title="expansions")
+    plot = Plot(
+        *shown, x=axis, read_out=read, describe=lambda x: f"at {x}", tip="A plot", key="plot"
+    )
+    ui, layout = laid_out(plot, dark())
+    at = layout.left(20), layout.panes[0].plot.centery
+    assert pixels(drawn(plot, dark())) != pixels(drawn(plot, dark(), Touch(at=at)))
+    assert asked == [20]
+    assert plot.look(ui, Touch(at=at)) != plot.look(ui, Touch())
+    assert plot.over(ui, (AREA.left, AREA.bottom)) is None
+    tips = [plot.tip_at(ui, place) for place in (at, (AREA.left, AREA.bottom), None)]
+    assert [tip and tip.words for tip in tips] == ["at 20", "A plot", "A plot"]
+
+
+def test_the_keyboard_reads_where_the_playhead_is() -> None:
+    plot = search_plot(cursor=Cursor(20), read_out=lambda x: Reading(x, f"Expansion {x}"))
+    assert pixels(drawn(plot, dark())) != pixels(drawn(plot, dark(), Touch(has_focus=True)))
+
+
+def test_the_playhead_and_the_heads_of_series_are_in_every_chart() -> None:
+    light = Painter(load_theme("light"), 1.0)
+    _, layout = laid_out(search_plot(), light)
+    without, with_head = drawn(search_plot(), light), drawn(search_plot(cursor=Cursor(30)), light)
+    for pane in layout.panes:
+        for row in (pane.plot.top, pane.plot.centery, pane.plot.bottom - 1):
+            assert is_like(with_head, (layout.left(30), row), light.theme.text)
+            assert not is_like(without, (layout.left(30), row), light.theme.text)
+    heads = drawn(search_plot(cursor=Cursor(heads=(("g", 10),))), light)
+    assert is_like(heads, (layout.left(10), layout.panes[0].plot.centery), light.theme.bound)
+
+
+# ---- Data that goes on --------------------------------------------------------------------------
+
+
+def test_nothing_is_drawn_again_where_the_data_is_the_same() -> None:
+    screen = Screen(lambda: search_plot(version=1))
+    before = screen.looks
+    screen.show(lambda: search_plot(version=1), 0.5)
+    assert screen.looks == before
+    assert screen.ui.seconds_to_change() is None
+    screen.show(lambda: search_plot(version=2), 1.0)
+    assert screen.looks != before
+
+
+def test_while_data_goes_on_the_picture_changes_ten_times_a_second() -> None:
+    screen = Screen(lambda: search_plot(40))
+    screen.show(lambda: search_plot(80), 1.0)
+    second = screen.shown
+    screen.frame(1.02)
+    screen.show(lambda: search_plot(120), 1.05)
+    assert screen.shown is second
+    assert screen.ui.seconds_to_change() == pytest.approx(1.0 + UPDATE_EVERY - 1.05)
+    screen.frame(1.0 + UPDATE_EVERY)
+    assert screen.shown is screen.plot
+    screen.show(lambda: search_plot(40), 1.12)
+    assert screen.shown is screen.plot, "other data is shown at once"
+    screen.show(lambda: Plot(x=Axis(), key="plot", empty="Nothing is expanded yet"), 1.13)
+    assert screen.plot.layout(screen.ui) is None
+
+
+def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one() -> None:
+    screen = Screen(search_plot)
+    screen.show(lambda: search_plot(rise=5), 1.0)
+    pictures = [pixels(screen.surface)]
+    while screen.ui.seconds_to_change() == 0:
+        screen.frame(1.0)
+        pictures.append(pixels(screen.surface))
+        assert len(pictures) < 5
+    straight = Screen(lambda: search_plot(rise=5))
+    assert len(pictures) == 2
+    assert pictures[0] != pictures[1] == pixels(straight.surface)
+
+
+# ---- Anything can be drawn ----------------------------------------------------------------------
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 300), st.none() | st.integers(0, 300)), max_size=300),
+    st.sampled_from(list(Kind)),
+    st.integers(60, 700),
+    st.integers(50, 350),
+    st.data(),
+)
+def test_any_values_can_be_drawn_in_any_room(
+    pairs: Sequence[tuple[int, int | None]],
+    kind: Kind,
+    width: int,
+    height: int,
+    data: st.DataObject,
+) -> None:
+    low = [float(least) for least, _ in pairs]
+    y = [np.nan if more is None else least for least, more in pairs]
+    high = [least + (more or 0) for least, more in pairs]
+    marks = tuple(Mark(x, f"{x}", x + 3) for x in data.draw(st.lists(st.integers(0, 300))))
+    series = Series(range(len(y)), y, data.draw(st.text(max_size=30)), kind, low=low, high=high)
+    cursor = Cursor(data.draw(st.integers(0, 300)), data.draw(st.none() | st.floats(0, 600)))
+    chart = Chart((series,), marks=marks, marks_title=data.draw(st.sampled_from(["", "Lost"])))
+    sought: list[int] = []
+    plot = Plot(chart, x=Axis(names_high=True), cursor=cursor, on_seek=sought.append, key="p")
+    painter, area = dark(data.draw(st.sampled_from((0.75, 1.0, 2.0)))), Rect(5, 5, width, height)
+    drawn(plot, painter, Touch(area.center, has_focus=True), area)
+    ui, _ = laid_out(plot, painter, area)
+    plot.press(ui, area.center)
+    plot.wheel(ui, 2, area.center)
+    assert all(0 <= x < max(1, len(y)) for x in sought)
+
+
+def test_a_picture_needs_no_window() -> None:
+    pygame.display.quit()
+    picture, painter = Surface((1600, 1120)), Painter(load_theme("light"), 2.0)
+    draw_plot(picture, painter, picture.get_rect(), search_plot())
+    theme = painter.theme
+    found = {tuple(picture.get_at((x, y)))[:3] for x in range(600, 660) for y in range(1120)}
+    assert {theme.accent, theme.bound, theme.good} <= found
