@@ -175,10 +175,11 @@ def test_the_shares_on_the_board_add_up_to_h(open_board: Opener) -> None:
     window = looked_into(open_board, Method("astar", "manhattan"))
     go(window, 3)
     glimpse = window.desk.inspecting.glimpse
-    assert sum(share.amount for share in glimpse.breakdown.shares) == glimpse.expansion.node.h
+    parts = glimpse.breakdown.contributions
+    assert sum(part.amount for part in parts) == glimpse.expansion.node.h
     drawn = next(p for p in window.screen.parts() if p.key == "shares")
     assert drawn.bounds == window.desk.view.geometry.tray
-    share = glimpse.breakdown.shares[0]
+    share = glimpse.breakdown.contributions[0]
     window.point(window.desk.view.geometry.cells[share.cells[0]].center)
     window.settle()
     assert any(share.words.lower() in said.lower() for said in window.words)

@@ -365,6 +365,8 @@ class Context:
         self.hovered: Hashable = None
         """The key of the control under the pointer, in the layer that has the input."""
         self.held: Hashable = None
+        self.states: dict[Hashable, object] = {}
+        """Of elements that are drawn without a layer."""
         self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
         self.must_build = self.must_place = self.must_emit = True
@@ -395,7 +397,7 @@ class Context:
 
     def state(self, key: Hashable, make: Callable[[], State]) -> State:
         """The state of the element of this key; made at first, and gone with its layer."""
-        states = (self._placed or self.layers[-1]).states
+        states = (self._placed or (self.layers[-1] if self.layers else self)).states
         if key not in states:
             states[key] = make()
         return states[key]  # type: ignore[return-value]  # what ``make`` has made

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from puzzler.game.play.settings import Settings
-from puzzler.search.limits import Limit
+from puzzler.search.options import Limit
 from puzzler.window.dialogs.settings import offered_scales
 from puzzler.window.toolkit.controls import Dropdown
 from tests.window.conftest import NEAR, Opener, Window
