@@ -23,7 +23,7 @@ from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
 from puzzler.cli.searching import Request, Tell, prepare, warn
 from puzzler.formats.reading import Line
 from puzzler.humanize import counted, memory
-from puzzler.solver.crews.crew import Crew
+from puzzler.solver.processes.pool import Pool
 
 if TYPE_CHECKING:
     from puzzler.search.method import Method
@@ -75,22 +75,22 @@ class WorkerOptions:
             if is_given:
                 raise typer.BadParameter(f"--{name} is for lists of {boards}: it goes with --batch")
 
-    def pool(self) -> Crew:
+    def pool(self) -> Pool:
         """The workers; PuzzlerError where there are none."""
-        from puzzler.solver.crews import cluster as clusters
-        from puzzler.solver.crews.alone import Alone
-        from puzzler.solver.crews.processes import Processes, cores
+        from puzzler.solver.cluster import cluster_pool
+        from puzzler.solver.processes.pool import SingleProcess
+        from puzzler.solver.processes.process_pool import ProcessPool, cores
 
         if self.cluster is not None:
-            if self.jobs is not None and self.cluster != clusters.LOCAL:
+            if self.jobs is not None and self.cluster != cluster_pool.LOCAL:
                 raise typer.BadParameter(
                     "--jobs says how many workers start here; the cluster has its own: "
                     "it goes with --cluster local only"
                 )
             with status("reaching the cluster"):
-                return clusters.Cluster(self.cluster, self.jobs or 0)
+                return cluster_pool.ClusterPool(self.cluster, self.jobs or 0)
         size = 1 if self.jobs is None else self.jobs or cores()
-        return Alone() if size == 1 else Processes(size)
+        return SingleProcess() if size == 1 else ProcessPool(size)
 
 
 Work = Callable[[Item, StatusLine, Tell], Result]
@@ -133,7 +133,7 @@ def attempt_quietly(work: Work[Item, Result], item: Item | None) -> Reply[Result
 class Job(Generic[Item, Result]):
     """Work on many items."""
 
-    pool: Crew
+    pool: Pool
     work: Work[Item, Result]
     needs_workers: Callable[[Item, Tell], bool]
     """Whether an item is work for workers; first loads what all of them inherit."""
@@ -230,7 +230,7 @@ class _Untagged(Generic[Tag, Item]):
         return NotImplemented if self._total is None else max(0, self._total)
 
 
-def search_needs_workers(pool: Crew) -> Callable[[Request, Tell], bool]:
+def search_needs_workers(pool: Pool) -> Callable[[Request, Tell], bool]:
     """What ``Job.needs_workers`` is for searches."""
 
     def check(request: Request, tell: Tell) -> bool:
@@ -244,7 +244,7 @@ def search_needs_workers(pool: Crew) -> Callable[[Request, Tell], bool]:
     return check
 
 
-def _tell_shares(method: Method, pool: Crew, tell: Tell) -> None:
+def _tell_shares(method: Method, pool: Pool, tell: Tell) -> None:
     """Tell how much memory each worker has, if they share it and the method needs it."""
     from puzzler.search.engine.algorithm import Keeps
     from puzzler.search.registry import ALGORITHMS

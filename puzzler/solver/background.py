@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from typing_extensions import override
 
 from puzzler.search.heuristics.heuristic import BuildProgress
-from puzzler.solver.messages import Command, Failed
+from puzzler.solver.messages import Command
 from puzzler.solver.threads import lower_priority
 from puzzler.solver.worker import Job, Need, Worker
 
@@ -29,7 +29,7 @@ class Call(Generic[Step, Result]):
     """It has returned, failed, or was cancelled."""
 
 
-CallWorker = Worker[Call[Step, Result], Failed]
+CallWorker = Worker[Call[Step, Result], None]
 
 
 def call(
@@ -85,7 +85,7 @@ class CallJob(Job[Call[Step, Result]], Generic[Step, Result]):
         return self._call
 
     @override
-    def end(self, failure: Failed | None) -> None:
+    def end(self, error: BaseException | None) -> None:
         self._call = replace(self._call, is_over=True)
         if self._steps is not None:
             self._steps.close()

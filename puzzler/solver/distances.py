@@ -17,7 +17,7 @@ from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.measuring import Measuring, Question, Ruler
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver.budget import Slice
-from puzzler.solver.messages import Ask, Command, Failed
+from puzzler.solver.messages import Ask, Command
 from puzzler.solver.worker import Job, Need, Worker
 
 MOST_RULERS = 3
@@ -109,7 +109,7 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
         return self._rulers
 
     @override
-    def end(self, failure: Failed | None) -> None:
+    def end(self, error: BaseException | None) -> None:
         self._drop_building()
 
     def _advance(self, question: Question) -> bool:

@@ -14,8 +14,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from enum import Enum
 from pathlib import Path
-from types import TracebackType
-from typing import Never, Self
+from typing import Self
 
 import puzzler
 from puzzler.search.compilation import (
@@ -82,13 +81,14 @@ class Preparation:
         self._load = load
         self._try_out = try_out
         self._lock = threading.Lock()
-        self._loader: Worker[Call[str, None], Never] | None = None
+        self._loader: Worker[Call[str, None], None] | None = None
         self._child: _Child | None = None
         self._find_readiness = find_readiness
         self._find_measuring = find_measuring
         self._has_measuring = False
         self._last_look = time.monotonic()
-        self._state = PreparationState.PREPARING
+        self.state = PreparationState.PREPARING
+        """As of the last poll."""
         found = find_readiness()
         if found is Readiness.WARM:
             self._become_ready()
@@ -97,13 +97,8 @@ class Preparation:
         elif found is Readiness.COLD:
             self._compile(command)
         else:
-            self._state = PreparationState.UNCOMPILED
+            self.state = PreparationState.UNCOMPILED
             self.message = "numba is not installed: the solver runs uncompiled and slow"
-
-    @property
-    def state(self) -> PreparationState:
-        """As of the last poll."""
-        return self._state
 
     @property
     def can_measure(self) -> bool:
@@ -111,18 +106,18 @@ class Preparation:
 
         While the child has those kernels to compile, this process had better not.
         """
-        if self._state is PreparationState.PREPARING:
+        if self.state is PreparationState.PREPARING:
             return False
         return self._has_measuring or self._child is None
 
     def poll(self) -> PreparationState:
         """Look whether the child has ended; never blocks."""
         if self._child is None:
-            return self._state
+            return self.state
         failure = self._child.poll()
         if failure is not None:
             self._child = None
-        if self._state is PreparationState.PREPARING:
+        if self.state is PreparationState.PREPARING:
             if failure:
                 self._fail(failure)
             elif failure == "" or (self._may_look() and self._find_readiness() is Readiness.WARM):
@@ -132,7 +127,7 @@ class Preparation:
             _log.warning("not all of the solver could be compiled (%s)", failure)
         elif not self._has_measuring and self._may_look():
             self._has_measuring = self._find_measuring()
-        return self._state
+        return self.state
 
     def _may_look(self) -> bool:
         """It is time to look at the cache once more."""
@@ -145,7 +140,7 @@ class Preparation:
     def load(self) -> bool:
         """Put the compiled kernels in place, from any thread; False where the plain ones serve."""
         with self._lock:
-            if self._state is not PreparationState.READY:
+            if self.state is not PreparationState.READY:
                 return False
             if not self._load():
                 self._fail(failure())
@@ -163,12 +158,7 @@ class Preparation:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        exception_type: type[BaseException] | None,
-        exception: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _compile(self, command: Sequence[str] | None) -> None:
@@ -180,15 +170,15 @@ class Preparation:
                 return
             self._child = _Child(command)
         except (OSError, ValueError) as error:
-            if self._state is PreparationState.PREPARING:
+            if self.state is PreparationState.PREPARING:
                 self._fail(str(error))
         else:
-            if self._state is PreparationState.PREPARING:
+            if self.state is PreparationState.PREPARING:
                 self.message = "preparing the solver, first run only"
             _log.info("compiling the solver in process %d, first run only", self._child.pid)
 
     def _become_ready(self) -> None:
-        self._state = PreparationState.READY
+        self.state = PreparationState.READY
         self.message = ""
         self._loader = Worker(CallJob(self._warm_up), name="kernel-loader")
 
@@ -200,7 +190,7 @@ class Preparation:
                 self._fail(str(error))
 
     def _fail(self, reason: str) -> None:
-        self._state = PreparationState.FAILED
+        self.state = PreparationState.FAILED
         self.message = f"the solver could not be compiled ({reason}): it runs uncompiled and slow"
         _log.warning(self.message)
 
@@ -233,9 +223,11 @@ class _Child:
         code = self._process.poll()
         if code is None:
             return None
-        failure = "" if code == 0 else self._last_error() or f"exit status {code}"
+        self._errors.seek(0)
+        lines = [line.strip() for line in self._errors.read().decode(errors="replace").split("\n")]
+        failure = next((line for line in reversed(lines) if line), f"exit status {code}")
         self._close_files()
-        return failure
+        return "" if code == 0 else failure
 
     def close(self) -> None:
         """End it and wait until it is gone."""
@@ -251,11 +243,6 @@ class _Child:
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._errors.close()
-
-    def _last_error(self) -> str:
-        self._errors.seek(0)
-        lines = self._errors.read().decode(errors="replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
 def _compile_command() -> list[str] | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import queue
 import time
+import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from typing_extensions import override
 
@@ -33,7 +33,7 @@ from puzzler.solver.messages import (
     SearchEvent,
     Started,
 )
-from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Worker
+from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Worker, one_line
 
 TELL_EVERY = 0.02
 """Seconds between two solutions that are published, but for the first and the last."""
@@ -51,46 +51,22 @@ def start(
     run_id: int,
     *,
     prepare: Callable[[], object] | None = None,
+    make: Callable[[Problem, Method], Beginning] = begin,
     clock: Callable[[], float] = time.perf_counter,
 ) -> SearchWorker:
     """Search in the background; ``run_id`` comes back in every event and snapshot.
 
-    ``prepare`` is called, and the tables are built, in the worker's thread.
-    """
-    first = ALGORITHMS[method.algorithm].at_once
-    return run(
-        begin(problem, method),
-        run_id,
-        unbegun(problem.start, problem.goal, method),
-        at_once=None if first is None else partial(first, problem),
-        prepare=prepare,
-        clock=clock,
-    )
-
-
-def run(
-    steps: Beginning,
-    run_id: int,
-    unbegun: SearchResult,
-    *,
-    at_once: Callable[[], Sequence[Move]] | None = None,
-    prepare: Callable[[], object] | None = None,
-    clock: Callable[[], float] = time.perf_counter,
-) -> SearchWorker:
-    """The same with a search of any making.
-
-    ``unbegun`` is the result where it is cancelled before its tables are built. ``at_once`` makes a
-    solution that is published before anything else.
+    ``prepare`` is called, and the tables are built, in the thread; ``make`` begins a search.
     """
     events: queue.SimpleQueue[SearchEvent] = queue.SimpleQueue()
-    job = SearchJob(steps, run_id, unbegun, events.put, clock)
+    job = SearchJob(problem, method, make(problem, method), run_id, events.put, clock)
 
     def prepared() -> None:
-        job.begin(() if at_once is None else tuple(at_once()))
+        job.begin()
         if prepare is not None:
             prepare()
 
-    return Worker(job, name="solver", run_id=run_id, events=events, prepare=prepared, clock=clock)
+    return Worker(job, name=f"solver-{run_id}", events=events, prepare=prepared, clock=clock)
 
 
 class SearchJob(Job[Progress | None]):
@@ -100,16 +76,18 @@ class SearchJob(Job[Progress | None]):
 
     def __init__(
         self,
+        problem: Problem,
+        method: Method,
         steps: Beginning,
         run_id: int,
-        unbegun: SearchResult,
         tell: Callable[[SearchEvent], object],
         clock: Callable[[], float],
     ) -> None:
         self.building: BuildProgress | None = None
+        self._problem = problem
+        self._method = method
         self._steps = steps
         self._run_id = run_id
-        self._unbegun = unbegun
         self._tell = tell
         self._clock = clock
         self._search: Search | None = None
@@ -117,7 +95,7 @@ class SearchJob(Job[Progress | None]):
         self._slice = Slice()
         self._began = clock()
         self._setup_seconds: float | None = None
-        self._first: tuple[Move, ...] = ()
+        self._first: tuple[Move, ...] = ()  # a solution that needed no tables
         self._is_cancelled = False
         self._commit: Commit | None = None  # the newest, until it is adopted
         self._told: tuple[tuple[Move, ...], int] | None = None  # solution and bound published last
@@ -135,11 +113,13 @@ class SearchJob(Job[Progress | None]):
         is_free = self._search is None or self._commit is not None
         return Need.TURN if is_free else Need.BUDGET
 
-    def begin(self, first: tuple[Move, ...]) -> None:
-        """Publish ``first``, a solution that needed no tables, and start to measure the setup."""
-        if first:
-            self._publish_solution(first, None, 0)
-        self._first, self._began = first, self._clock()
+    def begin(self) -> None:
+        """Publish a solution that needs no tables, if the algorithm has one."""
+        at_once = ALGORITHMS[self._method.algorithm].at_once
+        if at_once is not None:
+            self._first = tuple(at_once(self._problem))
+            self._publish_solution(self._first, None, 0)
+        self._began = self._clock()
 
     @override
     def advance(self, budget: int) -> int:
@@ -193,9 +173,13 @@ class SearchJob(Job[Progress | None]):
         return self._latest
 
     @override
-    def end(self, failure: Failed | None) -> None:
+    def end(self, error: BaseException | None) -> None:
         self._steps.close()
-        self._tell(failure or Finished(self._run_id, self._result()))
+        if error is None:
+            self._tell(Finished(self._run_id, self._result()))
+        else:
+            trace = "".join(traceback.format_exception(error))
+            self._tell(Failed(self._run_id, one_line(error), trace))
         self._search = None
 
     def _build(self) -> None:
@@ -213,7 +197,8 @@ class SearchJob(Job[Progress | None]):
             self._commit = None
 
     def _result(self) -> SearchResult:
-        search, result = self._search, self._unbegun
+        search = self._search
+        result = unbegun(self._problem.start, self._problem.goal, self._method)
         if search is not None:
             if self._status is Status.RUNNING:
                 self._adopt(search)

@@ -12,11 +12,9 @@ import logging
 import queue
 import threading
 import time
-import traceback
 import weakref
 from collections.abc import Callable, Sequence
 from enum import Enum
-from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
 
 from puzzler.board.errors import PuzzlerError
@@ -26,7 +24,6 @@ from puzzler.solver.budget import LARGEST_SLICE, RateLimit
 from puzzler.solver.messages import (
     Cancel,
     Command,
-    Failed,
     Pause,
     Resume,
     SetRate,
@@ -82,8 +79,8 @@ class Job(Protocol[Snapshot_co]):
         """The newest figures, as an immutable value."""
         ...
 
-    def end(self, failure: Failed | None) -> None:
-        """Release what is held; ``failure`` is what an exception ended it with. Called once."""
+    def end(self, error: BaseException | None) -> None:
+        """Release what is held; ``error`` is the exception that ended the job. Called once."""
         ...
 
 
@@ -99,7 +96,6 @@ class Worker(Generic[Snapshot, Event]):
         job: Job[Snapshot],
         *,
         name: str,
-        run_id: int = 0,
         events: queue.SimpleQueue[Event] | None = None,
         prepare: Callable[[], object] | None = None,
         commands: Sequence[Command] = (),
@@ -109,8 +105,8 @@ class Worker(Generic[Snapshot, Event]):
 
         ``prepare`` is called in the thread before the job begins; ``commands`` are sent before.
         """
-        self._loop = _Loop(job, run_id, prepare, clock)
-        self._name = f"{name}-{run_id}"
+        self._loop = _Loop(job, prepare, clock)
+        self._name = name
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue() if events is None else events
         self._thread: threading.Thread | None = None
         self._sent = 0
@@ -187,12 +183,7 @@ class Worker(Generic[Snapshot, Event]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        exception_type: type[BaseException] | None,
-        exception: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _put(self, command: Command) -> None:
@@ -206,7 +197,6 @@ class _Loop(Generic[Snapshot]):
     def __init__(
         self,
         job: Job[Snapshot],
-        run_id: int,
         prepare: Callable[[], object] | None,
         clock: Callable[[], float],
     ) -> None:
@@ -216,7 +206,6 @@ class _Loop(Generic[Snapshot]):
         self.settled = -1
         """How many commands had been obeyed when the job last had nothing to do."""
         self._job: Job[Snapshot] | None = job  # until its end: its memory is needed elsewhere
-        self._run_id = run_id
         self._prepare = prepare
         self._clock = clock
         self._limit = RateLimit(clock)
@@ -249,14 +238,14 @@ class _Loop(Generic[Snapshot]):
             self._end(job, None)
         except BaseException as error:  # whatever was raised, the end is published
             _log.debug("a job in the background failed", exc_info=True)
-            self._end(job, failed(self._run_id, error))
+            self._end(job, error)
         finally:
             self._job = None
 
-    def _end(self, job: Job[Snapshot], failure: Failed | None) -> None:
-        if failure is not None:
-            self.failure = failure.message
-        job.end(failure)
+    def _end(self, job: Job[Snapshot], error: BaseException | None) -> None:
+        if error is not None:
+            self.failure = one_line(error)
+        job.end(error)
         self._publish(job)
 
     def _advance(self, job: Job[Snapshot]) -> None:
@@ -289,7 +278,7 @@ class _Loop(Generic[Snapshot]):
             self.latest, self._published = latest, self._clock()
 
     def _obey_waiting(self, job: Job[Snapshot]) -> None:
-        while not self.commands.empty():
+        while not (self._is_cancelled or self.commands.empty()):
             self._obey(job, self.commands.get())
 
     def _obey(self, job: Job[Snapshot], command: Command) -> None:
@@ -309,12 +298,11 @@ class _Loop(Generic[Snapshot]):
         job.obey(command)
 
 
-def failed(run_id: int, error: BaseException) -> Failed:
-    """What is told of an exception: one line for the user, the traceback for the log."""
-    lines = str(error).strip().splitlines()
-    message = lines[0] if lines else ""
+def one_line(error: BaseException) -> str:
+    """What went wrong, in one line for the user."""
     if isinstance(error, MemoryError):
-        message = "out of memory"
-    elif not (isinstance(error, (PuzzlerError, ValueError)) and message):
-        message = ": ".join(filter(None, (type(error).__name__, message)))
-    return Failed(run_id, message, "".join(traceback.format_exception(error)))
+        return "out of memory"
+    text = next(iter(str(error).strip().splitlines()), "")
+    if isinstance(error, (PuzzlerError, ValueError)) and text:
+        return text
+    return ": ".join(filter(None, (type(error).__name__, text)))

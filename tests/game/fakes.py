@@ -318,12 +318,11 @@ class FakeExaminer:
         self,
         problem: Problem,
         method: Method,
-        run_id: int = 0,
         *,
         prepare: object = None,
         is_slow: bool = False,
     ) -> None:
-        self.problem, self.method, self.run_id = problem, method, run_id
+        self.problem, self.method = problem, method
         self.is_slow = is_slow
         self.sent: list[Command] = []
         self.moment: Moment | None = None
@@ -389,16 +388,15 @@ class FakeExaminer:
         self._sequence += 1
         self._reached = max(self._reached, glimpse.expansions)
         self.moment = Moment(
-            self.run_id,
-            self._sequence,
             glimpse,
-            self._is_running,
             is_there or at_end,
             at_end,
             coming if is_there else None,
-            self._total,
-            self._reached,
-            self._result,
+            sequence=self._sequence,
+            is_running=self._is_running,
+            total=self._total,
+            reached=self._reached,
+            result=self._result,
         )
 
     def cancel(self) -> None:

@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable, Iterable
 
 from puzzler.board import Board, Move
+from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.search.solve import Beginning
+from puzzler.search.solve import Beginning, unbegun
 from puzzler.solver import watch
 from puzzler.solver.messages import Failed, Finished, SearchEvent
 from puzzler.solver.watch import SearchWorker
@@ -18,7 +20,7 @@ from puzzler.solver.watch import SearchWorker
 GOAL = Board.solved(3, 3)
 
 
-UNBEGUN = SearchResult(Outcome.CANCELLED, GOAL, GOAL, "astar", "manhattan", 1)
+UNBEGUN = unbegun(GOAL, GOAL, Method("astar"))
 
 
 def start(
@@ -29,11 +31,11 @@ def start(
 ) -> SearchWorker:
     """A thread whose tables are built as ``building`` goes on."""
 
-    def begin() -> Beginning:
+    def make(problem: Problem, method: Method) -> Beginning:
         yield from building
         return make_search()
 
-    return watch.run(begin(), run_id, UNBEGUN, clock=clock)
+    return watch.start(Problem(GOAL, GOAL), Method("astar"), run_id, make=make, clock=clock)
 
 
 def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:

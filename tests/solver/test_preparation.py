@@ -173,7 +173,7 @@ def test_the_child_finds_this_package_from_any_folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def unusual_folder(monkeypatch):
-    monkeypatch.setattr(compilation, "_room", compilation._Room())
+    monkeypatch.setattr(compilation, "_process", compilation._Process())
 
 
 def test_the_child_compiles_into_the_usual_folder(tmp_path, monkeypatch, unusual_folder):
@@ -197,7 +197,7 @@ def test_without_a_folder_of_its_own_child_and_parent_share_a_temporary_one(
     assert folder.is_dir() and folder.parent == tmp_path
     assert compilation.kernel_folder() == folder
 
-    compilation._room.folder = None  # as in the child, that is told
+    compilation._process.folder = None  # as in the child, that is told
     monkeypatch.setattr(compiler, "end_with_parent", lambda: None)
     monkeypatch.setattr(compiler, "prepare", lambda: iter([str(compilation.kernel_folder())]))
     assert compiler.main(folder) == 0

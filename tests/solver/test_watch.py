@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import os
-import sys
 import threading
 import time
 from dataclasses import replace
@@ -15,13 +12,16 @@ from puzzler.board import Board, Move, shuffle
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
+from puzzler.search.compilation import load_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.result import MOST_SHOWN, Outcome
+from puzzler.search.solve import solve
 from puzzler.search.solve import start as start_search
-from puzzler.solver import threads, watch
+from puzzler.solver import watch
 from puzzler.solver.messages import (
     Cancel,
     Commit,
@@ -30,7 +30,6 @@ from puzzler.solver.messages import (
     Found,
     Pause,
     Resume,
-    SetRate,
     Started,
     Step,
 )
@@ -90,40 +89,6 @@ def test_the_search_is_made_in_the_thread():
     with start(make, 1) as handle:
         all_events(handle)
     assert made_in != [threading.current_thread()]
-
-
-def test_poll_takes_no_more_than_its_limit():
-    with start(ScriptedSearch, 1) as handle:
-        wait_until(lambda: not handle.is_alive)
-        assert [len(handle.poll(limit=2)) for _ in range(3)] == [2, 1, 0]
-
-
-def test_pause_step_and_resume():
-    search = endless()
-    with start(lambda: search, 1) as handle:
-        wait_until(lambda: search.expanded > 100)
-        handle.send(Pause())
-        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
-        paused_at = search.expanded
-        assert handle.latest.stats.expanded == paused_at
-        assert handle.latest.rate == 0
-
-        handle.send(Step(5))
-        handle.send(Step())
-        wait_until(lambda: handle.latest.stats.expanded == paused_at + 6)
-        wait_until(lambda: handle.latest.is_paused)
-        time.sleep(0.02)
-        assert search.expanded == paused_at + 6
-
-        handle.send(Resume())
-        wait_until(lambda: search.expanded > paused_at + 1000)
-
-
-def test_a_step_from_a_running_search_pauses_it():
-    search = endless()
-    with start(lambda: search, 1) as handle:
-        handle.send(Step(3))
-        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
 
 
 def test_a_paused_search_can_be_cancelled():
@@ -223,16 +188,6 @@ def test_tables_that_cannot_be_built():
     assert end.message == "OSError: the disk is full"
 
 
-def test_closing_in_mid_search_leaves_no_thread_and_can_be_repeated():
-    handle = start(endless, 1)
-    wait_until(lambda: handle.latest is not None)
-    handle.close()
-    handle.close()
-    assert not handle.is_alive
-    assert solver_threads() == []
-    assert isinstance(handle.poll()[-1], Finished)
-
-
 def test_two_runs_at_once_keep_their_events_apart():
     with start(endless, 1) as old, start(ScriptedSearch, 2) as new:
         assert {event.run_id for event in all_events(new)} == {2}
@@ -260,69 +215,12 @@ def test_live_figures_show_the_rate():
         assert handle.latest.current == search.start
 
 
-def test_live_figures_come_at_most_twenty_times_a_second():
-    class Counting(ScriptedSearch):
-        asked = 0
-
-        def stats(self):
-            self.asked += 1
-            return super().stats()
-
-    search = Counting(10**15)
-    began = time.perf_counter()
-    with start(lambda: search, 1):
-        wait_until(lambda: search.asked > 5)
-    assert search.asked <= 20 * (time.perf_counter() - began) + 3
-
-
-def test_a_rate_holds_the_search_back_and_none_lets_it_go():
-    search = endless(on_advance=lambda: None)
-    now = [0.0]
-    with start(lambda: search, 1, clock=lambda: now[0]) as handle:
-        handle.send(Pause())
-        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
-        before = search.expanded
-        handle.send(SetRate(10))
-        handle.send(Resume())
-        for expansions in range(1, 6):
-            wait_until(lambda n=expansions: search.expanded == before + n)
-            time.sleep(0.01)
-            assert search.expanded == before + expansions
-            now[0] += 0.1000001
-        handle.send(SetRate(None))
-        wait_until(lambda: search.expanded > before + 10_000)
-
-
-def test_a_rate_of_nothing_waits_for_another():
-    search = endless()
-    with start(lambda: search, 1) as handle:
-        handle.send(Pause())
-        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
-        before = search.expanded
-        handle.send(SetRate(0))
-        handle.send(Resume())
-        time.sleep(0.05)
-        assert search.expanded <= before + 1
-        handle.send(SetRate(None))
-        wait_until(lambda: search.expanded > before + 100)
-
-
-@pytest.mark.parametrize(
-    ("error", "message"),
-    [
-        (RuntimeError("the kernel\nis broken"), "RuntimeError: the kernel"),
-        (ValueError("no weight is called -1"), "no weight is called -1"),
-        (MemoryError(), "out of memory"),
-        (ZeroDivisionError(), "ZeroDivisionError"),
-        (SystemExit(3), "SystemExit: 3"),
-    ],
-)
-def test_a_crash_is_told_in_one_line_with_its_traceback(error, message):
-    with start(lambda: ScriptedSearch(fails_at=100, error=error), 4) as handle:
+def test_a_crash_is_told_with_its_traceback():
+    with start(lambda: ScriptedSearch(fails_at=100, error=MemoryError()), 4) as handle:
         started, end = all_events(handle)
         assert started == Started(4)
         assert isinstance(end, Failed)
-        assert (end.run_id, end.message) == (4, message)
+        assert (end.run_id, end.message) == (4, "out of memory")
         assert "in advance" in end.traceback
         wait_until(lambda: not handle.is_alive)
         assert handle.poll() == []
@@ -341,71 +239,27 @@ def test_a_crash_in_making_the_search_is_told_without_a_start():
     assert UnsolvableError.__name__ in end.traceback
 
 
-def test_compiling_is_told_as_something_that_is_being_built(monkeypatch):
-    from puzzler.search.compilation import COMPILING
-
-    may_go_on = threading.Event()
-
-    def building():
-        yield BuildProgress(0.5, "tables")
-        may_go_on.wait(10)
-
-    with start(ScriptedSearch, 1, building()) as handle:
-        wait_until(lambda: handle.building == BuildProgress(0.5, "tables"))
-        monkeypatch.setattr(handle._loop, "_is_compiling", lambda: True)
-        assert handle.building is COMPILING
-        may_go_on.set()
-        all_events(handle)
-        assert handle.building is None
-
-
 def paused(handle):
     return handle.latest is not None and handle.latest.is_paused
 
 
-def test_a_step_expands_exactly_what_it_says_where_slices_expand_less_or_nothing():
-    shares = iter([0, 1, 0, 0, 2] * 10_000)
-    search = endless()
-    search.spend = lambda budget: min(budget, next(shares))
-    with start(lambda: search, 1) as handle:
-        handle.send(Pause())
-        wait_until(lambda: paused(handle))
-        before = search.expanded
-        handle.send(Step(1000))
-        wait_until(lambda: handle.latest.stats.expanded == before + 1000)
-        wait_until(lambda: paused(handle))
-        time.sleep(0.02)
-        assert search.expanded == before + 1000
-
-
-def test_a_rate_charges_what_was_expanded():
-    search = endless(on_advance=lambda: None)
-    search.spend = lambda budget: 0 if len(search.budgets) % 3 else budget
-    now = [0.0]
-    with start(lambda: search, 1, clock=lambda: now[0]) as handle:
-        handle.send(Pause())
-        wait_until(lambda: paused(handle))
-        before = search.expanded
-        handle.send(SetRate(10))
-        handle.send(Resume())
-        for expansions in range(1, 6):
-            wait_until(lambda n=expansions: search.expanded == before + n)
-            time.sleep(0.01)
-            assert search.expanded == before + expansions
-            now[0] += 0.1000001
-
-
-def test_a_pause_and_a_cancel_are_heard_while_nothing_is_expanded():
-    search = endless()
-    search.spend = lambda budget: 0
-    with start(lambda: search, 1) as handle:
-        wait_until(lambda: search.budgets)
-        handle.send(Pause())
-        wait_until(lambda: paused(handle))
-        handle.send(Resume())
-        handle.send(Cancel())
-        *_, end = all_events(handle)
-    assert end.result.status is Outcome.CANCELLED and search.expanded == 0
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("algorithm", ["bfs", "idastar"])
+def test_kernels_may_become_compiled_while_plain_ones_run(algorithm):
+    problem = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+    method = Method(algorithm)
+    jit.restore_plain()
+    try:
+        with watch.start(problem, method, 1) as handle:
+            wait_until(lambda: handle.latest is not None and handle.latest.stats.expanded > 100)
+            assert load_compiled()
+            *_, end = all_events(handle)
+    finally:
+        assert load_compiled()
+    assert isinstance(end, Finished)
+    expected = solve(problem.start, problem.goal, method)
+    assert end.result.moves == expected.moves
+    assert replace(end.result.stats, elapsed=0) == replace(expected.stats, elapsed=0)
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "idastar", "bidirectional", "beam"])
@@ -420,15 +274,6 @@ def test_a_step_of_a_real_search_is_exact(algorithm):
             handle.send(Step(steps))
             wait_until(lambda old=before: paused(handle) and handle.latest is not old)
             assert handle.latest.stats.expanded == before.stats.expanded + steps
-
-
-def test_a_handle_that_is_dropped_ends_its_search():
-    search = endless()
-    handle = start(lambda: search, 1)
-    wait_until(lambda: search.expanded > 10)
-    del handle
-    gc.collect()
-    wait_until(lambda: not solver_threads())
 
 
 def test_an_answer_that_gets_shorter_is_told_from_the_first_move_that_differs(monkeypatch):
@@ -522,26 +367,6 @@ def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
             if isinstance(event, Found):
                 told[event.index :] = event.moves
         assert told[:3] == list(found.moves[:3]) and leads(problem.start, told, problem.goal)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere priorities are of processes")
-def test_a_thread_steps_back_alone():
-    def priority() -> int:
-        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-
-    heard: list[int] = []
-
-    def hear() -> None:
-        heard.append(priority())
-        threads.lower_priority()
-        heard.append(priority())
-
-    before = priority()
-    thread = threading.Thread(target=hear)
-    thread.start()
-    thread.join(300)
-    assert heard == [before, min(before + threads.NICENESS, 19)]
-    assert priority() == before
 
 
 def test_a_stop_takes_an_answer_that_was_told_not_back_even_before_the_tables_are_there():

@@ -20,7 +20,7 @@ from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import KEEPING, StatusLine, status
 from puzzler.cli.searching import Request, is_interrupted, search
 from puzzler.formats.format import Contents
-from puzzler.solver.crews.crew import Crew
+from puzzler.solver.processes.pool import Pool
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -241,7 +241,7 @@ class ListLine(StatusLine):
 
 
 def _compare(
-    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Crew, *, is_list: bool
+    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool, *, is_list: bool
 ) -> tuple[tuple[Entry, ...], ExitStatus]:
     """A row for each method, with its result on each board, and the worst status of all.
 
@@ -274,7 +274,7 @@ def _compare(
 
 
 def _results(
-    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Crew, *, is_list: bool
+    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool, *, is_list: bool
 ) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
     """Every cell with its result and status, board by board."""
     line = ListLine("")

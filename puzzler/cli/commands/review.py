@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from puzzler.game.review.review import Review
     from puzzler.search.options import Limit
-    from puzzler.solver.crews.crew import Crew
+    from puzzler.solver.processes.pool import Pool
 
 LARGE_SECONDS = 10.0
 """The limit on boards of more than 16 cells, where none is given."""
@@ -183,7 +183,7 @@ def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> Exi
     return ExitStatus.SOLVED if is_complete else ExitStatus.LIMIT
 
 
-def _needs_workers(play: Play, tell: Tell, pool: Crew) -> bool:
+def _needs_workers(play: Play, tell: Tell, pool: Pool) -> bool:
     """What ``Job.needs_workers`` is for reviews."""
     from puzzler.search.compilation import load_compiled
     from puzzler.search.engine.measuring import Ruler

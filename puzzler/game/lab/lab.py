@@ -28,7 +28,7 @@ class StartExaminer(Protocol):
     """``solver.inspection.job.inspect``, or a test's own."""
 
     def __call__(
-        self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
+        self, problem: Problem, method: Method, *, prepare: Callable[[], object]
     ) -> InspectionWorker:
         """Take a search under the lens; ``prepare`` is called in its thread before all else."""
         ...
@@ -56,7 +56,6 @@ class Lab:
         self._predictions = predictions
         self._prepare = prepare
         self._start_examiner = start_examiner
-        self._started = 0
         self._examiners: list[InspectionWorker] = []
         self._opened: tuple[Inspecting, Method] | None = None
 
@@ -131,8 +130,7 @@ class Lab:
     def examine(self, problem: Problem, method: Method) -> InspectionWorker:
         """Take a search under the lens; ``close`` ends it, if nobody has before."""
         self._examiners = [each for each in self._examiners if each.is_alive]
-        self._started += 1
-        examiner = self._start_examiner(problem, method, self._started, prepare=self._prepare)
+        examiner = self._start_examiner(problem, method, prepare=self._prepare)
         self._examiners.append(examiner)
         return examiner
 

@@ -33,7 +33,6 @@ class StartRacer(Protocol):
         problem: Problem,
         methods: Sequence[Method],
         rules: RaceRules,
-        run_id: int,
         *,
         memory_bytes: int,
         is_paused: bool,
@@ -64,7 +63,6 @@ class Race:
         self._prepare = prepare
         self._start_racer = start_racer
         self._start_examiner = start_examiner
-        self._started = 0
         self._threads: list[RaceWorker | InspectionWorker] = []
         self._last: Racing | None = None
 
@@ -214,21 +212,19 @@ class Race:
             problem,
             methods,
             rules,
-            self._number(),
             memory_bytes=self._sitting.settings.limit.memory,
             is_paused=is_paused,
             rate=rate,
             prepare=self._prepare,
         )
-        self._threads.append(racer)
+        self._keep(racer)
         return racer
 
     def _examine(self, problem: Problem, method: Method) -> InspectionWorker:
-        examiner = self._start_examiner(problem, method, self._number(), prepare=self._prepare)
-        self._threads.append(examiner)
+        examiner = self._start_examiner(problem, method, prepare=self._prepare)
+        self._keep(examiner)
         return examiner
 
-    def _number(self) -> int:
-        self._threads = [each for each in self._threads if each.is_alive]
-        self._started += 1
-        return self._started
+    def _keep(self, worker: RaceWorker | InspectionWorker) -> None:
+        """Close it with the others."""
+        self._threads = [*(each for each in self._threads if each.is_alive), worker]

@@ -21,7 +21,7 @@ from puzzler.search.method import Method
 from puzzler.search.solve import Beginning, begin
 from puzzler.solver.inspection.moments import Inspection, Moment, MomentCache
 from puzzler.solver.inspection.search import InspectedSearch
-from puzzler.solver.messages import Command, Failed, Pause, Record, Resume, Seek, SetRate
+from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.worker import Job, Need, Worker
 
 SHOW_EVERY = 0.04
@@ -40,14 +40,13 @@ SOON = 1_000_000
 FAR = 1 << 62
 """Further than any search goes."""
 
-InspectionWorker = Worker[Inspection, Failed]
+InspectionWorker = Worker[Inspection, None]
 """Its commands are ``Seek``, ``Resume``, ``Pause``, ``SetRate``, ``Record`` and ``Cancel``."""
 
 
 def inspect(
     problem: Problem,
     method: Method,
-    run_id: int = 0,
     *,
     prepare: Callable[[], object] | None = None,
     make: Callable[[Problem, Method], Beginning] = begin,
@@ -59,8 +58,8 @@ def inspect(
     called in the thread first; ``make`` begins a search.
     """
     method = replace(method, limit=replace(method.limit, seconds=None))
-    job = InspectionJob(problem, method, run_id, make, clock)
-    return Worker(job, name="inspection", run_id=run_id, prepare=prepare, clock=clock)
+    job = InspectionJob(problem, method, make, clock)
+    return Worker(job, name="inspection", prepare=prepare, clock=clock)
 
 
 class InspectionJob(Job[Inspection]):
@@ -72,12 +71,10 @@ class InspectionJob(Job[Inspection]):
         self,
         problem: Problem,
         method: Method,
-        run_id: int,
         make: Callable[[Problem, Method], Beginning],
         clock: Callable[[], float],
     ) -> None:
         self.building: BuildProgress | None = None
-        self._run_id = run_id
         self._make: Callable[[], Beginning] = lambda: make(problem, method)
         self._clock = clock
         self._search = InspectedSearch(method, clock)
@@ -138,7 +135,7 @@ class InspectionJob(Job[Inspection]):
         return Inspection(self._shown, self._log, self._seeking)
 
     @override
-    def end(self, failure: Failed | None) -> None:
+    def end(self, error: BaseException | None) -> None:
         self._seeking = None
         if self._steps is not None:
             self._steps.close()
@@ -267,19 +264,8 @@ class InspectionJob(Job[Inspection]):
     def _moment(
         self, glimpse: Glimpse, coming: Expansion | None = None, *, is_there: bool = False
     ) -> Moment:
-        search = self._search
-        return Moment(
-            self._run_id,
-            0,
-            glimpse,
-            self._is_running,
-            is_there,
-            at_end=search.has_ended and coming is None,
-            coming=coming,
-            total=search.total,
-            reached=self._reached,
-            result=search.result,
-        )
+        at_end = self._search.has_ended and coming is None
+        return Moment(glimpse, is_there, at_end, coming)
 
     def _show(self, moment: Moment) -> None:
         """Show ``moment``, with what is known of the search by now."""

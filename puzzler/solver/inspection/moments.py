@@ -20,13 +20,8 @@ MOST_NODES = 1_000_000
 class Moment:
     """A search after some number of expansions."""
 
-    run_id: int
-    sequence: int
-    """Counts up with every moment that is shown."""
     glimpse: Glimpse
     """The search at this moment; without its time, which means nothing for a stepped search."""
-    is_running: bool
-    """More moments will follow without a command."""
     is_there: bool
     """The search stands here: the same moment always shows exactly this. False for one that was
     passed while running."""
@@ -34,11 +29,15 @@ class Moment:
     """The search has ended, and this is its last moment."""
     coming: Expansion | None
     """What is expanded next, where the search stands here; None at the end and while it runs."""
-    total: int | None
+    sequence: int = 0
+    """Counts up with every moment that is shown."""
+    is_running: bool = False
+    """More moments will follow without a command."""
+    total: int | None = None
     """States expanded in all; None while the end has not been seen."""
-    reached: int
+    reached: int = 0
     """The furthest moment that has been seen."""
-    result: SearchResult | None
+    result: SearchResult | None = None
     """None while the end has not been seen."""
     samples: Sampled | None = None
     """Figures against expansions, up to the furthest moment that has been seen."""

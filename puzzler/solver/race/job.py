@@ -12,7 +12,7 @@ from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.solve import Beginning, begin
 from puzzler.solver.budget import Slice
-from puzzler.solver.messages import Cancel, Command, Failed, Pause, SetRate, StopLane
+from puzzler.solver.messages import Cancel, Command, Pause, SetRate, StopLane
 from puzzler.solver.race.lane import TURN, Lane
 from puzzler.solver.race.progress import LaneState, RaceProgress
 from puzzler.solver.race.rules import ROUND_SECONDS, Pace, RaceRules, lane_methods
@@ -27,16 +27,15 @@ LEAST_ROUNDS = 2
 FAIR = 0.025
 """And otherwise this share of those done before: lanes are never further apart than that."""
 
-RaceWorker = Worker[RaceProgress, Failed]
+RaceWorker = Worker[RaceProgress, None]
 """Its commands are ``Pause``, ``Resume``, ``Step``, ``SetRate``, ``StopLane`` and ``Cancel``; its
 last snapshot ``is_over``."""
 
 
-def start_race(  # noqa: PLR0913  what makes a race, and what tests put in place of time
+def start_race(
     problem: Problem,
     methods: Sequence[Method],
     rules: RaceRules,
-    run_id: int = 0,
     *,
     memory_bytes: int | None = None,
     is_paused: bool = False,
@@ -56,9 +55,8 @@ def start_race(  # noqa: PLR0913  what makes a race, and what tests put in place
     lanes = [Lane(problem, method, rules, make, clock) for method in methods]
     memory_each = min(method.limit.memory for method in methods)
     return Worker(
-        RaceJob(lanes, rules, run_id, memory_each, clock),
+        RaceJob(lanes, rules, memory_each, clock),
         name="race",
-        run_id=run_id,
         prepare=prepare,
         commands=[*([Pause()] if is_paused else []), SetRate(rate)],
         clock=clock,
@@ -74,14 +72,12 @@ class RaceJob(Job[RaceProgress]):
         self,
         lanes: Sequence[Lane],
         rules: RaceRules,
-        run_id: int,
         memory_each: int,
         clock: Callable[[], float],
     ) -> None:
         self.building: BuildProgress | None = None
         self._lanes = lanes
         self._rules = rules
-        self._run_id = run_id
         self._memory_each = memory_each
         self._clock = clock
         self._slice = Slice(TURN)  # in rounds
@@ -157,7 +153,6 @@ class RaceJob(Job[RaceProgress]):
             at for at, lane in zip(spent, lanes, strict=True) if lane.state is LaneState.RUNNING
         ]
         self._latest = RaceProgress(
-            self._run_id,
             lanes,
             moment=min(running) if running else max(spent),
             elapsed=0.0 if self._began is None else end - self._began - self._paused,
@@ -168,10 +163,10 @@ class RaceJob(Job[RaceProgress]):
         return self._latest
 
     @override
-    def end(self, failure: Failed | None) -> None:
-        if failure is not None:
+    def end(self, error: BaseException | None) -> None:
+        if error is not None:
             for lane in self._lanes:
-                lane.fail(failure)
+                lane.fail(error)
 
     @property
     def _is_abreast(self) -> bool:

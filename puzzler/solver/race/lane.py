@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from puzzler.board.scenario import Problem
 from puzzler.search.compilation import is_compiled
@@ -17,10 +18,9 @@ from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.samples import COARSE, Samples
 from puzzler.search.solve import Beginning, unbegun
 from puzzler.solver.budget import Slice
-from puzzler.solver.messages import Failed
 from puzzler.solver.race.progress import LaneProgress, LaneState
 from puzzler.solver.race.rules import ROUND_SECONDS, Pace, RaceRules
-from puzzler.solver.worker import failed
+from puzzler.solver.worker import one_line
 
 MOST_TIMES = 2_000
 """Pairs of seconds and expansions that are kept of a lane, an even number."""
@@ -107,7 +107,7 @@ class Lane:
             if end.value.status is not Status.RUNNING:
                 self._end()
         except Exception as error:  # whatever it was, the other lanes go on
-            self.fail(failed(0, error))
+            self.fail(error)
 
     def turn(self, moment: float) -> None:
         """Search a slice towards ``moment``."""
@@ -132,7 +132,7 @@ class Lane:
             if search.status is not Status.RUNNING:
                 self._end()
         except Exception as error:  # whatever it was, the other lanes go on
-            self.fail(failed(0, error))
+            self.fail(error)
 
     def look(self, *, samples: bool) -> LaneProgress:
         """Its progress as of now; samples anew only if asked for."""
@@ -157,53 +157,41 @@ class Lane:
         if self._search is not None:
             self._end(is_stopped=True)
         elif not self.progress.state.is_over:
-            nothing = unbegun(self._problem.start, self._problem.goal, self.progress.method)
-            self._release()
-            self.progress = replace(
-                self.progress, state=LaneState.STOPPED, building=None, result=nothing
-            )
+            start, goal = self._problem.start, self._problem.goal
+            self._finish(LaneState.STOPPED, result=unbegun(start, goal, self.progress.method))
 
-    def fail(self, failure: Failed) -> None:
+    def fail(self, error: BaseException) -> None:
         """End it with an exception, unless it is over; the figures are those looked at last."""
         if self.progress.state.is_over:
             return
-        _log.warning("a search of a race failed\n%s", failure.traceback)
-        self._release()
-        self.progress = replace(
-            self.progress,
-            state=LaneState.FAILED,
-            building=None,
-            times=self._times.pairs,
-            failure=failure.message,
-            traceback=failure.traceback,
-        )
+        _log.warning("a search of a race failed", exc_info=error)
+        self._finish(LaneState.FAILED, failure=one_line(error))
 
     def _end(self, *, is_stopped: bool = False) -> None:
         search = self._search
         assert search is not None
-        progress = self.look(samples=True)
+        self.look(samples=True)
         result = replace(
             search.result(cancelled=is_stopped),
             setup_seconds=self._setup_seconds,
             compiled=is_compiled(),
         )
         self._times.end(search.elapsed, search.expanded)
-        self._release()
-        self.progress = replace(
-            progress,
-            state=LaneState.STOPPED if is_stopped else _STATES[result.status],
+        self._finish(
+            LaneState.STOPPED if is_stopped else _STATES[result.status],
             stats=result.stats,
             lower_bound=result.lower_bound,
             best_length=result.length,
-            times=self._times.pairs,
             result=result,
         )
 
-    def _release(self) -> None:
-        """Release the memory of the search."""
+    def _finish(self, state: LaneState, **figures: Any) -> None:
+        """Release the search, and set the last figures."""
         if self._steps is not None:
             self._steps.close()
         self._search = None
+        times = self._times.pairs
+        self.progress = replace(self.progress, state=state, building=None, times=times, **figures)
 
 
 class Times:

@@ -60,15 +60,12 @@ class LaneProgress:
     """None while it runs, and where it failed."""
     failure: str = ""
     """What went wrong, in one line; "" where nothing did."""
-    traceback: str = ""
-    """The whole of it, for the log."""
 
 
 @dataclass(frozen=True)
 class RaceProgress:
     """All lanes at one moment, those that still run abreast of each other."""
 
-    run_id: int
     lanes: tuple[LaneProgress, ...]
     """In the order in which they were named."""
     moment: float

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Unpack
-
-from pygame import Rect, Surface
 
 from puzzler.game.play.category import Kind, RelayKind
 from puzzler.game.storage.statistics import Curve, Means, Order, SolveRow, Summary
@@ -17,15 +15,16 @@ from puzzler.window.files.saving import new_file, results_folder
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank, Segments, Tabs
 from puzzler.window.toolkit.dialog import Dialog
-from puzzler.window.toolkit.element import Context, Control, Element, Options, Point, Range, Touch
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Column, Fit, Row, Rule, Wrap
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.plot import Plot, Reading
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Series
+from puzzler.window.toolkit.plot_axes import Kind as SeriesKind
 from puzzler.window.toolkit.table import Order as Sorting
 from puzzler.window.toolkit.table import Rows, Table, TableColumn
-from puzzler.window.widgets.control import Touch as OldTouch
-from puzzler.window.widgets.value_curve import Series, ValueCurve
 from puzzler.window.window import Window
 
 KEY = "statistics"
@@ -45,6 +44,8 @@ _RENEW_SECONDS = 1.0
 """Proven distances are read not more often than this: there may be very many solves."""
 _TIME_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 36_000)
 """Seconds between two lines of the grid."""
+_BEYOND = 4.0
+"""Times the median: longer solves have no room on the curve."""
 
 _DATE = TableColumn(Order.DATE.value, "Date", "88 May 2888, 88:88", is_right=False, priority=9)
 _TIME = TableColumn(Order.SECONDS.value, "Time", "88:88.8", priority=8)
@@ -96,7 +97,7 @@ class _Statistics:
         self.page = _SOLVES
         self.message = ""
         self.sorting = Sorting(Order.DATE.value)
-        self.summary, self.curve = Summary(), Curve()
+        self.summary, self.curve, self.chart = Summary(), Curve(), Chart(())
         self.rows = Rows()
         self._solves: dict[int, SolveRow] = {}
         self._news, self._read_at = self.statistics.news, window.now
@@ -127,8 +128,14 @@ class _Statistics:
             _means(self.summary),
             grow=1,
         )
-        curve = TimesCurve(
-            time_series(self.curve), self._curve_words, self._review_point, grow=1, key="times"
+        curve = Plot(
+            self.chart,
+            x=Axis(high=max(1, len(self.curve.points) - 1), ticks=_days(self.curve)),
+            on_choose=self._review_point,
+            read_out=self._read_out,
+            heights=(100, 150),
+            grow=1,
+            key="times",
         )
         body: list[Element]
         if is_narrow:
@@ -183,6 +190,7 @@ class _Statistics:
     def _read(self) -> None:
         self.summary = self.statistics.summary(self.kind, is_session=self.is_session)
         self.curve = self.statistics.curve(self.kind)
+        self.chart = times_chart(self.curve, self._curve_title())
         self._read_rows()
 
     def _read_rows(self) -> None:
@@ -202,17 +210,22 @@ class _Statistics:
         self._solves |= dict(enumerate(rows, first))
         return [cells(row, self._columns) for row in rows]
 
-    def _curve_words(self, index: int | None) -> str:
-        """What the pointer is over; else what is shown."""
-        if index is None or index >= len(self.curve.points):
-            noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
-            said = f"time of {counted(self.curve.count, noun)}"
-            if any(point.mean is not None for point in self.curve.points):
-                said += ", and the mean of 12"
-            return f"All time: {said}" if self.is_session else sentence(said)
-        point = self.curve.points[index]
-        mean = "" if point.mean is None else f", mean of 12: {precise_time(point.mean)}"
-        return f"{date_and_time(point.at)}: {precise_time(point.seconds)}{mean}"
+    def _curve_title(self) -> str:
+        noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
+        words = f"time of {counted(self.curve.count, noun)}"
+        if any(point.mean is not None for point in self.curve.points):
+            words += ", and the mean of 12"
+        return f"All time: {words}" if self.is_session else sentence(words)
+
+    def _read_out(self, place: float) -> Reading | None:
+        """The solve under the pointer."""
+        if round(place) >= len(self.curve.points):
+            return None
+        point, (mean, time) = self.curve.points[round(place)], self.chart.series
+        rows = [(time, time.name, precise_time(point.seconds))]
+        if point.mean is not None:
+            rows.append((mean, mean.name, precise_time(point.mean)))
+        return Reading(place, date_and_time(point.at), tuple(rows))
 
     # ---- What is chosen -------------------------------------------------------------------
 
@@ -412,60 +425,25 @@ def file_stem(kind: Kind) -> str:
     return f"puzzler-{re.sub('[^a-z0-9]+', '-', plain).strip('-')}"
 
 
-def time_series(curve: Curve) -> Series:
-    """Times and their means, with the first and the last day below."""
-    points = curve.points
-    return Series(
-        tuple(point.seconds for point in points),
-        tuple(point.mean for point in points),
-        _TIME_STEPS,
-        first=date_and_time(points[0].at).split(",")[0] if points else "",
-        last=date_and_time(points[-1].at).split(",")[0] if len(points) > 1 else "",
+def times_chart(curve: Curve, title: str) -> Chart:
+    """The time of each solve as a dot, and the means as a line."""
+    times = [point.seconds for point in curve.points]
+    means = [math.nan if point.mean is None else point.mean for point in curve.points]
+    places = range(len(times))
+    # a few very long solves would press all others flat: they are wedges at the upper edge
+    most = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
+    high = None if max(times, default=0.0) <= most else most
+    return Chart(
+        (
+            Series(places, means, "Mean of 12"),
+            Series(places, times, "Time", kind=SeriesKind.DOTS, color="bound"),
+        ),
+        Axis(high=high, words=axis_time, steps=_TIME_STEPS),
+        title,
     )
 
 
-class TimesCurve(Control):
-    """The times of the solves; the line above says what the pointer is over."""
-
-    takes_focus = False
-
-    def __init__(
-        self,
-        series: Series,
-        words: Callable[[int | None], str],
-        on_choose: Callable[[int], object],
-        **options: Unpack[Options],
-    ) -> None:
-        super().__init__(**options)
-        self.words, self.on_choose = words, on_choose
-        self.curve = ValueCurve("times", axis_time)
-        self.curve.series = series
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(120), ui.painter.px(240))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        return Range(ui.painter.px(100), ui.painter.px(150))
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        head = ui.painter.px(24)
-        below = Rect(rect.left, rect.top + head, rect.width, rect.height - head)
-        self.curve.place(ui.painter, below)
-
-    def release(self, ui: Context, at: Point) -> None:
-        index = self.curve.index_at(at)
-        if index is not None:
-            self.on_choose(index)
-
-    def look(self, ui: Context, touch: Touch) -> Hashable:
-        return self.curve.look(OldTouch(touch.at)), self._said(touch), self.rect.size
-
-    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
-        painter = ui.painter
-        head = Rect(self.rect.left, self.rect.top, self.rect.width, painter.px(22))
-        size, color = painter.type_size(14), painter.theme.text_muted
-        painter.write(surface, self._said(touch), Face.BODY, size, color, head)
-        self.curve.draw(surface, painter, OldTouch(touch.at))
-
-    def _said(self, touch: Touch) -> str:
-        return self.words(None if touch.at is None else self.curve.index_at(touch.at))
+def _days(curve: Curve) -> tuple[tuple[float, str], ...]:
+    """The first and the last day, below their solves."""
+    days = [date_and_time(point.at).split(",")[0] for point in curve.points]
+    return tuple((place, days[place]) for place in {0, len(days) - 1}) if days else ()

@@ -225,6 +225,18 @@ class Control(Element):
         """Text came from the keyboard, or from an input method."""
 
 
+def seek_step(key: int, mod: int) -> float | None:
+    """How far a key leads along a line; None with Shift, Ctrl or Alt, and for other keys."""
+    steps = {
+        pygame.K_LEFT: -1,
+        pygame.K_RIGHT: 1,
+        pygame.K_HOME: -math.inf,
+        pygame.K_END: math.inf,
+    }
+    is_plain = not mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT)
+    return steps.get(key) if is_plain else None
+
+
 def own(children: Sequence[Child]) -> tuple[Element, ...]:
     """The children that are there."""
     return tuple(child for child in children if child)
@@ -372,8 +384,8 @@ class Context:
         self.must_build = self.must_place = self.must_emit = True
         self.now = 0.0
         """The time of this frame, in seconds."""
-        self.refresh_due = math.inf
-        """When something looks different where it stands, because time has passed."""
+        self.wakes: dict[float, bool] = {}
+        """The times at which something changes, and whether the trees are described anew then."""
 
     # ---- What has changed ---------------------------------------------------------------
 
@@ -389,9 +401,14 @@ class Context:
         """Something looks different where it stands."""
         self.must_emit = True
 
-    def refresh_at(self, seconds: float) -> None:
-        """Something will look different at that time."""
-        self.refresh_due = min(self.refresh_due, seconds)
+    def wake_in(self, seconds: float, *, builds: bool = True) -> None:
+        """Describe the trees anew after so many seconds: something will be shown by then.
+
+        For views that change with time alone; not within what ``reuse`` keeps. Elements that only
+        look different by then build nothing.
+        """
+        at = self.now + seconds
+        self.wakes[at] = builds or self.wakes.get(at, False)
 
     # ---- State of the picture -----------------------------------------------------------
 

@@ -14,17 +14,16 @@ from pygame import Rect, Surface
 from puzzler.window.toolkit.element import (
     Context,
     Control,
-    Element,
     Frame,
     Options,
     Point,
     Range,
     Tip,
     Touch,
+    seek_step,
 )
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot_axes import (
-    SAMPLE_UNITS,
     Axis,
     Chart,
     Kind,
@@ -161,7 +160,7 @@ class Plot(Control):
         elif ui.now >= due or not self.goes_on(before):
             state.shown, state.shown_at = self, ui.now
         else:
-            ui.refresh_at(due)
+            ui.wake_in(due - ui.now, builds=False)
         super().emit(ui, frame)
 
     def goes_on(self, before: Plot) -> bool:
@@ -262,7 +261,7 @@ class Plot(Control):
             yield replace(pane, scale=kept.scale), kept
         if is_behind:
             state.turn += 1
-            ui.refresh()
+            ui.wake_in(0.0, builds=False)
 
     # ---- Input ------------------------------------------------------------------------------
 
@@ -283,16 +282,8 @@ class Plot(Control):
         return self._step(ui, lines)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """With Shift, Ctrl or Alt the keys mean something else."""
-        steps = {
-            pygame.K_LEFT: -1,
-            pygame.K_RIGHT: 1,
-            pygame.K_HOME: -math.inf,
-            pygame.K_END: math.inf,
-        }
-        if key not in steps or mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            return False
-        return self._step(ui, steps[key])
+        step = seek_step(key, mod)
+        return step is not None and self._step(ui, step)
 
     def _step(self, ui: Context, count: float) -> bool:
         layout = self.layout(ui)
@@ -342,17 +333,12 @@ class Histogram(Plot):
     def arrange(self, ui: Context, rect: Rect) -> None:
         self.bins = binned(self.counts, max(2, rect.width // ui.painter.px(_BAR_UNITS)))
         series = tuple(
-            Series(
-                [one.place for one in some],
-                [one.count for one in some],
-                kind=Kind.BARS,
-                color=color,
-            )
+            Series([one.place for one in some], [one.count for one in some], "", Kind.BARS, color)
             for some, color in ((self.bins[:1], "accent"), (self.bins[1:], "bound"))
         )
         labels = tuple((float(one.place), self.words(one.start)) for one in self.bins)
         chart = Chart(series, title=self.title, bar_words=self.count_words)
-        self.charts, self.version = (chart,), self.bins
+        self.charts, self.version = (chart,), (self.title, self.bins)
         self.x = Axis(ticks=labels)
 
     def _read(self, x: float) -> Reading | None:
@@ -384,31 +370,6 @@ def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
         Bin(place, low + place * step, heap[0][0], heap[-1][0], sum(count for _, count in heap))
         for place, heap in heaps.items()
     )
-
-
-class Sample(Element):
-    """A piece of the line of a series, to be put beside its name."""
-
-    def __init__(self, series: Series, **options: Unpack[Options]) -> None:
-        super().__init__(**options)
-        self.series = series
-
-    def measure_width(self, ui: Context) -> Range:
-        width = ui.painter.px(SAMPLE_UNITS)
-        return Range(width, width)
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.px(SAMPLE_UNITS)
-        return Range(height, height)
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        look = self.series.color, self.series.dash, ui.painter.scale
-
-        def draw(surface: Surface) -> None:
-            draw_sample(surface, ui.painter, self.series, self.rect)
-
-        frame.part(self.rect, look, draw)
 
 
 def draw_plot(surface: Surface, painter: Painter, area: Rect, plot: Plot) -> None:

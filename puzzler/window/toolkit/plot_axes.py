@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -392,24 +392,19 @@ def _at_ends(painter: Painter, pane: Pane, right: int) -> tuple[tuple[Series, Re
     """The names beside the last values of lines, moved apart where they would overlap."""
     line = round(1.25 * painter.type_size(TYPE_UNITS))
     named = [series for series in pane.chart.series if series.name]
-    # of a line that goes up and down a lot, the middle of its end
+    # the mean of the last values: the very last of a jagged line may lie far from it
     ends = [s.ys[~np.isnan(s.ys)][-max(1, len(s.ys) // 100) :] for s in named]
-    wanted = sorted(
-        zip(
-            pane.tops([ys.mean() if len(ys) else 0.0 for ys in ends]).tolist(),
-            range(len(named)),
-            strict=True,
-        )
-    )
-    tops = spread([top - line / 2 for top, _ in wanted], line, pane.well.top, pane.well.bottom)
+    middles = pane.tops([ys.mean() if len(ys) else 0.0 for ys in ends])
+    order = np.argsort(middles, kind="stable").tolist()
+    tops = spread(middles[order] - line / 2, line, pane.well.top, pane.well.bottom)
     left = pane.well.right + painter.px(_GAP_UNITS)
     return tuple(
         (named[number], Rect(left, round(top), right - left, line))
-        for (_, number), top in zip(wanted, tops, strict=True)
+        for number, top in zip(order, tops, strict=True)
     )
 
 
-def spread(wanted: Sequence[float], height: float, top: float, bottom: float) -> list[float]:
+def spread(wanted: Iterable[float], height: float, top: float, bottom: float) -> list[float]:
     """Where rows of ``height`` begin, near to ``wanted`` (ascending) and between two edges."""
     placed: list[float] = []
     for place in wanted:
@@ -435,7 +430,7 @@ def _labels(layout: Layout, strip: Rect, x: Axis) -> tuple[tuple[str, Face, Rect
             low, high = layout.x.low, layout.x.high
             step = x.step(high - low, most)
             named = tuple((tick, x.words(tick)) for tick in ticks(low, high, step))
-            if x.names_high and named[-1][0] < high:
+            if x.names_high and (not named or named[-1][0] < high):
                 named = (*named, (high, x.words(high)))
         places: list[tuple[str, Face, Rect]] = []
         for tick, words in named:

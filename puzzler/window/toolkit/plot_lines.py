@@ -55,9 +55,9 @@ def color_of(painter: Painter, series: Series) -> Color:
 
 
 def thinned(series: Series, lefts: Floats, step: float) -> Trace:
-    """The values at ``lefts``: the mean of those that share ``step`` pixels.
+    """The values at ``lefts``: the mean and the range of those that share ``step`` pixels.
 
-    A line that goes up and down a lot is one still; how far it went shows in the range.
+    So a jagged line stays readable, and no extreme is lost.
     """
     y = series.ys
     low = y if series.low is None else floats(series.low)
@@ -125,7 +125,7 @@ def draw_curves(layout: Layout, pane: Pane, until: float) -> tuple[Surface, Rect
             _draw_band(picture, color, x, low, high, thick / many, np.isnan(y))
         _draw_line(lines, color, x * many, y * many, series.dash, thick, unit)
     smooth = pygame.transform.smoothscale(lines, area.size)
-    # a mean with nothing is the colour times its share already
+    # smoothscale mixes with transparent black: the colours are premultiplied
     picture.blit(smooth, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return picture, area
 
@@ -217,8 +217,8 @@ def _draw_line(
 def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points]:
     """The whole line, or its dashes.
 
-    Measured from left to right: along a line that goes up and down a lot dashes would be dust.
-    Upright parts of steps are whole.
+    Dashes are measured along x: along a jagged line they would be too short to see. Vertical parts
+    of steps are drawn whole.
     """
     points = list(zip(left.tolist(), top.tolist(), strict=True))
     begin, end = float(left[0]), float(left[-1])

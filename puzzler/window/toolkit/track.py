@@ -18,6 +18,7 @@ from puzzler.window.toolkit.element import (
     Point,
     Range,
     Touch,
+    seek_step,
 )
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
@@ -187,23 +188,20 @@ class Track(Control):
         ui.refresh()
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return self._step(round(lines))
+        return self._step(lines)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """With Shift, Ctrl or Alt the keys mean something else."""
-        whole = self._span[2]
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_HOME: -whole, pygame.K_END: whole}
-        if key not in steps or mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            return False
-        return self._step(steps[key])
+        step = seek_step(key, mod)
+        return step is not None and self._step(step)
 
-    def _step(self, count: int) -> bool:
+    def _step(self, count: float) -> bool:
         if self.branch is not None:
             self.branch.on_seek(_held(self.branch.position + count, self.branch.total))
         elif self.on_seek is not None and self.is_enabled:
             here = self.position if self.target is None else self.target
             # beyond an end that is not known the search goes on
-            self.on_seek(max(0, here + count) if self.is_open else _held(here + count, self.total))
+            is_on = self.is_open and count < math.inf
+            self.on_seek(_held(here + count, here + round(count) if is_on else self.total))
         return self.is_enabled
 
 
@@ -252,8 +250,8 @@ class GapBar(Element):
         frame.part(rect, (left, right, is_met), draw)
 
 
-def _held(position: int, most: int) -> int:
-    return max(0, min(most, position))
+def _held(position: float, most: int) -> int:
+    return round(max(0, min(most, position)))
 
 
 def _draw_line(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import cast
 
@@ -51,7 +50,6 @@ class Ui(Context):
         self._is_tip_shown = False
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
-        self.rebuild_due = math.inf
         self.is_moving = False
         """A dialog follows work that goes on: it may change in every frame."""
 
@@ -85,13 +83,6 @@ class Ui(Context):
         if self.must_build:
             self._reused.clear()
 
-    def wake_in(self, seconds: float) -> None:
-        """Describe the trees anew after so many seconds: something will be shown by then.
-
-        For views that change with time alone; not within what ``reuse`` keeps.
-        """
-        self.rebuild_due = min(self.rebuild_due, self.now + seconds)
-
     def find(self, key: Hashable) -> Element | None:
         """What can be reached under that key in the topmost layer that has it."""
         self.update()
@@ -122,7 +113,7 @@ class Ui(Context):
             must_place, self.must_place = self.must_place or must_build, False
             self.must_emit = False
             if must_build:
-                self.rebuild_due = math.inf  # it is asked for again where it is needed
+                self.wakes = {at: False for at, builds in self.wakes.items() if not builds}
             window = Rect((0, 0), self.size)
             for number, layer in enumerate(self.layers):
                 self._placed = layer
@@ -369,19 +360,16 @@ class Ui(Context):
     # ---- Tooltips -----------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Let time pass up to ``now``, in seconds: a tooltip may appear or go, a plot change."""
+        """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
         self.now = now
         was_moving = self.is_moving
         polls = [layer.poll() for layer in self.layers[1:] if layer.poll is not None]
         self.is_moving = any(polls)
         if self.is_moving or was_moving:
             self.rebuild()
-        if now >= self.rebuild_due:
-            self.rebuild_due = math.inf
-            self.rebuild()
-        if now >= self.refresh_due:
-            self.refresh_due = math.inf
-            self.refresh()
+        for at in [at for at in self.wakes if at <= now]:
+            self.must_build |= self.wakes.pop(at)
+            self.must_emit = True
         pointed = self._tipped()
         name = None if pointed is None else pointed.element.name
         if self._hushed is not None and name != self._hushed:
@@ -397,13 +385,11 @@ class Ui(Context):
         self._show_tip(is_shown=now - self._pointed[1] >= SECONDS)
 
     def seconds_to_change(self) -> float | None:
-        """How long until something changes with time alone; None where nothing does."""
-        if self.must_build or self.must_place or self.must_emit:
-            return 0.0
-        due = min(self.refresh_due, self.rebuild_due)
+        """How long until something looks different without input; None where nothing will."""
+        times = set(self.wakes)
         if self._pointed is not None and not self._is_tip_shown:
-            due = min(due, self._pointed[1] + SECONDS)
-        return None if due == math.inf else max(0.001, due - self.now)
+            times.add(self._pointed[1] + SECONDS)
+        return max(0.001, min(times) - self.now) if times else None
 
     @property
     def tip(self) -> Tip | None:

@@ -31,8 +31,8 @@ class Lab(Stage):
     def __init__(self, method=METHOD, *, is_slow=False, store=None, **settings):
         self.examiners = []
 
-        def examine(problem, method, run_id, *, prepare):
-            self.examiners.append(FakeExaminer(problem, method, run_id, is_slow=is_slow))
+        def examine(problem, method, *, prepare):
+            self.examiners.append(FakeExaminer(problem, method, is_slow=is_slow))
             return self.examiners[-1]
 
         self.store = store or Store.in_memory()

@@ -32,8 +32,8 @@ class LabStage(Stage):
     def __init__(self, start=START, goal=GOAL, **settings):
         self.examiners = []
 
-        def examine(problem, method, run_id, *, prepare):
-            self.examiners.append(FakeExaminer(problem, method, run_id))
+        def examine(problem, method, *, prepare):
+            self.examiners.append(FakeExaminer(problem, method))
             return self.examiners[-1]
 
         scenario = Scenario(start, goal, seed=3, shuffle_moves=9, difficulty="easy")

@@ -34,8 +34,8 @@ class LessonStage(Stage):
     def __init__(self, store=None, read=lambda: Shelf(lessons())):
         self.examiners = []
 
-        def examine(problem, method, run_id, *, prepare):
-            self.examiners.append(FakeExaminer(problem, method, run_id))
+        def examine(problem, method, *, prepare):
+            self.examiners.append(FakeExaminer(problem, method))
             return self.examiners[-1]
 
         scenario = Scenario(OWN, GOAL, seed=3, shuffle_moves=9, difficulty="easy")

@@ -49,8 +49,8 @@ class RaceStage(Stage):
     ):
         self.examiners = []
 
-        def examine(problem, method, run_id, *, prepare):
-            self.examiners.append(examiner(problem, method, run_id))
+        def examine(problem, method, *, prepare):
+            self.examiners.append(examiner(problem, method))
             return self.examiners[-1]
 
         scenario = Scenario(start, goal, seed=3, shuffle_moves=9, difficulty="easy")

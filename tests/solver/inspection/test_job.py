@@ -37,7 +37,7 @@ def examine():
     examiners = []
 
     def begun(problem=PROBLEM, method=LONG, **more):
-        examiners.append(inspect(problem, method, 7, **more))
+        examiners.append(inspect(problem, method, **more))
         return examiners[-1]
 
     yield begun
@@ -66,7 +66,7 @@ def frozen(moment):
 
 def test_it_begins_before_the_first_expansion(examine):
     moment = settled(examine())
-    assert (moment.expansions, moment.run_id, moment.is_there) == (0, 7, True)
+    assert (moment.expansions, moment.is_there) == (0, True)
     assert (moment.glimpse.expansion, moment.coming.index) == (None, 0)
     assert (moment.total, moment.result, moment.is_running) == (None, None, False)
 

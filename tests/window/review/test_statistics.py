@@ -16,16 +16,17 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.review.source import SourceKind
 from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Order
+from puzzler.humanize import precise_time
 from puzzler.window.review import statistics
 from puzzler.window.review.statistics import (
     SOLVE_COLUMNS,
-    TimesCurve,
     cells,
     file_stem,
     short_title,
 )
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.controls import Dropdown, Segments
+from puzzler.window.toolkit.plot import Plot
 from puzzler.window.toolkit.table import Table
 from tests.window.conftest import NEAR, Opener, Window
 
@@ -126,12 +127,12 @@ def test_figures_are_those_of_the_store(opened: Opened) -> None:
     for size, means in summary.means.items():
         assert f"Mean of {size}" in words
         assert f"{means.best.moves:.1f}" in words
-    curve = window.find("times")
-    assert isinstance(curve, TimesCurve)
-    points = known.curve(kind_of(window, "3×3")).points
-    assert len(curve.curve.series.values) == len(points)
-    window.point((round(curve.curve.left_of(40)), curve.rect.bottom - 40))
-    assert any("mean of 12:" in words for words in window.words)
+    plot, point = window.find("times"), known.curve(kind_of(window, "3×3")).points[40]
+    assert isinstance(plot, Plot) and plot.read_out is not None
+    reading = plot.read_out(40)
+    assert reading is not None and point.mean is not None
+    values = [value for _, _, value in reading.rows]
+    assert values == [precise_time(point.seconds), precise_time(point.mean)]
 
 
 def test_every_row_is_that_of_the_store(opened: Opened) -> None:

@@ -590,8 +590,8 @@ def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one() ->
     screen = Screen(search_plot)
     screen.show(lambda: search_plot(rise=5), 1.0)
     pictures = [pixels(screen.surface)]
-    while screen.ui.seconds_to_change() == 0:
-        screen.frame(1.0)
+    while screen.ui.seconds_to_change() is not None:
+        screen.frame(screen.ui.now + 0.001)
         pictures.append(pixels(screen.surface))
         assert len(pictures) < 5
     straight = Screen(lambda: search_plot(rise=5))
@@ -640,3 +640,22 @@ def test_a_picture_needs_no_window() -> None:
     theme = painter.theme
     found = {tuple(picture.get_at((x, y)))[:3] for x in range(600, 660) for y in range(1120)}
     assert {theme.accent, theme.bound, theme.good} <= found
+
+
+def test_data_that_is_described_anew_each_time_comes_to_rest() -> None:
+    """Nothing asks for more pictures because of the pictures that were asked for."""
+    built: list[int] = []
+
+    def make() -> Plot:
+        built.append(1)
+        return search_plot()
+
+    screen = Screen(make)
+    for frame in range(1, 9):
+        screen.show(make, frame / 60)
+    now, count = 1.0, len(built)
+    while (wait := screen.ui.seconds_to_change()) is not None and now < 3.0:
+        now += wait
+        screen.frame(now)
+    assert screen.ui.seconds_to_change() is None
+    assert len(built) == count

@@ -1,4 +1,4 @@
-"""Tracks: where the handle is, where a hand leads, what lies below; and bars of two ends."""
+"""Tracks: where the handle is, what pointer and keys seek, the profile; and bars of two ends."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def placed(track: Track) -> tuple[Context, Track]:
 
 
 @given(st.integers(1, 5000), st.data())
-def test_a_hand_leads_to_the_position_that_it_points_at(total: int, data: st.DataObject) -> None:
+def test_the_pointer_seeks_the_position_it_is_at(total: int, data: st.DataObject) -> None:
     position = data.draw(st.integers(0, total))
     sought: list[int] = []
     ui, track = placed(Track(position, total, sought.append, key="t"))

@@ -1,4 +1,4 @@
-"""A crew on many machines: the workers of a Dask scheduler, or of one that is started here."""
+"""A pool on many machines: the workers of a Dask scheduler, or of one that is started here."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from typing import TYPE_CHECKING
 
+from typing_extensions import override
+
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.solver.crews.crew import MOST_DEATHS, Done, Item, Result, handed_out, nothing
-from puzzler.solver.crews.interrupts import unheard
+from puzzler.solver.processes.interrupts import without_interrupts
+from puzzler.solver.processes.pool import MOST_DEATHS, Done, Item, Pool, Result
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -28,14 +30,14 @@ PATIENCE = 10.0
 """Seconds within which a scheduler has to answer, and to have a worker."""
 LARGEST_PORT = 65535
 LARGEST_GREETING = 65536
-"""Bytes, many times what Dask takes to say who it is."""
+"""Bytes, many times what Dask sends first."""
 LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application")
-"""Who tells on standard error about every worker that dies: that is made up for."""
+"""These report every worker that dies on standard error, although its item is done again."""
 
 _LOCAL_SETTINGS = {
-    # looking every 10 ms what the threads do is for charts that nobody sees here
+    # sampling the threads every 10 ms is only for the dashboard
     "distributed.worker.profile.enabled": False,
-    # a worker that dies again and again is started again and again
+    # a worker that dies repeatedly is started again each time
     "distributed.deploy.lost-worker-timeout": "1 day",
 }
 _ADDRESS = re.compile(
@@ -43,15 +45,12 @@ _ADDRESS = re.compile(
 )
 
 
-class Cluster:
-    """The workers of one scheduler: those that it has, and those that join it later.
+class ClusterPool(Pool):
+    """The workers of one scheduler, also those that join it later.
 
     An item whose worker dies is given to others as often as the scheduler allows, and then as often
-    again while nothing else runs: it may have been the item beside it that was at fault.
+    again while nothing else runs: another item on that worker may have been at fault.
     """
-
-    inherits = False
-    is_elsewhere = True
 
     def __init__(self, address: str, jobs: int = 0) -> None:
         """Reach the scheduler at ``address``, such as tcp://lab1:8786 or lab1:8786.
@@ -69,7 +68,7 @@ class Cluster:
         self._name = f"puzzler-{uuid.uuid4().hex}"
         self._runs = count()
         self._closing = ExitStack()
-        atexit.register(self.close)  # for whoever is stopped before there is work
+        atexit.register(self.close)  # in case the program is stopped before there is work
         try:
             self._closing.enter_context(_quiet())
             local = self._closing.enter_context(_local(jobs)) if address == LOCAL else None
@@ -80,43 +79,37 @@ class Cluster:
             raise
 
     @property
+    @override
     def memory_shares(self) -> int:
-        """The most items that are worked on at once on one machine."""
         shares: Counter[str] = Counter()
         for address, threads in self._client.nthreads().items():
             shares[address.rpartition(":")[0]] += threads
         return max(shares.values(), default=1)
 
-    def run(
-        self,
-        work: Callable[[Item], Result],
-        items: Iterable[Item],
-        *,
-        is_ordered: bool = True,
-        on_done: Callable[[], object] = nothing,
+    @override
+    def start(
+        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
     ) -> Iterator[Done[Result]]:
-        """As every crew; what is under way is stopped on all machines when it is not wanted."""
-        from puzzler.solver.crews.cluster_run import ClusterRun
+        from puzzler.solver.cluster.run import ClusterRun
 
         name = (self._name, next(self._runs))
-        run = ClusterRun(self._client, name, work, items, is_ordered=is_ordered)
-        return handed_out(run.found(), is_ordered=is_ordered, on_done=on_done)
+        return ClusterRun(self._client, name, work, items, is_ordered=is_ordered).found()
 
+    @override
     def close(self) -> None:
-        """Leave the scheduler; end it and its workers where they were started here."""
         self._closing.close()
         atexit.unregister(self.close)
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Nothing of Dask's own on standard error: what matters is said in one line of ours."""
+    """Dask prints nothing: errors that matter are reported in one line."""
     levels = {name: logging.getLogger(name).level for name in LOGGERS}
     for name in LOGGERS:
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # its versions differ: whether ours do is what counts
+            warnings.simplefilter("ignore")  # Dask: its versions need not be the same
             yield
     finally:
         for name, level in levels.items():
@@ -129,13 +122,13 @@ def _local(jobs: int) -> Iterator[LocalCluster]:
     import dask
     from distributed import LocalCluster
 
-    from puzzler.solver.crews.cluster_worker import LocalNanny
+    from puzzler.solver.cluster.task import LocalNanny
 
     with ExitStack() as stack:
         room = tempfile.TemporaryDirectory(prefix="puzzler-", ignore_cleanup_errors=True)
         folder = stack.enter_context(room)
         stack.enter_context(dask.config.set(_LOCAL_SETTINGS))
-        with unheard():
+        with without_interrupts():
             cluster = LocalCluster(
                 n_workers=jobs or None,
                 threads_per_worker=1,
@@ -159,7 +152,7 @@ def _client(address: str, local: LocalCluster | None) -> Iterator[Client]:
 
     try:
         if local is None:
-            _knock(address)
+            _check_address(address)
         client = Client(local or address, timeout=PATIENCE, set_as_default=False, name="puzzler")
     except (OSError, ValueError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -171,21 +164,21 @@ def _client(address: str, local: LocalCluster | None) -> Iterator[Client]:
             client.close(timeout=2)
 
 
-def _knock(address: str) -> None:
-    """ValueError where it is no address, OSError where no scheduler listens there.
+def _check_address(address: str) -> None:
+    """ValueError if it is no address, OSError if no scheduler listens there.
 
-    Found out before there is a client: one that never met a scheduler does not end well.
+    Checked before a client is made: one that never reached a scheduler does not end cleanly.
     """
     match = _ADDRESS.fullmatch(address)
     if match is None or int(match["port"]) > LARGEST_PORT:
         raise ValueError("an address is such as tcp://lab1:8786")
     host, port = match["host"].strip("[]"), int(match["port"])
-    with socket.create_connection((host, port), PATIENCE) as door:
+    with socket.create_connection((host, port), PATIENCE) as connection:
         if match["scheme"] == "tls":
             return
         greeting = b""  # Dask speaks first: how many bytes follow, as 64 bits
         while len(greeting) < 8:
-            received = door.recv(8 - len(greeting))
+            received = connection.recv(8 - len(greeting))
             if not received:
                 break
             greeting += received
@@ -195,8 +188,8 @@ def _knock(address: str) -> None:
 
 @contextmanager
 def _prepared(client: Client, address: str, name: str) -> Iterator[None]:
-    """The workers are there, have this puzzler, and stop what nobody wants any more."""
-    from puzzler.solver.crews.cluster_worker import Stopping, edition
+    """The workers are there, have this puzzler, and stop tasks that are cancelled."""
+    from puzzler.solver.cluster.task import Stopping, edition
 
     try:
         client.wait_for_workers(1, timeout=PATIENCE)

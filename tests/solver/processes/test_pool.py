@@ -17,18 +17,17 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.solver.crews import processes
-from puzzler.solver.crews.alone import Alone
-from puzzler.solver.crews.crew import Crew, Done, handed_out, in_order
-from puzzler.solver.crews.processes import READY, Processes
-from tests.solver.crews import works
+from puzzler.solver.processes import prefetch, process_pool
+from puzzler.solver.processes.pool import Done, Pool, SingleProcess, in_order
+from puzzler.solver.processes.process_pool import READY, ProcessPool
+from tests.solver.processes import works
 
 ROOT = Path(__file__).parents[3]
 posix = pytest.mark.skipif(os.name == "nt", reason="processes are killed by signals")
 
 
-def two() -> Processes:
-    return Processes(2)
+def two() -> ProcessPool:
+    return ProcessPool(2)
 
 
 def is_running(number: int) -> bool:
@@ -46,16 +45,16 @@ def wait_for(happened: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("make", [Alone, two])
-def test_every_item_is_done_in_order(make: Callable[[], Crew]) -> None:
-    with closing(make()) as crew:
-        found = list(crew.run(works.square_slowly, range(12)))
+@pytest.mark.parametrize("make", [SingleProcess, two])
+def test_every_item_is_done_in_order(make: Callable[[], Pool]) -> None:
+    with closing(make()) as pool:
+        found = list(pool.run(works.square_slowly, range(12)))
     assert found == [Done(index, index * index) for index in range(12)]
 
 
 def test_without_order_what_is_done_first_comes_first() -> None:
-    with closing(two()) as crew:
-        found = list(crew.run(works.square_slowly, range(12), is_ordered=False))
+    with closing(two()) as pool:
+        found = list(pool.run(works.square_slowly, range(12), is_ordered=False))
     assert sorted(found, key=lambda done: done.index) == [
         Done(index, index * index) for index in range(12)
     ]
@@ -64,21 +63,21 @@ def test_without_order_what_is_done_first_comes_first() -> None:
 
 def test_what_waits_behind_a_long_item_is_done_by_another_worker() -> None:
     seconds = [0.01] * 9 + [2.0] + [0.01] * 5
-    with closing(two()) as crew:
-        found = list(crew.run(works.sleep, seconds, is_ordered=False))
+    with closing(two()) as pool:
+        found = list(pool.run(works.sleep, seconds, is_ordered=False))
     assert sorted(done.index for done in found) == [*range(len(seconds))]  # each once
     assert found[-1].index == 9
     assert found[-1].result not in {done.result for done in found[-6:-1]}
 
 
-@pytest.mark.parametrize("make", [Alone, two])
+@pytest.mark.parametrize("make", [SingleProcess, two])
 @pytest.mark.parametrize("is_ordered", [True, False])
 def test_it_is_told_at_once_that_an_item_is_done(
-    make: Callable[[], Crew], is_ordered: bool
+    make: Callable[[], Pool], is_ordered: bool
 ) -> None:
     told = count()
-    with closing(make()) as crew:
-        run = crew.run(
+    with closing(make()) as pool:
+        run = pool.run(
             works.square_slowly, range(12), is_ordered=is_ordered, on_done=lambda: next(told)
         )
         assert len(list(run)) == next(told) == 12
@@ -87,26 +86,31 @@ def test_it_is_told_at_once_that_an_item_is_done(
 def test_what_waits_for_its_turn_is_done() -> None:
     told: list[int] = []
     found = [Done(index, None) for index in (2, 1, 0)]
-    run = handed_out(found, is_ordered=True, on_done=lambda: told.append(1))
+
+    class Backwards(SingleProcess):
+        def start(self, work, items, *, is_ordered):
+            return iter(found)
+
+    run = Backwards().run(works.square, [], on_done=lambda: told.append(1))
     assert next(run).index == 0 and len(told) == 3
 
 
 def test_several_processes_do_the_work_and_none_of_them_is_this_one() -> None:
-    with closing(two()) as crew:
-        numbers = {done.result for done in crew.run(works.say_who, range(20))}
+    with closing(two()) as pool:
+        numbers = {done.result for done in pool.run(works.say_who, range(20))}
     assert len(numbers) == 2 and os.getpid() not in numbers
     assert not any(is_running(number or 0) for number in numbers)
 
 
 def test_there_may_be_no_items_and_an_item_may_be_none() -> None:
-    with closing(two()) as crew:
-        assert list(crew.run(works.square, [])) == []
-        assert list(crew.run(repr, [None, 1])) == [Done(0, "None"), Done(1, "1")]
+    with closing(two()) as pool:
+        assert list(pool.run(works.square, [])) == []
+        assert list(pool.run(repr, [None, 1])) == [Done(0, "None"), Done(1, "1")]
 
 
 def test_there_are_no_more_workers_than_items() -> None:
-    with closing(Processes(8)) as crew:
-        run = crew.run(works.square_slowly, [0, 2, 4])
+    with closing(ProcessPool(8)) as pool:
+        run = pool.run(works.square_slowly, [0, 2, 4])
         assert next(run).result == 0
         assert len(multiprocessing.active_children()) <= 3
         assert len(list(run)) == 2
@@ -121,8 +125,8 @@ def test_an_answer_does_not_wait_for_the_next_item() -> None:
             assert seen.wait(60)  # as a program that sends the next board after the answer
             seen.clear()
 
-    with closing(two()) as crew:
-        for done in crew.run(works.square, items()):
+    with closing(two()) as pool:
+        for done in pool.run(works.square, items()):
             assert done.result == done.index**2
             seen.set()
 
@@ -136,8 +140,8 @@ def test_items_are_not_read_far_ahead() -> None:
             read = number
             yield number
 
-    with closing(two()) as crew:
-        next(crew.run(works.square_slowly, items()))
+    with closing(two()) as pool:
+        next(pool.run(works.square_slowly, items()))
         time.sleep(0.1)
         assert read <= 4 + 2 * READY
 
@@ -145,7 +149,7 @@ def test_items_are_not_read_far_ahead() -> None:
 def test_no_more_than_so_many_results_wait_for_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "MOST_AHEAD", 5)
+    monkeypatch.setattr(prefetch, "MOST_AHEAD", 5)
     mark, items, read, done = tmp_path / "all the others", iter(range(30)), [], count(1)
 
     def let_the_first_go() -> None:
@@ -153,25 +157,25 @@ def test_no_more_than_so_many_results_wait_for_the_first(
             read.append(next(items))
             mark.touch()
 
-    with closing(two()) as crew:
+    with closing(two()) as pool:
         work = partial(works.wait_with_the_first, mark)
-        found = list(crew.run(work, items, on_done=let_the_first_go))
+        found = list(pool.run(work, items, on_done=let_the_first_go))
     assert read == [5]
     assert [each.result for each in found] == [number for number in range(30) if number != 5]
 
 
 @posix
 def test_what_a_killed_worker_had_is_done_again(tmp_path: Path) -> None:
-    with closing(two()) as crew:
-        found = list(crew.run(partial(works.die_once, str(tmp_path)), range(8)))
+    with closing(two()) as pool:
+        found = list(pool.run(partial(works.die_once, str(tmp_path)), range(8)))
     assert found == [Done(index, index * index) for index in range(8)]
     assert (tmp_path / "died").exists()
 
 
 @posix
 def test_an_item_that_kills_its_workers_fails_and_hurts_no_other() -> None:
-    with closing(two()) as crew:
-        found = list(crew.run(works.die_of_three, range(8)))
+    with closing(two()) as pool:
+        found = list(pool.run(works.die_of_three, range(8)))
     failed = found.pop(3)
     assert failed.result is None and failed.failure is not None
     assert failed.failure == "3 workers have died of it, the last by SIGKILL"
@@ -180,15 +184,15 @@ def test_an_item_that_kills_its_workers_fails_and_hurts_no_other() -> None:
 
 @posix
 def test_an_item_that_only_waited_behind_it_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "MOST_DEATHS", 1)
-    with closing(Processes(1)) as crew:
-        found = list(crew.run(works.die_of_three, range(8)))
+    monkeypatch.setattr(process_pool, "MOST_DEATHS", 1)
+    with closing(ProcessPool(1)) as pool:
+        found = list(pool.run(works.die_of_three, range(8)))
     assert [done.index for done in found if done.failure is not None] == [3]
 
 
 def test_what_the_work_raises_is_raised_here() -> None:
-    with closing(two()) as crew, pytest.raises(ValueError, match="three is too many") as raised:
-        list(crew.run(works.fail_with_three, range(8)))
+    with closing(two()) as pool, pytest.raises(ValueError, match="three is too many") as raised:
+        list(pool.run(works.fail_with_three, range(8)))
     assert "fail_with_three" in raised.value.__notes__[0]
 
 
@@ -197,16 +201,16 @@ def test_what_the_items_raise_comes_after_all_results() -> None:
         yield from range(5)
         raise OSError("the disk is gone")
 
-    with closing(two()) as crew:
-        run = crew.run(works.square_slowly, items())
+    with closing(two()) as pool:
+        run = pool.run(works.square_slowly, items())
         assert [next(run).index for _ in range(5)] == [0, 1, 2, 3, 4]
         with pytest.raises(OSError, match="gone"):
             next(run)
 
 
 def test_the_log_of_workers_is_that_of_this_process(caplog: pytest.LogCaptureFixture) -> None:
-    with closing(two()) as crew:
-        list(crew.run(works.warn_about, range(3)))
+    with closing(two()) as pool:
+        list(pool.run(works.warn_about, range(3)))
     assert sorted(caplog.messages) == ["met 0", "met 1", "met 2"]
 
 
@@ -214,8 +218,8 @@ def test_the_log_of_workers_is_that_of_this_process(caplog: pytest.LogCaptureFix
 def test_ctrl_c_brings_what_is_done_and_ends_all_workers() -> None:
     usual = signal.getsignal(signal.SIGINT)
     found: list[int] = []
-    with closing(two()) as crew:
-        run = crew.run(works.sleep_from_two_on, range(8))
+    with closing(two()) as pool:
+        run = pool.run(works.sleep_from_two_on, range(8))
         with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - it is raised between two results
             for done in run:
                 if not found:
@@ -241,20 +245,20 @@ def test_an_interrupt_lets_out_what_waited_for_its_turn() -> None:
 
 
 def test_nobody_waits_for_a_crew_that_is_closed() -> None:
-    crew = two()
-    run = crew.run(works.sleep_from_two_on, range(8))
+    pool = two()
+    run = pool.run(works.sleep_from_two_on, range(8))
     assert next(run).index == 0
-    crew.close()
-    crew.close()
+    pool.close()
+    pool.close()
     assert all(done.index == 1 for done in run)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_workers_end_with_a_process_that_is_killed() -> None:
     script = (
-        "from puzzler.solver.crews.processes import Processes\n"
-        "from tests.solver.crews import works\n"
-        "run = Processes(3).run(works.sleep_from_two_on, range(9))\n"
+        "from puzzler.solver.processes.process_pool import ProcessPool\n"
+        "from tests.solver.processes import works\n"
+        "run = ProcessPool(3).run(works.sleep_from_two_on, range(9))\n"
         "print(next(run).index, flush=True)\n"
         "next(run), next(run)\n"
     )

@@ -19,16 +19,16 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.shuffler import shuffle
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.solver.crews.alone import Alone
-from puzzler.solver.crews.cluster import LOCAL, Cluster
-from puzzler.solver.crews.cluster_worker import edition
+from puzzler.solver.cluster.cluster_pool import LOCAL, ClusterPool
+from puzzler.solver.cluster.task import edition
+from puzzler.solver.processes.pool import SingleProcess
 from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
-from tests.solver.crews import cluster_work
+from tests.solver.cluster import cluster_work
 
 
 @pytest.fixture(scope="module")
-def local() -> Iterator[Cluster]:
-    with closing(Cluster(LOCAL, 2)) as cluster:
+def local() -> Iterator[ClusterPool]:
+    with closing(ClusterPool(LOCAL, 2)) as cluster:
         yield cluster
 
 
@@ -71,9 +71,9 @@ def tasks() -> list[tuple[Board, Method]]:
 
 @pytest.mark.usefixtures("compiled")
 def test_two_workers_answer_as_one_process_does_in_every_count(local, address):
-    expected = list(Alone().run(cluster_work.solved, tasks()))
+    expected = list(SingleProcess().run(cluster_work.solved, tasks()))
     assert list(local.run(cluster_work.solved, tasks())) == expected
-    with closing(Cluster(address)) as cluster:
+    with closing(ClusterPool(address)) as cluster:
         assert cluster.memory_shares == 2
         assert list(cluster.run(cluster_work.solved, tasks())) == expected
 
@@ -149,9 +149,9 @@ def test_ctrl_c_brings_what_is_done_and_stops_what_is_under_way(local, tmp_path)
 def test_what_a_killed_program_had_under_way_is_stopped(address, tmp_path):
     script = (
         "from functools import partial; from pathlib import Path\n"
-        "from puzzler.solver.crews.cluster import Cluster\n"
-        "from tests.solver.crews import cluster_work\n"
-        f"cluster = Cluster({address!r})\n"
+        "from puzzler.solver.cluster.cluster_pool import ClusterPool\n"
+        "from tests.solver.cluster import cluster_work\n"
+        f"cluster = ClusterPool({address!r})\n"
         f"work = partial(cluster_work.endless, folder=Path({str(tmp_path)!r}))\n"
         "list(cluster.run(work, range(1, 3)))\n"
     )
@@ -163,21 +163,21 @@ def test_what_a_killed_program_had_under_way_is_stopped(address, tmp_path):
 
 
 def test_a_cluster_that_cannot_be_used_says_why_in_one_line(monkeypatch, tmp_path):
-    monkeypatch.setattr("puzzler.solver.crews.cluster.PATIENCE", 0.3)
+    monkeypatch.setattr("puzzler.solver.cluster.cluster_pool.PATIENCE", 0.3)
     for bad in ("127.0.0.1:1", "nothing", "tcp://127.0.0.1", "carrier-pigeon://x:1", "", "x:99999"):
         with pytest.raises(PuzzlerError, match="no Dask scheduler at ") as error:
-            Cluster(bad)
+            ClusterPool(bad)
         assert "\n" not in str(error.value)
     silent = socket.create_server(("127.0.0.1", 0))
     with silent, pytest.raises(PuzzlerError, match=r"no Dask scheduler at .*: timed out"):
-        Cluster(f"127.0.0.1:{silent.getsockname()[1]}")
+        ClusterPool(f"127.0.0.1:{silent.getsockname()[1]}")
     with scheduler(tmp_path) as address:
-        monkeypatch.setattr("puzzler.solver.crews.cluster.PATIENCE", 1)
+        monkeypatch.setattr("puzzler.solver.cluster.cluster_pool.PATIENCE", 1)
         with pytest.raises(PuzzlerError, match="has no worker: start one by 'dask worker tcp:"):
-            Cluster(address)
+            ClusterPool(address)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(PuzzlerError, match=r'needs Dask \(.*\): install "puzzler\[cluster\]"'):
-        Cluster(LOCAL)
+        ClusterPool(LOCAL)
 
 
 def test_workers_of_another_edition_are_refused(monkeypatch, address):
@@ -185,7 +185,7 @@ def test_workers_of_another_edition_are_refused(monkeypatch, address):
     edition.cache_clear()
     try:
         with pytest.raises(PuzzlerError, match=r"has puzzler .*, here it is 0\.0\.other"):
-            Cluster(address)
+            ClusterPool(address)
     finally:
         edition.cache_clear()
 
@@ -197,7 +197,7 @@ def test_a_scheduler_that_is_gone_ends_the_work_in_one_line(tmp_path):
     folder.mkdir()
     with (
         ExitStack() as running,
-        closing(Cluster(running.enter_context(two_workers(folder)))) as crew,
+        closing(ClusterPool(running.enter_context(two_workers(folder)))) as crew,
     ):
         found = crew.run(work, range(3), is_ordered=False)
         assert next(found).index == 0

@@ -1,4 +1,4 @@
-"""Ctrl-C as a request that is met between two steps, so that nothing is lost half way through."""
+"""Ctrl-C as a request that is checked between two steps, so that no step is lost half-way."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from types import FrameType
 
 
 class Interrupts:
-    """Takes Ctrl-C for as long as it is open: the first is noted, the next raised as usual.
+    """Notes the first Ctrl-C while it is open; the next one is raised as usual.
 
-    Only the main thread hears of signals, and only where nobody else has a say in them; elsewhere
-    this does nothing.
+    Only the main thread receives signals. Elsewhere, and where another handler is installed, this
+    does nothing.
     """
 
     def __init__(self, on_interrupt: Callable[[], None]) -> None:
-        """``on_interrupt`` is called within the signal handler, and wakes whoever waits."""
+        """``on_interrupt`` is called within the signal handler."""
         self._on_interrupt = on_interrupt
         self._is_noted = False
         self._is_open = (
@@ -29,13 +29,13 @@ class Interrupts:
             signal.signal(signal.SIGINT, self._note)
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt where one was noted."""
+        """Raise KeyboardInterrupt if Ctrl-C was noted."""
         if self._is_noted:
             self._is_noted = False
             raise KeyboardInterrupt
 
     def close(self) -> None:
-        """Leave Ctrl-C to itself again."""
+        """Restore the usual handler."""
         if self._is_open:
             self._is_open = False
             signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -47,11 +47,11 @@ class Interrupts:
 
 
 @contextmanager
-def unheard() -> Iterator[None]:
-    """Processes that start in here, also later from threads that do, never hear of Ctrl-C.
+def without_interrupts() -> Iterator[None]:
+    """Processes that start in here, also later from threads that do, never receive Ctrl-C.
 
-    A terminal sends it to all of them; this process hears of it afterwards, and ends the others.
-    On Windows this does nothing.
+    A terminal sends it to all processes; this one receives it afterwards and ends the others. On
+    Windows this does nothing.
     """
     if sys.platform == "win32":
         yield

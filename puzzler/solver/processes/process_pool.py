@@ -1,9 +1,9 @@
-"""A crew of processes on this machine.
+"""A pool of processes on this machine.
 
-Unlike an executor of ``concurrent.futures``, which is of no use any more when one of its processes
-was killed, and cannot tell which item that one had, each worker here has a pipe of its own and does
-one item after the other. Where items are quick a second one waits in the pipe, so that no worker
-stands still until this process has looked at what it did.
+An executor of ``concurrent.futures`` cannot be used any more once one of its processes was killed,
+and cannot tell which item that process had. Here each worker has a pipe and does one item after the
+other. While items are quick a second one waits in the pipe, so that no worker is idle until this
+process has read its result.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from multiprocessing.process import BaseProcess
 from operator import length_hint
 from typing import Any, Generic
 
+from typing_extensions import override
+
 from puzzler.board.errors import PuzzlerError
-from puzzler.solver.crews.ahead import Ahead
-from puzzler.solver.crews.crew import (
-    MOST_AHEAD,
+from puzzler.solver.processes.interrupts import Interrupts, without_interrupts
+from puzzler.solver.processes.pool import (
     MOST_DEATHS,
     Done,
     Item,
+    Pool,
     Result,
-    handed_out,
-    nothing,
 )
-from puzzler.solver.crews.interrupts import Interrupts, unheard
-from puzzler.solver.crews.labour import LOGGER, News, labour
+from puzzler.solver.processes.prefetch import Prefetch
+from puzzler.solver.processes.worker_process import LOGGER, Message, serve
 
 READY = 16
 """Items that are read before a worker asks for one."""
 MOMENT = 0.2
-"""Seconds that other threads have to end before workers start."""
+"""Seconds that other threads have to end before workers are started."""
 PATIENCE = 2.0
-"""Seconds that a worker has to end by itself."""
+"""Seconds that a worker has to end when asked."""
 QUICK = 0.1
-"""Seconds that an item may take for another to wait behind the next one."""
+"""Seconds; a worker whose last item took less gets the next one ahead."""
 MOST_ON_WINDOWS = 60
-"""Processes: a wait there is for 63 things at most."""
+"""Processes: Windows waits for 63 handles at most."""
 
 _log = logging.getLogger(LOGGER)
 
@@ -64,64 +64,65 @@ class _Worker:
     process: BaseProcess
     pipe: Connection
     indexes: deque[int] = field(default_factory=deque)
-    """The items that it has: the one that it works on, and one that may wait behind that."""
+    """Its items: the one that it works on, and perhaps one that waits."""
     began: float = 0.0
     """When it began with the first of them."""
     is_quick: bool = False
-    """The last one did not take long."""
+    """The last item was quick."""
 
-    def give(self, index: int, item: object) -> None:
-        """Another item to work on."""
+    @property
+    def has_room(self) -> bool:
+        """Another item may wait behind its only one."""
+        return self.is_quick and len(self.indexes) == 1
+
+    def send(self, index: int, item: object) -> None:
+        """Give it another item to work on."""
         if not self.indexes:
             self.began = time.monotonic()
         self.indexes.append(index)
-        with suppress(OSError):  # it has died; that is seen when it is waited for
+        with suppress(OSError):  # it has died, which is noticed when it is waited for
             self.pipe.send(item)
 
     def take(self) -> int:
-        """The index of the item that it has done just now."""
+        """The index of the item that it has just done."""
         now = time.monotonic()
         self.is_quick, self.began = now - self.began < QUICK, now
         return self.indexes.popleft()
 
 
-class Processes:
-    """Workers that are processes; those that are killed are replaced.
+class ProcessPool(Pool):
+    """Worker processes; those that are killed are replaced.
 
-    Where that is safe they are forked: kernels and tables that this process has loaded are then
-    theirs too, and are in memory once. Else each starts anew and finds them on the disk.
+    Where it is safe they are forked, and share the kernels and tables that this process has loaded.
+    Elsewhere each loads them from the disk.
     """
-
-    is_elsewhere = True
 
     def __init__(self, jobs: int = 0) -> None:
         """``jobs`` is how many; 0 is one for every core."""
-        self._size = jobs or cores()
-        if sys.platform == "win32":
-            self._size = min(self._size, MOST_ON_WINDOWS)
-        self.memory_shares = self._size
+        size = jobs or cores()
+        self._size = min(size, MOST_ON_WINDOWS) if sys.platform == "win32" else size
         self._runs: list[_Run[Any, Any]] = []
 
     @property
+    @override
+    def memory_shares(self) -> int:
+        return self._size
+
+    @property
+    @override
     def inherits(self) -> bool:
-        """Whether they are forked."""
         return _can_fork()
 
-    def run(
-        self,
-        work: Callable[[Item], Result],
-        items: Iterable[Item],
-        *,
-        is_ordered: bool = True,
-        on_done: Callable[[], object] = nothing,
+    @override
+    def start(
+        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
     ) -> Iterator[Done[Result]]:
-        """As every crew."""
-        run = _Run(self._size, work, items, MOST_AHEAD if is_ordered else sys.maxsize)
+        run = _Run(self._size, work, items, is_ordered=is_ordered)
         self._runs.append(run)
-        return handed_out(run.found(), is_ordered=is_ordered, on_done=on_done)
+        return run.found()
 
+    @override
     def close(self) -> None:
-        """End all workers, whatever they do."""
         for run in self._runs:
             run.close()
         self._runs.clear()
@@ -131,23 +132,23 @@ class _Run(Generic[Item, Result]):
     """The work on some items, and the workers that do it."""
 
     def __init__(
-        self, size: int, work: Callable[[Item], Result], items: Iterable[Item], most_ahead: int
+        self,
+        size: int,
+        work: Callable[[Item], Result],
+        items: Iterable[Item],
+        *,
+        is_ordered: bool,
     ) -> None:
-        """``most_ahead`` items are begun at most beyond the first that is not done."""
         self._size = size
         self._work = work
-        self._most_ahead = most_ahead
         self._workers: list[_Worker] = []
-        self._begun: dict[int, Item] = {}
-        """Items that are not done, by their index."""
         self._again: deque[int] = deque()
-        """Those whose worker has died."""
+        """The indexes of items whose worker has died."""
         self._deaths: Counter[int] = Counter()
-        self._count = self._wanted = 0
         self._is_closed = False
         self._bell, self._ring = multiprocessing.Pipe(duplex=False)
         self._interrupts = Interrupts(self._wake)
-        self._ahead = Ahead(items, self._wake)
+        self._items = Prefetch(items, self._wake, is_ordered=is_ordered)
         _await_lone_thread()
         try:
             # before the first item is read by a thread: a process with threads cannot be forked
@@ -160,32 +161,32 @@ class _Run(Generic[Item, Result]):
             raise
 
     def found(self) -> Iterator[Done[Result]]:
-        """What came of the items, as it comes."""
+        """The results, as they come."""
         try:
             while not self._is_closed:
                 self._interrupts.check()
                 self._give()
-                if not self._begun and self._ahead.is_over:
+                if self._items.is_over:
                     break
-                done = self._heard(self._ready())
-                self._give()  # nobody waits while what is done is looked at
+                done = self._received(self._ready())
+                self._give()  # before the results are looked at
                 yield from done
             if not self._is_closed:
-                self._ahead.check()
+                self._items.check()
         except KeyboardInterrupt:
-            while news := self._ready(0):
-                yield from self._heard(news)
+            while workers := self._ready(0):
+                yield from self._received(workers)
             self.close()
             raise
         finally:
             self.close()
 
     def close(self) -> None:
-        """End the workers, and read nothing any more."""
+        """End the workers, and read no further item."""
         if self._is_closed:
             return
         self._is_closed = True
-        self._ahead.drop()
+        self._items.close()
         self._interrupts.close()
         for worker in self._workers:
             worker.pipe.close()  # which ends a worker that waits
@@ -204,10 +205,10 @@ class _Run(Generic[Item, Result]):
     # -- items ------------------------------------------------------------------------------------
 
     def _give(self) -> None:
-        """An item for every worker that has none, then one that waits for each that is quick."""
+        """Send an item to every idle worker, then one ahead to each that is quick."""
         while True:
             idle = [worker for worker in self._workers if not worker.indexes]
-            can_wait = [worker for worker in self._workers if _has_room(worker)]
+            can_wait = [worker for worker in self._workers if worker.has_room]
             is_short = len(self._workers) < self._size
             if not (idle or is_short or can_wait):
                 return
@@ -219,43 +220,36 @@ class _Run(Generic[Item, Result]):
                 with _uninterrupted():
                     idle.append(self._hire())
             worker = (idle or can_wait)[0]
-            worker.give(index, self._begun[index])
+            worker.send(index, self._items.open[index])
 
     def _waiting(self) -> int | None:
-        """What waits behind a longer item, and nobody else has: whoever has nothing may do it."""
+        """An item that waits behind a longer one, and may be done by an idle worker as well."""
         counts = Counter(index for worker in self._workers for index in worker.indexes)
         for worker in self._workers:
             for index in list(worker.indexes)[1:]:
-                if index in self._begun and counts[index] == 1:
+                if index in self._items.open and counts[index] == 1:
                     return index
         return None
 
     def _next(self) -> int | None:
-        """The index of an item to work on now; None where there is none."""
+        """The index of an item to work on now, if there is one."""
         if self._again:
             return self._again.popleft()
-        first = min(self._begun, default=self._count)
-        most = min(self._count + self._size + READY, first + self._most_ahead)
-        is_short = self._wanted - self._count < READY // 2  # several at once cost less
-        if most > self._wanted and is_short:
-            self._ahead.want(most - self._wanted)
-            self._wanted = most
-        for item in self._ahead.taken():
-            index, self._count = self._count, self._count + 1
-            self._begun[index] = item
-            return index
-        return None
+        items = self._items
+        if items.wanted - items.taken < READY // 2:  # several at once cost less
+            items.want(items.taken + self._size + READY)
+        return items.take()
 
     # -- workers ----------------------------------------------------------------------------------
 
     def _hire(self) -> _Worker:
-        """A new worker; PuzzlerError where the system has no room for one."""
+        """Start a worker; PuzzlerError if the system cannot start one more process."""
         forks = _can_fork()
         context: Any = multiprocessing.get_context("fork" if forks else "spawn")
         ours, theirs = multiprocessing.Pipe()
         inherited = [worker.pipe for worker in self._workers] + [ours] if forks else []
         process: BaseProcess = context.Process(
-            target=labour,
+            target=serve,
             args=(self._work, theirs, _log.getEffectiveLevel(), inherited),
             daemon=True,  # it ends with this process, however that ends
         )
@@ -271,60 +265,57 @@ class _Run(Generic[Item, Result]):
         return worker
 
     def _ready(self, seconds: float | None = None) -> list[_Worker]:
-        """Workers of whom there is news, or who have died; waits for the first, or so long."""
+        """Workers that have sent something or have died; waits for the first, at most so long."""
         by_pipe = {worker.pipe: worker for worker in self._workers}
         ready = wait([self._bell, *by_pipe], seconds)
         if self._bell in ready:
             self._bell.recv_bytes()
         return [worker for pipe, worker in by_pipe.items() if pipe in ready]
 
-    def _heard(self, workers: Iterable[_Worker]) -> list[Done[Result]]:
-        """What the news of these workers comes to."""
+    def _received(self, workers: Iterable[_Worker]) -> list[Done[Result]]:
+        """The results among what these workers have sent."""
         done: list[Done[Result]] = []
         for worker in workers:
             try:
-                news, value = worker.pipe.recv()
+                message, value = worker.pipe.recv()
             except (EOFError, OSError):
-                done += self._bury(worker)
+                done += self._replace(worker)
                 continue
-            match news:
-                case News.LOGGED:
+            match message:
+                case Message.LOGGED:
                     logging.getLogger(value.name).handle(value)
-                case News.RAISED:
+                case Message.RAISED:
                     raise value
-                case News.DONE:
+                case Message.DONE:
                     index = worker.take()
-                    if index in self._begun:  # else another was quicker
-                        del self._begun[index]
+                    if index in self._items.open:  # else another was quicker
+                        del self._items.open[index]
                         done.append(Done(index, value, None))
         return done
 
-    def _bury(self, worker: _Worker) -> Sequence[Done[Result]]:
-        """Have another do what a worker that has died had begun, unless too many have died."""
+    def _replace(self, worker: _Worker) -> Sequence[Done[Result]]:
+        """Let another worker do what one that has died had begun, unless too many have died."""
         self._workers.remove(worker)
         worker.pipe.close()
         worker.process.join(PATIENCE)
         how = _ended(worker.process)
         worker.process.close()
         done: list[Done[Result]] = []
+        elsewhere = {index for each in self._workers for index in each.indexes}
         for place, index in enumerate(worker.indexes):
-            if index not in self._begun or any(index in each.indexes for each in self._workers):
-                continue  # it is done, or another has it, too
-            self._deaths[index] += place == 0  # what waited has killed nobody
+            if index not in self._items.open or index in elsewhere:
+                continue
+            self._deaths[index] += place == 0  # what only waited is not to blame
             if self._deaths[index] < MOST_DEATHS:
                 self._again.append(index)
             else:
-                del self._begun[index]
+                del self._items.open[index]
                 done.append(Done(index, None, f"{MOST_DEATHS} workers have died of it, {how}"))
         return done
 
     def _wake(self) -> None:
         with suppress(OSError):
             self._ring.send_bytes(b"!")
-
-
-def _has_room(worker: _Worker) -> bool:
-    return worker.is_quick and len(worker.indexes) == 1
 
 
 def _ended(process: BaseProcess) -> str:
@@ -337,12 +328,12 @@ def _ended(process: BaseProcess) -> str:
 
 
 def _can_fork() -> bool:
-    """A process with threads, or one that the system's own libraries have marked, cannot."""
+    """Only on Linux, and only a process without threads can be forked safely."""
     return sys.platform == "linux" and threading.active_count() == 1
 
 
 def _await_lone_thread() -> None:
-    """Give other threads a moment: one that draws a line of progress ends just after that line."""
+    """Wait a moment for other threads to end, such as one that draws a line of progress."""
     end = time.monotonic() + MOMENT
     while threading.active_count() > 1 and time.monotonic() < end:
         time.sleep(MOMENT / 100)
@@ -350,10 +341,10 @@ def _await_lone_thread() -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Workers that start in here never hear of Ctrl-C, and share what this process has made."""
+    """Workers that start in here never receive Ctrl-C, and share the objects of this process."""
     gc.freeze()  # or the first collection of each worker would copy all of it
     try:
-        with unheard():
+        with without_interrupts():
             yield
     finally:
         gc.unfreeze()

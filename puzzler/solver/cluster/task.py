@@ -1,4 +1,4 @@
-"""What a cluster's workers run: the work on one item, which is stopped when nobody wants it."""
+"""What a cluster's workers run: the work on one item, which can be stopped."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from distributed import Nanny, Worker, WorkerPlugin
 
 import puzzler
 from puzzler.board.errors import PuzzlerError
-from puzzler.solver.crews.crew import Item, Result
+from puzzler.solver.processes.pool import Item, Result
 
 Key = tuple[str, int, int, int]
-"""The crew's name, the run's number, the item's place, and which trial it is: a key of Dask's."""
+"""A key of Dask's: the pool's name, the number of the run, the item's index, and of the trial."""
 
 _set_exception = ctypes.pythonapi.PyThreadState_SetAsyncExc
 _set_exception.argtypes = (ctypes.c_ulong, ctypes.py_object)
@@ -29,7 +29,7 @@ _NONE = ctypes.py_object()  # a null pointer: an exception that has not come yet
 
 
 class Interrupted(Exception):  # noqa: N818  nothing is wrong with it
-    """Work was stopped because nobody waited for it; whoever does after all asks again."""
+    """The work was stopped; it has to be sent again if its result is wanted after all."""
 
 
 class _Running:
@@ -42,14 +42,14 @@ class _Running:
 
 
 @dataclass(frozen=True)
-class Order(Generic[Item, Result]):
-    """What a worker is asked to do."""
+class Task(Generic[Item, Result]):
+    """What is sent to a worker."""
 
     work: Callable[[Item], Result]
     item: Item
     key: Key
     edition: str
-    """Of whoever asks; a worker of another one would come to other counts."""
+    """Of the sender; a worker of another edition might count differently."""
 
 
 @cache
@@ -67,34 +67,33 @@ def edition() -> str:
     return f"{puzzler.__version__} ({digest.hexdigest()[:12]})"
 
 
-def do(order: Order[Item, Result]) -> Result:
+def do(task: Task[Item, Result]) -> Result:
     """The work on one item, in a thread of this worker.
 
-    PuzzlerError where whoever asks has another edition; Interrupted where it was stopped, whatever
-    came of it by then.
+    PuzzlerError where the sender has another edition; Interrupted where it was stopped.
     """
-    if edition() != order.edition:
-        raise PuzzlerError(f"a worker has puzzler {edition()}, not {order.edition}")
+    if edition() != task.edition:
+        raise PuzzlerError(f"a worker has puzzler {edition()}, not {task.edition}")
     try:
         with _Running.lock:
-            _Running.threads[order.key] = threading.get_ident()
+            _Running.threads[task.key] = threading.get_ident()
         try:
-            return order.work(order.item)
+            return task.work(task.item)
         finally:
-            _forget(order.key)
-    except KeyboardInterrupt:  # came too late for the work, or was not met by it
-        _forget(order.key)
+            _forget(task.key)
+    except KeyboardInterrupt:  # after the work, or not caught by it
+        _forget(task.key)
         raise Interrupted(_STOPPED) from None
 
 
 def under_way() -> list[object]:
-    """The keys of what this process works on."""
+    """The keys of the tasks that this process works on."""
     with _Running.lock:
         return [*_Running.threads]
 
 
 def stop(key: object) -> None:
-    """Send KeyboardInterrupt, as by Ctrl-C, into the work of that key, if it is under way here."""
+    """Raise KeyboardInterrupt in the work of that key, if it is under way here."""
     with _Running.lock:
         thread = _Running.threads.get(key)
         if thread is not None:
@@ -103,21 +102,21 @@ def stop(key: object) -> None:
 
 
 class Stopping(WorkerPlugin):
-    """Stops what is under way when it is cancelled, also because whoever waited for it is gone."""
+    """Stops tasks that are cancelled, also because their client is gone."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        """Of the crew whose work it stops."""
+        """Of the pool whose tasks it stops."""
 
     def transition(self, key: Any, start: str, finish: str, **_: Any) -> None:
-        """Dask tells that the task has come from one state to another."""
+        """Called by Dask when a task has changed its state."""
         is_ours = isinstance(key, tuple) and key[0] == self.name
         if is_ours and start == "executing" and finish == "released":
             stop(key)
 
 
 class LocalWorker(Worker):
-    """A worker on this machine: heard by nobody, and ended by whoever has started it."""
+    """A worker on this machine, without output; its parent ends it."""
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         silence = os.open(os.devnull, os.O_WRONLY)
@@ -128,14 +127,14 @@ class LocalWorker(Worker):
 
 
 class LocalNanny(Nanny):
-    """Starts a ``LocalWorker``, and another one when it has died."""
+    """Starts a ``LocalWorker``, and another one if it dies."""
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         super().__init__(*args, **{**keywords, "worker_class": LocalWorker})
 
 
 def _forget(key: Key) -> None:
-    """This thread has ended that work; Interrupted where it was stopped. Harmless to repeat."""
+    """The work has ended; Interrupted if it was stopped. Harmless to repeat."""
     with _Running.lock:
         _Running.threads.pop(key, None)
         was_stopped = key in _Running.stopped

@@ -1,10 +1,9 @@
-"""One run of a cluster: items go out, and what comes back is judged."""
+"""One run of a cluster: items are sent to its workers, and results come back."""
 
 from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -14,27 +13,27 @@ from typing import TYPE_CHECKING, Generic
 from distributed import KilledWorker
 
 from puzzler.board.errors import PuzzlerError
-from puzzler.solver.crews.ahead import Ahead
-from puzzler.solver.crews.cluster_worker import Interrupted, Order, do, edition, under_way
-from puzzler.solver.crews.crew import MOST_AHEAD, Done, Item, Result
-from puzzler.solver.crews.interrupts import Interrupts
+from puzzler.solver.cluster.task import Interrupted, Task, do, edition, under_way
+from puzzler.solver.processes.interrupts import Interrupts
+from puzzler.solver.processes.pool import Done, Item, Result
+from puzzler.solver.processes.prefetch import Prefetch
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
 OUT = 2
-"""Items for each thread of the workers that are with the scheduler: one under way, and the next."""
+"""Items with the scheduler for each thread of the workers: one under way, and the next."""
 LOOK_AFTER = 3.0
-"""Seconds between two looks at the workers: some may have joined, or have nothing to do."""
+"""Seconds between two looks at the workers: some may have joined, or may be idle."""
 LOOK_EVERY = 0.5
-"""Seconds that a wait lasts at most: Windows hears Ctrl-C only in between."""
+"""Seconds that a wait takes at most: Windows handles Ctrl-C only in between."""
 GONE = "the Dask scheduler does not answer any more"
 _CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 
 
 @dataclass(frozen=True)
 class _Outcome(Generic[Result]):
-    """What came of an item that went out."""
+    """What became of an item that was sent."""
 
     index: int
     future: Future[Result]
@@ -43,13 +42,13 @@ class _Outcome(Generic[Result]):
 
 
 def _threads(client: Client) -> int:
-    """How many items can be under way at once; 0 while all workers are gone."""
+    """How many items can be under way at once; 0 without workers."""
     threads: int = sum(client.nthreads().values())
     return threads
 
 
 class ClusterRun(Generic[Item, Result]):
-    """The same work on many items, on whichever workers a scheduler has."""
+    """The same work on many items, on the workers of a scheduler."""
 
     def __init__(
         self,
@@ -60,30 +59,27 @@ class ClusterRun(Generic[Item, Result]):
         *,
         is_ordered: bool,
     ) -> None:
-        """``name`` is the crew's and the number of this run, which begins with ``found``."""
+        """``name`` is the pool's and the number of this run, which begins with ``found``."""
         self._client = client
         self._name = name
         self._work = work
         self._events: SimpleQueue[_Outcome[Result] | None] = SimpleQueue()
-        """None only wakes whoever waits."""
-        self._ahead = Ahead(items, self._wake)
-        self._most_ahead = MOST_AHEAD if is_ordered else sys.maxsize
-        self._wanted = self._count = self._known = 0
-        self._items: dict[int, Item] = {}
-        """Those that are not done, by their places, and in that order."""
+        """None only ends a wait."""
+        self._items = Prefetch(items, self._wake, is_ordered=is_ordered)
+        self._known = 0
         self._futures: dict[int, Future[Result]] = {}
-        """Those that are out."""
+        """Of those that were sent."""
         self._trials: dict[int, int] = {}
-        """How often each went out before it was done."""
+        """How often each was sent."""
         self._suspects: list[int] = []
-        """Items with which workers have died, or beside which: they wait until no other is out."""
+        """Items that were with a worker when it died: each is tried again alone."""
         self._on_trial: int | None = None
-        """The one of them that is out alone."""
+        """The one of them that is tried now."""
         self._threads = _threads(client)
         self._looked = time.monotonic()
 
     def found(self) -> Iterator[Done[Result]]:
-        """What comes of the items, as it comes; as ``Crew.run`` says."""
+        """The results, as they come; see ``Pool.run``."""
         interrupts = Interrupts(self._wake)
         try:
             while True:
@@ -91,42 +87,35 @@ class ClusterRun(Generic[Item, Result]):
                 if self._client.status != "running":
                     raise PuzzlerError(GONE)
                 self._give()
-                if not self._items and self._ahead.is_over:
+                if self._items.is_over:
                     break
                 if time.monotonic() - self._looked > LOOK_AFTER:
                     self._look()
-                yield from self._heard(LOOK_EVERY)
-            self._ahead.check()
+                yield from self._received(LOOK_EVERY)
+            self._items.check()
         except KeyboardInterrupt:
             while not self._events.empty():
-                yield from self._heard(0)
+                yield from self._received(0)
             raise
         finally:
             interrupts.close()
-            self._ahead.drop()
+            self._items.close()
             if self._client.status == "running":  # and was not closed before
                 self._client.cancel([*self._futures.values()], force=True)
 
     def _give(self) -> None:
-        """Send out what there is room for."""
+        """Send as many items as there is room for."""
         if self._suspects and not self._futures:
             self._on_trial = self._suspects.pop()
             self._send(self._on_trial)
         if self._suspects or self._on_trial is not None:
             return
-        first = next(iter(self._items), self._count)
-        most = min(self._known + OUT * max(1, self._threads), first + self._most_ahead)
-        if most > self._wanted:
-            self._ahead.want(most - self._wanted)
-            self._wanted = most
-        while taken := self._ahead.taken():
-            [item] = taken
-            self._items[self._count] = item
-            self._send(self._count)
-            self._count += 1
+        self._items.want(self._known + OUT * max(1, self._threads))
+        while (index := self._items.take()) is not None:
+            self._send(index)
 
     def _look(self) -> None:
-        """Give a worker that has nothing to do what waits for another one, perhaps for hours."""
+        """Give idle workers what waits behind long items of others."""
         self._looked = time.monotonic()
         self._threads = _threads(self._client)
         if self._on_trial is not None:
@@ -136,64 +125,56 @@ class ClusterRun(Generic[Item, Result]):
         waiting = sorted(index for index, out in self._futures.items() if out.key not in busy)
         for index in waiting[: max(0, self._threads - len(busy))]:
             future = self._futures.pop(index)
-            self._send(index)  # before: the scheduler knows who has nothing to do
+            self._send(index)  # before: the scheduler then knows which worker is idle
             self._client.cancel([future], force=True)
 
     def _send(self, index: int) -> None:
         trial = self._trials.get(index, 0)
         self._trials[index] = trial + 1
         key = (*self._name, index, trial)
-        order = Order(self._work, self._items[index], key, edition())
-        future = self._client.submit(do, order, key=key, pure=False, priority=-index)
+        task = Task(self._work, self._items.open[index], key, edition())
+        future = self._client.submit(do, task, key=key, pure=False, priority=-index)
         self._futures[index] = future
         loop = self._client.loop
         assert loop is not None, "it is there as long as the client is"
         loop.add_callback(self._wait, index, future)
 
     async def _wait(self, index: int, future: Future[Result]) -> None:
-        """Tell what came of it; in the client's thread."""
+        """Report what became of it; in the client's thread."""
         try:
             outcome = _Outcome(index, future, await future, None)
         except BaseException as error:
             outcome = _Outcome(index, future, None, error)
         self._events.put(outcome)
 
-    def _heard(self, seconds: float) -> Iterator[Done[Result]]:
-        """What came of one item, where that is told within so many seconds."""
+    def _received(self, seconds: float) -> list[Done[Result]]:
+        """The result of an item, if one comes within so many seconds."""
         try:
             outcome = self._events.get(timeout=seconds)
         except Empty:
-            return
-        if outcome is not None:
-            done = self._judged(outcome)
-            if done is not None:
-                self._known += 1
-                yield done
-
-    def _judged(self, outcome: _Outcome[Result]) -> Done[Result] | None:
-        """What is to be told of an item; None where it is, or will be, out again."""
-        index, error = outcome.index, outcome.error
-        if self._futures.get(index) is not outcome.future:
-            return None  # it was given to somebody else meanwhile
+            return []
+        if outcome is None or self._futures.get(outcome.index) is not outcome.future:
+            return []  # it was given to another worker meanwhile
+        index, error, failure = outcome.index, outcome.error, None
         del self._futures[index]
         if isinstance(error, Interrupted):
             self._send(index)
-            return None
-        if isinstance(error, KilledWorker) and self._on_trial != index:
-            self._suspects.append(index)
-            return None
+            return []
+        if isinstance(error, KilledWorker):
+            if self._on_trial != index:
+                self._suspects.append(index)
+                return []
+            alone = 1 + error.allowed_failures
+            failure = f"every worker that had it has died, the last {alone} with nothing else to do"
+        elif isinstance(error, _CANCELLED):
+            raise PuzzlerError(GONE)
+        elif error is not None:
+            raise error
         if self._on_trial == index:
             self._on_trial = None
-        del self._items[index], self._trials[index]
-        if error is None:
-            return Done(index, outcome.result)
-        if isinstance(error, KilledWorker):
-            alone = 1 + error.allowed_failures
-            why = f"every worker that had it has died, the last {alone} with nothing else to do"
-            return Done(index, None, why)
-        if isinstance(error, _CANCELLED):
-            raise PuzzlerError(GONE)
-        raise error
+        del self._items.open[index], self._trials[index]
+        self._known += 1
+        return [Done(index, outcome.result, failure)]
 
     def _wake(self) -> None:
         self._events.put(None)

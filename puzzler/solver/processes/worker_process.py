@@ -1,4 +1,4 @@
-"""What a worker process does: one item after the other, until nobody sends any."""
+"""What a worker process does: one item after the other, until its pipe is closed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import os
 import pickle
 import signal
 import sys
-import threading
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -16,45 +15,47 @@ from enum import Enum
 from multiprocessing.connection import Connection
 from typing import Any
 
+from puzzler.solver.threads import start_thread
+
 LOGGER = "puzzler"
 
 
-class News(Enum):
-    """What a worker sends, with what."""
+class Message(Enum):
+    """What a worker sends, together with a value."""
 
     DONE = "the result of its item"
     RAISED = "the exception that the work raised"
     LOGGED = "a record for the log"
 
 
-def labour(
+def serve(
     work: Callable[[Any], object], pipe: Connection, level: int, inherited: Sequence[Connection]
 ) -> None:
-    """Do ``work`` on every item that comes through ``pipe``, and send back what came of it.
+    """Do ``work`` on every item that comes through ``pipe``, and send back the result.
 
     level: of the log. ``inherited`` are the other end of this pipe, and those of other workers'
-    pipes: open here, they would keep those workers from seeing that theirs is closed.
+    pipes: open here, they would hide from those workers that theirs was closed.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that made this one ends it
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
+    signal.signal(signal.SIGTERM, _exit)
     for other in inherited:
         other.close()
-    threading.Thread(target=_end_with_maker, daemon=True).start()
+    start_thread(_end_with_parent, "parent-watch")
     log = logging.getLogger(LOGGER)
-    log.handlers, log.propagate = [_Sending(pipe)], False
+    log.handlers, log.propagate = [_PipeHandler(pipe)], False
     log.setLevel(level)
-    with suppress(EOFError, OSError):  # nobody is at the other end any more
+    with suppress(EOFError, OSError):  # the other end is closed
         while True:
             item = pipe.recv()
             try:
-                news = News.DONE, work(item)
+                message = Message.DONE, work(item)
             except Exception as error:
-                news = News.RAISED, _portable(error)
-            pipe.send(news)
+                message = Message.RAISED, _portable(error)
+            pipe.send(message)
 
 
-class _Sending(logging.Handler):
-    """Sends records to the process that made this one, which says them."""
+class _PipeHandler(logging.Handler):
+    """Sends records to the parent, which logs them."""
 
     def __init__(self, pipe: Connection) -> None:
         super().__init__()
@@ -66,7 +67,7 @@ class _Sending(logging.Handler):
             record.exc_text = logging.Formatter().formatException(record.exc_info)
         record.msg, record.args, record.exc_info = record.getMessage(), None, None
         with suppress(OSError):
-            self._pipe.send((News.LOGGED, record))
+            self._pipe.send((Message.LOGGED, record))
 
 
 def _portable(error: Exception) -> Exception:
@@ -80,14 +81,14 @@ def _portable(error: Exception) -> Exception:
     return error
 
 
-def _leave(*_: object) -> None:
-    """End, but tidily: what is being written to the disk is removed."""
+def _exit(*_: object) -> None:
+    """Exit in order, so that what is being written to the disk is removed."""
     sys.exit(128 + signal.SIGTERM)
 
 
-def _end_with_maker() -> None:
-    """End with the process that made this one, also where that was killed."""
-    maker = multiprocessing.parent_process()
-    if maker is not None:
-        maker.join()
+def _end_with_parent() -> None:
+    """End with the parent, even if that was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
         os._exit(1)

@@ -1,0 +1,1 @@
+"""Many machines that do the same work on many items, through Dask."""

@@ -1,0 +1,1 @@
+"""Processes on this machine that do the same work on many items."""

@@ -1,0 +1,312 @@
+"""The worker, with a job that does what a script says."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from puzzler.board.errors import PuzzlerError
+from puzzler.search.compilation import COMPILING
+from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.solver import worker as module
+from puzzler.solver.messages import Cancel, Pause, Record, Resume, Seek, SetRate, Step
+from puzzler.solver.worker import Need, Worker, one_line
+from tests.solver.scripted import wait_until
+
+
+class Counting:
+    """Counts what it spends; ``needs`` and the rest are what a test says."""
+
+    def __init__(
+        self,
+        needs: Need = Need.BUDGET,
+        *,
+        spend: Callable[[int], int] = lambda budget: min(budget, 1000),
+        publish_every: float = 0.0,
+    ) -> None:
+        self.needs = needs
+        self.publish_every = publish_every
+        self.building = None
+        self.spend = spend
+        self.count = self.turns = self.snapshots = 0
+        self.commands = []
+        self.threads = []
+        self.ended_with = "nothing"
+        self.error: BaseException | None = None
+
+    def advance(self, budget):
+        self.threads.append(threading.current_thread())
+        self.turns += 1
+        time.sleep(0.0002)
+        if self.error is not None:
+            raise self.error
+        spent = self.spend(budget) if budget else 0
+        self.count += spent
+        return spent
+
+    def obey(self, command):
+        self.commands.append(command)
+
+    def snapshot(self, *, is_paused):
+        self.snapshots += 1
+        return self.count, is_paused
+
+    def end(self, error):
+        self.ended_with = error
+
+
+@pytest.fixture
+def work():
+    workers = []
+
+    def begun(job, **more):
+        workers.append(Worker(job, name="scripted", **more))
+        return workers[-1]
+
+    yield begun
+    for worker in workers:
+        worker.close()
+        assert not worker.is_alive
+    del workers[:]
+    assert not scripted_threads()
+
+
+def scripted_threads():
+    return [thread for thread in threading.enumerate() if thread.name == "scripted"]
+
+
+def paused(worker, count=None):
+    wait_until(lambda: worker.latest[1] and count in (None, worker.latest[0]))
+    wait_until(lambda: not worker.is_busy)
+    return worker.latest[0]
+
+
+# ---- Pauses, steps and rates --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shares", [[1000], [0, 1, 0, 0, 2]])
+def test_pause_step_and_resume(work, shares):
+    """A step is exact, also where slices spend less than they may, or nothing."""
+    job = Counting()
+    job.spend = lambda budget: min(budget, shares[job.turns % len(shares)])
+    worker = work(job)
+    wait_until(lambda: job.count > 100)
+    worker.send(Pause())
+    before = paused(worker)
+    worker.send(Step(5))
+    worker.send(Step())
+    paused(worker, before + 6)
+    time.sleep(0.02)
+    assert job.count == before + 6
+    worker.send(Step(-3))
+    worker.send(Resume())
+    wait_until(lambda: job.count > before + 1000)
+    worker.send(Step(3))
+    paused(worker)
+
+
+def test_commands_can_be_sent_before_it_begins(work):
+    job = Counting()
+    worker = work(job, commands=[Pause(), Step(7)])
+    assert paused(worker, 7) == 7
+    assert job.commands == [Pause(), Step(7)]
+
+
+def test_work_that_is_not_counted_is_not_held_back(work):
+    job = Counting(Need.TURN)
+    worker = work(job, commands=[Pause(), SetRate(0)])
+    wait_until(lambda: job.turns > 100)
+    assert job.count == 0 and worker.is_busy
+    job.needs = Need.BUDGET
+    paused(worker, 0)
+
+
+def test_a_rate_charges_what_was_spent(work):
+    now = [0.0]
+    job = Counting()
+    job.spend = lambda budget: 0 if job.turns % 3 else budget
+    worker = work(job, commands=[SetRate(10)], clock=lambda: now[0])
+    for count in range(1, 6):
+        wait_until(lambda count=count: job.count == count)
+        time.sleep(0.01)
+        assert job.count == count
+        now[0] += 0.1000001
+    worker.send(SetRate(0))
+    before = job.count
+    time.sleep(0.05)
+    assert job.count <= before + 1
+    worker.send(SetRate(None))
+    wait_until(lambda: job.count > before + 10_000)
+
+
+# ---- The end ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("needs", Need)
+def test_cancel_ends_it_whatever_it_needs(work, needs):
+    job = Counting(needs)
+    worker = work(job, commands=[Pause()])
+    worker.send(Seek(3))
+    worker.send(Cancel())
+    worker.send(Resume())
+    assert worker.join(10)
+    assert (job.ended_with, worker.failure) == (None, "")
+    assert Resume() not in job.commands
+    worker.send(Step(5))
+    time.sleep(0.01)
+    assert not worker.is_alive and not worker.is_busy
+
+
+def test_closing_in_mid_work_leaves_no_thread_and_can_be_repeated(work):
+    job = Counting()
+    worker = work(job)
+    wait_until(lambda: job.count)
+    worker.close()
+    worker.close()
+    assert not scripted_threads() and job.ended_with is None
+
+
+def test_closing_waits_no_longer_than_it_may(work, monkeypatch):
+    monkeypatch.setattr(module, "SECONDS_TO_END", 0.05)
+    may_go_on = threading.Event()
+    worker = work(Counting(spend=lambda budget: may_go_on.wait(10)))
+    worker.close()
+    assert worker.is_alive
+    may_go_on.set()
+    assert worker.join(10)
+
+
+@pytest.mark.parametrize("needs", [Need.COMMAND, Need.TURN])
+def test_one_that_is_dropped_ends(needs):
+    worker = Worker(Counting(needs), name="scripted")
+    worker.send(Record())
+    wait_until(scripted_threads)
+    del worker
+    gc.collect()
+    wait_until(lambda: not scripted_threads())
+
+
+def test_a_job_that_has_ended_ends_its_thread(work):
+    job = Counting()
+    worker = work(job)
+    wait_until(lambda: job.count)
+    job.needs = Need.END
+    assert worker.join(10)
+    assert job.ended_with is None and worker.latest[0] == job.count
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (RuntimeError("the kernel\nis broken"), "RuntimeError: the kernel"),
+        (ValueError("no weight is called -1"), "no weight is called -1"),
+        (PuzzlerError("no such board"), "no such board"),
+        (PuzzlerError(), "PuzzlerError"),
+        (MemoryError("17"), "out of memory"),
+        (ZeroDivisionError(), "ZeroDivisionError"),
+        (SystemExit(3), "SystemExit: 3"),
+    ],
+)
+def test_an_exception_ends_it_and_is_told_in_one_line(work, error, message):
+    assert one_line(error) == message
+    job = Counting()
+    worker = work(job)
+    job.error = error
+    assert worker.join(10)
+    assert (worker.failure, job.ended_with) == (message, error)
+    assert not worker.is_busy and worker.building is None
+
+
+def test_an_exception_in_preparing_counts_as_one_of_the_job(work):
+    def prepare():
+        raise OSError("no kernels")
+
+    job = Counting()
+    worker = work(job, prepare=prepare)
+    assert worker.join(10)
+    assert (worker.failure, job.turns) == ("OSError: no kernels", 0)
+
+
+# ---- Its thread, and what it publishes ----------------------------------------------------
+
+
+def test_it_is_prepared_in_its_thread_before_all_else(work):
+    done = []
+    job = Counting()
+    work(job, prepare=lambda: done.append((threading.current_thread().name, job.turns)))
+    wait_until(lambda: job.turns)
+    assert done == [("scripted", 0)]
+    assert {thread.name for thread in job.threads} == {"scripted"}
+
+
+def test_a_thread_starts_only_when_there_is_something_to_do(work):
+    job = Counting(Need.COMMAND)
+    worker = work(job)
+    assert not scripted_threads() and not worker.is_busy and worker.latest == (0, False)
+    worker.send(Record())
+    wait_until(lambda: job.commands == [Record()])
+    wait_until(lambda: not worker.is_busy)
+    job.needs = Need.TURN
+    worker.send(Record())
+    assert worker.is_busy
+    unused = work(Counting(Need.COMMAND))
+    unused.close()
+    unused.send(Record())
+    assert not unused.is_alive and len(scripted_threads()) == 1
+
+
+def test_snapshots_are_no_more_frequent_than_the_job_says(work):
+    job = Counting(publish_every=0.05)
+    began = time.perf_counter()
+    work(job)
+    wait_until(lambda: job.snapshots > 5)
+    assert job.snapshots <= 20 * (time.perf_counter() - began) + 3
+
+
+def test_events_are_polled_in_order_and_no_more_than_asked_for(work):
+    import queue
+
+    events = queue.SimpleQueue()
+    for number in range(5):
+        events.put(number)
+    worker = work(Counting(Need.COMMAND), events=events)
+    assert worker.is_busy
+    assert [worker.poll(limit=2), worker.wait(1), worker.poll(), worker.poll()] == [
+        [0, 1],
+        2,
+        [3, 4],
+        [],
+    ]
+    assert worker.wait(0.01) is None and not worker.is_busy
+
+
+def test_building_and_compiling_are_told(work, monkeypatch):
+    is_compiling = []
+    monkeypatch.setattr(module, "compile_watch", lambda: lambda: bool(is_compiling))
+    job = Counting(Need.TURN)
+    worker = work(job)
+    assert worker.building is None
+    job.building = BuildProgress(0.5, "tables")
+    assert worker.building == BuildProgress(0.5, "tables")
+    wait_until(lambda: job.turns)
+    is_compiling.append(1)
+    assert worker.building is COMPILING
+
+
+def test_uncompiled_work_lets_other_threads_go_until_it_becomes_compiled(work, monkeypatch):
+    compiled, pauses = [], []
+    monkeypatch.setattr(module, "is_compiled", lambda: bool(compiled))
+    monkeypatch.setattr(module, "PLAIN_PAUSE", 0.0)
+    sleep = time.sleep
+    monkeypatch.setattr(module.time, "sleep", lambda s: pauses.append(s) if not s else sleep(s))
+    job = Counting()
+    work(job)
+    wait_until(lambda: len(pauses) > 3)
+    compiled.append(1)
+    turns = job.turns
+    wait_until(lambda: job.turns > turns + 20)
+    assert len(pauses) <= turns + 1
