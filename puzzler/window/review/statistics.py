@@ -222,9 +222,9 @@ class _Statistics:
         if round(place) >= len(self.curve.points):
             return None
         point, (mean, time) = self.curve.points[round(place)], self.chart.series
-        rows = [(time, time.name, precise_time(point.seconds))]
+        rows = [(time, "Time", precise_time(point.seconds))]
         if point.mean is not None:
-            rows.append((mean, mean.name, precise_time(point.mean)))
+            rows.append((mean, "Mean of 12", precise_time(point.mean)))
         return Reading(place, date_and_time(point.at), tuple(rows))
 
     # ---- What is chosen -------------------------------------------------------------------
@@ -435,8 +435,8 @@ def times_chart(curve: Curve, title: str) -> Chart:
     high = None if max(times, default=0.0) <= most else most
     return Chart(
         (
-            Series(places, means, "Mean of 12"),
-            Series(places, times, "Time", kind=SeriesKind.DOTS, color="bound"),
+            Series(places, means),
+            Series(places, times, kind=SeriesKind.DOTS, color="bound"),
         ),
         Axis(high=high, words=axis_time, steps=_TIME_STEPS),
         title,
