@@ -38,6 +38,8 @@ class CellsState:
         self.marked = -1
         """The cell that Enter would choose."""
         self.pressed = -1
+        self.pointed: object = self
+        """Where the pointer was when the list was looked at last; at first nowhere."""
         self.content: Hashable = object()
         self.wants_reveal = False
 
@@ -383,10 +385,11 @@ class List(Cells):
         return ui.painter.target(TALL_ROW_UNITS if self._has_details else ROW_UNITS)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
-        if self.marks_hovered and touch.at is not None and not touch.is_held:
+        state = self.own_state(ui)
+        if self.marks_hovered and state.pointed not in (state, touch.at) and not touch.is_held:
             over = self.cell_at(ui, touch.at)
-            if over >= 0:
-                self.own_state(ui).marked = over
+            state.marked = over if over >= 0 else state.marked
+        state.pointed = touch.at
         return super().look(ui, touch)
 
     def cell_look(self) -> Hashable:

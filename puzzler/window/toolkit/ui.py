@@ -372,7 +372,7 @@ class Ui(Context):
             self.must_emit = True
         pointed = self._tipped()
         name = None if pointed is None else pointed.element.name
-        if self._hushed is not None and name != self._hushed:
+        if self._hushed is not None and self.held is None and name != self._hushed:
             self._hushed = None
         if name is None or name == self._hushed:
             self._pointed = None

@@ -46,6 +46,12 @@ class Hands:
         self.scene = Scene(pygame.Surface(size))
         self.frame()
 
+    def describe(self, build: Callable[[], Element]) -> None:
+        """Show something else."""
+        self.ui.layers[0].build = build
+        self.ui.rebuild()
+        self.frame()
+
     def frame(self, seconds: float = 0.0) -> None:
         """Let time pass, and draw."""
         self.ui.tick(self.ui.now + seconds)
