@@ -27,12 +27,12 @@ from puzzler.search.atlas import charting
 from puzzler.search.numbering import neighbours_of, rank_of
 from puzzler.search.tree import Grown, Made, tree_at
 from puzzler.window.board.skin import Skin
+from puzzler.window.lab.map_tracks import Track, TrackKind
+from puzzler.window.lab.state_map import StateMap
+from puzzler.window.lab.tree_view import TreeView, Wanted
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import NO_TOUCH, Touch
-from puzzler.window.widgets.map_tracks import Track, TrackKind
-from puzzler.window.widgets.state_map import StateMap
-from puzzler.window.widgets.tree_view import TreeView, Wanted
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")
 GOAL = Board.parse("0 1 2/3 4 5/6 7 8")

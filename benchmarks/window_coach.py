@@ -46,16 +46,16 @@ class Player:
     def play(self, seed: int, share: float, moves: int, pace: float) -> None:
         """One game; where it is solved before, it ends there."""
         session, rng = self.session, random.Random(seed)
-        session.new(4, 4, seed=seed)
+        session.boards.new(4, 4, seed=seed)
         session.stop()
         self._measure(self.of_new_boards, [])
-        before = session.board
+        before = session.activity.board
         for _ in range(moves):
             self._pass_time(1 / pace)
             cell = self._choice(rng, share, before)
-            before = session.board
+            before = session.activity.board
             session.click(cell)
-            if session.board == session.goal:
+            if session.activity.board == session.activity.goal:
                 break
             self._measure(self.waited, self.until_edges)
 
@@ -64,7 +64,7 @@ class Player:
         began = time.perf_counter()
         seconds, has_line = 0.0, False
         while seconds < LONGEST:
-            line = self.session.coach
+            line = self.session.snapshot().coach.line
             if not has_line and line is not None and line.left.moves is not None:
                 until_line.append(seconds)
                 has_line = True
@@ -89,9 +89,9 @@ class Player:
     def _choice(self, rng: random.Random, share: float, before: Board) -> int:
         """The cell to click."""
         session = self.session
-        if session.green_cells and rng.random() < share:
-            return rng.choice(session.green_cells)
-        row, column = divmod(session.board.blank, 4)
+        if session.snapshot().coach.green_cells and rng.random() < share:
+            return rng.choice(session.snapshot().coach.green_cells)
+        row, column = divmod(session.activity.board.blank, 4)
         line = [4 * row + other for other in range(4) if other != column]
         line += [4 * other + column for other in range(4) if other != row]
         return rng.choice([cell for cell in line if cell != before.blank])

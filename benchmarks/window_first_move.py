@@ -83,7 +83,7 @@ def first_move(shape: str, after: float, seed: int) -> float:
     frames_until(time.perf_counter() + after)
     began = time.perf_counter()
     pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_s, mod=0, unicode="s"))
-    while session.run is None or not session.run.track.position:
+    while session.watch.runs.shown is None or not session.watch.runs.shown.track.position:
         if time.perf_counter() > began + LONGEST:
             sys.exit("no move was shown")
         frames_until(time.perf_counter() + FRAME_SECONDS)

@@ -130,8 +130,8 @@ def playing(seconds: float) -> list[Row]:
     """A playback at 8 moves a second: nearly every frame draws."""
     session = make_session(shuffle(4, 4, seed=3), Settings(playback_speed=8))
     wait_for_kernels(session)
-    session.watch()
-    recorder = Recorder(lambda: is_watching(session) and not session.is_paused)
+    session.watch.start()
+    recorder = Recorder(lambda: is_watching(session) and not session.activity.is_paused)
     run(session, recorder, seconds)
     return [Row("frame work, playback", spread(recorder.work), "bar: p99 8 ms")]
 
@@ -141,7 +141,7 @@ def searching(seconds: float) -> list[Row]:
     scenario = Scenario(Board.parse(HARD), blank_first(4, 4))
     session = make_session(scenario, Settings(algorithm="astar", heuristic="manhattan"))
     wait_for_kernels(session)
-    session.watch()
+    session.watch.start()
     recorder = Recorder(lambda: is_watching(session, searching=True))
     run(session, recorder, seconds)
     return [
@@ -184,10 +184,10 @@ def improving(seconds: float, side: int, speed: float) -> list[Row]:
     """Frames while an answer is played whose rest gets shorter: search, playback, gap and curve."""
     session = make_session(shuffle(side, side, seed=3), Settings(playback_speed=speed))
     wait_for_kernels(session)
-    session.watch()
+    session.watch.start()
 
     def counts() -> bool:
-        run = session.run
+        run = session.watch.runs.shown
         return run is not None and not run.is_over and is_watching(session)
 
     recorder = Recorder(counts)
@@ -226,7 +226,7 @@ def pictured(size: tuple[int, int], seconds: float, bar: int) -> Row:
     slides = itertools.cycle([pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT])
     end = time.perf_counter() + seconds
     recorder.sleep(0)
-    session.new()
+    session.boards.new()
     while time.perf_counter() < end:
         if isinstance(session.activity, Playing):
             key = next(slides)
@@ -273,9 +273,9 @@ def is_watching(session: Session, *, searching: bool = False) -> bool:
 
 def wait_for_kernels(session: Session) -> None:
     """Compiling and loading the kernels is no part of what is measured."""
-    while session.preparation.poll() is PreparationState.PREPARING:
+    while session.context.preparation.poll() is PreparationState.PREPARING:
         time.sleep(0.1)
-    session.preparation.load()
+    session.context.preparation.load()
 
 
 def run(session: Session, recorder: Recorder, seconds: float) -> None:

@@ -32,7 +32,6 @@ from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.panels.lab_tabs import LAB_TABS
 from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
@@ -119,9 +118,9 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     session = Session(
         Settings(), time.perf_counter, scenario=case.scenario, preparation=Preparation()
     )
-    while session.preparation.poll() is PreparationState.PREPARING:
+    while session.context.preparation.poll() is PreparationState.PREPARING:
         time.sleep(0.1)
-    session.preparation.load()
+    session.context.preparation.load()
     screen = open_screen(session, load_theme, size)
     screen.desk.lab_tab = tab
     session.lab.open(method=case.method)
@@ -137,7 +136,7 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
         now = time.perf_counter()
         if not seen or now > seen[-1][0] + seconds / 40:
             seen.append((now, inspecting.expansions, resident_bytes()))
-        if not inspecting.is_running and inspecting.glimpse is not None:
+        if not inspecting.is_running and inspecting.state().glimpse is not None:
             inspecting.run()
             pygame.event.post(pygame.Event(pygame.USEREVENT))  # a loop at rest looks at events only
 

@@ -23,7 +23,7 @@ from window_lab import BARS, SIZES, WARM_SECONDS, Recorder, spread
 
 from puzzler.board import Board, Scenario, shuffle
 from puzzler.game.play.settings import Settings
-from puzzler.game.race.race_state import Phase
+from puzzler.game.race.state import Phase
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState
@@ -84,9 +84,9 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
     session = Session(
         Settings(), time.perf_counter, scenario=case.scenario, preparation=Preparation()
     )
-    while session.preparation.poll() is PreparationState.PREPARING:
+    while session.context.preparation.poll() is PreparationState.PREPARING:
         time.sleep(0.1)
-    session.preparation.load()
+    session.context.preparation.load()
     screen = open_screen(session, load_theme, size)
     session.race.open(methods=case.methods, rules=rules)
     racing = session.race.racing
@@ -96,7 +96,7 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
 
     def go_on() -> bool:
         nonlocal furthest
-        furthest = max(furthest, racing.moment)
+        furthest = max(furthest, racing.state().moment)
         if is_over := racing.phase is not Phase.RUNNING:
             racing.start()
             screen.desk.race_tab = tab

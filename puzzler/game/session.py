@@ -1,68 +1,71 @@
 """The session: the game without a screen, and the one object that the window talks to.
 
-Nobody waits in it: searches, hints and distances are asked for, and told by ``tick``. Every action
-is kept in the store when it is made; ``kept_settings`` are kept by whoever owns the session.
+Nothing waits in it: searches, hints and distances are asked for, and arrive in ``tick``. Every
+action is kept in the store when it is made; ``kept_settings`` are kept by the owner of the session.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game import wording
-from puzzler.game.activity import Activity
-from puzzler.game.coach.advice import Advice
-from puzzler.game.coach.distances import Distances
-from puzzler.game.coach.hints import Coach
-from puzzler.game.files.exporter import Giving
-from puzzler.game.files.importer import Receiving
+from puzzler.game.coach.coach import Coach
+from puzzler.game.coach.finder import DistanceFinder
+from puzzler.game.files.files import Files
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.lab import Lab, StartExaminer
+from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.files import read_bundled
-from puzzler.game.lessons.lessons import Teaching
+from puzzler.game.lessons.lessons import Lessons
 from puzzler.game.lessons.values import Shelf
+from puzzler.game.play import messages
 from puzzler.game.play.boards import Boards
-from puzzler.game.play.challenges import Training
+from puzzler.game.play.challenges import Challenges
+from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.first_board import opening
-from puzzler.game.play.game import Game
+from puzzler.game.play.game import Game, SavedGame
 from puzzler.game.play.new_boards import Dealer, StartBackground
+from puzzler.game.play.path import played
 from puzzler.game.play.playback import held_speed
-from puzzler.game.play.score import Score
+from puzzler.game.play.playing import Playing, Recorded
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening, Slide
-from puzzler.game.play.stage import Stage
-from puzzler.game.present import Present
+from puzzler.game.play.state import play_state
 from puzzler.game.race.race import Race, StartRacer
-from puzzler.game.review.analysis import Assessing
+from puzzler.game.race.racing import Racing
+from puzzler.game.review.analysis import Analysis
+from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.drills import Drills
+from puzzler.game.review.records import record
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.review.reviews import Reviews
 from puzzler.game.review.statistics import Statistics
-from puzzler.game.shown import Shown
-from puzzler.game.sitting import Sitting
+from puzzler.game.snapshot import Snapshot
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.runner import Runner, StartSolver
-from puzzler.game.watch.runs import Runs
-from puzzler.game.watch.searches import Searches
+from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.solver.background import call
 from puzzler.solver.distances import DistancesWorker, measure
 from puzzler.solver.inspection.job import inspect
-from puzzler.solver.preparation import Preparation
+from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.solver.race.job import start_race
 from puzzler.solver.watch import start
 
 
-class Session(Shown):
-    """One person's sitting: an activity at a time, over one game that can be undone throughout.
+class Session:
+    """One activity at a time, over one game that can be undone throughout.
 
-    Call the methods for what the person did, ``tick`` once a frame, and read the rest to draw.
-    Every method may be called at any time: what is under way gives way to the person.
+    Call the methods, and those of the features, for what the person did; ``tick`` once a frame; and
+    draw what ``snapshot`` returns. Every method may be called at any time: what is under way gives
+    way to the person.
     """
 
-    def __init__(  # noqa: PLR0913  all that it stands on, each by its name
+    def __init__(  # noqa: PLR0913  everything it depends on, each by its name
         self,
         settings: Settings,
         clock: Callable[[], float],
@@ -83,206 +86,254 @@ class Session(Shown):
         """Begin with ``scenario``, else where ``store`` was left, else with a fresh shuffle.
 
         Undo leads from ``scenario`` back into what was left. Without a store nothing is kept.
-        ``start_advice`` is to the searches for hints and distances what ``start_solver`` is to
-        those that are watched, ``start_examiner`` takes searches under the lens, ``start_racer``
-        lets several race, and ``measurer`` proves distances. ``start_background`` deals graded
-        boards; ``today`` tells the date where the person is, ``read_lessons`` the lessons that
-        come with the program.
+        ``start_advice`` starts the searches for hints and distances, ``start_solver`` those that
+        are watched, ``start_examiner`` those that are inspected, ``start_racer`` races;
+        ``measurer`` proves distances, ``start_background`` makes graded boards; ``today`` tells the
+        date of the person, ``read_lessons`` the lessons that come with the program.
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
         begun = opening(settings, scenario, self._store.resume())
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
         self._measurer = measurer or measure(self._runners[1].prepare)
-        distances = Distances(preparation, self._runners[1], self._measurer, clock)
-        self.sitting = Sitting(
-            game=Game(begun.saved, clock),
-            stage=Stage(),
-            runs=Runs(self._runners[0]),
-            coach=Coach(distances),
-            distances=distances,
-            score=Score(self._store),
-            assessing=Assessing(distances, self._store),
-            preparation=preparation,
-            settings=settings,
-            kept_settings=kept_settings or settings,
-            keeper=self._store,
+        self.context = context = Context(
+            Game(begun.saved, clock),
+            settings,
+            kept_settings or settings,
+            preparation,
+            self._store.keep,
         )
-        self._present = Present(self.sitting)
-        self.boards = Boards(self._present, Dealer(preparation, start_background), today)
-        self.searches = Searches(self._present, self.boards)
-        self.reviews = Reviews(self._present, self._store)
+        self._analysis = Analysis(context.distances, self._store)
+        self._playing = playing = Playing(context, self._record)
+        context.start(playing)
+        dealer = Dealer(preparation, start_background)
+        self.boards = Boards(context, dealer, self._store.best_seconds, today)
+        """New boards, and the same from its start."""
+        self.challenges = Challenges(context, playing, self.boards, self._store.keep_relay)
+        """Inspection time, blindfold and the relay."""
+        self.watch = Watch(context, self.boards, self._runners[0], clock)
+        """Searches of the board, and their solutions."""
+        finder = DistanceFinder(
+            context.distances, preparation, self._runners[1], self._measurer, clock
+        )
+        self._finder = finder
+        self.coach = Coach(context, playing, self.watch, finder)
+        """Hints, and how good the moves are."""
+        self.reviews = Reviews(context, self._store, self._analysis)
         """What can be reviewed and replayed."""
-        self.receiving = Receiving(self._present, self.boards, self.reviews)
-        """What comes from outside."""
-        self.giving = Giving(self._present, self.searches, self.receiving)
-        """What goes outside: the position, the game, the answer."""
-        self.drills = Drills(self._present, self._store)
+        self.drills = Drills(context, self._store)
         """Cards that are due, and generated ones."""
-        self.lab = Lab(self._present, self._store, self._runners[0].prepare, start_examiner)
-        """Searches under the lens."""
-        self.lessons = Teaching(self._present, self._store, self.lab, read_lessons)
-        """What there is to learn, and how far one is."""
-        self.race = Race(
-            self._present,
-            self.searches,
-            self.lab,
-            self._runners[0].prepare,
-            start_racer,
-            start_examiner,
-        )
+        self.statistics = Statistics(context, self._store, self._analysis)
+        """What was solved, by category."""
+        self.files = Files(context, self.boards, self.reviews, self.watch)
+        """Import and export."""
+        prepare = self._runners[0].prepare
+        self.lab = Lab(context, self._store, prepare, start_examiner)
+        """Searches under inspection."""
+        self.lessons = Lessons(context, self._store, self.lab, read_lessons)
+        """What there is to learn, and how far it is done."""
+        self.race = Race(context, self.watch, self.lab, prepare, start_racer, start_examiner)
         """Searches against each other."""
-        self.statistics = Statistics(self._present, self._store)
-        """What was solved, kind by kind."""
-        self._training = Training(self._present, self.boards, self._store)
-        self._advice = Advice(self._present)
-        # the commonest of what they do is within reach
-        self.new, self.restart = self.boards.new, self.boards.restart
-        self.receive = self.receiving.receive
-        self.watch, self.ask_hint = self.searches.watch, self._advice.ask_hint
-        self.watch_shortest = self.searches.watch_shortest
+        self._snapshot: Snapshot | None = None
         if begun.scenario is not None:
-            self.sitting.begin(begun.scenario)
-        self.sitting.changed()
+            context.begin(begun.scenario)
+        context.changed()
         if begun.asked is not None:
-            self.boards.deal_later(begun.asked, replaces=self.sitting.game.play)
+            self.boards.deal_later(begun.asked, replaces=context.game.play)
         elif begun.fresh is not None:
-            self.boards.show_shuffle(begun.fresh, self.board)
+            self.boards.show_shuffle(begun.fresh, context.board)
+
+    # ---- What there is to see -----------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """Everything that can be seen; parts in which nothing has changed are the same objects."""
+        context, activity = self.context, self.context.activity
+        lessons = self.lessons
+        has_lesson = lessons.lesson is not None or isinstance(activity, Browsing)
+        made = Snapshot(
+            type(activity),
+            context.feedback.message,
+            self.is_busy,
+            context.settings,
+            context.preparation.state,
+            context.preparation.message,
+            play_state(context, self._playing, self.boards, self.challenges),
+            self.watch.state(),
+            self.coach.state(),
+            self.files.state(),
+            activity.state() if isinstance(activity, Editing) else None,
+            activity.state() if isinstance(activity, Reviewing) else None,
+            activity.state() if isinstance(activity, Drilling) else None,
+            activity.state() if isinstance(activity, Inspecting) else None,
+            activity.state() if isinstance(activity, Racing) else None,
+            lessons.state() if has_lesson else None,
+        )
+        before = self._snapshot
+        if before is not None and before != made:
+            names = [field.name for field in fields(Snapshot)]
+            same = [name for name in names if getattr(before, name) == getattr(made, name)]
+            made = replace(made, **{name: getattr(before, name) for name in same})
+        elif before is not None:
+            made = before
+        self._snapshot = made
+        return made
+
+    @property
+    def activity(self) -> Activity:
+        """What is going on."""
+        return self.context.activity
+
+    @property
+    def is_busy(self) -> bool:
+        """Something will change without input: keep ticking every frame; else sleep on events."""
+        return (
+            self.context.feedback.has_slides
+            or self.activity.is_busy
+            or self.watch.runs.is_busy
+            or self._finder.is_busy
+            or self.boards.pending is not None
+            or self.context.preparation.state is PreparationState.PREPARING
+        )
+
+    def seconds_to_change(self) -> float | None:
+        """Until the timer shows another second; None where it stands."""
+        waits = []
+        if self.context.game.is_timing:
+            waits.append(1.001 - self.activity.play.seconds % 1)
+        left = self.challenges.inspection_left
+        if left is not None:
+            waits.append(left % 1 + 0.001)
+        return min(waits, default=None)
 
     # ---- What can be set ----------------------------------------------------------------
 
     @property
     def settings(self) -> Settings:
-        """What holds in this session.
-
-        To replace it, as ``set_speed`` and ``new`` do, is to choose: what changes is kept.
-        """
-        return self.sitting.settings
+        """The settings in force. Assigning chooses others; what changes by that is kept."""
+        return self.context.settings
 
     @settings.setter
     def settings(self, settings: Settings) -> None:
-        self.sitting.choose(settings)
+        self.context.choose(settings)
 
     @property
     def is_covered(self) -> bool:
         """Something lies over the board, so that the timer stands; assigned by the window."""
-        return self._present.is_covered
+        return self.context.is_covered
 
     @is_covered.setter
     def is_covered(self, is_covered: bool) -> None:
-        self._present.is_covered = is_covered
-        self._present.settle()
+        self.context.is_covered = is_covered
+        self.context.settle()
 
-    # ---- Playing ------------------------------------------------------------------------
+    def set_speed(self, moves_per_second: float) -> None:
+        """Playback speed, held within 0.5 to 60."""
+        self.settings = replace(self.settings, playback_speed=held_speed(moves_per_second))
+
+    # ---- Input for the present activity -------------------------------------------------
 
     def click(self, cell: int) -> bool:
-        """A hand on ``cell``: slides its tile; False where it is refused (the view shakes it).
+        """Click ``cell``: slides its tile; False where it is refused (the view shakes it).
 
         A search or playback stops right there, hands the board over, and then the click counts.
-        A shuffle is only finished at once: the board under the hand was another.
+        A shuffle is only finished at once: the board under the pointer was another.
         """
-        return self._present.act(lambda activity: activity.click(cell))
+        return self.context.act(lambda activity: activity.click(cell))
 
     def move(self, move: Move) -> bool:
         """Move the blank; False where it would leave the board. Else as ``click``."""
-        return self._present.act(lambda activity: activity.move(move))
+        return self.context.act(lambda activity: activity.move(move))
 
     def undo(self) -> bool:
         """Take back the last action, of a playback the whole watch; False where there is none."""
-        return self._present.act(lambda activity: activity.undo())
+        return self.context.act(lambda activity: activity.undo())
 
     def redo(self) -> bool:
         """Do again what was undone last; False where there is nothing."""
-        return self._present.act(lambda activity: activity.redo())
+        return self.context.act(lambda activity: activity.redo())
 
-    def show_tiles(self) -> bool:
-        """Give up playing blindfold, so that the play counts as assisted; False where it is not."""
-        return self._training.show_tiles()
-
-    # ---- Editing ------------------------------------------------------------------------
-
-    def edit(self) -> None:
-        """Place tiles by hand, beginning with the board as it is. Refused while a search runs."""
-        if self._present.is_searching:
-            self._present.refuse(wording.EDIT_WHILE_SEARCHING)
-        elif not isinstance(self.activity, Editing):
-            self.stop()
-            self.enter(Editing(self.sitting))
-
-    def finish_edit(self) -> bool:
-        """A new play of what was drawn, none where nothing was changed.
-
-        False, and still editing, where it cannot be solved; ``message`` says so.
-        """
-        return self._present.finish_edit()
-
-    def cancel_edit(self) -> None:
-        """Drop what was drawn, and go on as before."""
-        if isinstance(self.activity, Editing):
-            self.activity.cancel()
-            self._present.settle()
-
-    # ---- Activities and time ------------------------------------------------------------
-
-    def enter(self, activity: Activity) -> None:
-        """``activity`` is the present one from now on; the one before is left."""
-        self._present.enter(activity)
+    def toggle_pause(self) -> None:
+        """Pause or go on: the search, the playback, or the game itself."""
+        self.activity.toggle_pause()
+        self.context.settle()
 
     def stop(self) -> None:
         """End the shuffle (at its end), the search, or the playback (where it stands), at once.
 
         An edit is finished where the draft can be solved, else dropped, and the line says so.
         """
-        self._present.stop()
+        self.context.stop()
 
-    def toggle_pause(self) -> None:
-        """Pause or go on: the search, the playback, or the game itself."""
-        self.activity.toggle_pause()
-        self._present.settle()
+    # ---- Editing ------------------------------------------------------------------------
 
-    def set_speed(self, moves_per_second: float) -> None:
-        """Playback speed, held within 0.5 to 60."""
-        self.settings = replace(self.settings, playback_speed=held_speed(moves_per_second))
+    def edit(self) -> None:
+        """Place tiles by hand, beginning with the board as it is. Refused while a search runs."""
+        if self.context.refuses_while_searching(messages.EDIT_WHILE_SEARCHING):
+            return
+        if not isinstance(self.activity, Editing):
+            self.stop()
+            self.context.enter(Editing(self.context))
+
+    @property
+    def editor(self) -> Editing:
+        """The draft that is drawn; RuntimeError where none is."""
+        if not isinstance(self.activity, Editing):
+            raise RuntimeError("nothing is drawn")
+        return self.activity
+
+    # ---- Time ---------------------------------------------------------------------------
 
     def tick(self, now: float) -> list[Slide]:
         """Let time pass up to ``now``; the slides since the last tick, in order. Never blocks."""
         elapsed = 0.0 if self._then is None else now - self._then
         self._then = now
-        self.preparation.poll()
+        self.context.preparation.poll()
         self.activity.tick(elapsed)
-        self._present.settle()
+        self.context.settle()
+        self.watch.tick()
         self.boards.tick()
-        self._training.tick(elapsed)
-        self.sitting.assessing.tick()
+        self.challenges.tick(elapsed)
+        self._analysis.tick()
         self.statistics.tick()
-        self.receiving.tick()
-        self._advice.tick()
-        trouble = self.sitting.keeper.take_trouble()
+        self.files.tick()
+        self.coach.tick()
+        trouble = self._store.take_trouble()
         if trouble:
-            self.sitting.say(sentence(trouble))
-        slides = self.sitting.stage.take()
+            self.context.say(sentence(trouble))
+        slides = self.context.feedback.take()
         if self.settings.reduced_motion:
             return [replace(slide, seconds=0.0) for slide in slides]
         return slides
 
     def take_happenings(self) -> list[Happening]:
         """What has happened since the last call that may be heard or celebrated, in order."""
-        return self.sitting.stage.take_happenings()
+        return self.context.feedback.take_happenings()
 
     def rest(self) -> None:
-        """Nothing moves: what may wait for the disk is done now."""
+        """Nothing moves: write to the disk what may wait for it."""
         self._store.rest()
 
     def close(self) -> None:
         """Keep the game, end every thread and child; the session is over. Harmless to repeat."""
         self.stop()
-        self._training.settle()
+        self.challenges.settle()
         self.boards.close()
-        self.sitting.changed()
+        self.context.changed()
         self._store.close()
         self.lab.close()
         self.race.close()
         for runner in self._runners:
             runner.close()
         self._measurer.close()
-        self.preparation.close()
+        self.context.preparation.close()
+
+    def _record(self, saved: SavedGame) -> Recorded:
+        """Keep the present play as solved, and have it analysed."""
+        play, scenario = saved.present, saved.present.scenario
+        shortest = self.context.distances.distance(scenario.start, scenario.goal)
+        beaten = record(self._store, saved, shortest)
+        solve_id = self._store.solve_id(play.number)
+        if solve_id is not None:
+            # of an assisted play some moves may be the machine's: they are worth no card
+            self._analysis.add(solve_id, scenario, played(saved), gives_cards=not play.assisted)
+        return Recorded(beaten, solve_id)

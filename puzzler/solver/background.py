@@ -33,13 +33,11 @@ CallWorker = Worker[Call[Step, Result], None]
 
 
 def call(
-    begin: Callable[[], Generator[Step, None, Result]],
-    *,
-    prepare: Callable[[], object] | None = None,
+    steps: Generator[Step, None, Result], *, prepare: Callable[[], object] | None = None
 ) -> CallWorker[Step, Result]:
-    """Run the generator that ``begin`` returns; the thread that draws goes before.
+    """Run a generator to its end, with less priority than the thread that draws.
 
-    ``prepare`` and then ``begin`` are called in the thread.
+    ``prepare`` is called in the thread first.
     """
 
     def prepared() -> None:
@@ -47,7 +45,7 @@ def call(
         if prepare is not None:
             prepare()
 
-    return Worker(CallJob(begin), name="background", prepare=prepared)
+    return Worker(CallJob(steps), name="background", prepare=prepared)
 
 
 class CallJob(Job[Call[Step, Result]], Generic[Step, Result]):
@@ -55,10 +53,9 @@ class CallJob(Job[Call[Step, Result]], Generic[Step, Result]):
 
     publish_every = 0.0
 
-    def __init__(self, begin: Callable[[], Generator[Step, None, Result]]) -> None:
+    def __init__(self, steps: Generator[Step, None, Result]) -> None:
         self.building: BuildProgress | None = None
-        self._begin = begin
-        self._steps: Generator[Step, None, Result] | None = None
+        self._steps = steps
         self._call = Call[Step, Result]()
 
     @property
@@ -68,10 +65,8 @@ class CallJob(Job[Call[Step, Result]], Generic[Step, Result]):
 
     @override
     def advance(self, budget: int) -> int:
-        if self._steps is None:
-            self._steps = self._begin()
         try:
-            self._call = replace(self._call, step=next(self._steps))
+            self._call = Call(next(self._steps))
         except StopIteration as end:
             self._call = replace(self._call, result=end.value, is_over=True)
         return 0
@@ -87,5 +82,4 @@ class CallJob(Job[Call[Step, Result]], Generic[Step, Result]):
     @override
     def end(self, error: BaseException | None) -> None:
         self._call = replace(self._call, is_over=True)
-        if self._steps is not None:
-            self._steps.close()
+        self._steps.close()

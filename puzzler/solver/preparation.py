@@ -180,7 +180,7 @@ class Preparation:
     def _become_ready(self) -> None:
         self.state = PreparationState.READY
         self.message = ""
-        self._loader = Worker(CallJob(self._warm_up), name="kernel-loader")
+        self._loader = Worker(CallJob(self._warm_up()), name="kernel-loader")
 
     def _warm_up(self) -> Generator[str, None, None]:
         if self.load():

@@ -21,14 +21,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver.budget import LARGEST_SLICE, RateLimit
-from puzzler.solver.messages import (
-    Cancel,
-    Command,
-    Pause,
-    Resume,
-    SetRate,
-    Step,
-)
+from puzzler.solver.messages import Cancel, Command, Pause, Resume, SetRate, Step
 from puzzler.solver.threads import start_thread
 
 PLAIN_PAUSE = 0.001
@@ -109,14 +102,14 @@ class Worker(Generic[Snapshot, Event]):
         self._name = name
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue() if events is None else events
         self._thread: threading.Thread | None = None
-        self._sent = 0
+        self._sent = len(commands)
         self._is_closed = False
-        # the thread must not know its worker: nobody could drop that
-        weakref.finalize(self, self._loop.commands.put, Cancel()).atexit = False
         for command in commands:
-            self._put(command)
+            self._loop.commands.put(command)
         if job.needs is not Need.COMMAND:
-            self._thread = start_thread(self._loop.run, self._name)
+            self._thread = start_thread(self._loop.run, name)
+        # the thread has no reference to its worker, so that the worker can be garbage collected
+        weakref.finalize(self, self._loop.commands.put, Cancel()).atexit = False
 
     @property
     def latest(self) -> Snapshot:
@@ -146,7 +139,8 @@ class Worker(Generic[Snapshot, Event]):
 
     def send(self, command: Command) -> None:
         """Send a command; returns at once and does nothing after the end."""
-        self._put(command)
+        self._sent += 1
+        self._loop.commands.put(command)
         if self._thread is None and not self._is_closed:
             self._thread = start_thread(self._loop.run, self._name)
 
@@ -173,7 +167,7 @@ class Worker(Generic[Snapshot, Event]):
     def cancel(self) -> None:
         """Ask the job to end; returns at once."""
         self._is_closed = True
-        self._put(Cancel())
+        self.send(Cancel())
 
     def close(self) -> None:
         """End the job and wait for its thread; harmless to repeat."""
@@ -185,10 +179,6 @@ class Worker(Generic[Snapshot, Event]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _put(self, command: Command) -> None:
-        self._sent += 1
-        self._loop.commands.put(command)
 
 
 class _Loop(Generic[Snapshot]):

@@ -46,7 +46,7 @@ RANK = 90
 
 def can_save_answer(window: Window) -> bool:
     """A search of this board has ended with an answer, or with the proof that there is none."""
-    return window.session.giving.result is not None
+    return window.session.files.result is not None
 
 
 def _save_picture(window: Window) -> None:
@@ -96,7 +96,7 @@ def _escape(window: Window) -> None:
         if activity.held is not None:
             activity.drop()
         else:
-            window.session.cancel_edit()
+            window.session.editor.cancel()
     elif window.session.boards.pending is not None:
         window.session.boards.drop_pending()
     elif not isinstance(activity, Playing):
@@ -109,13 +109,13 @@ def _escape(window: Window) -> None:
 
 def _stop_search(window: Window) -> bool:
     """Let what runs under the lens, or races, stand still, or ask no more; False for nothing."""
-    inspecting, racing = window.inspecting, window.racing
-    if inspecting is not None and inspecting.is_running:
-        inspecting.pause()
-    elif inspecting is not None and inspecting.is_predicting:
-        inspecting.stop_asking()
-    elif racing is not None and racing.is_running:
-        racing.toggle_pause()
+    shown, session = window.session.snapshot(), window.session
+    if shown.lab is not None and shown.lab.is_running:
+        session.lab.current.pause()
+    elif shown.lab is not None and shown.lab.is_predicting:
+        session.lab.current.stop_asking()
+    elif shown.race is not None and shown.race.is_running:
+        session.race.current.toggle_pause()
     else:
         return False
     return True

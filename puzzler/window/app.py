@@ -72,7 +72,7 @@ def run(
         with tidied_at_rest() as tidy:
 
             def on_rest() -> None:
-                keeper.keep(session.kept_settings)
+                keeper.keep(session.context.kept_settings)
                 session.rest()
                 next(previews, None)
                 tidy()
@@ -83,10 +83,12 @@ def run(
                 remember_folder(screen.desk, file.parent)
             if contents is not None:
                 name = "" if file is None else printable(file.name)
-                said = session.receiving.take(contents, name, file, is_method_chosen=True).words
+                said = session.files.import_contents(
+                    contents, name, file, is_method_chosen=True
+                ).words
                 screen.desk.say(said)
             if watch:
-                session.watch()
+                session.watch.start()
             if lesson is not None:
                 session.lessons.begin(lesson)
             loop.run()
@@ -96,7 +98,7 @@ def run(
         pygame.font.quit()
         if screen is not None and keeper is not None:
             screen.close()
-            keeper.keep(screen.session.kept_settings)
+            keeper.keep(screen.session.context.kept_settings)
     return 0
 
 

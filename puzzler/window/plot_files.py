@@ -9,7 +9,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.game.watch.plots import Plotted, as_csv
-from puzzler.window.files.saving import save_new
+from puzzler.window.export.saving import save_new
 from puzzler.window.layout import Grow, column, inset
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Theme

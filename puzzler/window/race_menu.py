@@ -18,7 +18,7 @@ def open_lane_menu(desk: Window, lane: int, anchor: Rect) -> None:
         return
     title = racing.methods[lane].title
     deeds: list[tuple[Item, Callable[[int], object]]] = []
-    if lane < len(racing.entries) and racing.entries[lane].solved:
+    if lane < len(racing.state().entries) and racing.state().entries[lane].solved:
         deeds.append((Item("Play its answer", icon="play"), race.play))
     deeds.append((Item("Look inside it in the Lab", title, icon="lab"), race.look_inside))
 

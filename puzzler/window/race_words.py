@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from puzzler import humanize
 from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.race_state import Raced
+from puzzler.game.race.racing import Racing
 from puzzler.search.comparison import COLUMNS, Entry, named
 from puzzler.search.compilation import COMPILING
 from puzzler.search.guarantee import reason_without_solution
@@ -35,7 +35,7 @@ def lane_titles(method: Method) -> tuple[str, str]:
     return first, humanize.sentence(rest)
 
 
-def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
+def state_words(racing: Racing, lane: RaceLane, entry: Entry | None) -> str:
     """How a lane stands, and what came of it, in one line."""
     result = None if lane.progress is None else lane.progress.result
     match lane.state:
@@ -60,7 +60,7 @@ def state_words(racing: Raced, lane: RaceLane, entry: Entry | None) -> str:
             return "Stopped"
 
 
-def _running_words(racing: Raced, lane: RaceLane) -> str:
+def _running_words(racing: Racing, lane: RaceLane) -> str:
     if lane.trouble:
         return f"Cannot be shown: {lane.trouble}"
     if not lane.expansions:
@@ -74,8 +74,8 @@ def _worth(entry: Entry) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _building_words(racing: Raced) -> str:
-    building = racing.building
+def _building_words(racing: Racing) -> str:
+    building = racing.state().building
     if building is None:
         return "Getting ready"
     if building is COMPILING:

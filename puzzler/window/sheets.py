@@ -41,8 +41,8 @@ def _race_step(desk: Window) -> None:
     step = session.lessons.step
     assert step is not None, "a lesson is open"
     methods = [trial.method for trial in step.runs.values()]
-    board = session.board if inspecting is None else inspecting.problem.start
-    session.race.open(board, session.goal, methods if len(methods) > 1 else None)
+    board = session.activity.board if inspecting is None else inspecting.problem.start
+    session.race.open(board, session.activity.goal, methods if len(methods) > 1 else None)
 
 
 def review_last(desk: Window) -> None:
@@ -64,7 +64,7 @@ def predict_for_lesson(desk: Window) -> bool:
         return False
     if course.answered is not None:
         return False
-    if not inspecting.is_predicting:
+    if not inspecting.state().is_predicting:
         course.restore()
     if desk.is_compact:
         desk.lab_tab = LENS

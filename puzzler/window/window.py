@@ -10,8 +10,8 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.play.slide import Happening
-from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import Phase
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.session import Session
@@ -62,7 +62,9 @@ class Window:
     ) -> None:
         """``keymap`` makes the keys and a line about what is wrong with those in the settings."""
         self.session = session
-        self.view = BoardView(session.board, session.goal)
+        self.shown = session.snapshot()
+        """What there is to see, as of the last event or tick."""
+        self.view = BoardView(session.activity.board, session.activity.goal)
         self.controls = Controls([])
         """Every control that is on the screen, and who is hovered, held and focused."""
         self.sounds: Player = sounds or Silence()
@@ -94,7 +96,7 @@ class Window:
         self._load_theme = load_theme
         self._make_keymap = keymap
         self.keymap, problem = keymap(session.settings)
-        self._said, self._said_over = notice or problem, session.message
+        self._said, self._said_over = notice or problem, session.context.feedback.message
         self.is_welcome = welcomes and not self._said and not session.settings.is_welcomed
         """The hint of the first run is shown, unless it would cover a line that matters more."""
         self._figures_since = -math.inf
@@ -108,21 +110,22 @@ class Window:
     @property
     def line(self) -> str:
         """The one line that says what is going on; may be empty."""
-        return self.said or self.session.message
+        return self.said or self.session.context.feedback.message
 
     @property
     def said(self) -> str:
         """What was said last, where the session has said nothing since."""
-        return self._said if self.session.message == self._said_over else ""
+        return self._said if self.session.context.feedback.message == self._said_over else ""
 
     def say(self, words: str) -> None:
         """Show one line, until the session has something else to say."""
-        self._said, self._said_over = words, self.session.message
+        self.ui.rebuild()
+        self._said, self._said_over = words, self.session.context.feedback.message
 
     def follow_words(self) -> None:
         """What was said is over as soon as the session says something, for good."""
-        if self.session.message != self._said_over:
-            self._said, self._said_over = "", self.session.message
+        if self.session.context.feedback.message != self._said_over:
+            self._said, self._said_over = "", self.session.context.feedback.message
 
     def end_welcome(self) -> None:
         """The person has begun: the hint of the first run is not needed any more."""
@@ -180,21 +183,21 @@ class Window:
     def label_tiles(self) -> None:
         """Let the tiles show the board's own words, where it has some."""
         session = self.session
-        labels = session.scenario.labels
-        if labels is not None and len(labels) != len(session.board.tiles):
+        labels = session.activity.play.scenario.labels
+        if labels is not None and len(labels) != len(session.activity.board.tiles):
             labels = None
         if self.view.skin.labels != labels:
             self.view.skin = replace(self.view.skin, labels=labels)
 
     def follow_board(self) -> None:
         """Bring the drawing of the board to what the session says."""
-        session, view = self.session, self.view
-        view.show(session.board, session.goal)
+        play, view = self.shown.play, self.view
+        view.show(play.board, play.goal)
         self.label_tiles()
-        view.is_solved = session.is_solved
-        view.is_instant = session.settings.reduced_motion
-        view.is_face_down = session.is_covering
-        view.ticked = () if view.is_held else session.green_cells
+        view.is_solved = play.is_solved
+        view.is_instant = self.shown.settings.reduced_motion
+        view.is_face_down = play.is_covering
+        view.ticked = () if view.is_held else self.shown.coach.green_cells
 
     def try_sound(self) -> None:
         """Let the volume be heard."""
@@ -282,7 +285,7 @@ class Window:
             return self.watching.playback
         if self.reviewing is not None:
             return self.reviewing.timeline
-        return self.drilling.shown if self.drilling is not None else None
+        return self.drilling.continuation if self.drilling is not None else None
 
     def step(self, count: int) -> None:
         """Pause, and go ``count`` moves, or expansions, along the track."""
@@ -294,8 +297,8 @@ class Window:
         """Go to ``position`` of the track; of a continuation where that is what is shown."""
         reviewing = self.reviewing
         player = self.watching or self.inspecting or self.racing or self.drilling
-        if reviewing is not None and reviewing.is_on_ghost:
-            reviewing.seek_ghost(position)
+        if reviewing is not None and reviewing.state().shortest:
+            reviewing.seek_shortest(position)
         elif reviewing is not None:
             reviewing.seek(position)
         elif player is not None:
@@ -306,12 +309,12 @@ class Window:
         """The track that is being played, or the one that was left and can be resumed."""
         if self.playback is not None:
             return self.playback
-        ghost = self.session.searches.ghost
+        ghost = self.session.watch.left
         return ghost.track if ghost is not None else None
 
     def follow_figures(self, now: float) -> None:
         """Bring the live figures up to date, not more often than they can be read."""
-        run = self.session.run
+        run = self.session.watch.runs.shown
         if run is self._figures_of:
             if run is None or self._are_figures_final:
                 return

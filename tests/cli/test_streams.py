@@ -203,14 +203,14 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
 
         def __init__(self) -> None:
             self.bytes = itertools.cycle(b"1 2/3 0 ")
-            self.taken = 0
+            self.kind = 0
 
         def readable(self) -> bool:
             return True
 
         def readinto(self, buffer: memoryview) -> int:
             buffer[:] = bytes(itertools.islice(self.bytes, len(buffer)))
-            self.taken += len(buffer)
+            self.kind += len(buffer)
             return len(buffer)
 
     endless = Endless()
@@ -232,7 +232,7 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
         "puzzler: standard input: line 2: no line end within 1,048,576 bytes: "
         "that is not a list of boards\n"
     )
-    assert endless.taken <= reading.MOST_BYTES + (1 << 17)
+    assert endless.kind <= reading.MOST_BYTES + (1 << 17)
 
 
 # ---- letters that the output cannot take -------------------------------------------------------

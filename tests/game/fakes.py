@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 from puzzler.board import Board, Move
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
-from puzzler.game.activity import Activity
+from puzzler.game.play.context import Activity
+from puzzler.game.play.editing import Editing
 from puzzler.game.play.playback import Playback
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase, Watching
@@ -264,11 +266,11 @@ class FakePreparation:
 class FakeBackground:
     """Work whose steps are made when a test says so; ``at_once`` makes all of them."""
 
-    def __init__(self, begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None):
+    def __init__(self, steps: Generator[Any, None, Any]):
         self.latest = Call[Any, Any]()
         self.is_cancelled = False
         self.failure = ""
-        self._steps = begin()
+        self._steps = steps
 
     def step(self) -> None:
         try:
@@ -285,12 +287,31 @@ class FakeBackground:
         self.cancel()
 
 
-def at_once(begin: Callable[[], Generator[Any, None, Any]], *, prepare: object = None) -> Any:
+def at_once(steps: Generator[Any, None, Any], *, prepare: object = None) -> Any:
     """For ``start_background``: what is begun is there with the next tick."""
-    work = FakeBackground(begin)
+    work = FakeBackground(steps)
     while not work.latest.is_over:
         work.step()
     return work
+
+
+PATHS = {
+    "watch": "watch.start",
+    "watch_shortest": "watch.start_shortest",
+    "new": "boards.new",
+    "restart": "boards.restart",
+    "ask_hint": "coach.ask_hint",
+    "finish_edit": "context.finish_edit",
+    "cancel_edit": "editor.cancel",
+    "show_tiles": "challenges.show_tiles",
+}
+
+
+def call(session: Session, name: str, *arguments: Any) -> Any:
+    """Do what a person does, by its name."""
+    if name == "cancel_edit" and not isinstance(session.activity, Editing):
+        return None
+    return attrgetter(PATHS.get(name, name))(session)(*arguments)
 
 
 def doing(session: Session) -> type[Activity] | Phase:
@@ -305,7 +326,7 @@ def playback(session: Session) -> Playback | None:
 
 
 def result(session: Session) -> SearchResult | None:
-    return None if session.run is None else session.run.result
+    return None if session.watch.runs.shown is None else session.watch.runs.shown.result
 
 
 class FakeExaminer:

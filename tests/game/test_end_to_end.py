@@ -47,27 +47,32 @@ def test_what_the_thread_proves_is_what_an_optimal_search_finds(size, moves):
         wait_until(is_reached, 120)
 
     def has_line():
-        line = session.coach
+        line = session.snapshot().coach.line
         return line is not None and line.lost is not None and line.first_moves is not None
 
     lost = 0
     for number in range(8):  # every other move is any one
         until(has_line)
-        best, left = session.coach.first_moves, session.coach.left.moves
+        best, left = (
+            session.snapshot().coach.line.first_moves,
+            session.snapshot().coach.line.left.moves,
+        )
         if number in (0, 7):
-            assert left == distance(session.board, session.goal)
-        move = rng.choice(sorted(best) if number % 2 else session.board.legal_moves())
+            assert left == distance(session.snapshot().play.board, session.snapshot().play.goal)
+        move = rng.choice(
+            sorted(best) if number % 2 else session.snapshot().play.board.legal_moves()
+        )
         session.move(move)
         until(has_line)
-        assert session.coach.last_lost == (0 if move in best else 2)
-        lost += session.coach.last_lost
-        assert session.coach.lost == lost
-    while session.board != session.goal:
+        assert session.snapshot().coach.line.last_lost == (0 if move in best else 2)
+        lost += session.snapshot().coach.line.last_lost
+        assert session.snapshot().coach.line.lost == lost
+    while session.snapshot().play.board != session.snapshot().play.goal:
         until(has_line)
-        session.click(session.green_cells[0])
-    finish = session.finish
+        session.click(session.snapshot().coach.green_cells[0])
+    finish = session.snapshot().play.finish
     assert (finish.lost, finish.moves, finish.coached) == (lost, finish.shortest.moves + lost, True)
-    until(lambda: session.sitting.assessing.is_done)
+    until(lambda: session._analysis.is_done)
     assert store.solve(finish.solve_id).shortest == distance(played.start, played.goal)
     session.reviews.open_last()
     until(lambda: session.activity.review.is_complete)
@@ -77,9 +82,9 @@ def test_what_the_thread_proves_is_what_an_optimal_search_finds(size, moves):
     assert session.drills.due == count > 0
     session.drills.begin()
     for number in range(count):
-        until(lambda: session.activity.phase is DrillPhase.ASKING)
+        until(lambda: session.activity.state().phase is DrillPhase.ASKING)
         session.move(session.activity.board.legal_moves()[0])
-        until(lambda: session.activity.phase in (DrillPhase.RIGHT, DrillPhase.WRONG))
+        until(lambda: session.activity.state().phase in (DrillPhase.RIGHT, DrillPhase.WRONG))
         session.activity.next_card()
-        assert session.activity.answered == number + 1
+        assert session.activity.state().answered == number + 1
     session.close()

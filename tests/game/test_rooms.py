@@ -44,7 +44,7 @@ ROOM_ACTIONS = st.one_of(
     either("show_shortest", "hide_shortest", "try_again", "next_card", "leave", "toggle_pause"),
     either("coach", "blindfold", "show_tiles", "begin_relay", "daily", "solve shortest"),
     st.tuples(
-        st.just("open_pasted"), st.sampled_from(["DRR", "dr", "x", "", "1 2/0 3 R", "1 2/0 3"])
+        st.just("review_text"), st.sampled_from(["DRR", "dr", "x", "", "1 2/0 3 R", "1 2/0 3"])
     ),
     st.tuples(
         st.just("receive"),
@@ -53,7 +53,7 @@ ROOM_ACTIONS = st.one_of(
         ),
     ),
     st.tuples(st.just("begin_generated"), st.integers(2, 3), st.just(2), st.integers(1, 9)),
-    st.tuples(st.sampled_from(["to_mistake", "seek", "step", "seek_ghost"]), st.integers(-2, 9)),
+    st.tuples(st.sampled_from(["to_mistake", "seek", "step", "seek_shortest"]), st.integers(-2, 9)),
     st.tuples(st.just("move"), st.sampled_from(Move)),
     st.tuples(st.just("new"), st.integers(2, 3), st.just(2)),
     st.tuples(st.just("pass_time"), st.sampled_from([0.05, 0.4])),
@@ -64,11 +64,18 @@ EVENINGS = st.lists(st.one_of(ROOM_ACTIONS, ROOM_ACTIONS, ACTION), max_size=40)
 def solve_shortest(session):
     """By hand, along the exact table, with one move astray where there is one."""
     session.stop()
-    distances = naive.distances_from(session.goal) if len(session.board.tiles) <= MOST_CELLS else {}
-    session.move(session.board.legal_moves()[0])
-    while distances.get(session.board):
+    distances = (
+        naive.distances_from(session.snapshot().play.goal)
+        if len(session.snapshot().play.board.tiles) <= MOST_CELLS
+        else {}
+    )
+    session.move(session.snapshot().play.board.legal_moves()[0])
+    while distances.get(session.snapshot().play.board):
         session.move(
-            min(session.board.legal_moves(), key=lambda move: distances[session.board.apply(move)])
+            min(
+                session.snapshot().play.board.legal_moves(),
+                key=lambda move: distances[session.snapshot().play.board.apply(move)],
+            )
         )
 
 
@@ -77,16 +84,18 @@ def do(stage, name, arguments):  # noqa: PLR0912  a branch an action
     session, activity = stage.session, stage.session.activity
     latest = session._store.latest_solve()
     if name == "receive":
-        choices = session.receive(*arguments).choices
+        choices = session.files.import_text(*arguments).choices
         if choices:
-            session.receiving.take(choices[-1].contents)
-    elif name in ("open_last", "open_pasted"):
-        getattr(session.reviews, name)(*arguments)
+            session.files.import_contents(choices[-1].contents)
+    elif name == "open_last":
+        session.reviews.open_last()
+    elif name == "review_text":
+        session.files.review_text(*arguments)
     elif name in ("open_solve", "replay"):
         getattr(session.reviews, name)(latest or 77)
     elif name in ("begin", "begin_generated"):
         getattr(session.drills, name)(*arguments)
-    elif name in ("show_shortest", "hide_shortest", "try_again", "to_mistake", "seek_ghost"):
+    elif name in ("show_shortest", "hide_shortest", "try_again", "to_mistake", "seek_shortest"):
         if isinstance(activity, Reviewing):
             getattr(activity, name)(*arguments)
     elif name in ("seek", "step") and isinstance(activity, Reviewing | Drilling):
@@ -131,37 +140,46 @@ def look_at_statistics(session):
 
 def look_at_what_is_said(session):
     """Everything that a window reads in a frame; what is said of small boards is true."""
-    assert session.message == "" or session.message[0].isupper() or not session.message[0].isalpha()
-    coach, play = session.coach, session.sitting.game.play
+    assert (
+        session.snapshot().message == ""
+        or session.snapshot().message[0].isupper()
+        or not session.snapshot().message[0].isalpha()
+    )
+    coach, play = session.snapshot().coach.line, session.context.game.play
     assert session.is_busy in (True, False)
-    assert session.scenario.goal.size == session.board.size
-    assert session.move_count >= 0 <= session.seconds
-    assert session.is_paused in (True, False)
+    assert session.snapshot().play.scenario.goal.size == session.snapshot().play.board.size
+    assert session.snapshot().play.move_count >= 0 <= session.activity.play.seconds
+    assert session.snapshot().play.is_paused in (True, False)
     assert session.reviews.can_review in (True, False)
     assert session.statistics.bests(session.statistics.present_kind or RELAY)
-    assert not (coach is not None and session.is_covering)
-    if session.finish is not None:
+    assert not (coach is not None and session.snapshot().play.is_covering)
+    if session.snapshot().play.finish is not None:
         assert play.is_solved
-        assert session.finish.lost is None or session.finish.lost >= 0 or play.assisted
+        assert (
+            session.snapshot().play.finish.lost is None
+            or session.snapshot().play.finish.lost >= 0
+            or play.assisted
+        )
     distances = (
         naive.distances_from(play.scenario.goal) if len(play.board.tiles) <= MOST_CELLS else {}
     )
     if coach is not None and coach.left.moves is not None and distances:
         assert coach.left.moves == distances[play.board]
         assert coach.text
-    for cell in session.green_cells:
+    for cell in session.snapshot().coach.green_cells:
         if distances:
             moved = play.board.apply_all(play.board.moves_to_slide(cell))
             assert distances[moved] == distances[play.board] - 1
     activity = session.activity
     if isinstance(activity, Reviewing):
-        review = activity.review
-        assert activity.summary[0] == ("Moves", f"{len(review.moves):,}")
-        assert activity.first_moves is None or activity.board.legal_moves()
-        assert activity.board == activity.timeline.board
+        review, state = activity.review, session.snapshot().review
+        assert state.summary[0] == ("Moves", f"{len(review.moves):,}")
+        assert state.first_moves is None or state.board.legal_moves()
+        assert activity.board == state.board
         assert len(review.mistakes) == 0 or review.detours is not None
     if isinstance(activity, Drilling):
-        assert (activity.card is not None) == bool(activity.question)
+        state = session.snapshot().drill
+        assert (state.card is not None) == bool(state.question)
 
 
 @settings(max_examples=100, deadline=None)
@@ -169,24 +187,24 @@ def look_at_what_is_said(session):
 @example([("receive", "1 2/0 3"), ("begin",), ("receive", "1 2/3 0 LR")], PreparationState.READY, 0)
 def test_every_room_can_be_entered_and_left_at_any_time(actions, state, pace):
     stage = Stage(handed_in={"measurer": SmallMeasurer(pace)}, state=state, instant_shuffle=True)
-    shown, beneath = stage.session.board, None
+    shown, beneath = stage.session.snapshot().play.board, None
     for name, *arguments in [*actions, ("open_last",), ("tick",)]:
         before = stage
         stage, slides = do(stage, name, arguments)
         session = stage.session
         if stage is not before:  # another window
-            shown, beneath = session.board, None
+            shown, beneath = session.snapshot().play.board, None
         for slide in [*slides, *stage.tick()]:
             assert slide.before == shown
             shown = slide.after
-        assert shown == session.board
-        saved = session.sitting.game.saved
+        assert shown == session.snapshot().play.board
+        saved = session.context.game.saved
         is_aside = session.activity.is_aside
         assert beneath is None or not is_aside or name in MARKING or saved == beneath
         beneath = saved if is_aside else None
         if is_aside:
-            assert not session.is_timing
-            assert not (session.can_undo or session.can_redo)
+            assert not session.snapshot().play.is_timing
+            assert not (session.snapshot().play.can_undo or session.snapshot().play.can_redo)
         look_at_what_is_said(session)
     session.stop()
     session.undo()
@@ -197,7 +215,7 @@ MARKING = (
     "open_last",
     "open_solve",
     "replay",
-    "open_pasted",
+    "review_text",
     "receive",
     "new",
     "daily",

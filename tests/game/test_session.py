@@ -20,7 +20,7 @@ from puzzler.game.play.goals import goal_from_text
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
-from puzzler.game.play.slide import Cause, Happening
+from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Summary
 from puzzler.game.storage.store import Store
@@ -33,6 +33,7 @@ from tests.game.fakes import (
     FakePreparation,
     FakeSolver,
     at_once,
+    call,
     doing,
     no_advice,
 )
@@ -85,23 +86,38 @@ def stage():
 def test_it_begins_with_the_scenario_that_it_was_given(stage):
     session = stage.session
     assert doing(session) is Playing
-    assert (session.board, session.goal, session.scenario) == (NEAR.start, GOAL, NEAR)
-    assert (session.move_count, session.seconds, session.message) == (0, 0, "")
-    assert not (session.is_solved or session.assisted or session.can_undo or session.can_redo)
+    assert (
+        session.snapshot().play.board,
+        session.snapshot().play.goal,
+        session.snapshot().play.scenario,
+    ) == (NEAR.start, GOAL, NEAR)
+    assert (
+        session.snapshot().play.move_count,
+        session.activity.play.seconds,
+        session.snapshot().message,
+    ) == (0, 0, "")
+    assert not (
+        session.snapshot().play.is_solved
+        or session.snapshot().play.assisted
+        or session.snapshot().play.can_undo
+        or session.snapshot().play.can_redo
+    )
     assert stage.tick() == []
-    assert not (session.is_busy or session.is_timing or session.is_paused)
+    assert not (
+        session.is_busy or session.snapshot().play.is_timing or session.snapshot().play.is_paused
+    )
 
 
 def test_a_click_slides_every_tile_up_to_the_blank(stage):
     session = stage.session
     assert session.click(5)
-    assert session.board == Board.parse("1 2 3/5 6 0/4 7 8")
-    assert session.move_count == 2
+    assert session.snapshot().play.board == Board.parse("1 2 3/5 6 0/4 7 8")
+    assert session.snapshot().play.move_count == 2
     assert session.is_busy
     [slide] = stage.tick()
     assert slide.moves == (Move.RIGHT, Move.RIGHT)
-    assert (slide.before, slide.after) == (NEAR.start, session.board)
-    assert (slide.cause, slide.seconds, slide.is_linear) == (Cause.PLAYER, 0.11, False)
+    assert (slide.before, slide.after) == (NEAR.start, session.snapshot().play.board)
+    assert (slide.seconds, slide.is_linear) == (0.11, False)
     assert not session.is_busy
 
 
@@ -109,31 +125,34 @@ def test_a_click_slides_every_tile_up_to_the_blank(stage):
 def test_a_click_elsewhere_is_refused_without_penalty(stage, cell):
     assert not stage.session.click(cell)
     assert stage.tick() == []
-    assert (stage.session.move_count, stage.session.can_undo) == (0, False)
+    assert (stage.session.snapshot().play.move_count, stage.session.snapshot().play.can_undo) == (
+        0,
+        False,
+    )
 
 
 def test_moves_by_key(stage):
     assert stage.session.move(Move.DOWN)
-    assert stage.session.board == Board.parse("1 2 3/4 5 6/0 7 8")
+    assert stage.session.snapshot().play.board == Board.parse("1 2 3/4 5 6/0 7 8")
     assert not stage.session.move(Move.DOWN)
-    assert stage.session.move_count == 1
+    assert stage.session.snapshot().play.move_count == 1
 
 
 def test_solving_by_hand_is_said_and_logged(stage, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
     stage.session.move(Move.DOWN)
     stage.clock.now += 4
-    assert stage.session.is_timing
+    assert stage.session.snapshot().play.is_timing
     stage.session.click(8)
-    assert stage.session.is_solved
-    assert not stage.session.assisted
-    assert stage.session.message == "Solved in 3 moves and 4.0 s"
+    assert stage.session.snapshot().play.is_solved
+    assert not stage.session.snapshot().play.assisted
+    assert stage.session.snapshot().message == "Solved in 3 moves and 4.0 s"
     assert "Solved in 3 moves and 4.0 s" in caplog.text
     stage.clock.now += 100
-    assert stage.session.seconds == 4
-    assert not stage.session.is_timing
+    assert stage.session.activity.play.seconds == 4
+    assert not stage.session.snapshot().play.is_timing
     stage.session.move(Move.UP)
-    assert stage.session.message == ""
+    assert stage.session.snapshot().message == ""
 
 
 def test_undo_and_redo_slide_back_and_forth(stage):
@@ -141,14 +160,14 @@ def test_undo_and_redo_slide_back_and_forth(stage):
     session.click(5)
     stage.tick()
     assert session.undo()
-    assert (session.board, session.move_count) == (NEAR.start, 0)
+    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (NEAR.start, 0)
     [slide] = stage.tick()
-    assert (slide.moves, slide.cause) == ((Move.LEFT, Move.LEFT), Cause.UNDO)
+    assert slide.moves == (Move.LEFT, Move.LEFT)
     assert slide.seconds == 0.11
     assert session.redo()
     [slide] = stage.tick()
     assert slide.moves == (Move.RIGHT, Move.RIGHT)
-    assert session.move_count == 2
+    assert session.snapshot().play.move_count == 2
     assert not session.redo()
     assert session.undo()
     assert not session.undo()
@@ -158,46 +177,58 @@ def test_a_restart_jumps_to_the_start_and_can_be_undone(stage):
     session = stage.session
     session.move(Move.DOWN)
     session.move(Move.RIGHT)
-    here = session.board
+    here = session.snapshot().play.board
     stage.tick()
-    session.restart()
-    assert (session.board, session.move_count, session.seconds) == (NEAR.start, 0, 0)
+    session.boards.restart()
+    assert (
+        session.snapshot().play.board,
+        session.snapshot().play.move_count,
+        session.activity.play.seconds,
+    ) == (NEAR.start, 0, 0)
     [slide] = stage.tick()
-    assert (slide.moves, slide.cause, slide.seconds) == ((), Cause.JUMP, 0)
+    assert (slide.moves, slide.seconds) == ((), 0)
     session.undo()
-    assert (session.board, session.move_count) == (here, 2)
+    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (here, 2)
 
 
 def test_a_restart_at_the_start_is_no_action(stage):
-    stage.session.restart()
-    assert not stage.session.can_undo
+    stage.session.boards.restart()
+    assert not stage.session.snapshot().play.can_undo
     assert stage.tick() == []
 
 
 def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
     session = stage.session
-    session.new(seed=123)
+    session.boards.new(seed=123)
     assert doing(session) is Shuffling
     assert session.is_busy
-    assert session.board == GOAL
-    assert not session.is_solved
+    assert session.snapshot().play.board == GOAL
+    assert not session.snapshot().play.is_solved
     assert "board shuffled: 3x3, seed 123" in caplog.text
     jump, *slides = stage.pass_time(1.45)
-    assert (jump.cause, jump.after) == (Cause.JUMP, GOAL)
+    assert (jump.moves, jump.after) == ((), GOAL)
     assert doing(session) is Shuffling
     slides += stage.pass_time(0.1)
     assert doing(session) is Playing
     # scenes of a long shuffle, and cuts between them
-    moving = [slide for slide in slides if slide.cause is Cause.SHUFFLE]
-    cuts = [slide for slide in slides if slide.cause is Cause.JUMP]
+    moving = [slide for slide in slides if slide.moves]
+    cuts = [slide for slide in slides if not slide.moves]
     assert (len(moving), len(cuts), len(slides)) == (45, 4, 49)
     assert all(slide.before.apply_all(slide.moves) == slide.after for slide in moving)
     assert [slide.before for slide in slides] == [GOAL] + [slide.after for slide in slides[:-1]]
-    assert session.board == slides[-1].after == session.scenario.start
-    assert session.scenario.shuffle == ()  # they can be 40,000, and are in every step of undo
-    assert session.scenario.seed == 123
-    assert (session.move_count, session.is_timing, session.is_busy) == (0, False, False)
+    assert (
+        session.snapshot().play.board == slides[-1].after == session.snapshot().play.scenario.start
+    )
+    assert (
+        session.snapshot().play.scenario.shuffle == ()
+    )  # they can be 40,000, and are in every step of undo
+    assert session.snapshot().play.scenario.seed == 123
+    assert (
+        session.snapshot().play.move_count,
+        session.snapshot().play.is_timing,
+        session.is_busy,
+    ) == (0, False, False)
 
 
 def test_a_session_without_a_scenario_begins_with_a_shuffle():
@@ -205,18 +236,22 @@ def test_a_session_without_a_scenario_begins_with_a_shuffle():
     assert doing(stage.session) is Shuffling
     stage.pass_time(1.6)
     assert doing(stage.session) is Playing
-    assert not stage.session.is_solved
-    assert not stage.session.can_undo
+    assert not stage.session.snapshot().play.is_solved
+    assert not stage.session.snapshot().play.can_undo
 
 
 @pytest.mark.parametrize("choice", ["instant_shuffle", "reduced_motion"])
 def test_a_setting_makes_the_shuffle_instant(choice):
     stage = Stage(**{choice: True})
-    stage.session.new()
+    stage.session.boards.new()
     assert doing(stage.session) is Playing
     [slide] = stage.tick()
-    assert slide.cause is Cause.JUMP
-    assert slide.after == stage.session.board == stage.session.scenario.start
+    assert not slide.moves
+    assert (
+        slide.after
+        == stage.session.snapshot().play.board
+        == stage.session.snapshot().play.scenario.start
+    )
 
 
 def test_reduced_motion_lets_every_slide_jump():
@@ -229,7 +264,7 @@ def test_reduced_motion_lets_every_slide_jump():
 @pytest.mark.parametrize("hurry", ["click", "move", "stop"])
 def test_the_hand_finishes_a_shuffle_at_once(stage, hurry):
     session = stage.session
-    session.new(seed=5)
+    session.boards.new(seed=5)
     stage.pass_time(0.5)
     if hurry == "click":
         assert session.click(0)
@@ -238,39 +273,43 @@ def test_the_hand_finishes_a_shuffle_at_once(stage, hurry):
     else:
         session.stop()
     assert doing(session) is Playing
-    assert session.board == session.scenario.start
-    assert session.move_count == 0
+    assert session.snapshot().play.board == session.snapshot().play.scenario.start
+    assert session.snapshot().play.move_count == 0
     [slide] = stage.tick()
-    assert (slide.cause, slide.after) == (Cause.JUMP, session.board)
+    assert (slide.moves, slide.after) == ((), session.snapshot().play.board)
 
 
 def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(stage):
     session = stage.session
     session.move(Move.DOWN)
-    here = session.board
-    session.new(2, 4, seed=1)
+    here = session.snapshot().play.board
+    session.boards.new(2, 4, seed=1)
     assert (session.settings.rows, session.settings.columns) == (2, 4)
-    assert session.goal == Board.solved(2, 4)
+    assert session.snapshot().play.goal == Board.solved(2, 4)
     stage.pass_time(1.6)
-    session.move(session.board.legal_moves()[0])
+    session.move(session.snapshot().play.board.legal_moves()[0])
     session.undo()
     stage.tick()
     session.undo()
-    assert (session.board, session.goal, session.move_count) == (here, GOAL, 1)
+    assert (
+        session.snapshot().play.board,
+        session.snapshot().play.goal,
+        session.snapshot().play.move_count,
+    ) == (here, GOAL, 1)
     [slide] = stage.tick()
-    assert (slide.cause, slide.before.size, slide.after.size) == (Cause.JUMP, (2, 4), (3, 3))
+    assert (slide.moves, slide.before.size, slide.after.size) == ((), (2, 4), (3, 3))
     session.redo()
-    assert session.scenario.seed == 1
+    assert session.snapshot().play.scenario.seed == 1
 
 
 def test_a_shape_is_chosen_for_later_by_naming_it(stage):
     session = stage.session
-    session.new(2, 4)
-    assert (session.kept_settings.rows, session.kept_settings.columns) == (2, 4)
+    session.boards.new(2, 4)
+    assert (session.context.kept_settings.rows, session.context.kept_settings.columns) == (2, 4)
     session.undo()
-    session.new()
-    assert session.board.size == (3, 3)
-    assert (session.kept_settings.rows, session.kept_settings.columns) == (2, 4)
+    session.boards.new()
+    assert session.snapshot().play.board.size == (3, 3)
+    assert (session.context.kept_settings.rows, session.context.kept_settings.columns) == (2, 4)
 
 
 def test_what_holds_for_one_session_is_not_kept():
@@ -286,57 +325,60 @@ def test_what_holds_for_one_session_is_not_kept():
         start_advice=no_advice,
         measurer=FakeMeasurer(is_idle=True),
     )
-    session.new()
-    assert (session.settings, session.kept_settings) == (for_now, kept)
+    session.boards.new()
+    assert (session.settings, session.context.kept_settings) == (for_now, kept)
     session.set_speed(16)
-    session.new(4, 4)
+    session.boards.new(4, 4)
     chosen = {"playback_speed": 16, "rows": 4, "columns": 4}
     assert session.settings == replace(for_now, **chosen)
-    assert session.kept_settings == replace(kept, **chosen)
+    assert session.context.kept_settings == replace(kept, **chosen)
 
 
 def test_undo_during_a_shuffle_brings_the_old_board_back(stage):
-    stage.session.new()
+    stage.session.boards.new()
     stage.pass_time(0.5)
     assert stage.session.undo()
-    assert stage.session.board == NEAR.start
+    assert stage.session.snapshot().play.board == NEAR.start
     assert doing(stage.session) is Playing
     assert stage.tick()[-1].after == NEAR.start
 
 
 def test_a_new_board_keeps_an_unusual_goal():
     stage = Stage(scenario=Scenario(Board.parse("1 2 3/0 8 4/7 6 5"), snail(3, 3)))
-    stage.session.new()
-    assert (stage.session.goal, stage.session.boards.goal_name) == (snail(3, 3), "snail")
-    stage.session.new(4, 4)
-    assert stage.session.goal == snail(4, 4)
+    stage.session.boards.new()
+    assert (stage.session.snapshot().play.goal, stage.session.snapshot().play.goal_name) == (
+        snail(3, 3),
+        "snail",
+    )
+    stage.session.boards.new(4, 4)
+    assert stage.session.snapshot().play.goal == snail(4, 4)
     assert stage.session.settings.goal == "standard"
 
 
 def test_a_shape_that_cannot_be_changes_nothing(stage):
     with pytest.raises(BoardError):
-        stage.session.new(1, 9)
-    assert stage.session.board == NEAR.start
-    assert not stage.session.can_undo
+        stage.session.boards.new(1, 9)
+    assert stage.session.snapshot().play.board == NEAR.start
+    assert not stage.session.snapshot().play.can_undo
 
 
 @pytest.mark.parametrize("goal", ["standard", "blank-first", "snail", "3 1 2/4 5 6/7 8 0"])
 def test_a_goal_is_chosen_for_a_new_board_and_for_later(stage, goal):
     session = stage.session
-    session.new(goal=goal)
+    session.boards.new(goal=goal)
     expected = goal_from_text(goal, 3, 3)
-    assert (session.goal, session.settings.goal) == (expected, goal)
-    assert session.boards.goal_name == (goal if goal in GOALS else "own")
+    assert (session.snapshot().play.goal, session.settings.goal) == (expected, goal)
+    assert session.snapshot().play.goal_name == (goal if goal in GOALS else "own")
     session.undo()
-    assert session.goal == GOAL
+    assert session.snapshot().play.goal == GOAL
     later = Stage(scenario=None, goal=goal).session
-    assert later.goal == expected
+    assert later.snapshot().play.goal == expected
 
 
 def test_a_goal_drawn_elsewhere_brings_its_shape(stage):
     goal = Board.parse("5 4 3/2 1 0")
-    stage.session.new(goal=goal)
-    assert stage.session.goal == goal
+    stage.session.boards.new(goal=goal)
+    assert stage.session.snapshot().play.goal == goal
     assert stage.session.settings.goal == "5 4 3/2 1 0"
 
 
@@ -346,37 +388,37 @@ def test_a_goal_drawn_elsewhere_brings_its_shape(stage):
 def test_a_new_board_that_cannot_be_changes_nothing(stage, arguments):
     before = stage.session.settings
     with pytest.raises(BoardError):
-        stage.session.new(**arguments)
-    assert stage.session.board == NEAR.start
+        stage.session.boards.new(**arguments)
+    assert stage.session.snapshot().play.board == NEAR.start
     assert stage.session.settings == before
-    assert not stage.session.can_undo
+    assert not stage.session.snapshot().play.can_undo
 
 
 @pytest.mark.parametrize("size", [(2, 3), (3, 3)])
 @pytest.mark.parametrize("difficulty", CHOICES)
 def test_a_difficulty_is_chosen_for_later_and_reproducible_by_seed(stage, difficulty, size):
     session = stage.session
-    session.new(*size, difficulty=difficulty, seed=11)
+    session.boards.new(*size, difficulty=difficulty, seed=11)
     stage.tick()
-    assert session.boards.category.difficulty is difficulty
+    assert session.statistics.present_kind.difficulty is difficulty
     if size == (2, 3) and difficulty is not Difficulty.MIXED:
-        assert session.scenario.shuffle_moves == difficulty.shuffle_moves(2, 3)
+        assert session.snapshot().play.scenario.shuffle_moves == difficulty.shuffle_moves(2, 3)
     assert session.settings.difficulty is difficulty
-    first = session.scenario
-    assert session.boards.seed_text == "11"
-    session.new()
+    first = session.snapshot().play.scenario
+    assert session.snapshot().play.seed_text == "11"
+    session.boards.new()
     stage.tick()
-    assert session.scenario != first
+    assert session.snapshot().play.scenario != first
     assert session.boards.paste_seed(" 11\n")
     stage.tick()
-    assert session.scenario == first
+    assert session.snapshot().play.scenario == first
     assert session.undo()
-    assert session.scenario != first
+    assert session.snapshot().play.scenario != first
 
 
 def test_the_command_line_and_the_window_shuffle_alike(stage):
-    stage.session.new(seed=2026)
-    assert stage.session.scenario == shuffle(3, 3, seed=2026).without_moves()
+    stage.session.boards.new(seed=2026)
+    assert stage.session.snapshot().play.scenario == shuffle(3, 3, seed=2026).without_moves()
 
 
 @pytest.mark.parametrize(
@@ -392,14 +434,14 @@ def test_the_command_line_and_the_window_shuffle_alike(stage):
 )
 def test_what_is_no_seed_is_said_in_one_line_and_changes_nothing(stage, text, reason):
     assert not stage.session.boards.paste_seed(text)
-    assert reason in stage.session.message
-    assert "\n" not in stage.session.message
+    assert reason in stage.session.snapshot().message
+    assert "\n" not in stage.session.snapshot().message
     assert stage.session.take_happenings() == [Happening.REFUSED]
-    assert stage.session.scenario == NEAR
+    assert stage.session.snapshot().play.scenario == NEAR
 
 
 def test_a_board_that_was_not_shuffled_has_no_seed(stage):
-    assert stage.session.boards.seed_text == ""
+    assert stage.session.snapshot().play.seed_text == ""
 
 
 # ---- Solving by hand ------------------------------------------------------------------
@@ -411,7 +453,7 @@ WAY_BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
 def solve_by_hand(stage, detour=0):
     """The way back, after so many moves there and back; half a second each."""
     session = stage.session
-    move = next(move for move in session.board.legal_moves() if move != WAY_BACK[0])
+    move = next(move for move in session.snapshot().play.board.legal_moves() if move != WAY_BACK[0])
     for step in [move, move.inverse] * detour + WAY_BACK:
         session.move(step)
         stage.tick(0.5)
@@ -428,28 +470,31 @@ def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
     solve_by_hand(stage, detour=1)
-    assert session.is_solved
+    assert session.snapshot().play.is_solved
     happened = session.take_happenings()
     assert happened == [Happening.SLID] * 11 + [Happening.SOLVED]
     assert session.take_happenings() == []
-    assert session.message == "Solved in 11 moves and 5.0 s"
+    assert session.snapshot().message == "Solved in 11 moves and 5.0 s"
     summary = summary_of(session)
     assert (summary.count, summary.best_seconds, summary.best_moves) == (1, 5.0, 11)
-    assert session.statistics.kinds == [session.boards.category]
+    assert session.statistics.kinds == [session.statistics.present_kind]
 
 
 def test_a_best_that_is_beaten_is_said():
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
     solve_by_hand(stage, detour=1)
-    session.restart()
+    session.boards.restart()
     solve_by_hand(stage)
-    assert session.message == "Solved in 9 moves. New best time: 4.0 s and number of moves: 9"
+    assert (
+        session.snapshot().message
+        == "Solved in 9 moves. New best time: 4.0 s and number of moves: 9"
+    )
     assert session.take_happenings()[-2:] == [Happening.SOLVED, Happening.RECORD]
     assert (summary_of(session).count, summary_of(session).best_moves) == (2, 9)
-    session.restart()
+    session.boards.restart()
     solve_by_hand(stage, detour=2)
-    assert session.message == "Solved in 13 moves and 6.0 s"
+    assert session.snapshot().message == "Solved in 13 moves and 6.0 s"
     assert summary_of(session).count == 3
 
 
@@ -458,19 +503,19 @@ def test_a_play_counts_once_however_often_it_is_undone():
     solve_by_hand(stage)
     stage.session.undo()
     stage.session.move(WAY_BACK[-1])
-    assert stage.session.is_solved
+    assert stage.session.snapshot().play.is_solved
     assert summary_of(stage.session).count == 1
 
 
 def test_an_assisted_solve_enters_no_record():
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
-    session.watch()
+    session.watch.start()
     stage.solver.last.find(tuple(WAY_BACK))
     stage.pass_time(0.3)
-    session.restart()
+    session.boards.restart()
     solve_by_hand(stage)
-    assert session.message == "Solved in 9 moves and 4.0 s, with help"
+    assert session.snapshot().message == "Solved in 9 moves and 4.0 s, with help"
     assert summary_of(session) == Summary()
     assert Happening.SOLVED in session.take_happenings()
 
@@ -478,27 +523,27 @@ def test_an_assisted_solve_enters_no_record():
 def test_a_board_that_was_not_shuffled_enters_no_record(stage):
     for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
         stage.session.move(move)
-    assert stage.session.is_solved
-    assert (stage.session.boards.category, stage.session.statistics.kinds) == (None, [])
+    assert stage.session.snapshot().play.is_solved
+    assert (stage.session.statistics.present_kind, stage.session.statistics.kinds) == (None, [])
 
 
 def test_what_the_machine_solves_is_not_celebrated(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     stage.solver.last.find((Move.DOWN, Move.RIGHT, Move.RIGHT))
     stage.solver.last.finish(NEAR.start, GOAL, (Move.DOWN, Move.RIGHT, Move.RIGHT))
     stage.pass_time(2)
-    assert session.is_solved
+    assert session.snapshot().play.is_solved
     assert session.take_happenings() == [Happening.SLID] * 3
 
 
 def test_a_fast_playback_and_a_shuffle_are_silent(stage):
     session = stage.session
     session.set_speed(20)
-    session.watch()
+    session.watch.start()
     stage.solver.last.find((Move.DOWN, Move.RIGHT, Move.RIGHT))
     stage.pass_time(1)
-    session.new()
+    session.boards.new()
     stage.pass_time(2)
     assert session.take_happenings() == []
 
@@ -515,7 +560,7 @@ def test_what_is_refused_bumps_and_what_is_undone_clicks(stage):
 
 
 def test_a_stall_does_not_eat_the_shuffle(stage):
-    stage.session.new()
+    stage.session.boards.new()
     stage.tick()
     stage.tick(30)
     assert doing(stage.session) is Shuffling
@@ -533,7 +578,7 @@ ACTION = st.one_of(
     st.tuples(st.sampled_from(["step", "seek"]), st.integers(-3, 12)),
     st.tuples(st.just("show_run"), st.integers(0, 4)),
     st.tuples(st.sampled_from(["resume", "run_again", "finish", "cover"])),
-    st.tuples(st.just("take_text"), st.sampled_from(["1 2 3/4 5 6/8 7 0", "1 2/x", "B A/_ C"])),
+    st.tuples(st.just("draw_text"), st.sampled_from(["1 2 3/4 5 6/8 7 0", "1 2/x", "B A/_ C"])),
     st.tuples(st.sampled_from(["undo", "redo", "restart", "new", "stop", "toggle_pause"])),
     st.tuples(st.sampled_from(["watch", "watch and find", "tick"])),
     st.tuples(st.sampled_from(["ask_hint", "edit", "finish_edit", "cancel_edit"])),
@@ -546,9 +591,9 @@ ACTIONS = st.lists(ACTION, max_size=40)
 
 
 def find_some(stage):
-    stage.session.watch()
+    stage.session.watch.start()
     if doing(stage.session) is Phase.SEARCHING:
-        board = stage.session.board
+        board = stage.session.snapshot().play.board
         stage.solver.last.find(shuffle(*board.size, 9, 1, goal=board).shuffle)
     return stage
 
@@ -562,7 +607,7 @@ def finish_the_search(stage):
 
 
 def solve(stage):
-    session, scenario = stage.session, stage.session.scenario
+    session, scenario = stage.session, stage.session.snapshot().play.scenario
     if doing(session) is Playing and scenario.seed is not None:
         size, moves = scenario.start.size, scenario.shuffle_moves
         if scenario.difficulty == Difficulty.MIXED:
@@ -579,23 +624,23 @@ def save_and_go_on(stage):
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(Path(folder))
         store.resume()
-        store.keep(session.sitting.game.saved)
+        store.keep(session.context.game.saved)
         store.close()
         store = Store.open(Path(folder))
         again = Stage(scenario=None, handed_in={"store": store}, instant_shuffle=True)
         store.close()
-    assert again.session.board == session.board
+    assert again.session.snapshot().play.board == session.snapshot().play.board
     session.close()
     return again
 
 
 def resume(stage):
-    stage.session.searches.resume()
+    stage.session.watch.resume()
     return stage
 
 
 def run_again(stage):
-    stage.session.searches.run_again(Method("greedy"))
+    stage.session.watch.run_again(Method("greedy"))
     return stage
 
 
@@ -617,11 +662,13 @@ OWN = {
 """Actions that are more than one call of the session."""
 
 
-def draw(editor, name, arguments):
+def draw(session, name, arguments):
     if name == "draw the goal":
-        editor.target = Target.GOAL
+        session.editor.turn_to(Target.GOAL)
+    elif name == "draw_text":
+        session.files.draw_text(*arguments)
     else:
-        getattr(editor, name)(*arguments)
+        getattr(session.editor, name)(*arguments)
 
 
 def do(stage, name, arguments):
@@ -629,20 +676,20 @@ def do(stage, name, arguments):
     session = stage.session
     if name in OWN:
         return OWN[name](stage)
-    if name in ("make_solvable", "draw the goal", "place", "take_text"):
+    if name in ("make_solvable", "draw the goal", "place", "draw_text"):
         if isinstance(session.activity, Editing):
-            draw(session.activity, name, arguments)
+            draw(session, name, arguments)
     elif name in ("step", "seek"):
         if isinstance(session.activity, Watching):
             getattr(session.activity, name)(*arguments)
     elif name == "show_run":
-        session.searches.show_run(*arguments)
+        session.watch.show_run(*arguments)
     elif name == "paste_seed":
         session.boards.paste_seed(*arguments)
     elif name == "click":
-        session.click(arguments[0] % len(session.board.tiles))
+        session.click(arguments[0] % len(session.snapshot().play.board.tiles))
     else:
-        getattr(session, name)(*arguments)
+        call(session, name, *arguments)
     return stage
 
 
@@ -650,20 +697,20 @@ def do(stage, name, arguments):
 def test_whatever_is_done_undo_all_ends_at_the_start(actions):
     stage = Stage(instant_shuffle=True)
     session = stage.session
-    shown = session.board
+    shown = session.snapshot().play.board
     for name, *arguments in [*actions, ("undo",)]:
         before, stage = stage, do(stage, name, arguments)
         session = stage.session
         if stage is not before:  # another window
-            shown = session.board
+            shown = session.snapshot().play.board
         for slide in stage.tick():
             assert slide.before == shown
             shown = slide.after
-        assert shown == session.board
-        assert "cannot be kept" not in session.message
+        assert shown == session.snapshot().play.board
+        assert "cannot be kept" not in session.snapshot().message
         assert sorted(shown.tiles) == list(range(len(shown.tiles)))
-    while session.can_undo:
+    while session.snapshot().play.can_undo:
         session.undo()
-    assert (session.board, session.move_count) == (NEAR.start, 0)
+    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (NEAR.start, 0)
     session.close()
     assert all(run.is_closed for run in stage.solver.runs if run.is_alive)

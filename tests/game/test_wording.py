@@ -8,11 +8,14 @@ from datetime import date
 import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
-from puzzler.game import wording
-from puzzler.game.coach.distances import Shortest
+from puzzler.game.play import messages as play_messages
 from puzzler.game.play.daily import daily
+from puzzler.game.play.distances import Shortest
 from puzzler.game.play.finish import Finish
 from puzzler.game.play.relay import Relay
+from puzzler.game.race import messages as race_messages
+from puzzler.game.review import messages as review_messages
+from puzzler.game.watch import messages as watch_messages
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome, SearchResult, SearchStats
@@ -75,7 +78,7 @@ def result(status, *, moves=0, factor=None, limit=None, note="", **stats):
     ],
 )
 def test_the_end_of_a_search(found, line):
-    assert wording.outcome(found) == line
+    assert watch_messages.outcome(found) == line
 
 
 @pytest.mark.parametrize(
@@ -88,7 +91,7 @@ def test_the_end_of_a_search(found, line):
     ],
 )
 def test_what_an_answer_will_be_worth(method, words):
-    assert wording.worth_ahead(method) == words
+    assert watch_messages.worth_ahead(method) == words
 
 
 @pytest.mark.parametrize(
@@ -106,32 +109,33 @@ def test_what_an_answer_will_be_worth(method, words):
 def test_a_solve_by_hand(solve, line):
     moves, seconds, shortest, beaten = solve
     finish = Finish(seconds, moves, Shortest(shortest, shortest or 0, shortest), beaten)
-    assert wording.finished(finish) == line
+    assert play_messages.finished(finish) == line
     told = {"assisted": ", with help", "coached": ", coached"}
     for mark, words in told.items():
-        assert words in wording.finished(replace(finish, **{mark: True}))
+        assert words in play_messages.finished(replace(finish, **{mark: True}))
 
 
 def test_another_board_is_named_by_what_tells_it_apart():
     start = Board.parse("1 2 3/4 5 6/7 0 8")
     own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
-    assert wording.other_board(own) == (
+    assert play_messages.other_board(own) == (
         "This is another board now: 3×3, drawn by hand, its own goal"
     )
     snail = Scenario(start, GOALS["snail"](3, 3), seed=7)
-    assert wording.other_board(snail) == "This is another board now: 3×3, seed 7, goal snail"
+    assert play_messages.other_board(snail) == "This is another board now: 3×3, seed 7, goal snail"
 
 
 def test_every_fixed_line_is_a_sentence_with_a_capital():
-    fixed = {name: value for name, value in vars(wording).items() if isinstance(value, str)}
-    lines = [value for name, value in fixed.items() if name.isupper() and name != "OWN"]
-    assert all(line[0].isupper() or line == "×" for line in lines)
-    assert len(lines) > 10
+    for messages in (play_messages, watch_messages, review_messages, race_messages):
+        fixed = {name: value for name, value in vars(messages).items() if isinstance(value, str)}
+        lines = [value for name, value in fixed.items() if name.isupper() and name != "OWN"]
+        assert all(line[0].isupper() or line == "×" for line in lines)
+        assert len(lines) > 3
 
 
 def test_another_board_is_called_by_its_title_or_its_seed():
     def said(scenario):
-        return wording.other_board(scenario).removeprefix("This is another board now: ")
+        return play_messages.other_board(scenario).removeprefix("This is another board now: ")
 
     assert said(daily(date(2026, 11, 21), 3, 3)) == "3×3, board of the day, 21 November 2026"
     assert said(Relay(5, begun=2).next_scenario()) == "2×2, relay, board 1 of 4"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -217,25 +216,6 @@ def test_only_a_few_goals_keep_their_tables(measurer):
     kept = [(goal in measurer.latest) for goal in goals]
     assert sum(kept) == module.MOST_RULERS
     assert kept[-1]
-
-
-def test_the_preparation_is_called_in_the_thread():
-    called = []
-    measurer = measure(lambda: called.append(threading.current_thread().name))
-    ask(measurer, [Question(GOAL, GOAL)])
-    answers(measurer)
-    measurer.close()
-    measurer.close()
-    assert called == ["distances"]
-    ask(measurer, [Question(BOARDS[0], GOAL)])
-    assert (measurer.is_busy, measurer.poll()) == (False, [])
-
-
-def test_it_closes_in_the_middle_of_a_proof_and_of_a_table(measurer):
-    hard = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
-    ask(measurer, [Question(hard, Board.solved(4, 4))])
-    time.sleep(0.01)
-    measurer.close()
 
 
 def test_without_compiled_kernels_small_boards_are_proven_and_larger_ones_have_a_bound(measurer):

@@ -79,28 +79,6 @@ def test_a_search_without_an_answer_finds_no_moves(ending, status):
     assert end.result.status is status
 
 
-def test_the_search_is_made_in_the_thread():
-    made_in = []
-
-    def make() -> Search:
-        made_in.append(threading.current_thread())
-        return ScriptedSearch()
-
-    with start(make, 1) as handle:
-        all_events(handle)
-    assert made_in != [threading.current_thread()]
-
-
-def test_a_paused_search_can_be_cancelled():
-    with start(endless, 1) as handle:
-        handle.send(Pause())
-        wait_until(lambda: handle.latest is not None and handle.latest.is_paused)
-        handle.send(Cancel())
-        *_, end = all_events(handle)
-    assert isinstance(end, Finished)
-    assert end.result.status is Outcome.CANCELLED
-
-
 def test_cancel_ends_a_running_search_and_nothing_follows():
     search = endless()
     with start(lambda: search, 1) as handle:

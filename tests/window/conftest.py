@@ -367,7 +367,7 @@ class Watched:
 
     def search(self, *, expanded: int = 42) -> None:
         """Watch, and let the search find its one move and end."""
-        self.session.watch()
+        self.session.watch.start()
         self.tick()
         handle = self.solver.last
         handle.find((Move.RIGHT,))

@@ -11,10 +11,10 @@ from hypothesis import settings as testing
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
-from puzzler.game.coach.distances import Shortest
+from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.line import CoachLine
+from puzzler.game.play.distances import Shortest
 from puzzler.game.play.settings import Face, Settings
-from puzzler.game.session import Session
 from puzzler.window.board.highlights import edge_thickness, tick_place
 from puzzler.window.panels.coach_line import FADES_SECONDS, STAYS_SECONDS
 from puzzler.window.themes import load_theme
@@ -27,6 +27,12 @@ ON = Settings(coach=True)
 SMALL = "1 2 3/0 4 5"
 GOAL = Board.solved(2, 3)
 DISTANCES = naive.distances_from(GOAL)
+
+
+def tell(monkeypatch, line: CoachLine | None, green_cells: tuple[int, ...] = ()) -> None:
+    """Let the coach say something else."""
+    state = CoachState(Shortest(), None, line, green_cells)
+    monkeypatch.setattr(Coach, "state", lambda self: state)
 
 
 def coached(
@@ -126,7 +132,7 @@ def test_a_slide_of_two_wrong_tiles_loses_four(open_board: Opener) -> None:
     window.click_cell(3)
     window.frame(9)
     assert remark(window) in ("That move lost 2", "That move lost 4")
-    assert remark(window).endswith(f" {window.session.coach.last_lost}")
+    assert remark(window).endswith(f" {window.session.snapshot().coach.line.last_lost}")
 
 
 @testing(
@@ -140,7 +146,7 @@ def test_the_ticks_are_where_a_shortest_solution_begins(
     board = data.draw(st.sampled_from(boards).filter(lambda board: board != GOAL))
     window = coached(open_board, str(board), size=(640, 480))
     for _ in range(3):
-        now = window.session.board
+        now = window.session.snapshot().play.board
         if now == GOAL:
             break
         good = {m for m in now.legal_moves() if DISTANCES[now.apply(m)] == DISTANCES[now] - 1}
@@ -163,7 +169,7 @@ def test_what_is_not_proven_is_not_said(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, said: CoachLine, words: str
 ) -> None:
     window = coached(open_board)
-    monkeypatch.setattr(Session, "coach", said)
+    tell(monkeypatch, said)
     window.frame()
     assert line(window) == words
 
@@ -176,7 +182,7 @@ def test_its_line_fits_and_covers_nothing(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     window = open_board(HARD, settings=ON, size=size)
-    monkeypatch.setattr(Session, "coach", CoachLine(Shortest(None, 188, 197), None, None, 6))
+    tell(monkeypatch, CoachLine(Shortest(None, 188, 197), None, None, 6))
     window.frame(2)
     status, painter = window.panel("status"), window.desk.painter
     rect = status.coach.rect
@@ -200,7 +206,7 @@ def test_edge_and_tick_are_seen_on_every_tile(
 ) -> None:
     settings = replace(ON, theme=theme, face=face, picture="lagoon")
     window = coached(open_board, settings=settings)
-    monkeypatch.setattr(Session, "green_cells", (0, 2, 4))
+    tell(monkeypatch, None, (0, 2, 4))
     window.frame(2)
     surface, geometry = pygame.display.get_surface(), window.desk.view.geometry
     colors = load_theme(theme)
@@ -233,7 +239,7 @@ def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:
 
 def test_the_wrong_direction_has_no_tick(open_board: Opener) -> None:
     window = coached(open_board)
-    board = window.session.board
+    board = window.session.snapshot().play.board
     wrong = [m for m in board.legal_moves() if DISTANCES[board.apply(m)] > DISTANCES[board]]
     assert Move.UP in wrong
     assert not ticks(window) & {board.apply(move).blank for move in wrong}

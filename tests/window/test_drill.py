@@ -34,14 +34,14 @@ def drilled(open_board: Opener, **more: object) -> Window:
 
 def right(window: Window) -> int:
     """The cell of a right answer."""
-    card, distances = window.desk.drilling.card, window.session.sitting.distances
+    card, distances = window.desk.drilling.state().card, window.session.context.distances
     window.wait_for(lambda: distances.first_moves(card.board, card.goal) is not None)
     return card.board.target(min(distances.first_moves(card.board, card.goal)))
 
 
 def wrong(window: Window) -> int:
     """The cell of a wrong answer."""
-    board = window.desk.drilling.card.board
+    board = window.desk.drilling.state().card.board
     return next(
         board.target(move) for move in board.legal_moves() if board.target(move) != right(window)
     )
@@ -54,31 +54,31 @@ def answer(window: Window) -> Notice:
 def test_a_question_in_words(open_board: Opener) -> None:
     window = drilled(open_board)
     drilling = window.desk.drilling
-    assert drilling.phase is DrillPhase.ASKING
-    assert window.panel("drill line")._question.words == drilling.question
-    assert "to the goal" in drilling.question
+    assert drilling.state().phase is DrillPhase.ASKING
+    assert window.panel("drill line")._question.words == drilling.state().question
+    assert "to the goal" in drilling.state().question
     assert {"Due", "3", "Box", "1 of 5"} <= window.words
     assert not window.desk.view.ticked, "what is right is not told before"
-    assert window.session.board == drilling.card.board
+    assert window.session.snapshot().play.board == drilling.state().card.board
 
 
 def test_a_right_answer_by_click(open_board: Opener) -> None:
     window = drilled(open_board)
     window.click_cell(right(window))
     window.settle()
-    assert window.desk.drilling.phase is DrillPhase.RIGHT
+    assert window.desk.drilling.state().phase is DrillPhase.RIGHT
     assert answer(window).words.startswith("Right")
     icons = {part.look[0] for part in window.panel("drill line").parts(window.desk.painter)
              if str(part.key).startswith("icon")}  # fmt: skip
     assert icons == {"check"}, "told by a sign too, and not by colour alone"
     window.key(pygame.K_SPACE)
-    assert window.desk.drilling.phase is DrillPhase.ASKING
-    assert window.desk.drilling.answered == 1
+    assert window.desk.drilling.state().phase is DrillPhase.ASKING
+    assert window.desk.drilling.state().answered == 1
 
 
 def test_a_wrong_answer_by_key_shows_what_is_shortest(open_board: Opener) -> None:
     window = drilled(open_board)
-    board, cell = window.desk.drilling.card.board, wrong(window)
+    board, cell = window.desk.drilling.state().card.board, wrong(window)
     move = next(move for move in board.legal_moves() if board.target(move) == cell)
     keys = {
         Move.UP: pygame.K_DOWN,
@@ -87,26 +87,26 @@ def test_a_wrong_answer_by_key_shows_what_is_shortest(open_board: Opener) -> Non
         Move.RIGHT: pygame.K_LEFT,
     }
     window.key(keys[move])
-    window.wait_for(lambda: window.desk.drilling.shown is not None)
-    assert window.desk.drilling.phase is DrillPhase.WRONG
+    window.wait_for(lambda: window.desk.drilling.state().continuation is not None)
+    assert window.desk.drilling.state().phase is DrillPhase.WRONG
     icons = {part.look[0] for part in window.panel("drill line").parts(window.desk.painter)
              if str(part.key).startswith("icon")}  # fmt: skip
     assert icons == {"close"}
     window.key(pygame.K_HOME)
     window.settle()
-    assert window.session.board == board
+    assert window.session.snapshot().play.board == board
     assert right(window) in window.desk.view.ticked
     window.key(pygame.K_END)
     window.settle()
-    assert window.session.board == window.session.goal
+    assert window.session.snapshot().play.board == window.session.snapshot().play.goal
     window.key(pygame.K_x)
-    assert window.desk.drilling.phase is DrillPhase.ASKING
+    assert window.desk.drilling.state().phase is DrillPhase.ASKING
 
 
 def test_a_mouse_alone_goes_on(open_board: Opener) -> None:
     window = drilled(open_board)
     window.click_cell(wrong(window))
-    window.wait_for(lambda: window.desk.drilling.shown is not None)
+    window.wait_for(lambda: window.desk.drilling.state().continuation is not None)
     window.click_control("to-end")
     window.click_control("step-back")
     assert window.desk.playback.position == window.desk.playback.total - 1
@@ -114,14 +114,14 @@ def test_a_mouse_alone_goes_on(open_board: Opener) -> None:
     window.click((track.left_of(0), track.rect.centery))
     assert window.desk.playback.position == 0
     window.click_control("next-card")
-    assert window.desk.drilling.phase is DrillPhase.ASKING
+    assert window.desk.drilling.state().phase is DrillPhase.ASKING
 
 
 def test_the_board_keeps_its_place(open_board: Opener) -> None:
     window = drilled(open_board)
     before = window.desk.view.geometry.tray.copy()
     window.click_cell(wrong(window))
-    window.wait_for(lambda: window.desk.drilling.shown is not None)
+    window.wait_for(lambda: window.desk.drilling.state().continuation is not None)
     window.settle()
     assert window.desk.view.geometry.tray == before
 
@@ -133,11 +133,11 @@ def test_when_no_card_is_due_any_more(open_board: Opener) -> None:
         window.settle()
         window.key(pygame.K_x)
         window.settle()
-    assert window.desk.drilling.phase is DrillPhase.DONE
+    assert window.desk.drilling.state().phase is DrillPhase.DONE
     assert answer(window).words == "No card is due now"
     window.click_control("drill")
     window.frame(3)
-    assert "generated" in answer(window).words or window.desk.drilling.card is not None
+    assert "generated" in answer(window).words or window.desk.drilling.state().card is not None
 
 
 def test_generated_cards(open_board: Opener) -> None:
@@ -147,8 +147,8 @@ def test_generated_cards(open_board: Opener) -> None:
     slider = window.control("card distance")
     slider.drag((slider.left_at(0.25), slider.rect.centery))
     window.click_control("make cards")
-    window.wait_for(lambda: window.desk.drilling.card is not None)
-    card = window.desk.drilling.card
+    window.wait_for(lambda: window.desk.drilling.state().card is not None)
+    card = window.desk.drilling.state().card
     assert card.board.size == (2, 3)
     assert card.distance == 6
     window.frame(2)
@@ -159,7 +159,7 @@ def test_the_curve_counts_days(open_board: Opener) -> None:
     window = drilled(open_board)
     panel = window.panel("drill curve")
     assert not panel.is_shown, "nothing was answered yet"
-    store, [card, *_] = window.session._store, [window.desk.drilling.card]
+    store, [card, *_] = window.session._store, [window.desk.drilling.state().card]
     for day, is_right in ((3, False), (2, False), (1, True)):
         store.answer(card.id, is_right, time.time() - 86_400 * day)
     window.click_cell(right(window))
@@ -175,7 +175,7 @@ def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
     window = drilled(open_board)
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == "play"
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480), (600, 900), (1280, 800), (1920, 1080)],
@@ -183,7 +183,7 @@ def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
 def test_all_lies_inside_and_nothing_overlaps(open_board: Opener, size: tuple[int, int]) -> None:
     window = drilled(open_board, size=size)
     window.click_cell(wrong(window))
-    window.wait_for(lambda: window.desk.drilling.shown is not None)
+    window.wait_for(lambda: window.desk.drilling.state().continuation is not None)
     window.settle()
     whole, line = Rect((0, 0), size), window.panel("drill line")
     named = {

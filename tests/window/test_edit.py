@@ -26,10 +26,10 @@ def test_the_editor_by_pointer(open_board: Opener) -> None:
     assert not window.control("done").is_enabled
     window.click_control("make solvable")
     assert window.control("done").is_enabled
-    drawn = window.session.board
+    drawn = window.session.snapshot().play.board
     window.click_control("done")
     assert isinstance(window.session.activity, Playing)
-    assert window.session.board == drawn != Board.parse(NEAR)
+    assert window.session.snapshot().play.board == drawn != Board.parse(NEAR)
 
 
 def test_the_editor_by_keyboard(open_board: Opener) -> None:
@@ -37,13 +37,13 @@ def test_the_editor_by_keyboard(open_board: Opener) -> None:
     window.key(pygame.K_e)
     for key in (pygame.K_UP, pygame.K_SPACE, pygame.K_LEFT, pygame.K_RETURN):
         window.key(key)
-    assert str(window.session.board) == "1 3 2/4 5 0/7 8 6"
+    assert str(window.session.snapshot().play.board) == "1 3 2/4 5 0/7 8 6"
     window.key(pygame.K_SPACE)
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Editing), "the first only empties the hand"
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
 
 
 def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
@@ -54,8 +54,8 @@ def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
     window.click_control("hint")
     window.wait_for(lambda: window.desk.view.marks[0].move is not None)
     window.click_cell(8)
-    assert window.session.is_solved
-    assert window.session.assisted
+    assert window.session.snapshot().play.is_solved
+    assert window.session.snapshot().play.assisted
     assert not window.desk.view.marks
 
 
@@ -67,8 +67,8 @@ def board_text(window: Window) -> str:
 def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None:
     window = open_board(HARD)
     window.click_cell(4)
-    window.session.watch()
-    window.wait_for(lambda: bool(window.session.searches.rows))
+    window.session.watch.start()
+    window.wait_for(lambda: bool(window.session.watch.rows))
     window.session.stop()
     window.key(pygame.K_e)
     shown = {panel.name for panel in window.screen.room.panels if panel.is_shown}
@@ -89,17 +89,17 @@ def test_a_board_is_typed(open_board: Opener, size: tuple[int, int]) -> None:
     window.click_control("board text")
     for sign in "8 6 7/2 5 4/3 0 x":
         window.send(pygame.Event(pygame.TEXTINPUT, text=sign))
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
     problem = window.panel("edit text")._notice.words
     assert "x" in problem
     window.key(pygame.K_BACKSPACE)
     window.send(pygame.Event(pygame.TEXTINPUT, text="1"))
-    assert str(window.session.board) == HARD
+    assert str(window.session.snapshot().play.board) == HARD
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Editing), "the first only leaves the field"
     window.click_control("done")
     assert isinstance(window.session.activity, Playing)
-    assert str(window.session.board) == HARD
+    assert str(window.session.snapshot().play.board) == HARD
 
 
 @pytest.mark.parametrize("by_key", [True, False])
@@ -116,7 +116,7 @@ def test_a_board_is_pasted(open_board: Opener, by_key: bool) -> None:
             window.key(pygame.K_v, CTRL)
         else:
             window.click_control("paste board")
-        assert str(window.session.board) == board
+        assert str(window.session.snapshot().play.board) == board
         window.desk.controls.clear_focus()
     window.clipboard.is_there = False
     window.key(pygame.K_v, CTRL)
@@ -133,9 +133,9 @@ def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
     window = open_board(NEAR, welcomes=True)
     assert "Click or drag" in window.words
     window.click(window.panel("welcome").rect.center)
-    assert str(window.session.board) == NEAR, "the tile below it is not meant"
+    assert str(window.session.snapshot().play.board) == NEAR, "the tile below it is not meant"
     assert "Click or drag" not in window.words
-    assert window.session.kept_settings.is_welcomed
+    assert window.session.context.kept_settings.is_welcomed
 
 
 def test_the_welcome_covers_no_notice(open_board: Opener) -> None:

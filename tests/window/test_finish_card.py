@@ -10,11 +10,12 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board, Scenario
-from puzzler.game.coach.distances import Shortest
+from puzzler.game.coach.coach import Coach, CoachState
+from puzzler.game.play.distances import Shortest
 from puzzler.game.play.finish import Finish
+from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import RelayState, Split
 from puzzler.game.play.settings import Face, Settings
-from puzzler.game.session import Session
 from puzzler.window import finish_words
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
@@ -51,7 +52,7 @@ def solved(open_board: Opener, **more: object) -> Window:
 
 def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> FinishCard:
     """Let the card tell of another solve."""
-    monkeypatch.setattr(Session, "finish", finish)
+    monkeypatch.setattr(Playing, "finish", finish)
     window.frame(2)
     return card_of(window)
 
@@ -114,7 +115,7 @@ def test_it_tells_of_the_very_solve(open_board: Opener) -> None:
     window.now += 2
     window.click_cell(8)
     window.settle()
-    assert f"Solved in {window.session.seconds:.1f} s" in window.words
+    assert f"Solved in {window.session.activity.play.seconds:.1f} s" in window.words
     assert any(words.startswith("2 moves") for words in window.words)
 
 
@@ -145,7 +146,7 @@ def test_with_reduced_motion_it_is_there_at_once(open_board: Opener) -> None:
 def test_no_card_comes_for_what_no_hand_has_solved(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(playback_speed=60))
     window.key(pygame.K_s)
-    window.wait_for(lambda: window.session.is_solved)
+    window.wait_for(lambda: window.session.snapshot().play.is_solved)
     window.frame(60)
     assert not card_of(window).is_shown
 
@@ -154,12 +155,12 @@ def test_it_stops_nothing_and_goes_with_the_next_action(open_board: Opener) -> N
     window = open_board(NEAR)
     window.click_cell(8)
     window.click_cell(7)  # before it has come
-    assert window.session.move_count == 2
+    assert window.session.snapshot().play.move_count == 2
     window.frame(60)
     assert not card_of(window).is_shown
     window = solved(open_board)
     window.click_cell(5)  # beside it: a tile slides as always
-    assert window.session.board == Board.parse(NEAR)
+    assert window.session.snapshot().play.board == Board.parse(NEAR)
     assert not card_of(window).is_shown
     window = solved(open_board)
     window.key(pygame.K_z, pygame.KMOD_LCTRL)
@@ -186,15 +187,15 @@ def test_the_keyboard_is_on_new_and_walks_along(open_board: Opener) -> None:
     assert window.desk.controls.focused.name == "put away"
     window.key(pygame.K_TAB, pygame.KMOD_LSHIFT)
     assert window.desk.controls.focused.name == "finish watch-shortest"
-    assert window.session.is_solved, "the arrows moved no tile"
+    assert window.session.snapshot().play.is_solved, "the arrows moved no tile"
 
 
 def test_enter_shuffles_a_new_board(open_board: Opener) -> None:
     window = solved(open_board, settings=Settings(instant_shuffle=True))
     window.key(pygame.K_RETURN)
     assert not card_of(window).is_shown
-    assert not window.session.is_solved
-    assert str(window.session.scenario.start) != NEAR
+    assert not window.session.snapshot().play.is_solved
+    assert str(window.session.snapshot().play.scenario.start) != NEAR
 
 
 @pytest.mark.parametrize("by_mouse", [False, True])
@@ -208,7 +209,7 @@ def test_it_is_put_away_and_stays_away_until_the_next_solve(
         window.key(pygame.K_ESCAPE)
     window.frame(60)
     assert not card_of(window).is_shown
-    assert window.session.is_solved
+    assert window.session.snapshot().play.is_solved
     assert window.desk.controls.focused is None
     window.key(pygame.K_r)
     window.click_cell(8)
@@ -221,7 +222,7 @@ def test_its_buttons_do_what_they_say(open_board: Opener, size: tuple[int, int])
     quick = Settings(instant_shuffle=True)
     window = solved(open_board, settings=quick, size=size)
     window.click_control("finish restart")
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
     window = solved(open_board, settings=quick, size=size)
     window.click_control("finish view-review")
     assert window.screen.view.name == REVIEW
@@ -231,7 +232,7 @@ def test_its_buttons_do_what_they_say(open_board: Opener, size: tuple[int, int])
     assert window.desk.watching is not None
     window = solved(open_board, settings=quick, size=size)
     window.click_control("finish new")
-    assert str(window.session.scenario.start) != NEAR
+    assert str(window.session.snapshot().play.scenario.start) != NEAR
 
 
 def test_a_relay_is_followed_by_another(
@@ -244,7 +245,7 @@ def test_a_relay_is_followed_by_another(
     monkeypatch.undo()
     window.session.boards.begin_relay()
     window.frame(2)
-    assert window.session.relay is not None
+    assert window.session.challenges.relay is not None
 
 
 def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
@@ -253,10 +254,10 @@ def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
     window = open_board("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24")
     window.click_cell(24)
     window.settle()
-    monkeypatch.setattr(Session, "shortest", Shortest(None, 1))
+    monkeypatch.setattr(Coach, "state", lambda self: CoachState(Shortest(None, 1), None, None, ()))
     window.frame()
     assert "finish watch-shortest" not in names(window)
-    monkeypatch.setattr(Session, "shortest", Shortest(1, 1))
+    monkeypatch.setattr(Coach, "state", lambda self: CoachState(Shortest(1, 1), None, None, ()))
     window.frame()
     assert "finish watch-shortest" in names(window)
 
@@ -265,7 +266,7 @@ def test_a_press_on_the_card_reaches_no_tile(open_board: Opener) -> None:
     window = solved(open_board)
     rect = card_of(window).rect
     window.click((rect.left + 5, rect.top + 5))
-    assert window.session.is_solved
+    assert window.session.snapshot().play.is_solved
     assert card_of(window).is_shown
     assert window.desk.view.hovered is None
 
@@ -374,7 +375,9 @@ def test_numbers_are_not_faded(open_board: Opener) -> None:
 def test_with_the_blank_elsewhere_the_picture_is_the_same(open_board: Opener) -> None:
     goal = Board.parse("0 1 2/3 4 5/6 7 8")
     window = open_board("1 0 2/3 4 5/6 7 8", goal=str(goal), settings=PICTURED)
-    assert window.session.scenario == Scenario(Board.parse("1 0 2/3 4 5/6 7 8"), goal)
+    assert window.session.snapshot().play.scenario == Scenario(
+        Board.parse("1 0 2/3 4 5/6 7 8"), goal
+    )
     window.click_cell(0)
     window.frame(60)
     assert whole(window) == 1

@@ -86,7 +86,9 @@ def test_drawing_what_changed_equals_drawing_all(
     generator = random.Random(seed)
     for turn in range(300):
         window.send(random_event(generator, window))
-        assert sorted(window.session.board.tiles) == list(range(len(window.session.board.tiles)))
+        assert sorted(window.session.snapshot().play.board.tiles) == list(
+            range(len(window.session.snapshot().play.board.tiles))
+        )
         if turn % 10 == 0:
             shown = pixels()
             surface = pygame.display.get_surface()
@@ -138,7 +140,7 @@ def test_frames_are_a_sixtieth_apart_and_the_loop_ends_when_asked(open_board: Op
 
     loop = GameLoop(window.screen, clock=lambda: window.now, sleep=sleep)
     loop.draw()
-    window.session.new()
+    window.session.boards.new()
     loop.run()
     assert slept[1:] == pytest.approx([game_loop.FRAME_SECONDS] * 19)
 
@@ -171,7 +173,7 @@ def test_run_opens_a_window_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) 
     ((drawn, sound, screen),) = seen
     assert drawn == 1
     assert sound is None
-    assert screen.session.board.size == (3, 3)
+    assert screen.session.snapshot().play.board.size == (3, 3)
     assert not pygame.display.get_init()
 
 

@@ -68,7 +68,7 @@ AROUND = (Move.RIGHT, Move.LEFT) * 48
 def begin(watched: Watched, moves: Sequence[Move] = AROUND) -> None:
     """Watch, and let the search find ``moves``, which are played slowly."""
     watched.session.set_speed(0.5)
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     watched.solver.last.find(tuple(moves))
 
@@ -179,7 +179,7 @@ def test_a_track_that_may_get_shorter_has_no_plus(make_watched: MakeWatched) -> 
     parts = {part.key: part.look for part in transport.parts(watched.screen.desk.painter)}
     assert parts["position"][0].endswith("/96")
     a_star = make_watched(settings=Settings())
-    a_star.session.watch()
+    a_star.session.watch.start()
     a_star.tick()
     a_star.solver.last.find((Move.RIGHT,))
     a_star.tick()
@@ -454,7 +454,7 @@ def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched)
 def stop_at_limit(watched: Watched, *, algorithm: str = "astar") -> None:
     """A search that was chosen by hand finds nothing within its memory."""
     watched.screen.desk.set(algorithm=algorithm, heuristic="manhattan")
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     watched.solver.last.finish(
         SCENARIO.start,
@@ -522,10 +522,10 @@ def test_the_help_knows_it(make_watched: MakeWatched) -> None:
 
 def test_what_cannot_finish_is_warned_of_where_it_is_chosen(open_board: Opener) -> None:
     window = open_board(LARGE)
-    assert not window.session.searches.warning
+    assert not window.session.snapshot().watch.warning
     window.desk.set(algorithm="bfs")
     window.frame(2)
-    warning = window.session.searches.warning
+    warning = window.session.snapshot().watch.warning
     panel, painter = window.panel("solver"), window.desk.painter
     lines = [part.look[0] for part in panel.parts(painter) if str(part.key).startswith("promise")]
     assert " ".join(lines) == warning
@@ -543,7 +543,7 @@ def test_what_cannot_finish_is_warned_of_where_it_is_chosen(open_board: Opener) 
 def test_a_smaller_board_takes_the_warning_back(open_board: Opener) -> None:
     window = open_board(LARGE, settings=Settings(algorithm="bfs", instant_shuffle=True))
     assert window.panel("solver").tip("watch") is not None
-    window.session.new(3, 3)
+    window.session.boards.new(3, 3)
     window.frame(2)
     assert window.panel("solver").tip("watch") is None
     window.click_control("algorithm")
@@ -559,8 +559,8 @@ def test_run_again_warns_too(open_board: Opener) -> None:
 
 def test_in_a_small_window_the_line_and_the_button_warn(open_board: Opener) -> None:
     window = open_board(LARGE, size=(640, 480), settings=Settings(algorithm="bfs"))
-    window.session.preparation.message = ""  # that there is no numba would be said first
+    window.session.context.preparation.message = ""  # that there is no numba would be said first
     window.frame()
-    warning = window.session.searches.warning
+    warning = window.session.snapshot().watch.warning
     assert window.panel("status")._message.words == warning
     assert window.panel("top bar").tip("watch-or-stop").words == warning

@@ -17,8 +17,8 @@ from puzzler.search.inspection.values import Node, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.views import LAB, PLAY
-from puzzler.window.fates import FATE_ICONS, FATE_WORDS, fate_color
-from puzzler.window.lab_words import formula
+from puzzler.window.lab.outcomes import FATE_ICONS, FATE_WORDS, fate_color
+from puzzler.window.lab.words import formula
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.widgets.spot import Spot
@@ -47,7 +47,7 @@ def looked_into(
 def arrive(window: Window) -> None:
     """Wait until what was asked for is shown."""
     inspecting = window.desk.inspecting
-    window.wait_for(lambda: inspecting.glimpse is not None and not inspecting.is_busy)
+    window.wait_for(lambda: inspecting.state().glimpse is not None and not inspecting.is_busy)
     window.settle()
 
 
@@ -61,7 +61,7 @@ def end(window: Window) -> int:
     """Go to the end; the number of expansions."""
     window.desk.inspecting.to_end()
     arrive(window)
-    assert window.desk.inspecting.is_at_end
+    assert window.desk.inspecting.state().is_at_end
     return int(window.desk.inspecting.expansions)
 
 
@@ -80,16 +80,16 @@ def test_a_press_looks_inside_the_present_board_and_escape_leads_back(open_board
     assert window.screen.view.name == LAB
     inspecting = window.desk.inspecting
     assert str(inspecting.problem.start) == START
-    assert inspecting.method == window.session.method
+    assert inspecting.method == window.session.snapshot().watch.method
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == PLAY
     assert isinstance(window.session.activity, Playing)
-    assert str(window.session.board) == START
+    assert str(window.session.snapshot().play.board) == START
 
 
 def test_a_review_takes_its_board_along(open_board: Opener) -> None:
     window = open_board(START)
-    for move in list(window.session.board.legal_moves())[:1]:
+    for move in list(window.session.snapshot().play.board.legal_moves())[:1]:
         window.session.move(move)
     window.settle()
     window.session.reviews.open_last()
@@ -111,26 +111,30 @@ def test_escape_stops_what_runs_before_it_leads_back(open_board: Opener) -> None
     assert window.screen.view.name == LAB and not window.desk.inspecting.is_running
     window.key(pygame.K_q)
     arrive(window)
-    assert window.desk.inspecting.question is not None
+    assert window.desk.inspecting.state().question is not None
     window.key(pygame.K_ESCAPE)
-    assert not window.desk.inspecting.is_predicting
+    assert not window.desk.inspecting.state().is_predicting
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == PLAY
 
 
 def test_a_finished_search_is_opened_at_its_end(open_board: Opener) -> None:
     window = open_board(START)
-    window.session.watch()
-    window.wait_for(lambda: window.session.run is not None and window.session.run.is_over)
+    window.session.watch.start()
+    window.wait_for(
+        lambda: (
+            window.session.watch.runs.shown is not None and window.session.watch.runs.shown.is_over
+        )
+    )
     window.session.stop()
     window.settle()
-    run = window.session.run
+    run = window.session.watch.runs.shown
     window.click_control("inside")
     arrive(window)
     assert window.screen.view.name == LAB
     inspecting = window.desk.inspecting
     assert (inspecting.method, inspecting.problem.start) == (run.method, run.start)
-    assert inspecting.is_at_end and inspecting.expansions == run.result.stats.expanded
+    assert inspecting.state().is_at_end and inspecting.expansions == run.result.stats.expanded
 
 
 # ---- What is seen ----------------------------------------------------------------------------
@@ -142,8 +146,8 @@ def test_every_algorithm_is_told_in_its_own_terms(open_board: Opener, algorithm:
     inspecting = window.desk.inspecting
     for moment in (0, 1, 4):
         go(window, moment)
-        glimpse = inspecting.glimpse
-        assert glimpse.expansions == min(moment, inspecting.last_known)
+        glimpse = inspecting.state().glimpse
+        assert glimpse.expansions == min(moment, inspecting.state().last_known)
         if glimpse.expansion is None:
             continue
         assert str(inspecting.board) == str(glimpse.expansion.node.board)
@@ -174,9 +178,8 @@ def test_the_formula_is_that_of_the_algorithm(method: Method, said: list[tuple[s
 def test_the_shares_on_the_board_add_up_to_h(open_board: Opener) -> None:
     window = looked_into(open_board, Method("astar", "manhattan"))
     go(window, 3)
-    glimpse = window.desk.inspecting.glimpse
-    parts = glimpse.breakdown.contributions
-    assert sum(part.amount for part in parts) == glimpse.expansion.node.h
+    glimpse = window.desk.inspecting.state().glimpse
+    assert sum(share.amount for share in glimpse.breakdown.shares) == glimpse.expansion.node.h
     drawn = next(p for p in window.screen.parts() if p.key == "shares")
     assert drawn.bounds == window.desk.view.geometry.tray
     share = glimpse.breakdown.contributions[0]
@@ -188,11 +191,11 @@ def test_the_shares_on_the_board_add_up_to_h(open_board: Opener) -> None:
 def test_the_parent_is_a_press_away(open_board: Opener) -> None:
     window = looked_into(open_board)
     go(window, 5)
-    expansion = window.desk.inspecting.glimpse.expansion
+    expansion = window.desk.inspecting.state().glimpse.expansion
     window.click_control("parent")
     arrive(window)
     assert window.desk.inspecting.expansions == expansion.parent_index + 1
-    assert window.session.board == expansion.parent
+    assert window.session.snapshot().play.board == expansion.parent
 
 
 def test_no_fate_is_told_by_colour_alone() -> None:
@@ -217,7 +220,7 @@ def test_figures_are_those_of_the_command_line(
         assert figures[caption] == f"{told[caption.lower()]:,}"
     assert figures["b*"] == f"{told['branching']:.2f}"
     if "Frontier" in figures:
-        assert figures["Frontier"] == f"{window.desk.inspecting.result.stats.frontier:,}"
+        assert figures["Frontier"] == f"{window.desk.inspecting.state().result.stats.frontier:,}"
 
 
 # ---- Along the search ------------------------------------------------------------------------
@@ -245,7 +248,7 @@ def test_the_same_moment_shows_the_same(open_board: Opener) -> None:
     go(window, 7)
     for moment in (2, 6, 2):
         go(window, moment)
-        seen.append((window.desk.inspecting.glimpse, sorted(window.words)))
+        seen.append((window.desk.inspecting.state().glimpse, sorted(window.words)))
     assert seen[0] == seen[2] != seen[1]
 
 
@@ -284,7 +287,7 @@ def test_it_runs_and_pauses_at_the_speed_chosen(open_board: Opener) -> None:
     assert inspecting.rate is None
     assert "full" in window.words
     window.key(pygame.K_SPACE)
-    window.wait_for(lambda: inspecting.is_at_end)
+    window.wait_for(lambda: inspecting.state().is_at_end)
     arrive(window)
     assert not inspecting.is_running
     assert f"expansion {inspecting.expansions:,} of {inspecting.expansions:,}" in window.words
@@ -338,7 +341,7 @@ def test_a_choice_answers(open_board: Opener, kind: QuestionKind) -> None:
         go(window, moment)
         inspecting.ask(kind)
         arrive(window)
-        question = inspecting.question
+        question = inspecting.state().question
         if question is not None:
             break
     assert question is not None
@@ -346,11 +349,11 @@ def test_a_choice_answers(open_board: Opener, kind: QuestionKind) -> None:
     assert "lab successors" not in {p.name for p in window.screen.room.column.panels if p.is_shown}
     window.click_control(f"choice {question.right}")
     arrive(window)
-    assert inspecting.verdict.is_right
+    assert inspecting.state().verdict.is_right
     assert inspecting.expansions == question.moment + 1
     assert "1 in a row, 1 of 1 right" in window.words
     window.click_control("stop asking")
-    assert not inspecting.is_predicting
+    assert not inspecting.state().is_predicting
 
 
 def test_keys_alone_answer(open_board: Opener) -> None:
@@ -358,11 +361,11 @@ def test_keys_alone_answer(open_board: Opener) -> None:
     go(window, 6)
     window.key(pygame.K_q)
     arrive(window)
-    question = window.desk.inspecting.question
+    question = window.desk.inspecting.state().question
     wrong = next(n for n in range(len(question.choices)) if n != question.right)
     window.key(pygame.K_1 + wrong)
     arrive(window)
-    verdict = window.desk.inspecting.verdict
+    verdict = window.desk.inspecting.state().verdict
     assert verdict.chosen == wrong and not verdict.is_right
     assert window.desk.inspecting.expansions == 7
     window.key(pygame.K_q)
@@ -374,7 +377,7 @@ def test_keys_alone_answer(open_board: Opener) -> None:
             break
     window.key(pygame.K_RETURN)
     arrive(window)
-    assert window.desk.inspecting.verdict.chosen == 0
+    assert window.desk.inspecting.state().verdict.chosen == 0
 
 
 def test_keys_turn_the_tabs(open_board: Opener) -> None:
@@ -418,7 +421,7 @@ def test_every_theme_draws_it(open_board: Opener, theme: str) -> None:
     go(window, 4)
     window.desk.inspecting.ask()
     arrive(window)
-    assert window.desk.inspecting.is_predicting
+    assert window.desk.inspecting.state().is_predicting
 
 
 def test_every_bound_is_explained(open_board: Opener) -> None:

@@ -29,21 +29,15 @@ from puzzler.search.samples import Samples
 from puzzler.search.solve import begin
 from puzzler.window.board.skin import Skin
 from puzzler.window.display import automatic_scale
+from puzzler.window.lab.map_tracks import TrackKind
+from puzzler.window.lab.tree_marks import MARK_TITLES
 from puzzler.window.panels import lab_plots
-from puzzler.window.panels.frontier_shape import Shape, shape_of
-from puzzler.window.panels.lab_frontier import LabFrontier
-from puzzler.window.panels.lab_map import LabMap
-from puzzler.window.panels.lab_plots import LabPlots
-from puzzler.window.panels.lab_tabs import LAB_TABS, LabTab, LabTabs
-from puzzler.window.panels.lab_tree import LabTree
 from puzzler.window.panels.panel import Panel
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
 from puzzler.window.widgets.control import Controls
-from puzzler.window.widgets.map_tracks import TrackKind
 from puzzler.window.widgets.spot import Spot
-from puzzler.window.widgets.tree_marks import MARK_TITLES
 from puzzler.window.window import LENS
 
 GOAL = Board.solved(2, 3)
@@ -99,6 +93,9 @@ class Lens:
             self.log.advance(self.search, self.expansions)
         return self
 
+    def state(self) -> Lens:
+        return self
+
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
         self.wanted = ranks, tree
 
@@ -125,11 +122,13 @@ class Bench:
         self.painter = Painter(load_theme("dark"), automatic_scale(*size))
         self.controls = Controls([])
         self.view = SimpleNamespace(skin=Skin())
-        self.own_path = (lens.problem.start,)
+        lens.own_path = (lens.problem.start,)
         self.session = SimpleNamespace(
-            goal=lens.problem.goal, lab=self, lessons=SimpleNamespace(is_open=False)
+            activity=SimpleNamespace(goal=lens.problem.goal),
+            lab=self,
+            lessons=SimpleNamespace(is_open=False),
         )
-        self.inspecting = lens
+        self.inspecting = self.current = lens
         self.is_compact = size[0] < 900
         self.is_lens_shown = self.is_lesson_shown = False
         self.lab_tab = "frontier"
@@ -430,7 +429,7 @@ def test_tracks_of_the_search_of_a_shortest_path_and_of_the_person() -> None:
     search = lens(start=MID).go(6)
     bench = Bench(search)
     step = MID.apply(min(MID.legal_moves()))
-    bench.own_path = (MID, step)
+    search.own_path = (MID, step)
     panel = charted(bench)
     tracks = {track.kind: track.ranks for track in panel.map._tracks}
     atlas = panel.map.atlas
@@ -455,7 +454,7 @@ def test_another_search_puts_the_lights_out() -> None:
     bench.inspecting = lens("bfs", MID).go(2)
     bench.frame(panel)
     assert panel.map.moment == 2
-    assert panel.map.lit_at(int(bench.inspecting.log.ranks_between(0, 1)[0])) == 1
+    assert panel.map.lit_at(int(bench.inspecting.state().log.ranks_between(0, 1)[0])) == 1
 
 
 def test_a_click_on_a_lit_state_goes_to_its_expansion() -> None:

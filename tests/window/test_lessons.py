@@ -19,7 +19,6 @@ from puzzler.game.storage.lessons import Answered
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.widgets.rich_text import laid_out
 from puzzler.window.widgets.spot import Spot
 from puzzler.window.window import LENS, LESSON
 from tests.game.lessons.lesson_texts import lessons
@@ -34,7 +33,7 @@ def arrive(window: Window) -> None:
     """Wait until what was asked for is shown."""
     inspecting = window.desk.inspecting
     if inspecting is not None:
-        window.wait_for(lambda: inspecting.glimpse is not None and not inspecting.is_busy)
+        window.wait_for(lambda: inspecting.state().glimpse is not None and not inspecting.is_busy)
     window.settle()
 
 
@@ -106,7 +105,7 @@ def test_the_lab_is_gone_to_and_the_step_is_come_back_to(open_board: Opener) -> 
     arrive(window)
     assert isinstance(window.session.activity, Learning)
     window.key(pygame.K_1, CTRL)
-    assert window.screen.view.name == PLAY and str(window.session.board) == HARD
+    assert window.screen.view.name == PLAY and str(window.session.snapshot().play.board) == HARD
     window.key(pygame.K_5, CTRL)
     assert window.session.lessons.is_open
 
@@ -162,14 +161,14 @@ def test_a_lesson_by_the_keyboard_alone(open_board: Opener, size: tuple[int, int
     window.key(pygame.K_RETURN)  # in a small window the boards are on a tab of their own
     arrive(window)
     assert not desk.is_compact or desk.lab_tab == LENS
-    question = desk.inspecting.question
+    question = desk.inspecting.state().question
     window.key(pygame.K_1 + question.right)
     arrive(window)
     assert course.answered == Answered("right", True)
     desk.controls.clear_focus()
     window.key(pygame.K_PERIOD)
     arrive(window)
-    assert course.position == 2 and desk.inspecting.is_at_end
+    assert course.position == 2 and desk.inspecting.state().is_at_end
     window.key(pygame.K_RETURN)
     window.send(*(pygame.Event(pygame.TEXTINPUT, text=sign) for sign in "7"))
     window.key(pygame.K_RETURN)
@@ -202,7 +201,7 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
         window.click_control("predict it")
         arrive(window)
         assert desk.lab_tab == LENS
-    right = desk.inspecting.question.right
+    right = desk.inspecting.state().question.right
     reveal(window, f"choice {right}")
     window.click_control(f"choice {right}")
     arrive(window)
@@ -277,14 +276,14 @@ def test_a_step_is_played(open_board: Opener, size: tuple[int, int]) -> None:
     assert isinstance(window.session.activity, Trying)
     window.key(pygame.K_UP)
     window.settle()
-    assert window.session.is_solved
+    assert window.session.snapshot().play.is_solved
     assert "Solved in 1 move" in window.words
     window.click_control("lesson-return")
     window.settle()
-    assert not window.session.is_solved
+    assert not window.session.snapshot().play.is_solved
     window.click_cell(0)
     window.settle()
-    assert window.session.move_count == 2
+    assert window.session.snapshot().play.move_count == 2
 
 
 # ---- What is seen --------------------------------------------------------------------------------
@@ -316,7 +315,7 @@ def test_in_a_small_window_the_text_is_a_tab(open_board: Opener) -> None:
 
 def test_a_prediction_tells_nothing_before_it_is_answered(open_board: Opener) -> None:
     window = opened(open_board, position=1)
-    assert window.desk.inspecting.question is not None
+    assert window.desk.inspecting.state().question is not None
     assert "lab successors" not in window.screen.room.lens.cards
     assert "next" not in window.words
 
@@ -462,12 +461,12 @@ def test_a_search_of_a_race_is_offered_once_and_named_as_people_do(open_board: O
     assert [words for _, words in runs.options] == ["A*", "IDA*"]
     assert runs.chosen == "ida-star"  # the step's own search
     inspecting = window.desk.inspecting
-    assert inspecting is not None and inspecting.is_at_end
+    assert inspecting is not None and inspecting.state().is_at_end
     assert inspecting.expansions == lesson.steps[4].figures["ida-star.expanded"]
     window.click(runs.segments()[0].center)
     arrive(window)
     inspecting = window.desk.inspecting
-    assert inspecting is not None and inspecting.is_at_end and not course.is_away
+    assert inspecting is not None and inspecting.state().is_at_end and not course.is_away
     assert inspecting.expansions == lesson.steps[4].figures["a-star.expanded"]
 
 

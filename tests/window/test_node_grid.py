@@ -16,9 +16,6 @@ from puzzler.board import Board
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import Touch
-from puzzler.window.widgets.histogram import Bar, Histogram, bars
-from puzzler.window.widgets.node_grid import NodeCard, NodeGrid
-from puzzler.window.widgets.path_profile import PathProfile, Profile
 
 GOAL = Board.solved(3, 3)
 

@@ -41,7 +41,9 @@ class Toy:
 
     def follow(self) -> None:
         session = self._desk.session
-        pairs = zip(session.board.tiles, session.goal.tiles, strict=True)
+        pairs = zip(
+            session.snapshot().play.board.tiles, session.snapshot().play.goal.tiles, strict=True
+        )
         self._words = f"{sum(tile == home for tile, home in pairs)} at home"
 
     @property

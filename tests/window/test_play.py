@@ -29,7 +29,7 @@ def watched(open_board: Opener, board: str = HARD, settings: Settings | None = N
     window.wait_for(lambda: window.desk.playback is not None)
     window.wait_for(lambda: window.desk.playback.is_complete)
     window.key(pygame.K_HOME)
-    if not window.session.is_paused:
+    if not window.session.snapshot().play.is_paused:
         window.key(pygame.K_SPACE)
     window.settle()
     return window
@@ -46,16 +46,16 @@ def test_a_click_moves_a_tile(open_board: Opener) -> None:
     window.release(at)
     assert window.desk.view.is_moving
     window.settle()
-    assert window.session.board == window.desk.view.board == Board.solved(3, 3)
-    assert window.session.move_count == 1
-    assert window.session.is_solved
+    assert window.session.snapshot().play.board == window.desk.view.board == Board.solved(3, 3)
+    assert window.session.snapshot().play.move_count == 1
+    assert window.session.snapshot().play.is_solved
 
 
 def test_a_click_slides_the_whole_line(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8")
     window.click_cell(8)
-    assert window.session.board == Board.solved(3, 3)
-    assert window.session.move_count == 2
+    assert window.session.snapshot().play.board == Board.solved(3, 3)
+    assert window.session.snapshot().play.move_count == 2
 
 
 def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener) -> None:
@@ -71,8 +71,8 @@ def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener
         assert place.centerx == pytest.approx(start[0] - share * cell, abs=3)
         window.release((start[0] - round(share * cell), start[1]))
         window.settle()
-        assert window.session.is_solved == is_slid
-    assert window.session.move_count == 2
+        assert window.session.snapshot().play.is_solved == is_slid
+    assert window.session.snapshot().play.move_count == 2
     assert [happening for happening, _ in window.ear.heard] == [Happening.SLID, Happening.SOLVED]
 
 
@@ -97,12 +97,12 @@ def test_muted_it_is_silent_and_m_changes_it(open_board: Opener) -> None:
 
 def test_a_refused_click_shakes_and_changes_nothing(open_board: Opener) -> None:
     window = open_board(NEAR)
-    before = window.session.board
+    before = window.session.snapshot().play.board
     window.click_cell(0)
     assert window.desk.view.is_moving
     window.settle()
     assert not window.desk.view.is_moving
-    assert window.session.board == before
+    assert window.session.snapshot().play.board == before
 
 
 def test_with_reduced_motion_nothing_glides_or_shakes(open_board: Opener) -> None:
@@ -120,7 +120,7 @@ def test_input_is_never_refused_while_a_tile_glides(open_board: Opener) -> None:
         at = window.desk.view.geometry.cells[cell].center
         window.press(at)
         window.release(at)
-    assert window.session.board == Board.solved(3, 3)
+    assert window.session.snapshot().play.board == Board.solved(3, 3)
 
 
 @pytest.mark.parametrize(
@@ -141,34 +141,34 @@ def test_keys_move_the_tile(open_board: Opener, keys: tuple[int, ...], board: st
     window = open_board("1 2 3/4 0 5/7 8 6", settings=Settings(letters_move_tiles=True))
     for key in keys:
         window.key(key)
-    assert str(window.session.board) == board
+    assert str(window.session.snapshot().play.board) == board
 
 
 def test_arrows_may_move_the_blank(open_board: Opener) -> None:
     window = open_board("1 2 3/4 0 5/7 8 6", settings=Settings(arrows_move_blank=True))
     window.key(pygame.K_LEFT)
-    assert str(window.session.board) == "1 2 3/0 4 5/7 8 6"
+    assert str(window.session.snapshot().play.board) == "1 2 3/0 4 5/7 8 6"
 
 
 def test_undo_redo_and_restart(open_board: Opener) -> None:
     window = open_board("1 2 3/4 0 5/7 8 6")
-    start = window.session.board
+    start = window.session.snapshot().play.board
     assert not window.control("undo").is_enabled
     window.click_cell(5)
     window.click_cell(8)
-    solved = window.session.board
+    solved = window.session.snapshot().play.board
     window.click_control("undo")
     window.key(pygame.K_z, CTRL)
-    assert window.session.board == start
+    assert window.session.snapshot().play.board == start
     window.click_control("redo")
     window.key(pygame.K_y, CTRL)
-    assert window.session.board == solved
+    assert window.session.snapshot().play.board == solved
     window.key(pygame.K_r)
-    assert window.session.board == start
+    assert window.session.snapshot().play.board == start
     window.click_control("undo")
-    assert window.session.board == solved
+    assert window.session.snapshot().play.board == solved
     window.click_control("restart")
-    assert window.session.board == start
+    assert window.session.snapshot().play.board == start
 
 
 @pytest.mark.parametrize("by_key", [True, False])
@@ -181,8 +181,12 @@ def test_new_is_shuffled_as_one_watches(open_board: Opener, by_key: bool) -> Non
     assert isinstance(window.session.activity, Shuffling)
     window.frame(100)
     assert isinstance(window.session.activity, Playing)
-    assert window.session.board == window.desk.view.board == window.session.scenario.start
-    assert not window.session.is_solved
+    assert (
+        window.session.snapshot().play.board
+        == window.desk.view.board
+        == window.session.snapshot().play.scenario.start
+    )
+    assert not window.session.snapshot().play.is_solved
 
 
 def test_the_size_can_be_chosen(open_board: Opener) -> None:
@@ -190,7 +194,9 @@ def test_the_size_can_be_chosen(open_board: Opener) -> None:
     assert window.panel("top bar").sizes.chosen == (3, 3)
     window.click(window.panel("top bar").sizes.segments()[1].center)
     window.frame(100)
-    assert window.session.board.size == window.panel("top bar").sizes.chosen == (4, 4)
+    assert (
+        window.session.snapshot().play.board.size == window.panel("top bar").sizes.chosen == (4, 4)
+    )
     assert len(window.desk.view.geometry.cells) == 16
 
 
@@ -198,12 +204,12 @@ def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Ope
     window = open_board("1 2 3 4 5/6 7 8 0 9")
     assert window.panel("top bar").sizes.chosen == (2, 5)
     window.click_cell(9)
-    assert window.session.is_solved
+    assert window.session.snapshot().play.is_solved
     window.click(window.panel("top bar").sizes.segments()[0].center)
     window.frame(100)
     window.click(window.panel("top bar").sizes.segments()[2].center)
     window.frame(100)
-    assert window.session.board.size == (2, 5)
+    assert window.session.snapshot().play.board.size == (2, 5)
 
 
 def test_the_timer_is_drawn_once_a_second(open_board: Opener) -> None:
@@ -229,7 +235,7 @@ def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
         window.click_control("watch")
     else:
         window.key(key)
-    window.wait_for(lambda: window.session.is_solved)
+    window.wait_for(lambda: window.session.snapshot().play.is_solved)
     window.settle()
     assert window.desk.view.board == Board.solved(3, 3)
     assert window.desk.view.is_solved
@@ -246,7 +252,7 @@ def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
         window.wait_for(lambda: window.desk.progress is not None)
         stop()
         assert isinstance(window.session.activity, Playing)
-        assert str(window.session.board) == hard
+        assert str(window.session.snapshot().play.board) == hard
 
 
 def test_a_search_can_be_paused(open_board: Opener) -> None:
@@ -254,11 +260,11 @@ def test_a_search_can_be_paused(open_board: Opener) -> None:
     window.click_control("watch")
     window.wait_for(lambda: window.desk.progress is not None)
     window.click_control("pause")
-    assert window.session.is_paused
+    assert window.session.snapshot().play.is_paused
     assert window.control("pause").icon == "play"
     window.wait_for(lambda: "Paused" in window.words)
     window.key(pygame.K_SPACE)
-    assert not window.session.is_paused
+    assert not window.session.snapshot().play.is_paused
 
 
 def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) -> None:
@@ -286,13 +292,13 @@ def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
     window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
     assert playback.position == 11
     window.key(pygame.K_END)
-    assert window.session.is_solved
+    assert window.session.snapshot().play.is_solved
     window.click_control("to-start")
     assert playback.position == 0
     window.click_control("to-end")
     assert playback.position == playback.total
     window.settle()
-    assert window.desk.view.board == window.session.board
+    assert window.desk.view.board == window.session.snapshot().play.board
 
 
 def test_the_track_can_be_dragged(open_board: Opener) -> None:
@@ -332,12 +338,12 @@ def test_the_speed_can_be_chosen(open_board: Opener) -> None:
 def test_touching_a_tile_takes_the_board_over(open_board: Opener) -> None:
     window = watched(open_board)
     window.click_control("step-forward")
-    board = window.session.board
+    board = window.session.snapshot().play.board
     moves = board.moves_to_slide(next(c for c in range(9) if board.moves_to_slide(c)))
     cell = next(c for c in range(9) if board.moves_to_slide(c))
     window.click_cell(cell)
     assert isinstance(window.session.activity, Playing)
-    assert window.session.board == board.apply_all(moves)
+    assert window.session.snapshot().play.board == board.apply_all(moves)
 
 
 def test_letters_take_the_board_over_too(open_board: Opener) -> None:
@@ -353,10 +359,10 @@ def test_letters_take_the_board_over_too(open_board: Opener) -> None:
 
 def test_a_press_that_is_let_go_elsewhere_is_none(open_board: Opener) -> None:
     window = open_board(NEAR)
-    before = window.session.scenario
+    before = window.session.snapshot().play.scenario
     window.press(window.control("new").rect.center)
     window.release((5, window.desk.size[1] // 2))
-    assert window.session.scenario is before
+    assert window.session.snapshot().play.scenario is before
 
 
 def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
@@ -400,7 +406,7 @@ def test_the_keyboard_alone_can_do_it(open_board: Opener) -> None:
         window.key(pygame.K_TAB)
     window.key(pygame.K_RIGHT)
     window.frame(100)
-    assert window.session.board.size == (4, 4)
+    assert window.session.snapshot().play.board.size == (4, 4)
     for _ in range(3):
         window.key(pygame.K_TAB, SHIFT)
     assert window.desk.controls.focused.name == "speed"
@@ -428,13 +434,13 @@ def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     column = window.panel("column").viewport
     assert not column.colliderect(window.desk.view.geometry.tray), "it covers no cell"
     window.click_cell(8)
-    assert window.session.move_count == 1
+    assert window.session.snapshot().play.move_count == 1
     assert window.desk.is_drawer_open, "the board can be played beside it"
     window.key(pygame.K_ESCAPE)
     assert not window.desk.is_drawer_open
     assert window.desk.view.geometry.tray == tray
     window.click_control("watch-or-stop")
-    window.wait_for(lambda: window.session.is_solved)
+    window.wait_for(lambda: window.session.snapshot().play.is_solved)
 
 
 def test_the_compact_button_stops_what_it_started(open_board: Opener) -> None:
@@ -468,29 +474,32 @@ def test_a_finish_is_told_to_the_tenth(open_board: Opener, size: tuple[int, int]
     window.now += 2
     window.click_cell(8)
     window.settle()
-    seconds = f"{window.session.seconds:.1f} s"
+    seconds = f"{window.session.activity.play.seconds:.1f} s"
     assert seconds in window.words
-    assert seconds in window.session.message
+    assert seconds in window.session.snapshot().message
 
 
 def test_the_shortest_is_a_number_a_bound_a_word_or_nothing(open_board: Opener) -> None:
     window = open_board(NEAR, advises=True)
-    window.wait_for(lambda: window.session.shortest.moves == 1)
+    window.wait_for(lambda: window.session.snapshot().coach.shortest.moves == 1)
     assert {"Shortest", "1"} <= window.words
     silent = open_board(HARD)
     silent.settle()
-    assert silent.session.shortest.moves is None
-    assert silent.session.shortest.text in silent.words or "Shortest" not in silent.words
+    assert silent.session.snapshot().coach.shortest.moves is None
+    assert (
+        silent.session.snapshot().coach.shortest.text in silent.words
+        or "Shortest" not in silent.words
+    )
 
 
 def test_a_solved_board_is_watched_again_from_its_start(open_board: Opener) -> None:
     window = open_board(NEAR, settings=QUICK)
     window.key(pygame.K_s)
-    window.wait_for(lambda: window.session.is_solved)
+    window.wait_for(lambda: window.session.snapshot().play.is_solved)
     window.settle()
     window.click_control("watch")
-    window.wait_for(lambda: len(window.session.searches.rows) == 2)
-    window.wait_for(lambda: window.session.is_solved)
+    window.wait_for(lambda: len(window.session.watch.rows) == 2)
+    window.wait_for(lambda: window.session.snapshot().play.is_solved)
 
 
 def test_undo_into_another_board_says_so(open_board: Opener) -> None:
@@ -498,7 +507,7 @@ def test_undo_into_another_board_says_so(open_board: Opener) -> None:
     window.key(pygame.K_n)
     window.settle()
     window.key(pygame.K_z, CTRL)
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
     assert any("another board" in words for words in window.words)
 
 

@@ -68,8 +68,8 @@ def open_column(window: Window) -> list[str]:
     """Fill the column with all that it may hold, and show it."""
     if window.desk.is_compact:
         window.click_control("panel")
-    window.session.watch()
-    window.wait_for(lambda: bool(window.session.searches.rows))
+    window.session.watch.start()
+    window.wait_for(lambda: bool(window.session.watch.rows))
     window.settle()
     return [panel.name for panel in window.panel("column").panels if panel.is_shown]
 

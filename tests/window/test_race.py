@@ -12,7 +12,7 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.race_state import Phase
+from puzzler.game.race.state import Phase
 from puzzler.game.watch.watching import Watching
 from puzzler.search.comparison import as_csv, as_text
 from puzzler.search.method import Method
@@ -73,7 +73,7 @@ def names(window: Window) -> list[str]:
 
 def arrive(window: Window) -> None:
     """Until all lanes stand where they were asked to."""
-    window.wait_for(lambda: not window.desk.racing.is_seeking)
+    window.wait_for(lambda: not window.desk.racing.state().is_seeking)
     window.frame(2)
 
 
@@ -87,7 +87,7 @@ def test_a_key_leads_to_the_race_and_escape_back(open_board: Opener) -> None:
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == PLAY
     assert isinstance(window.session.activity, Playing)
-    assert str(window.session.board) == START
+    assert str(window.session.snapshot().play.board) == START
 
 
 def test_the_switch_leads_there_by_mouse(open_board: Opener) -> None:
@@ -106,7 +106,7 @@ def test_escape_pauses_what_runs_before_it_leads_back(open_board: Opener) -> Non
     window = raced(open_board)
     window.desk.racing.set_rate(1)
     window.click_control("race-start")
-    assert window.desk.racing.is_running
+    assert window.desk.racing.state().is_running
     window.key(pygame.K_ESCAPE)
     window.wait_for(lambda: window.desk.racing.is_paused)
     window.key(pygame.K_ESCAPE)
@@ -181,9 +181,9 @@ def test_it_runs_pauses_steps_and_ends_by_keyboard(open_board: Opener) -> None:
     window = raced(open_board)
     racing = window.desk.racing
     window.key(pygame.K_RIGHT)
-    window.wait_for(lambda: racing.moment == 1)
+    window.wait_for(lambda: racing.state().moment == 1)
     window.key(pygame.K_RIGHT, SHIFT)
-    window.wait_for(lambda: racing.moment == 11)
+    window.wait_for(lambda: racing.state().moment == 11)
     assert racing.is_paused
     assert "11 each" in window.words
     window.key(pygame.K_MINUS)
@@ -210,7 +210,7 @@ def test_one_lane_is_stopped_and_the_others_go_on(open_board: Opener) -> None:
     window = raced(open_board)
     racing = window.desk.racing
     window.key(pygame.K_RIGHT)
-    window.wait_for(lambda: racing.moment == 1)
+    window.wait_for(lambda: racing.state().moment == 1)
     window.click_control("lane 4 stop")
     window.key(pygame.K_SPACE)
     finish(window)
@@ -253,9 +253,9 @@ def test_the_winner_is_said_by_the_rule_that_is_chosen(open_board: Opener) -> No
     for rule in Rule:
         racing.rule = rule
         window.frame(2)
-        assert racing.winner.words in window.words
+        assert racing.state().winner.words in window.words
         winners = [lane.number for lane in _cards(window) if lane.is_winner]
-        assert winners == list(racing.winner.places)
+        assert winners == list(racing.state().winner.places)
 
 
 def _cards(window: Window):  # type: ignore[no-untyped-def]  # the cards of the lanes that are there
@@ -276,7 +276,7 @@ def test_the_track_leads_through_the_finished_race(open_board: Opener) -> None:
     racing = window.desk.racing
     window.key(pygame.K_HOME)
     arrive(window)
-    assert racing.moment == 0
+    assert racing.state().moment == 0
     assert all(lane.expansions == 0 for lane in racing.lanes)
     window.key(pygame.K_RIGHT)
     window.key(pygame.K_RIGHT)
@@ -285,11 +285,11 @@ def test_the_track_leads_through_the_finished_race(open_board: Opener) -> None:
     assert all(card.shown.expansions == 2 for card in _cards(window))
     window.key(pygame.K_END)
     arrive(window)
-    assert racing.moment == racing.timeline.end
+    assert racing.state().moment == racing.state().timeline.end
     track = window.control("track")
     window.click((track.left_of(5), track.rect.centery))
     arrive(window)
-    assert 0 < racing.moment < racing.timeline.end
+    assert 0 < racing.state().moment < racing.state().timeline.end
 
 
 def test_a_race_of_time_has_its_track_in_seconds(open_board: Opener) -> None:
@@ -297,7 +297,7 @@ def test_a_race_of_time_has_its_track_in_seconds(open_board: Opener) -> None:
     racing = window.desk.racing
     racing.set_rules(RaceRules(Pace.TIME))
     finish(window)
-    last = moment_words(Pace.TIME, racing.timeline.end)
+    last = moment_words(Pace.TIME, racing.state().timeline.end)
     assert any(f"of {last} each" in words for words in window.words)
     window.key(pygame.K_HOME)
     arrive(window)
@@ -320,7 +320,7 @@ def test_the_plot_has_a_curve_for_each_lane_and_leads_there(open_board: Opener) 
     assert owners == {"1 A*", "2 IDA*", "3 Greedy best-first", "4 Breadth-first"}
     window.click(plot.rect.center)
     arrive(window)
-    assert 0 < window.desk.racing.moment < window.desk.racing.timeline.end
+    assert 0 < window.desk.racing.state().moment < window.desk.racing.state().timeline.end
 
 
 def test_in_a_race_of_time_each_lane_has_a_playhead_of_its_own(open_board: Opener) -> None:
@@ -331,14 +331,16 @@ def test_in_a_race_of_time_each_lane_has_a_playhead_of_its_own(open_board: Opene
     window.key(pygame.K_LEFTBRACKET)
     window.frame(20)
     plot = window.control("race charts")
-    for moment in (0.0, racing.timeline.end / 3, racing.timeline.end):
+    for moment in (0.0, racing.state().timeline.end / 3, racing.state().timeline.end):
         racing.seek(moment)
         arrive(window)
         at = [lane.expansions for lane in racing.lanes]
-        assert plot.position is None and plot.heads == dict(zip(racing.names, at, strict=True))
+        assert plot.position is None and plot.heads == dict(
+            zip(racing.state().names, at, strict=True)
+        )
     window.click(plot.rect.center)
     arrive(window)
-    assert 0 < racing.moment < racing.timeline.end
+    assert 0 < racing.state().moment < racing.state().timeline.end
 
 
 def _figures(window: Window):  # type: ignore[no-untyped-def]  # the options of the choice
@@ -350,7 +352,7 @@ def test_the_table_is_sorted_copied_and_saved(
 ) -> None:
     monkeypatch.setattr(race_table, "results_folder", lambda: tmp_path)
     window = finish(raced(open_board))
-    table, entries = window.control("race rows"), window.desk.racing.entries
+    table, entries = window.control("race rows"), window.desk.racing.state().entries
     place = next(rect for column, rect in table.places() if column.name == "expanded")
     window.click(place.center)
     fewest = [entry.result.stats.expanded for entry in _rows(window)]
@@ -391,7 +393,7 @@ def test_a_row_plays_its_answer(open_board: Opener) -> None:
     assert window.open == ["menu"]
     window.key(pygame.K_RETURN)
     assert isinstance(window.session.activity, Watching)
-    window.wait_for(lambda: window.session.is_solved)
+    window.wait_for(lambda: window.session.snapshot().play.is_solved)
 
 
 def test_a_lane_is_opened_in_the_lab_by_mouse(open_board: Opener) -> None:
@@ -401,7 +403,7 @@ def test_a_lane_is_opened_in_the_lab_by_mouse(open_board: Opener) -> None:
     window.click(at)
     assert isinstance(window.session.activity, Inspecting)
     assert window.desk.inspecting.method.title == LANES[1].title
-    assert window.desk.inspecting.problem.start == window.session.board
+    assert window.desk.inspecting.problem.start == window.session.snapshot().play.board
 
 
 # ---- At every size, in every theme -----------------------------------------------------------
@@ -481,7 +483,7 @@ def test_each_state_of_a_lane_is_said(open_board: Opener) -> None:
     out_of_memory = lane_of(window, LaneState.LIMIT, result=limited)
     assert state_words(racing, out_of_memory, None).startswith("Out of memory")
     assert state_words(racing, lane_of(window, LaneState.STOPPED), None) == "Stopped"
-    solved = state_words(racing, racing.lanes[0], racing.entries[0])
+    solved = state_words(racing, racing.lanes[0], racing.state().entries[0])
     assert solved == "7 moves, shortest"
 
 
@@ -501,7 +503,7 @@ def test_bars_are_compared_while_no_answer_is_known(open_board: Opener) -> None:
     window = raced(open_board, LANES[0], LANES[3], board="5 2 4 8/10 0 3 14/13 6 11 12/1 15 9 7")
     racing = window.desk.racing
     racing.step(20)
-    window.wait_for(lambda: racing.moment == 20)
+    window.wait_for(lambda: racing.state().moment == 20)
     lanes = racing.lanes
     assert all(lane.bar.share is None for lane in lanes)
     shares = [open_share(lane, lanes) for lane in lanes]

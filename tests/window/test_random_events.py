@@ -12,6 +12,7 @@ from puzzler.game.play.settings import Face, Settings
 from puzzler.window.common.actions import default_keys
 from puzzler.window.keymap import chord
 from puzzler.window.screen import Next
+from tests.game.fakes import call
 from tests.window.conftest import NEAR, Opener, Window
 
 EVENTS = 2500
@@ -100,7 +101,7 @@ def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: in
     hand = Hand(seed, window, tmp_path)
     for number in range(EVENTS):
         assert window.screen.handle(hand.event()) is not Next.QUIT
-        tiles = window.session.board.tiles
+        tiles = window.session.snapshot().play.board.tiles
         assert sorted(tiles) == list(range(len(tiles)))
         if number % TO_A_FRAME == 0:
             window.frame()
@@ -110,11 +111,13 @@ def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: in
             window.key(pygame.K_ESCAPE)
     window.desk.ui.close_all()
     window.session.stop()
-    window.session.cancel_edit()
-    if window.session.relay is not None:  # undo leads into no board that its clock has left
-        window.session.new()
+    call(window.session, "cancel_edit")
+    if (
+        window.session.challenges.relay is not None
+    ):  # undo leads into no board that its clock has left
+        window.session.boards.new()
         window.frame()
     while window.session.undo():
         pass
     window.settle()
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR

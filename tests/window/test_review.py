@@ -163,7 +163,7 @@ def test_the_shortest_runs_beside_what_was_played(open_board: Opener) -> None:
     reviewing.seek(5)
     window.frame()
     window.click_control("shortest-from-here")
-    window.wait_for(lambda: reviewing.is_on_ghost)
+    window.wait_for(lambda: reviewing.state().shortest)
     window.settle()
     length = reviewing.review.distance(5)
     trail = window.panel("review graph").curve.trail
@@ -175,13 +175,13 @@ def test_the_shortest_runs_beside_what_was_played(open_board: Opener) -> None:
     assert reviewing.position == 5
     window.key(pygame.K_END)
     window.settle()
-    assert window.session.board == window.session.goal
+    assert window.session.snapshot().play.board == window.session.snapshot().play.goal
     assert window.control("shortest-from-here").is_enabled, "one can go back from its end"
     track = window.control("track")
     window.click((track.left_of(5 + 1), track.line(is_ghost=True)))
-    assert reviewing.ghost.position == 1
+    assert reviewing.state().shortest.position == 1
     window.key(pygame.K_f)
-    assert not reviewing.is_on_ghost
+    assert not reviewing.state().shortest
     assert reviewing.position == 5
 
 
@@ -190,38 +190,46 @@ def test_it_plays_with_its_real_timing(open_board: Opener) -> None:
     reviewing = window.desk.reviewing
     window.key(pygame.K_HOME)
     window.key(pygame.K_SPACE)
-    assert reviewing.playback.is_playing
+    assert reviewing.state().track.is_playing
     window.frame(20)
     assert reviewing.position == 1, "the first move came at once, the next a second later"
     window.key(pygame.K_SPACE)
-    assert not reviewing.playback.is_playing
+    assert not reviewing.state().track.is_playing
     assert window.control("pace").label == "1×"
     window.click_control("pace")
-    assert reviewing.playback.factor == 2
+    assert reviewing.state().factor == 2
     for _ in range(3):
         window.click_control("pace")
-    assert reviewing.playback.factor == 1
+    assert reviewing.state().factor == 1
 
 
 def test_try_again_from_here(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES)
     window.desk.reviewing.seek(3)
     window.frame()
-    board = window.session.board
+    board = window.session.snapshot().play.board
     window.key(pygame.K_y)
     window.settle()
     assert isinstance(window.session.activity, Playing)
-    assert window.session.board == window.session.scenario.start == board
+    assert (
+        window.session.snapshot().play.board
+        == window.session.snapshot().play.scenario.start
+        == board
+    )
     assert window.screen.view.name == "play"
 
 
 def test_a_tile_of_a_review_is_not_moved(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES)
-    board = window.session.board
-    window.click_cell(window.session.board.target(window.session.board.legal_moves()[0]))
+    board = window.session.snapshot().play.board
+    window.click_cell(
+        window.session.snapshot().play.board.target(
+            window.session.snapshot().play.board.legal_moves()[0]
+        )
+    )
     window.key(pygame.K_UP)
     window.settle()
-    assert window.session.board == board
+    assert window.session.snapshot().play.board == board
     assert "Try again from here" in words(window)
     window.key(pygame.K_LEFT)
     window.settle()
@@ -233,7 +241,7 @@ def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
     window.desk.reviewing.seek(1)
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
-    assert window.session.board == Board.parse(START).apply_all(MOVES)
+    assert window.session.snapshot().play.board == Board.parse(START).apply_all(MOVES)
 
 
 # ---- At every size ---------------------------------------------------------------------------
@@ -244,7 +252,7 @@ def test_all_lies_inside_and_nothing_overlaps(open_board: Opener, size: tuple[in
     window = reviewed(open_board, MOVES, size=size)
     window.desk.reviewing.seek(2)
     window.desk.reviewing.show_shortest()
-    window.wait_for(lambda: window.desk.reviewing.is_on_ghost)
+    window.wait_for(lambda: window.desk.reviewing.state().shortest)
     window.settle()
     whole = Rect((0, 0), size)
     bar = window.panel("review bar")
@@ -333,5 +341,5 @@ def test_a_large_board_is_reviewed_between_its_ends(open_board: Opener) -> None:
     window.key(pygame.K_HOME)
     assert not window.control("shortest-from-here").is_enabled
     window.key(pygame.K_f)
-    assert not window.desk.reviewing.is_ghost_awaited, "nobody would ever prove it"
+    assert not window.desk.reviewing.state().is_shortest_awaited, "nobody would ever prove it"
     assert "up to 16 cells" in words(window)

@@ -33,7 +33,7 @@ def go_somewhere(window: Window, chance: random.Random) -> None:
         window.key(pygame.K_t)
     elif kind == 3:
         window.clipboard.text = chance.choice(PASTED)
-        session.reviews.open_pasted(chance.choice(PASTED))
+        session.files.review_text(chance.choice(PASTED))
     else:
         session.reviews.replay(chance.randrange(1, 40))
 

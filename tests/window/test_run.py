@@ -74,7 +74,7 @@ def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
     def run(loop: GameLoop) -> None:
         assert isinstance(loop.screen, PanelScreen)
         for size in choices:
-            loop.screen.session.new(*map(int, size.split("x")))
+            loop.screen.session.boards.new(*map(int, size.split("x")))
 
     monkeypatch.setattr(GameLoop, "run", run)
 
@@ -104,10 +104,12 @@ def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPa
     def run(loop: GameLoop) -> None:
         assert isinstance(loop.screen, PanelScreen)
         session = loop.screen.session
-        session.new(2, 2, seed=1)
+        session.boards.new(2, 2, seed=1)
         session.stop()
-        while not session.is_solved:
-            session.move(session.board.legal_moves()[session.move_count % 2])
+        while not session.snapshot().play.is_solved:
+            session.move(
+                session.snapshot().play.board.legal_moves()[session.snapshot().play.move_count % 2]
+            )
         other = Store.open()
         assert other.resume() is None  # this game belongs to a window that is open
         (kind,) = other.kinds()
@@ -141,10 +143,12 @@ def test_what_a_file_says_is_opened_and_remembered(monkeypatch, home, tmp_path: 
     file = tmp_path / "boards" / "a.txt"
     file.parent.mkdir()
     assert app.run(contents=board, file=file) == 0
-    origin = seen[-1].receiving.origin
+    origin = seen[-1].files.origin
     assert origin is not None and origin.file == file
     assert last_folder(screens[-1].desk) == file.parent, "where Open begins"
-    assert (seen[-1].board, seen[-1].settings.weight) == (board.start, 1.0)
+    assert (seen[-1].snapshot().play.board, seen[-1].settings.weight) == (board.start, 1.0)
     assert app.run(contents=moves, file=file) == 0
     assert app.run(contents=moves) == 0
-    assert [session.scenario.title for session in seen] == ["a.txt"] * 3, "the game that waits"
+    assert [session.snapshot().play.scenario.title for session in seen] == ["a.txt"] * 3, (
+        "the game that waits"
+    )

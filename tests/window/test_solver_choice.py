@@ -19,7 +19,7 @@ from tests.window.conftest import SCENARIO, Watched
 
 def chosen(watched: Watched) -> Method:
     watched.tick()
-    return watched.session.method
+    return watched.session.snapshot().watch.method
 
 
 def test_keys_and_clicks_choose(watched: Watched) -> None:
@@ -106,7 +106,7 @@ def test_labels_stand_on_the_tiles(watched: Watched) -> None:
 
 
 def test_building_is_told(watched: Watched) -> None:
-    watched.session.watch()
+    watched.session.watch.start()
     for done, words in (
         (0.42, "Building tables, first time only: 42 %"),
         (0.999, "Building tables, first time only: 99 %"),
@@ -121,7 +121,7 @@ def test_building_is_told(watched: Watched) -> None:
 def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     watched: Watched,
 ) -> None:
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
     latest = watched.solver.last.latest
@@ -142,7 +142,7 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
 
 
 def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched) -> None:
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
     watched.tick()
@@ -154,7 +154,7 @@ def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched
 
 
 def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watched) -> None:
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
     watched.tick()
@@ -198,10 +198,10 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
     assert rows.current == 0
     assert "42 states" in rows.items[1].detail
-    watched.session.move(watched.session.board.legal_moves()[0])
+    watched.session.move(watched.session.snapshot().play.board.legal_moves()[0])
     watched.tick()
     assert watched.screen.desk.playback is None
-    watched.session.restart()
+    watched.session.boards.restart()
     watched.tick()
     rows.on_choose(1)
     watched.tick()
@@ -219,7 +219,7 @@ def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, c
     column = next(panel for panel in watched.screen.room.panels if panel.name == "column")
     assert len(watched.finished.list.items) == count
     assert column.viewport.contains(column.cards["goal"])
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     latest = watched.solver.last
     latest.show(SCENARIO.start, 42)
@@ -232,16 +232,16 @@ def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, c
 
 def test_rows_and_figures_are_made_anew_only_where_they_change(watched: Watched) -> None:
     watched.search()
-    rows, figures = watched.session.searches.rows, watched.screen.desk.figures
+    rows, figures = watched.session.watch.rows, watched.screen.desk.figures
     parts = list(watched.panel("figures").parts(watched.screen.desk.painter))
     watched.tick(3)
-    assert watched.session.searches.rows is rows
+    assert watched.session.watch.rows is rows
     assert watched.screen.desk.figures is figures
     again = list(watched.panel("figures").parts(watched.screen.desk.painter))
     assert all(before is after for before, after in zip(parts, again, strict=True))
     watched.session.undo()
     watched.search()
-    assert len(watched.session.searches.rows) == 2
+    assert len(watched.session.watch.rows) == 2
 
 
 def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
@@ -289,7 +289,7 @@ def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     transport = next(panel for panel in watched.screen.room.panels if panel.name == "transport")
     watched.session.undo()
     watched.tick()
-    assert watched.session.searches.ghost is not None
+    assert watched.session.watch.left is not None
     assert transport.track.is_enabled
     assert transport.track.is_faint
     play = next(control for control in transport.controls if control.name == "pause")
@@ -311,7 +311,7 @@ def test_all_of_a_row_can_be_read(watched: Watched) -> None:
 
 
 def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
-    watched.session.watch()
+    watched.session.watch.start()
     watched.tick()
     watched.solver.last.show(SCENARIO.start, 42)
     latest = watched.solver.last.latest

@@ -16,12 +16,12 @@ from pygame import Rect, Surface
 from puzzler.board import Board, Move
 from puzzler.search.numbering import Ranks, neighbours_of, rank_of
 from puzzler.window.board.skin import Skin
+from puzzler.window.lab.map_picture import RECENT, lit_color, recent_color
+from puzzler.window.lab.map_tracks import Track, TrackKind, track_color, track_sample
+from puzzler.window.lab.state_map import StateMap, state_sample
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import NO_TOUCH, Controls, Touch
-from puzzler.window.widgets.map_picture import RECENT, lit_color, recent_color
-from puzzler.window.widgets.map_tracks import Track, TrackKind, track_color, track_sample
-from puzzler.window.widgets.state_map import StateMap, state_sample
 
 SMALL = Board.parse("1 2 3/4 5 0")
 LARGE = Board.parse("0 1 2/3 4 5/6 7 8")

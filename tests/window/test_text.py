@@ -78,7 +78,7 @@ def test_long_text_is_bounded_before_it_is_measured(painter: Painter, monkeypatc
 def test_a_board_with_labels_that_cannot_be_drawn_is_played(open_board: Opener) -> None:
     window = open_board(NEAR)
     labels = ("", *HARD_TO_DRAW[:8])
-    scenario = window.session.scenario
+    scenario = window.session.snapshot().play.scenario
     object.__setattr__(scenario, "labels", labels)
     window.frame(2)
     assert window.desk.view.skin.labels == labels

@@ -6,9 +6,9 @@ import pygame
 import pytest
 from pygame import Rect
 
+from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.relay import RelayState, Split
 from puzzler.game.play.settings import Settings
-from puzzler.game.session import Session
 from puzzler.humanize import NOTHING
 from puzzler.window.widgets.splits import splits
 from tests.window.conftest import NEAR, Opener, Window
@@ -23,11 +23,11 @@ def parts(window: Window) -> dict[object, Rect]:
 
 def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(instant_shuffle=True, inspection=5))
-    assert window.session.inspection_left is None, "this board was not shuffled just now"
+    assert window.session.challenges.inspection_left is None, "this board was not shuffled just now"
     window.key(pygame.K_n)
     window.frame(2)
     seen = []
-    while window.session.inspection_left is not None:
+    while window.session.challenges.inspection_left is not None:
         wait = window.screen.seconds_to_change()
         assert window.screen.is_moving or (wait is not None and 0 < wait <= 1.01)
         words = next(p.look[0] for p in window.screen.parts() if p.key == "inspection")
@@ -35,7 +35,7 @@ def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener)
         window.frame(6)
     assert seen == ["5", "4", "3", "2", "1"]
     window.frame(2)
-    assert window.session.is_timing
+    assert window.session.snapshot().play.is_timing
     assert "inspection" not in parts(window)
 
 
@@ -44,12 +44,12 @@ def test_the_first_move_ends_it(open_board: Opener) -> None:
     window.key(pygame.K_n)
     window.frame(2)
     assert "Look at the board" in window.words
-    board = window.session.board
+    board = window.session.snapshot().play.board
     window.click_cell(next(cell for cell in range(9) if board.moves_to_slide(cell)))
     window.frame(2)
-    assert window.session.inspection_left is None
+    assert window.session.challenges.inspection_left is None
     assert "Look at the board" not in window.words
-    assert window.session.is_timing
+    assert window.session.snapshot().play.is_timing
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
@@ -58,7 +58,7 @@ def test_it_is_large_and_covers_nothing(
 ) -> None:
     window = open_board(NEAR, size=size)
     tray = window.desk.view.geometry.tray
-    monkeypatch.setattr(Session, "inspection_left", 59.4)
+    monkeypatch.setattr(Challenges, "inspection_left", 59.4)
     window.frame(2)
     assert window.desk.view.geometry.tray == tray, "the board does not jump"
     shown = {key: rect for key, rect in parts(window).items() if "inspection" in str(key)}

@@ -15,11 +15,11 @@ from pygame import Rect, Surface
 from puzzler.board import Board, Move
 from puzzler.search.tree import Grown, Made, Mark
 from puzzler.window.board.skin import Skin
+from puzzler.window.lab.tree_marks import MARK_TITLES, SHAPES, mark_color, mark_sample
+from puzzler.window.lab.tree_view import TreeView, Wanted
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.widgets.control import NO_TOUCH, Controls, Touch
-from puzzler.window.widgets.tree_marks import MARK_TITLES, SHAPES, mark_color, mark_sample
-from puzzler.window.widgets.tree_view import TreeView, Wanted
 from tests.search.growth import chain, comb, grown_from, search
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")

@@ -30,14 +30,14 @@ def test_every_view_has_a_room() -> None:
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
 def test_keys_lead_there_and_escape_leads_back(open_board: Opener, size: tuple[int, int]) -> None:
     window = played(open_board, size=size)
-    board = window.session.board
+    board = window.session.snapshot().play.board
     assert window.screen.view.name == PLAY
     window.key(pygame.K_4, CTRL)
     assert window.screen.view.name == REVIEW
     assert isinstance(window.session.activity, Reviewing)
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == PLAY
-    assert window.session.board == board
+    assert window.session.snapshot().play.board == board
     window.key(pygame.K_4, CTRL)
     window.key(pygame.K_1, CTRL)
     assert window.screen.view.name == PLAY
@@ -88,13 +88,13 @@ def test_going_where_one_is_ends_nothing(open_board: Opener) -> None:
 
 def test_what_belongs_to_play_means_nothing_in_review(open_board: Opener) -> None:
     window = played(open_board, settings=Settings(instant_shuffle=True))
-    before = window.session.sitting.game.play
+    before = window.session.context.game.play
     window.key(pygame.K_4, CTRL)
     for key in (pygame.K_n, pygame.K_r, pygame.K_h, pygame.K_e, pygame.K_c, pygame.K_d):
         window.key(key)
         assert window.screen.view.name == REVIEW
     assert "new" not in {control.name for control in window.desk.controls.controls}
-    assert window.session.sitting.game.play.scenario == before.scenario
+    assert window.session.context.game.play.scenario == before.scenario
 
 
 def test_the_room_that_is_left_is_the_same_again(open_board: Opener) -> None:

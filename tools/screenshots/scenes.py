@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.coach.hints import HintStage
+from puzzler.game.coach.coach import HintStage
 from puzzler.game.lab.prediction import QuestionKind
-from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import Phase
 from puzzler.game.review.drilling import DrillPhase
 from puzzler.search.method import Method
 from screenshots.window import Window
@@ -41,7 +41,10 @@ def played(moves: int) -> Scene:
 
     def scene(window: Window) -> None:
         window.play(PLAYED[:moves], moves * PACE)
-        window.wait(lambda: window.session.shortest.moves is not None, "the shortest solution")
+        window.wait(
+            lambda: window.session.snapshot().coach.shortest.moves is not None,
+            "the shortest solution",
+        )
         window.settle()
 
     return scene
@@ -49,9 +52,11 @@ def played(moves: int) -> Scene:
 
 def finish(window: Window) -> None:
     """The card after a solve, with a record that it has beaten."""
-    window.wait(lambda: window.session.shortest.moves is not None, "the shortest solution")
+    window.wait(
+        lambda: window.session.snapshot().coach.shortest.moves is not None, "the shortest solution"
+    )
     window.play(PLAYED, len(PLAYED) * PACE)
-    window.wait(lambda: window.session.finish is not None, "the goal")
+    window.wait(lambda: window.session.snapshot().play.finish is not None, "the goal")
     window.settle()
 
 
@@ -60,7 +65,7 @@ def coach(window: Window) -> None:
     window.play(PLAYED[:9], 9 * PACE)
 
     def is_proven() -> bool:
-        line = window.session.coach
+        line = window.session.snapshot().coach.line
         return line is not None and line.lost is not None and line.first_moves is not None
 
     window.wait(is_proven, "what the coach proves")
@@ -72,15 +77,23 @@ def hint(window: Window) -> None:
     for stage in (HintStage.TILE, HintStage.MOVE):
         window.key("h")
         window.wait(
-            lambda stage=stage: window.session.hint and window.session.hint.stage is stage, "a hint"
+            lambda stage=stage: (
+                window.session.snapshot().coach.hint
+                and window.session.snapshot().coach.hint.stage is stage
+            ),
+            "a hint",
         )
-    window.wait(lambda: window.session.shortest.moves is not None, "the shortest solution")
+    window.wait(
+        lambda: window.session.snapshot().coach.shortest.moves is not None, "the shortest solution"
+    )
     window.settle()
 
 
 def watch(window: Window) -> None:
     """In the middle of the playback of an answer."""
-    window.wait(lambda: window.session.shortest.moves is not None, "the shortest solution")
+    window.wait(
+        lambda: window.session.snapshot().coach.shortest.moves is not None, "the shortest solution"
+    )
     window.key("s")
     window.wait(lambda: window.desk.playback is not None, "the answer")
     track, view = window.desk.playback, window.desk.view
@@ -145,7 +158,7 @@ def review(window: Window) -> None:
     window.wait(lambda: len(reviewing.review.mistakes) == 5, "all detours")
     for _ in range(2):
         window.key("pagedown")
-    window.wait(lambda: reviewing.first_moves is not None, "the shortest moves")
+    window.wait(lambda: reviewing.state().first_moves is not None, "the shortest moves")
     window.settle()
 
 
@@ -157,10 +170,16 @@ def drill(window: Window) -> None:
     window.key("k")
     drilling = window.desk.drilling
     assert drilling is not None, "the drill is open"
-    window.wait(lambda: drilling.phase is DrillPhase.ASKING, "the question")
+    window.wait(lambda: drilling.state().phase is DrillPhase.ASKING, "the question")
     window.settle()
     window.play(PLAYED[5], PACE)  # as it was lost in the game
-    window.wait(lambda: drilling.shown is not None and drilling.shown.position >= 2, "the answer")
+    window.wait(
+        lambda: (
+            drilling.state().continuation is not None
+            and drilling.state().continuation.position >= 2
+        ),
+        "the answer",
+    )
     window.key("space")
     window.settle()
 
@@ -178,12 +197,17 @@ def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
         window.desk.lab_tab = tab
         inspecting = window.desk.inspecting
         assert inspecting is not None, "the Lab is open"
-        window.wait(lambda: inspecting.glimpse is not None, "the search")
+        window.wait(lambda: inspecting.state().glimpse is not None, "the search")
         # once to the end, so that the track knows where that is
         inspecting.to_end()
-        window.wait(lambda: inspecting.is_at_end and inspecting.is_end_known, "its end")
+        window.wait(
+            lambda: inspecting.state().is_at_end and inspecting.state().is_end_known, "its end"
+        )
         inspecting.seek(moment)
-        window.wait(lambda: inspecting.target is None and not inspecting.is_seeking, "the moment")
+        window.wait(
+            lambda: inspecting.state().target is None and not inspecting.state().is_seeking,
+            "the moment",
+        )
         window.rest(2.0)  # trees and maps are made in slices
 
     return scene
@@ -197,7 +221,7 @@ def predict(method: Method, moment: int) -> Scene:
         inspecting = window.desk.inspecting
         assert inspecting is not None, "the Lab is open"
         inspecting.ask(QuestionKind.NEXT)
-        window.wait(lambda: inspecting.question is not None, "the question")
+        window.wait(lambda: inspecting.state().question is not None, "the question")
         window.settle()
 
     return scene
@@ -225,7 +249,7 @@ def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
 
     def scene(window: Window) -> Iterator[None]:
         racing = _raced(window, methods)
-        timeline = racing.timeline
+        timeline = racing.state().timeline
         assert timeline is not None, "it is over"
         window.desk.race_tab = tab
         for frame in range(frames + 1):
@@ -243,7 +267,7 @@ def _raced(window: Window, methods: Sequence[Method]) -> Racing:
     assert racing is not None, "the race is open"
     racing.start()
     window.wait(lambda: racing.phase is Phase.OVER, "the end of the race")
-    window.wait(lambda: racing.timeline is not None, "its timeline")
+    window.wait(lambda: racing.state().timeline is not None, "its timeline")
     window.rest(1.0)
     return racing
 

@@ -65,7 +65,7 @@ class Window:
         self.desk = self.screen.desk
         self.loop = GameLoop(self.screen, clock=lambda: self.now)
         self.loop.draw()
-        preparation = self.session.preparation
+        preparation = self.session.context.preparation
         self.wait(lambda: preparation.poll() is not PreparationState.PREPARING, "compiled kernels")
         self.wait(is_complete, "all other kernels")
         preparation.load()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.coach.distances import Shortest, around
+from puzzler.game.play.distances import Shortest, around, beside
 from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics import manhattan
 
@@ -62,12 +62,6 @@ def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:
     if before.moves is None or after.moves is None:
         return None
     return moves + after.moves - before.moves
-
-
-def beside(board: Board, goal: Board) -> list[Question]:
-    """What proves the distance of a board, and which moves begin a shortest solution of it."""
-    boards = [board, *map(board.apply, board.legal_moves())]
-    return [Question(each, goal) for each in boards]
 
 
 def coached(board: Board, goal: Board, before: Board | None) -> list[Question]:

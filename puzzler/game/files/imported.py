@@ -10,7 +10,7 @@ from puzzler.board.board import Board
 from puzzler.formats.format import Contents
 
 
-class Taken(StrEnum):
+class ImportKind(StrEnum):
     """What became of it."""
 
     BOARD = "board"
@@ -56,10 +56,10 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Received:
+class Imported:
     """What became of a text."""
 
-    taken: Taken
+    kind: ImportKind
     words: str = ""
     """One line for the person; "" where the session says it, or where nothing needs to be said."""
     choices: tuple[Choice, ...] = ()

@@ -16,10 +16,10 @@ from puzzler.formats import princeton, registry
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Mover, split_mover
 from puzzler.formats.reading import MOST_BYTES, ListError, ReadingError, Source
-from puzzler.game import wording
-from puzzler.game.files import import_messages
+from puzzler.game.files import messages
 from puzzler.game.files.imported import Choice, Doubt
 from puzzler.game.files.move_text import letter_meanings, letters_in, solution_in
+from puzzler.game.play.messages import goal_title
 from puzzler.humanize import TIMES, counted
 
 MOST_CHOICES = 200
@@ -110,13 +110,13 @@ def _title(contents: Contents) -> str:
 def _told(contents: Contents) -> str:
     """What else there is to know: the goal, the moves, and what is promised of it."""
     start, goal = contents.start, contents.meant_goal
-    told = [wording.goal_title(goal)]
+    told = [goal_title(goal)]
     if contents.moves:
         told.append(counted(len(contents.moves), "move"))
         if start.apply_all(contents.moves) != goal:
             told.append("not to the goal")
     elif contents.length is not None:
-        told.append(import_messages.said_length(contents.length))
+        told.append(messages.said_length(contents.length))
     if not is_solvable(start, goal):
         told.append("cannot be solved")
     return " \N{MIDDLE DOT} ".join(told)
@@ -131,10 +131,10 @@ def _of_letters(text: str, scenario: Scenario) -> Understood:
     if len(played) + len(scrambles) == 0:
         raise _letters_error(text, scenario)
     if len(played) + len(scrambles) == 1:
-        return Understood((_with_details(Choice(wording.PASTED, [*played, *scrambles][0])),))
+        return Understood((_with_details(Choice(messages.PASTED, [*played, *scrambles][0])),))
     choices = [
-        *(Choice(import_messages.MOVES_FROM_HERE, each) for each in played),
-        *(Choice(import_messages.A_SCRAMBLE, each) for each in scrambles),
+        *(Choice(messages.MOVES_FROM_HERE, each) for each in played),
+        *(Choice(messages.A_SCRAMBLE, each) for each in scrambles),
     ]
     return Understood(tuple(map(_with_details, choices)), Doubt.MOVES)
 
@@ -145,7 +145,7 @@ def _letters_error(text: str, scenario: Scenario) -> BoardError:
         solution_in(text, scenario)
     except BoardError as error:
         return error
-    return BoardError(wording.NO_MOVES)
+    return BoardError(messages.NO_MOVES)
 
 
 def _of_either_mover(text: str, form: str | None) -> tuple[Choice, ...]:
@@ -155,7 +155,7 @@ def _of_either_mover(text: str, form: str | None) -> tuple[Choice, ...]:
         with suppress(BoardError):
             if split_mover(text)[0] is None:
                 contents = registry.read(f"moves: {mover.value}\n{text}", form)
-                words = import_messages.MOVED_BY[mover]
+                words = messages.MOVED_BY[mover]
                 found.append(_with_details(Choice(words, _with_standard_goal(contents))))
     return tuple(found)
 
@@ -184,5 +184,5 @@ def _lines(source: Source, form: str | None) -> Iterator[Choice]:
         for line in source.lines():
             with suppress(ReadingError):
                 contents = _with_standard_goal(source.read_line(line, form))
-                words = import_messages.board_of_list(contents.name, line.number)
+                words = messages.board_of_list(contents.name, line.number)
                 yield Choice(words, contents, _told(contents))

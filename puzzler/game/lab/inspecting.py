@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.scenario import Problem
-from puzzler.game import wording
-from puzzler.game.activity import Reply
-from puzzler.game.lab.inspection_state import Inspected
+from puzzler.board.scenario import Problem, Scenario
+from puzzler.game.lab import messages
 from puzzler.game.lab.prediction import (
-    Predictions,
-    PredictionScore,
     Question,
     QuestionKind,
     Verdict,
     judge,
     make_question,
 )
-from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
-from puzzler.game.sitting import Sitting
+from puzzler.game.lab.state import LabState
+from puzzler.game.play.context import Aside, Context
+from puzzler.game.play.game import Play
+from puzzler.game.play.slide import Happening
+from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
@@ -32,47 +31,118 @@ RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, Non
 """Expansions a second to choose from; None is as fast as it goes."""
 
 
-class Inspecting(Inspected):
-    """One search, at one of its moments. The game waits beneath as it is; ``leave`` goes back.
+class Inspecting(Aside):
+    """One search, at one of its moments, forward and back.
 
-    Where its own board is searched and the end shows a solution of it, it counts as coached.
+    Where the board of the game is searched and the end shows a solution, it counts as coached.
     """
+
+    refusal = messages.INSPECTED
 
     def __init__(
         self,
-        sitting: Sitting,
+        context: Context,
         problem: Problem,
         method: Method,
         *,
         examine: Callable[[Problem, Method], InspectionWorker],
-        predictions: Predictions,
+        store: Store,
         moment: int | None = 0,
         rate: float | None = 10,
         own_path: tuple[Board, ...] = (),
     ) -> None:
         """moment: where it begins; None is the end. ``rate``: see ``RATES``."""
-        super().__init__(problem, method, examine(problem, method), own_path)
+        super().__init__(context)
+        self.problem = problem
+        """Start and goal of the search."""
+        self.method = method
+        """What it searches with; ``set_method`` replaces it."""
         self.rate = rate
         """Expansions a second while it runs, 1 to 1000; None is as fast as it goes."""
-        self.question: Question | None = None
-        """What is asked: the search waits for ``answer``."""
-        self.verdict: Verdict | None = None
-        """What the last answer came to, until something else is done."""
-        self._sitting = sitting
+        self._own_path = own_path
         self._examine = examine
-        self._predictions = predictions
+        self._examiner = examine(problem, method)
+        self._store = store
         self._begins_at = moment
+        self._moment: Moment | None = None
+        self._board = problem.start
+        self._target: int | None = None  # the moment asked for, until it is shown
+        self._ran_from: int | None = None  # the moment's sequence when it was let run; None: not
         self._records = Record()
+        self._question: Question | None = None
+        self._verdict: Verdict | None = None
         self._asks: QuestionKind | None = None
         self._is_asking = False  # a question is wanted as soon as the search stands still
+        self._score = store.prediction_score()
         self._has_told = False
+
+    def state(self) -> LabState:
+        """The search as it stands."""
+        examiner = self._examiner
+        return LabState(
+            self.problem,
+            self.method,
+            self._own_path,
+            self._moment,
+            self._board,
+            self._target,
+            self.is_running,
+            self._target is not None and examiner.is_busy,
+            examiner.latest.seeking,
+            examiner.building,
+            self.is_busy,
+            self.rate,
+            self._question,
+            self._verdict,
+            self._is_asking or self._question is not None or self._verdict is not None,
+            self._score,
+            examiner.latest.log,
+            (examiner.latest.log.ranks_known, examiner.latest.log.tree_known),
+        )
+
+    @property
+    def board(self) -> Board:
+        """The state expanded last, as far as that is known."""
+        return self._board
+
+    @property
+    def goal(self) -> Board:
+        return self.problem.goal
+
+    @property
+    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
+        """The solution, as soon as the end of the search has been seen."""
+        result = None if self._moment is None else self._moment.result
+        return super().shown_moves if result is None else (result.start, result.moves)
+
+    @property
+    def play(self) -> Play:
+        """A play that stands where the search does."""
+        depth = 0 if self._moment is None else max(0, len(self._moment.glimpse.path) - 1)
+        return Play(Scenario(self.problem.start, self.problem.goal), self.board, depth, 0.0)
+
+    @property
+    def expansions(self) -> int:
+        """The moment that is shown: how many states have been expanded."""
+        return 0 if self._moment is None else self._moment.expansions
+
+    @property
+    def is_running(self) -> bool:
+        """It goes on without input."""
+        return self._ran_from is not None
+
+    @property
+    def is_busy(self) -> bool:
+        return self._examiner.is_busy or self._examiner.latest.moment is not self._moment
+
+    @property
+    def is_paused(self) -> bool:
+        return not self.is_running
 
     # ---- Through the search ---------------------------------------------------------------
 
     def begin(self) -> None:
-        """At the moment it begins with."""
-        self._sitting.stage.jump(self._sitting.board, self.board)
-        self._sitting.say("")
+        super().begin()
         if self._begins_at is None:
             self.to_end()
         elif self._begins_at:
@@ -103,7 +173,7 @@ class Inspecting(Inspected):
     def run(self) -> None:
         """Go on at ``rate``; from the end begin again."""
         self._drop_question()
-        if self.is_at_end and self._target is None:
+        if self._is_at_end and self._target is None:
             self._examiner.send(Seek(0))
         self._run(self.rate)
 
@@ -139,7 +209,7 @@ class Inspecting(Inspected):
             self.search_anew(self.problem, method)
 
     def search_anew(self, problem: Problem, method: Method) -> None:
-        """Another search is under the lens, at its first moment."""
+        """Inspect another search, from its first moment on."""
         self._drop_question()
         before = self.board
         self._examiner.cancel()
@@ -148,7 +218,7 @@ class Inspecting(Inspected):
         self._board, self._has_told = problem.start, False
         self._examiner = self._examine(problem, method)
         self._examiner.send(self._records)
-        self._sitting.stage.change(before, self.board, Cause.PLAYBACK, HAND_SECONDS)
+        self._context.feedback.change(before, self.board)
 
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
         """What ``log`` is to tell from now on, because it is shown."""
@@ -159,21 +229,11 @@ class Inspecting(Inspected):
 
     # ---- Bets -----------------------------------------------------------------------------
 
-    @property
-    def score(self) -> PredictionScore:
-        """How good the predictions were, those of earlier days included."""
-        return self._predictions.prediction_score()
-
-    @property
-    def is_predicting(self) -> bool:
-        """A question is asked, or about to be, or its answer is shown."""
-        return self._is_asking or self.question is not None or self.verdict is not None
-
     def ask(self, kind: QuestionKind | None = None) -> None:
         """Stand still, and ask what comes next; ``kind``: what is to be asked, None by turns."""
         self._drop_question()
-        if self.is_at_end and self._target is None:
-            self._refuse(wording.NOTHING_TO_PREDICT)
+        if self._is_at_end and self._target is None:
+            self._refuse(messages.NOTHING_TO_PREDICT)
             return
         self.pause()
         self._is_asking, self._asks = True, kind
@@ -181,36 +241,21 @@ class Inspecting(Inspected):
 
     def answer(self, choice: int) -> None:
         """Take that choice: ``verdict`` tells what it came to, and the search goes one on."""
-        question = self.question
+        question = self._question
         if question is None or not 0 <= choice < len(question.choices):
             return
-        self.verdict, self.question = judge(question, choice), None
-        self._predictions.keep_prediction(question.kind, self.verdict.is_right)
-        if self.verdict.is_right:
-            self._sitting.stage.happen(Happening.RIGHT)
+        self._verdict, self._question = judge(question, choice), None
+        self._store.keep_prediction(question.kind, self._verdict.is_right)
+        self._score = self._store.prediction_score()
+        if self._verdict.is_right:
+            self._context.feedback.happen(Happening.RIGHT)
         self._stand(question.moment + 1)
 
     def stop_asking(self) -> None:
         """Ask no more; the search stands where it is."""
         self._drop_question()
 
-    # ---- What the hand does ---------------------------------------------------------------
-
-    def click(self, cell: int) -> Reply:
-        """Nothing is played here; the line says what to do."""
-        return self._refuse(wording.INSPECTED)
-
-    def move(self, move: Move) -> Reply:
-        """As ``click``."""
-        return self._refuse(wording.INSPECTED)
-
-    def undo(self) -> Reply:
-        """There is nothing to take back."""
-        return Reply.REFUSED
-
-    def redo(self) -> Reply:
-        """There is nothing to do again."""
-        return Reply.REFUSED
+    # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
         """Show the newest moment."""
@@ -223,23 +268,23 @@ class Inspecting(Inspected):
                 self._board = expansion.node.board
             elif not newest.expansions:
                 self._board = self.problem.start
-            self._sitting.stage.jump(before, self.board)
+            self._context.feedback.jump(before, self.board)
             self._arrive(newest)
         self._ask()
         if self._examiner.failure and not self._has_told:
             self._has_told = True
             self._ran_from = self._target = None
-            self._sitting.say(sentence(self._examiner.failure))
+            self._context.say(sentence(self._examiner.failure))
 
     def leave(self) -> None:
-        """Back to the game as it was."""
         self._examiner.cancel()
-        if not self._is_over:
-            self._is_over = True
-            self._sitting.stage.jump(self.board, self._sitting.board)
-            self._sitting.say("")
+        super().leave()
 
     # ---- Within ---------------------------------------------------------------------------
+
+    @property
+    def _is_at_end(self) -> bool:
+        return self._moment is not None and self._moment.at_end
 
     def _stand(self, moment: int) -> None:
         total = None if self._moment is None else self._moment.total
@@ -262,7 +307,7 @@ class Inspecting(Inspected):
         if self._ran_from is not None and moment.at_end and moment.sequence > self._ran_from:
             self._ran_from = None
         if is_end and moment.result is not None and moment.result.status is Outcome.SOLVED:
-            self._mark_game()
+            self._context.note_help((self.problem.start,), self.problem.goal)
 
     def _ask(self) -> None:
         """Ask, where that is wanted and the search stands still."""
@@ -272,33 +317,13 @@ class Inspecting(Inspected):
         if self._target is not None:
             return
         self._is_asking = False
-        self.question = make_question(
+        self._question = make_question(
             moment.glimpse, moment.coming, self.method.heuristic, self._asks
         )
-        if self.question is None:
+        if self._question is None:
             is_end = moment.at_end or moment.coming is None
-            self._refuse(wording.NOTHING_TO_PREDICT if is_end else wording.NO_QUESTION_HERE)
+            self._refuse(messages.NOTHING_TO_PREDICT if is_end else messages.NO_QUESTION_HERE)
 
     def _drop_question(self) -> None:
-        self.question = self.verdict = None
+        self._question = self._verdict = None
         self._is_asking = False
-
-    def _mark_game(self) -> None:
-        """Who sees a solution of the board that is being played has had help."""
-        game, play = self._sitting.game, self._sitting.game.play
-        if play.is_solved or play.scenario.goal != self.problem.goal or play.is_helped:
-            return
-        if self.problem.start not in (play.scenario.start, play.board):
-            return
-        if play.blindfold:
-            game.assist()
-            self._sitting.say(wording.BLINDFOLD_GIVEN_UP)
-        else:
-            game.coach()
-            self._sitting.say(wording.COUNTS_AS_COACHED)
-        self._sitting.changed()
-
-    def _refuse(self, message: str) -> Reply:
-        self._sitting.say(message)
-        self._sitting.stage.happen(Happening.REFUSED)
-        return Reply.REFUSED

@@ -4,34 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate
-from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game import wording
+from puzzler.game.lab import messages
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.prediction import Predictions
-from puzzler.game.lessons.learning import Learning
+from puzzler.game.play import messages as play_messages
+from puzzler.game.play.context import Context
 from puzzler.game.play.path import played
-from puzzler.game.present import Present
 from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Run
 from puzzler.game.watch.watching import Watching
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import InspectionWorker, inspect
 
-
-class StartExaminer(Protocol):
-    """``solver.inspection.job.inspect``, or a test's own."""
-
-    def __call__(
-        self, problem: Problem, method: Method, *, prepare: Callable[[], object]
-    ) -> InspectionWorker:
-        """Take a search under the lens; ``prepare`` is called in its thread before all else."""
-        ...
+StartExaminer = Callable[..., InspectionWorker]
+"""``inspect``: called with the problem, the method and ``prepare=``."""
 
 
 class Lab:
@@ -39,44 +31,41 @@ class Lab:
 
     def __init__(
         self,
-        present: Present,
-        predictions: Predictions,
+        context: Context,
+        store: Store,
         prepare: Callable[[], object],
         start_examiner: StartExaminer = inspect,
     ) -> None:
         """``prepare`` is called in the thread of every search before all else."""
-        self.own_start = present.sitting.board
-        """The board that ``own_moves`` begin at."""
-        self.own_moves: tuple[Move, ...] = ()
-        """What the person has played of the board that is searched, up to its opening."""
         self.rate: float | None = 10
         """Expansions a second, as set last; None is as fast as it goes."""
-        self._present = present
-        self._sitting = present.sitting
-        self._predictions = predictions
+        self._context = context
+        self._store = store
         self._prepare = prepare
         self._start_examiner = start_examiner
         self._examiners: list[InspectionWorker] = []
-        self._opened: tuple[Inspecting, Method] | None = None
+        self._opened: tuple[Inspecting, Method] | None = None  # and the method asked for
 
     @property
     def inspecting(self) -> Inspecting | None:
-        """The search under the lens, where the Lab is open."""
-        activity = self._present.activity
+        """The search under inspection, also that of a lesson; None where there is none."""
+        activity = self._context.activity
         return activity if isinstance(activity, Inspecting) else None
 
     @property
-    def own_path(self) -> tuple[Board, ...]:
-        """The boards that the person has been through, the first one included."""
-        return tuple(accumulate(self.own_moves, Board.apply, initial=self.own_start))
+    def current(self) -> Inspecting:
+        """The same; RuntimeError where there is none."""
+        if self.inspecting is None:
+            raise RuntimeError("no search is inspected")
+        return self.inspecting
 
     @property
     def can_open(self) -> bool:
         """``open`` would open something."""
-        if self._present.is_searching:
+        if self._context.activity.is_searching:
             return False
         # a play that is solved is opened where it began
-        return {self._sitting.board, self._sitting.game.present.scenario.start} != {self._goal}
+        return {self._context.board, self._context.game.present.scenario.start} != {self._goal}
 
     def open(
         self, board: Board | None = None, goal: Board | None = None, method: Method | None = None
@@ -89,13 +78,13 @@ class Lab:
         """
         if self._refuses():
             return False
-        activity = self._present.activity
-        if isinstance(activity, Learning) and board is None:
-            problem, moment = activity.problem, activity.expansions
+        activity = self._context.activity
+        if isinstance(activity, Inspecting) and board is None:
+            if type(activity) is Inspecting:
+                return True
+            problem, moment = activity.problem, activity.expansions  # of a lesson
             own_board = problem.start, ()
             return self._open(problem.start, problem.goal, activity.method, moment, own_board)
-        if self.inspecting is not None and board is None:
-            return True
         method = method or self._watched(board)
         own: tuple[Board, tuple[Move, ...]] | None = None
         if board is None and isinstance(activity, Reviewing):
@@ -104,13 +93,13 @@ class Lab:
             board = own[0] if activity.board == goal else activity.board
         elif board is None:
             # what a playback has shown so far is played when it is left
-            self._present.stop()
+            self._context.stop()
             board, own = self._board_and_path()
         goal = goal or (Board.solved(*board.size) if board.size != self._goal.size else self._goal)
         if board == goal:
-            self._present.refuse(wording.ALREADY_SOLVED)
+            self._context.refuse(play_messages.ALREADY_SOLVED)
             return False
-        method = method or self._sitting.settings.method(*board.size)
+        method = method or self._context.settings.method(*board.size)
         return self._open(board, goal, method, 0, own)
 
     def open_run(self, run: Run) -> bool:
@@ -146,28 +135,25 @@ class Lab:
 
     @property
     def _goal(self) -> Board:
-        return self._sitting.goal
+        return self._context.goal
 
     def _board_and_path(self) -> tuple[Board, tuple[Board, tuple[Move, ...]]]:
         """The board to be looked into, and what the person has played around it."""
-        path = played(self._sitting.game.saved)
-        board = self._sitting.board
+        path = played(self._context.game.saved)
+        board = self._context.board
         if board == self._goal:
             board = path.start
         return board, (path.start, path.moves)
 
     def _watched(self, board: Board | None) -> Method | None:
         """The method of what is played back, where its board is to be looked into."""
-        activity = self._present.activity
+        activity = self._context.activity
         if board is None and isinstance(activity, Watching) and activity.run is not None:
             return activity.run.method
         return None
 
     def _refuses(self) -> bool:
-        """A search runs, and no key ends a search but those that say so; that is said."""
-        if self._present.is_searching:
-            self._present.refuse(wording.LAB_WHILE_SEARCHING)
-        return self._present.is_searching
+        return self._context.refuses_while_searching(messages.LAB_WHILE_SEARCHING)
 
     def _open(
         self,
@@ -183,30 +169,29 @@ class Lab:
         try:
             problem = Problem(board, goal)
         except UnsolvableError:
-            self._present.refuse(wording.UNSOLVABLE)
+            self._context.refuse(play_messages.UNSOLVABLE)
             return False
         except PuzzlerError as error:
-            self._present.refuse(sentence(str(error)))
+            self._context.refuse(sentence(str(error)))
             return False
         if own is None:
-            path = played(self._sitting.game.saved)
+            path = played(self._context.game.saved)
             own = (path.start, path.moves) if path.start.size == board.size else (board, ())
         asked = method
         if moment == 0 and not is_anew:
             method, moment = self._left_at(problem, method)
-        self.own_start, self.own_moves = own
         inspecting = Inspecting(
-            self._sitting,
+            self._context,
             problem,
             method,
             examine=self.examine,
-            predictions=self._predictions,
+            store=self._store,
             moment=moment,
             rate=self.rate,
-            own_path=self.own_path,
+            own_path=tuple(accumulate(own[1], Board.apply, initial=own[0])),
         )
         self._opened = inspecting, asked
-        self._present.enter(inspecting)
+        self._context.enter(inspecting)
         return True
 
     def _left_at(self, problem: Problem, method: Method) -> tuple[Method, int]:

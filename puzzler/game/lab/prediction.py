@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.search.inspection.values import (
@@ -96,32 +95,6 @@ class Verdict:
     def is_right(self) -> bool:
         """The right choice was taken."""
         return self.chosen == self.question.right
-
-
-@dataclass(frozen=True)
-class PredictionScore:
-    """All answers so far."""
-
-    answered: int = 0
-    """How many there are."""
-    right: int = 0
-    """How many of them were right."""
-    streak: int = 0
-    """How many right ones came last, without a wrong one."""
-    best: int = 0
-    """The longest such row."""
-
-
-class Predictions(Protocol):
-    """Whoever keeps what was predicted."""
-
-    def keep_prediction(self, kind: str, is_right: bool) -> None:
-        """Keep an answer when it is given."""
-        ...
-
-    def prediction_score(self) -> PredictionScore:
-        """All answers so far."""
-        ...
 
 
 def make_question(

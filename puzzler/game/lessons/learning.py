@@ -1,4 +1,4 @@
-"""Learning: the search that a step of a lesson tells of, under the lens."""
+"""Learning: a step of a lesson that shows a search."""
 
 from __future__ import annotations
 
@@ -6,37 +6,36 @@ from collections.abc import Callable
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game import wording
-from puzzler.game.activity import Reply
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.prediction import Predictions
+from puzzler.game.lessons import messages
 from puzzler.game.lessons.values import Trial
+from puzzler.game.play.context import Context, Reply
 from puzzler.game.play.slide import Happening
-from puzzler.game.sitting import Sitting
+from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import InspectionWorker
 
 
 class Learning(Inspecting):
-    """Whoever learns may do all that can be done in the Lab, slide tiles, and come back."""
+    """All that can be done in the Lab, and tiles can be slid."""
 
     def __init__(
         self,
-        sitting: Sitting,
+        context: Context,
         trial: Trial,
         *,
         examine: Callable[[Problem, Method], InspectionWorker],
-        predictions: Predictions,
+        store: Store,
         rate: float | None = 10,
         on_answer: Callable[[bool], None],
     ) -> None:
         """``on_answer`` is told of every prediction whether it was right."""
         super().__init__(
-            sitting,
+            context,
             Problem(trial.start, trial.goal),
             trial.method,
             examine=examine,
-            predictions=predictions,
+            store=store,
             moment=trial.moment,
             rate=rate,
             own_path=(trial.start,),
@@ -51,13 +50,14 @@ class Learning(Inspecting):
         trial = self.trial
         if self.is_elsewhere:
             return True
-        if self.is_predicting:
+        state = self.state()
+        if state.is_predicting:
             return False
         if trial.moment is None:
-            return not self.is_at_end and not self.is_running
-        here = self.expansions if self.target is None else self.target
-        wanted = min(trial.moment, self.last_known) if self.is_end_known else trial.moment
-        return self.is_running or here != wanted
+            return not state.is_at_end and not state.is_running
+        here = state.expansions if state.target is None else state.target
+        wanted = min(trial.moment, state.last_known) if state.is_end_known else trial.moment
+        return state.is_running or here != wanted
 
     @property
     def is_elsewhere(self) -> bool:
@@ -71,19 +71,19 @@ class Learning(Inspecting):
         self.trial = trial
         problem = Problem(trial.start, trial.goal)
         if (problem, trial.method) != (self.problem, self.method):
-            self.own_path = (trial.start,)
+            self._own_path = (trial.start,)
             self.search_anew(problem, trial.method)
         if trial.moment is None:
             self.to_end()
-        elif self.moment is not None or trial.moment:
+        elif self._moment is not None or trial.moment:
             self.seek(trial.moment)
 
     def answer(self, choice: int) -> None:
         """As in the Lab; and the lesson is told."""
-        was_asked = self.question is not None
+        was_asked = self._question is not None
         super().answer(choice)
-        if was_asked and self.verdict is not None:
-            self._on_answer(self.verdict.is_right)
+        if was_asked and self._verdict is not None:
+            self._on_answer(self._verdict.is_right)
 
     def click(self, cell: int) -> Reply:
         """The tiles up to the blank slide, and the search begins anew from there."""
@@ -91,13 +91,13 @@ class Learning(Inspecting):
         moves = board.moves_to_slide(cell)
         after = board.apply_all(moves)
         if not moves or after == self.goal:
-            return self._refuse(wording.GOAL_HAS_NO_SEARCH if moves else "")
-        self._sitting.stage.happen(Happening.SLID)
+            return self._refuse(messages.GOAL_HAS_NO_SEARCH if moves else "")
+        self._context.feedback.happen(Happening.SLID)
         self.take(after, self.goal)
         return Reply.DONE
 
     def take(self, board: Board, goal: Board) -> None:
         """Search from another board, with the same method; UnsolvableError where that cannot be."""
         problem = Problem(board, goal)
-        self.own_path = (board,)
+        self._own_path = (board,)
         self.search_anew(problem, self.method)

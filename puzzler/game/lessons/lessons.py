@@ -10,10 +10,9 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.shuffler import shuffle
 from puzzler.formats import registry
-from puzzler.game import wording
-from puzzler.game.activity import Activity
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import QuestionKind as Asks
+from puzzler.game.lessons import messages
 from puzzler.game.lessons.asking import Asked, asked
 from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.figures import NoFigureError
@@ -27,8 +26,9 @@ from puzzler.game.lessons.values import (
     Trial,
     View,
 )
+from puzzler.game.play import messages as play_messages
+from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.slide import Happening
-from puzzler.game.present import Present
 from puzzler.game.storage.lessons import Answered, LessonProgress
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
@@ -78,12 +78,60 @@ class Entry:
         )
 
 
-class Teaching:
+@dataclass(frozen=True)
+class LessonState:
+    """The lessons as they stand."""
+
+    entries: tuple[Entry, ...]
+    """The list, where it is shown."""
+    troubles: tuple[str, ...]
+    """A line for each bundled lesson that cannot be read, where the list is shown."""
+    lesson: Lesson | None
+    """The one that was begun last and was not left for the list."""
+    position: int
+    """Its step, from 0."""
+    run: str
+    """Which of the step's other searches is shown; "" is the step's own."""
+    is_open: bool
+    """A step is on the screen."""
+    is_away: bool
+    """The person has changed what the step shows."""
+    is_excursion: bool
+    """What is shown was opened from the step, and ``enter`` leads back to it."""
+    asked: Asked | None
+    """The question of the step to choose or to say a number; None where there is none."""
+    answered: Answered | None
+    """What was answered, until the question is put again."""
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is open, or was when another view was gone to."""
+        return None if self.lesson is None else self.lesson.steps[self.position]
+
+    @property
+    def is_first(self) -> bool:
+        """There is no step before."""
+        return self.position == 0
+
+    @property
+    def is_last(self) -> bool:
+        """There is no step after."""
+        return self.lesson is None or self.position == len(self.lesson.steps) - 1
+
+    @property
+    def chosen(self) -> int | None:
+        """The choice that was answered, from 0."""
+        if self.answered is None or not self.answered.given.isdecimal():
+            return None
+        return int(self.answered.given) - 1
+
+
+class Lessons:
     """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
     def __init__(
         self,
-        present: Present,
+        context: Context,
         store: Store,
         lab: Lab,
         read: Callable[[], Shelf],
@@ -95,8 +143,7 @@ class Teaching:
         """Its step, from 0."""
         self.run = ""
         """Which of the step's other searches is looked at; "" is the step's own."""
-        self._present = present
-        self._sitting = present.sitting
+        self._context = context
         self._store = store
         self._lab = lab
         self._read = read
@@ -107,6 +154,22 @@ class Teaching:
         self._is_again = False  # the question is put again though it was answered
 
     # ---- What there is ----------------------------------------------------------------------
+
+    def state(self) -> LessonState:
+        """The lessons as they stand."""
+        is_list = isinstance(self._context.activity, Browsing)
+        return LessonState(
+            tuple(self.entries) if is_list else (),
+            self.troubles if is_list else (),
+            self.lesson,
+            self.position,
+            self.run,
+            self.is_open,
+            self.is_away,
+            self.is_excursion,
+            self.asked,
+            self.answered,
+        )
 
     @property
     def lessons(self) -> Mapping[str, Lesson]:
@@ -141,7 +204,7 @@ class Teaching:
     @property
     def is_open(self) -> bool:
         """A step is on the screen."""
-        return isinstance(self._present.activity, Learning | Trying)
+        return isinstance(self._context.activity, Learning | Trying)
 
     @property
     def step(self) -> Step | None:
@@ -149,31 +212,21 @@ class Teaching:
         return None if self.lesson is None else self.lesson.steps[self.position]
 
     @property
-    def is_first(self) -> bool:
-        """There is no step before."""
-        return self.position == 0
-
-    @property
-    def is_last(self) -> bool:
-        """There is no step after."""
-        return self.lesson is None or self.position == len(self.lesson.steps) - 1
-
-    @property
     def is_away(self) -> bool:
         """Not what the step tells of is shown, but what was made of it."""
-        activity = self._present.activity
+        activity = self._context.activity
         return isinstance(activity, Learning | Trying) and activity.is_away
 
     @property
     def is_excursion(self) -> bool:
         """What is shown was opened from the step, and ``enter`` leads back to it."""
-        return self._excursion is not None and self._present.activity is self._excursion
+        return self._excursion is not None and self._context.activity is self._excursion
 
     def go_out(self, open_other: Callable[[], object]) -> None:
         """Let the step's search be opened elsewhere: leaving that leads back here."""
         was_open = self.is_open
         open_other()
-        self._excursion = self._present.activity if was_open and not self.is_open else None
+        self._excursion = self._context.activity if was_open and not self.is_open else None
 
     # ---- Going through ----------------------------------------------------------------------
 
@@ -191,7 +244,7 @@ class Teaching:
         if self._refuses():
             return False
         self.lesson = None
-        self._present.enter(Browsing(self._sitting))
+        self._context.enter(Browsing(self._context))
         return True
 
     def begin(self, lesson: Lesson, position: int | None = None) -> bool:
@@ -212,14 +265,14 @@ class Teaching:
     def next(self) -> None:
         """The next step; after the last one the list."""
         if self.lesson is not None:
-            if self.is_last:
+            if self.position == len(self.lesson.steps) - 1:
                 self.browse()
             else:
                 self._go(self.position + 1)
 
     def previous(self) -> None:
         """The step before."""
-        if not self.is_first:
+        if self.position:
             self._go(self.position - 1)
 
     def go(self, position: int) -> None:
@@ -228,7 +281,7 @@ class Teaching:
 
     def restore(self) -> None:
         """Back to what the step tells of."""
-        activity, step = self._present.activity, self.step
+        activity, step = self._context.activity, self.step
         if step is not None and isinstance(activity, Learning | Trying):
             self.run = ""
             activity.stand(step.trial)
@@ -236,14 +289,14 @@ class Teaching:
 
     def look_at(self, run: str) -> None:
         """One of the step's other searches, by its name; "" is the step's own."""
-        activity, step = self._present.activity, self.step
+        activity, step = self._context.activity, self.step
         if step is not None and isinstance(activity, Learning | Trying):
             self.run = run if run in step.runs else ""
             activity.stand(self._trial(step))
 
     def take_board(self, text: str) -> str:
         """Put the step's search, or its play, on another board; "" or what is wrong with it."""
-        activity = self._present.activity
+        activity = self._context.activity
         if not isinstance(activity, Learning | Trying):
             return ""
         try:
@@ -251,17 +304,17 @@ class Teaching:
             is_same = board.size == activity.goal.size
             goal = activity.goal if is_same else Board.solved(*board.size)
             if board == goal:
-                return wording.ALREADY_SOLVED
+                return play_messages.ALREADY_SOLVED
             activity.take(board, goal)
         except UnsolvableError:
-            return wording.UNSOLVABLE
+            return play_messages.UNSOLVABLE
         except PuzzlerError as error:
             return sentence(str(error))
         return ""
 
     def random_board(self) -> str:
         """A board of the same shape that can be solved, as text."""
-        goal = self._present.activity.goal
+        goal = self._context.activity.goal
         return str(shuffle(*goal.size, goal=goal).start)
 
     # ---- Questions --------------------------------------------------------------------------
@@ -277,7 +330,7 @@ class Teaching:
                 self._asked = step, asked(step)
             except NoFigureError as error:
                 self._asked = step, None
-                self._present.refuse(sentence(str(error)))
+                self._context.refuse(sentence(str(error)))
         return self._asked[1]
 
     @property
@@ -286,14 +339,6 @@ class Teaching:
         if self.lesson is None or self._is_again:
             return None
         return self.progress_of(self.lesson).answers.get(self.position)
-
-    @property
-    def chosen(self) -> int | None:
-        """The choice that was answered, from 0."""
-        answered = self.answered
-        if answered is None or not answered.given.isdecimal():
-            return None
-        return int(answered.given) - 1
 
     def choose(self, number: int) -> None:
         """Answer with a choice, from 0."""
@@ -310,7 +355,7 @@ class Teaching:
             return False
         number = _number(text)
         if number is None:
-            self._present.refuse(wording.NOT_A_NUMBER)
+            self._context.refuse(messages.NOT_A_NUMBER)
             return False
         self._answer(text.strip(), is_right=question.is_right(number))
         return True
@@ -328,13 +373,13 @@ class Teaching:
             return False
         self.position = max(0, min(position, len(self.lesson.steps) - 1))
         self.run, self._is_again = "", False
-        step, activity = self.lesson.steps[self.position], self._present.activity
+        step, activity = self.lesson.steps[self.position], self._context.activity
         kind = Trying if step.view is View.PLAY else Learning
         if isinstance(activity, kind):
-            self._sitting.say("")
+            self._context.say("")
             activity.stand(step.trial)
         else:
-            self._present.enter(self._activity(step))
+            self._context.enter(self._activity(step))
         self._store.see_step(self._key(self.lesson), self.position)
         self._progress = None
         self._ask()
@@ -342,7 +387,7 @@ class Teaching:
 
     def _ask(self) -> None:
         """What is to be predicted is asked at once: what is shown beside it would tell it."""
-        step, activity = self.step, self._present.activity
+        step, activity = self.step, self._context.activity
         if step is None or step.question is None or not isinstance(activity, Learning):
             return
         if step.question.kind is QuestionKind.PREDICT and self.answered is None:
@@ -350,12 +395,12 @@ class Teaching:
 
     def _activity(self, step: Step) -> Learning | Trying:
         if step.view is View.PLAY:
-            return Trying(self._sitting, step.trial)
+            return Trying(self._context, step.trial)
         return Learning(
-            self._sitting,
+            self._context,
             step.trial,
             examine=self._lab.examine,
-            predictions=self._store,
+            store=self._store,
             rate=self._lab.rate,
             on_answer=self._note_prediction,
         )
@@ -365,7 +410,7 @@ class Teaching:
 
     def _note_prediction(self, is_right: bool) -> None:
         """A prediction counts as the answer where that was asked for, and at its moment."""
-        step, activity = self.step, self._present.activity
+        step, activity = self.step, self._context.activity
         if step is None or step.question is None or not isinstance(activity, Learning):
             return
         if step.question.kind is QuestionKind.PREDICT and not activity.is_elsewhere:
@@ -377,7 +422,7 @@ class Teaching:
         self._store.answer_step(self._key(self.lesson), self.position, answered)
         self._progress, self._is_again = None, False
         if is_right:
-            self._sitting.stage.happen(Happening.RIGHT)
+            self._context.feedback.happen(Happening.RIGHT)
 
     def _key(self, lesson: Lesson) -> str:
         """What its progress is kept under."""
@@ -385,10 +430,7 @@ class Teaching:
         return lesson.name if is_ours else f"{_OTHER}{lesson.file or lesson.name}"
 
     def _refuses(self) -> bool:
-        """A search runs, and no key ends a search but those that say so; that is said."""
-        if self._present.is_searching:
-            self._present.refuse(wording.LESSON_WHILE_SEARCHING)
-        return self._present.is_searching
+        return self._context.refuses_while_searching(messages.LESSON_WHILE_SEARCHING)
 
 
 def _number(text: str) -> float | None:

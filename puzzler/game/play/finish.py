@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzler.game.coach.distances import Shortest
+from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import RelayState
 
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from puzzler.board.board import Board, check_shape
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import check_goal, new_seed, shuffle
-from puzzler.game import wording
+from puzzler.game.play import messages
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import OWN, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.settings import Settings
@@ -55,9 +55,9 @@ class StartBackground(Protocol):
     """``background.call``, or a test's own."""
 
     def __call__(
-        self, begin: Callable[[], Grading], *, prepare: Callable[[], object] | None = None
+        self, steps: Grading, *, prepare: Callable[[], object] | None = None
     ) -> CallWorker[BuildProgress | None, Scenario]:
-        """Step what ``begin`` returns; ``prepare`` is called before all else."""
+        """Run ``steps`` in the background; ``prepare`` is called before all else."""
         ...
 
 
@@ -135,10 +135,10 @@ class Dealer:
             return None
         rows, columns = self._order.goal.size
         if self._work is None:
-            return PendingDeal(wording.dealing_later(self._order.difficulty, rows, columns), None)
+            return PendingDeal(messages.dealing_later(self._order.difficulty, rows, columns), None)
         building = self._work.latest.step
         return PendingDeal(
-            wording.dealing(self._order.difficulty, rows, columns, building),
+            messages.dealing(self._order.difficulty, rows, columns, building),
             None if building is None else building.done,
         )
 
@@ -179,9 +179,7 @@ class Dealer:
             return
         is_preparing = self._preparation.state is PreparationState.PREPARING
         if not (asked.needs_tables and is_preparing):
-            self._work = self._start_background(
-                lambda: dealing(asked), prepare=self._preparation.load
-            )
+            self._work = self._start_background(dealing(asked), prepare=self._preparation.load)
 
 
 def goal_after(goal: Board, size: tuple[int, int], settings: Settings) -> Board:

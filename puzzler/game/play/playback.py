@@ -34,6 +34,36 @@ def is_linear(speed: float) -> bool:
     return speed > LINEAR_ABOVE
 
 
+@dataclass(frozen=True)
+class Track:
+    """A playback at one moment."""
+
+    start: Board
+    board: Board
+    """The board at ``position``."""
+    position: int
+    """How many moves have been shown."""
+    total: int
+    """How many moves are known so far."""
+    is_playing: bool
+    is_complete: bool
+    """No more moves will come."""
+    revision: int
+    """Counts up whenever the moves become others."""
+    playback: Playback = field(compare=False, repr=False)
+    """Where it comes from."""
+
+    @property
+    def moves(self) -> list[Move]:
+        """All moves known so far; not to be changed."""
+        return self.playback.moves
+
+    @property
+    def is_at_end(self) -> bool:
+        """The last move of all has been shown."""
+        return self.is_complete and self.position == self.total
+
+
 @dataclass
 class Playback:
     """Moves from a start, a position among them, and how they play."""
@@ -68,6 +98,19 @@ class Playback:
     def is_at_end(self) -> bool:
         """The last move of all has been shown."""
         return self.is_complete and self.position == len(self.moves)
+
+    def track(self) -> Track:
+        """The playback as it is now."""
+        return Track(
+            self.start,
+            self.board,
+            self.position,
+            len(self.moves),
+            self.is_playing,
+            self.is_complete,
+            self.revision,
+            self,
+        )
 
     def take(self, index: int, moves: Sequence[Move]) -> bool:
         """Put ``moves`` in place of those from ``index`` on.

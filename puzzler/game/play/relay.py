@@ -7,12 +7,21 @@ from dataclasses import dataclass, replace
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
 from puzzler.game.play.game import Play
-from puzzler.game.storage.statistics import Split
 
 STAGES = ((2, 2), (3, 3), (4, 4), (5, 5))
 """Rows and columns of the boards, in order."""
 RELAY = "relay"
 """The difficulty of its boards: alone they enter no record."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """One stage of a relay."""
+
+    rows: int
+    columns: int
+    seconds: float
+    moves: int
 
 
 @dataclass(frozen=True)
@@ -89,6 +98,12 @@ class Relay:
         return replace(
             self, splits=(*self.splits, split), is_helped=self.is_helped or play.is_helped
         )
+
+    def solved(self, play: Play) -> Relay | None:
+        """The relay once ``play`` is solved, maybe again; None where that is not its board."""
+        if self.is_ended or not self.plays(play):
+            return None
+        return self if self.is_between else self.after(play)
 
     def end(self) -> Relay:
         """The relay once it is left."""

@@ -1,9 +1,9 @@
-"""How a change of the board, and what can be heard of it, is told to whoever draws it."""
+"""How a change of the board, and what can be heard of it, is reported to the view."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -12,33 +12,19 @@ HAND_SECONDS = 0.11
 """How long a slide by hand takes; so does its undo, a single step, and a swap in the editor."""
 
 
-class Cause(Enum):
-    """Why the board changed."""
-
-    PLAYER = "player"
-    UNDO = "undo"
-    """Undo or redo."""
-    SHUFFLE = "shuffle"
-    PLAYBACK = "playback"
-    EDIT = "edit"
-    """Two tiles change places, or many: no moves lead there."""
-    JUMP = "jump"
-    """The board is simply another one now, perhaps of another shape: nothing glides."""
-
-
 class Happening(StrEnum):
-    """What a window may let be heard or celebrated."""
+    """What a window may play as a sound or celebrate."""
 
     SLID = "slid"
     """Tiles slid by hand, by undo, or in a playback that is slow enough to be heard."""
     REFUSED = "refused"
-    """What was asked for cannot be."""
+    """The request cannot be carried out."""
     SOLVED = "solved"
     """A hand reached the goal."""
     RECORD = "record"
     """That solve beat a best."""
     RIGHT = "right"
-    """The answer to a card of the drill was right, or a prediction."""
+    """The answer to a card of the drill, to a prediction or to a lesson was right."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +32,13 @@ class Slide:
     """A change of the board that the view animates: every tile glides from its old cell to its new.
 
     All moves of a slide happen together. Those of a player, of undo and of a playback go in one
-    line; a shuffle's wander, so a view had better compare ``before`` with ``after``.
+    line; a shuffle's wander, so a view should compare ``before`` with ``after``.
     """
 
     moves: tuple[Move, ...]
     """The blank's moves that lead from ``before`` to ``after``; empty for a jump or an edit."""
     before: Board
     after: Board
-    cause: Cause
     seconds: float
     """How long to glide; 0 shows ``after`` at once."""
     is_linear: bool = False

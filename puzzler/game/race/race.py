@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Problem
-from puzzler.game import wording
 from puzzler.game.lab.lab import Lab, StartExaminer
-from puzzler.game.present import Present
+from puzzler.game.play import messages as play_messages
+from puzzler.game.play.context import Context
+from puzzler.game.race import messages
 from puzzler.game.race.racing import Racing
-from puzzler.game.watch.searches import Searches
+from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
 from puzzler.solver.inspection.job import InspectionWorker, inspect
@@ -25,22 +25,8 @@ MANY_CELLS = (Method(ENDLESS), Method("beam"))
 """The same on larger boards."""
 
 
-class StartRacer(Protocol):
-    """``solver.race.job.start_race``, or a test's own."""
-
-    def __call__(
-        self,
-        problem: Problem,
-        methods: Sequence[Method],
-        rules: RaceRules,
-        *,
-        memory_bytes: int,
-        is_paused: bool,
-        rate: float | None,
-        prepare: Callable[[], object],
-    ) -> RaceWorker:
-        """Let them race; ``prepare`` is called in the thread of the race before all else."""
-        ...
+StartRacer = Callable[..., RaceWorker]
+"""``start_race``, called as ``Race._start`` does."""
 
 
 class Race:
@@ -48,17 +34,16 @@ class Race:
 
     def __init__(
         self,
-        present: Present,
-        searches: Searches,
+        context: Context,
+        watch: Watch,
         lab: Lab,
         prepare: Callable[[], object],
         start_racer: StartRacer = start_race,
         start_examiner: StartExaminer = inspect,
     ) -> None:
         """``prepare`` is called in every thread before all else."""
-        self._present = present
-        self._sitting = present.sitting
-        self._searches = searches
+        self._context = context
+        self._watch = watch
         self._lab = lab
         self._prepare = prepare
         self._start_racer = start_racer
@@ -69,17 +54,24 @@ class Race:
     @property
     def racing(self) -> Racing | None:
         """The race, where one is open."""
-        activity = self._present.activity
+        activity = self._context.activity
         return activity if isinstance(activity, Racing) else None
+
+    @property
+    def current(self) -> Racing:
+        """The same; RuntimeError where none is."""
+        if self.racing is None:
+            raise RuntimeError("no race is open")
+        return self.racing
 
     @property
     def can_open(self) -> bool:
         """``open`` would open something."""
-        if self._present.is_searching:
+        if self._context.activity.is_searching:
             return False
         # a play that is solved is raced where it began
-        return {self._sitting.board, self._sitting.game.present.scenario.start} != {
-            self._sitting.goal
+        return {self._context.board, self._context.game.present.scenario.start} != {
+            self._context.goal
         }
 
     def open(
@@ -97,8 +89,7 @@ class Race:
         runs and where nothing is to be solved. ValueError where there are too few or too many
         methods.
         """
-        if self._present.is_searching:
-            self._present.refuse(wording.RACE_WHILE_SEARCHING)
+        if self._context.refuses_while_searching(messages.RACE_WHILE_SEARCHING):
             return False
         named = (board, goal, methods, rules)
         if self.racing is not None and named == (None, None, None, None):
@@ -112,17 +103,17 @@ class Race:
         else:
             racing = self._made(problem, methods, rules)
         self._last = racing
-        self._present.enter(racing)
+        self._context.enter(racing)
         return True
 
     def play(self, place: int) -> bool:
         """Play the answer of that lane on the board; False, and said, where it has none."""
         racing = self.racing
-        lane = None if racing is None or racing.race is None else racing.race.lanes[place]
-        if racing is None or lane is None or lane.result is None or lane.result.length is None:
-            self._present.refuse(wording.NO_ANSWER_TO_PLAY)
+        result = racing.results[place] if racing is not None and racing.results else None
+        if racing is None or result is None or result.length is None:
+            self._context.refuse(messages.NO_ANSWER_TO_PLAY)
             return False
-        self._searches.play_answer(racing.problem, racing.methods[place], lane.result)
+        self._watch.play_solution(racing.problem, racing.methods[place], result)
         return True
 
     def look_inside(self, place: int) -> bool:
@@ -146,36 +137,36 @@ class Race:
 
     def _problem(self, board: Board | None, goal: Board | None) -> Problem | None:
         """What is raced on; None, and said, where nothing is to be solved."""
-        sitting = self._sitting
+        context = self._context
         if board is None:
-            activity = self._present.activity
+            activity = self._context.activity
             if activity.is_aside and not isinstance(activity, Racing):
                 # what is looked into is raced on
                 board, goal = self._shown(), goal or activity.goal
             else:
                 # what a playback has shown so far is played when it is left
-                self._present.stop()
-                board = sitting.board
-                if board == sitting.goal:
-                    board = sitting.game.present.scenario.start
+                self._context.stop()
+                board = context.board
+                if board == context.goal:
+                    board = context.game.present.scenario.start
         if goal is None:
-            is_same = board.size == sitting.goal.size
-            goal = sitting.goal if is_same else Board.solved(*board.size)
+            is_same = board.size == context.goal.size
+            goal = context.goal if is_same else Board.solved(*board.size)
         if board == goal:
-            self._present.refuse(wording.ALREADY_SOLVED)
+            self._context.refuse(play_messages.ALREADY_SOLVED)
             return None
         try:
             return Problem(board, goal)
         except UnsolvableError:
-            self._present.refuse(wording.UNSOLVABLE)
+            self._context.refuse(play_messages.UNSOLVABLE)
         except PuzzlerError as error:
-            self._present.refuse(sentence(str(error)))
+            self._context.refuse(sentence(str(error)))
         return None
 
     def _shown(self) -> Board:
         """The board of what is aside: of a search under the lens the one that it began with."""
         inspecting = self._lab.inspecting
-        return self._present.activity.board if inspecting is None else inspecting.problem.start
+        return self._context.activity.board if inspecting is None else inspecting.problem.start
 
     def _made(
         self, problem: Problem, methods: Sequence[Method] | None, rules: RaceRules | None
@@ -187,7 +178,7 @@ class Race:
             is_large = len(problem.start.tiles) > LARGEST_WITH_ASTAR
             methods = MANY_CELLS if is_large else FEW_CELLS
         racing = Racing(
-            self._sitting,
+            self._context,
             problem,
             methods,
             rules or (RaceRules() if last is None else last.rules),
@@ -212,7 +203,7 @@ class Race:
             problem,
             methods,
             rules,
-            memory_bytes=self._sitting.settings.limit.memory,
+            memory_bytes=self._context.settings.limit.memory,
             is_paused=is_paused,
             rate=rate,
             prepare=self._prepare,

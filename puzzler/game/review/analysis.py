@@ -6,33 +6,19 @@ which moves were lost become cards of the drill.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.game.coach.distances import CELLS_FOR_TABLES, Distances, Purpose
-from puzzler.game.coach.line import beside
+from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
 from puzzler.game.play.path import PlayedPath
 from puzzler.game.review.review import Review
 from puzzler.game.storage.drill_card import Card
+from puzzler.game.storage.store import Store
 from puzzler.search.engine.measuring import Question
 
 MOST_CARDS = 10
 """Of one game: more of the same would not be answered with care."""
-
-
-class Shelf(Protocol):
-    """Where what comes of a solve is kept."""
-
-    def learn_shortest(self, number: int, moves: int) -> None:
-        """Keep the length of the shortest solution beside a solve."""
-        ...
-
-    def add_cards(self, cards: Iterable[Card]) -> list[int]:
-        """Keep cards; their ids. One that is there already stays as it is."""
-        ...
 
 
 class Filling:
@@ -70,15 +56,15 @@ class _Solve:
     """It is kept already, or cannot be told from this review."""
 
 
-class Assessing:
+class Analysis:
     """Has distances proven for the review that is open, and for solves when nothing else is asked.
 
     Nothing waits for it.
     """
 
-    def __init__(self, distances: Distances, shelf: Shelf) -> None:
+    def __init__(self, distances: Distances, store: Store) -> None:
         self._distances = distances
-        self._shelf = shelf
+        self._store = store
         self._open: Filling | None = None  # that of the review that one looks at
         self._first: tuple[Question, ...] = ()  # what is looked at in it
         self._solves: list[_Solve] = []
@@ -141,9 +127,9 @@ class Assessing:
         review = solve.filling.review
         if not solve.has_shortest and review.shortest is not None:
             solve.has_shortest = True
-            self._shelf.learn_shortest(solve.id, review.shortest)
+            self._store.learn_shortest(solve.id, review.shortest)
         if review.is_complete and solve.gives_cards:
-            self._shelf.add_cards(cards_of(review))
+            self._store.add_cards(cards_of(review))
 
 
 def cards_of(review: Review) -> list[Card]:

@@ -7,7 +7,7 @@ import random
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.shuffler import shuffle
-from puzzler.game.coach.distances import CELLS_FOR_TABLES, Distances, Purpose
+from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose
 from puzzler.game.storage.drill_card import Card, CardKind
 from puzzler.search.engine.measuring import Question
 

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 
 from puzzler.board.errors import PuzzlerError
-from puzzler.game import wording
-from puzzler.game.present import Present
+from puzzler.game.play.context import Context
+from puzzler.game.review import messages
 from puzzler.game.review.card_maker import CardMaker
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.storage.drill_card import DrillDay
@@ -19,12 +19,20 @@ class Drills:
     """Begins drills beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
     def __init__(
-        self, present: Present, store: Store, now: Callable[[], float] = time.time
+        self, context: Context, store: Store, now: Callable[[], float] = time.time
     ) -> None:
         """now: seconds since 1970."""
-        self._present = present
+        self._context = context
         self._store = store
         self._now = now
+
+    @property
+    def current(self) -> Drilling:
+        """The drill that is open; RuntimeError where none is."""
+        activity = self._context.activity
+        if not isinstance(activity, Drilling):
+            raise RuntimeError("no card is asked")
+        return activity
 
     @property
     def due(self) -> int:
@@ -53,13 +61,12 @@ class Drills:
         try:
             maker = CardMaker(rows, columns, distance)
         except PuzzlerError as error:
-            self._present.refuse(sentence(str(error)))
+            self._context.refuse(sentence(str(error)))
             return False
         return self._enter(maker)
 
     def _enter(self, maker: CardMaker | None) -> bool:
-        if self._present.is_searching:
-            self._present.refuse(wording.DRILL_WHILE_SEARCHING)
+        if self._context.refuses_while_searching(messages.DRILL_WHILE_SEARCHING):
             return False
-        self._present.enter(Drilling(self._present.sitting, self._store, self._now, maker))
+        self._context.enter(Drilling(self._context, self._store, self._now, maker))
         return True

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from puzzler import resources
-from puzzler.game import wording
-from puzzler.game.coach.distances import CELLS_FOR_TABLES
 from puzzler.game.play.category import Category, Kind, RelayKind
-from puzzler.game.present import Present
+from puzzler.game.play.context import Context
+from puzzler.game.play.distances import CELLS_FOR_TABLES
+from puzzler.game.review import messages
+from puzzler.game.review.analysis import Analysis
 from puzzler.game.storage.statistics import Bests, Curve, Order, SolveRow, Summary
 from puzzler.game.storage.store import Store
 from puzzler.search.engine.measuring import Question
@@ -20,13 +21,18 @@ class Statistics:
     """What was solved, kind by kind, in this session and in all time."""
 
     def __init__(
-        self, present: Present, store: Store, now: Callable[[], float] = time.time
+        self,
+        context: Context,
+        store: Store,
+        analysis: Analysis,
+        now: Callable[[], float] = time.time,
     ) -> None:
         """now: seconds since 1970. The session begins with this."""
-        self._present = present
+        self._context = context
+        self._analysis = analysis
         self._store = store
         self._since = now()
-        self._distances = present.sitting.distances
+        self._distances = context.distances
         self._learned = self._distances.learned
         self._unproven: dict[int, Question] = {}  # of solves that were looked at
         self._looked_up: set[int] = set()
@@ -41,7 +47,7 @@ class Statistics:
     @property
     def present_kind(self) -> Kind | None:
         """The kind of the game that is played; None where its board was not shuffled."""
-        return Category.of(self._present.sitting.game.present)
+        return Category.of(self._context.game.present)
 
     def summary(self, kind: Kind, *, is_session: bool = False) -> Summary:
         """The figures of one kind, of this session or of all time."""
@@ -93,8 +99,8 @@ class Statistics:
         try:
             resources.write_atomically(path, "".join(lines))
         except OSError as error:
-            return wording.not_exported(error)
-        return wording.exported(len(lines) - 1, path)
+            return messages.not_exported(error)
+        return messages.exported(len(lines) - 1, path)
 
     def tick(self) -> None:
         """Keep what has been proven of solves that were looked at."""
@@ -123,4 +129,4 @@ class Statistics:
             self._ask()
 
     def _ask(self) -> None:
-        self._present.sitting.assessing.also = tuple(self._unproven.values())
+        self._analysis.also = tuple(self._unproven.values())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from puzzler.game.lab.prediction import PredictionScore
+from dataclasses import dataclass
+
 from puzzler.game.storage.database import Database
 
 _BEST = """
@@ -15,6 +16,20 @@ SELECT max(id - before - 1) FROM (
     )
 )"""
 """The longest row of right answers: between two wrong ones, or one and an end."""
+
+
+@dataclass(frozen=True)
+class PredictionScore:
+    """All answers so far."""
+
+    answered: int = 0
+    """How many there are."""
+    right: int = 0
+    """How many of them were right."""
+    streak: int = 0
+    """How many right ones came last, without a wrong one."""
+    best: int = 0
+    """The longest such row."""
 
 
 class Predictions:

@@ -6,9 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from puzzler.game.play.relay import Split
 from puzzler.game.storage.database import Database, marks
 from puzzler.game.storage.solve_columns import Figures
-from puzzler.game.storage.statistics import SolveRow, Split
+from puzzler.game.storage.statistics import SolveRow
 
 FIRST_SIDE = 2
 """A relay begins on 2x2."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.play.category import Kind
+from puzzler.game.play.relay import Split
 
 MEANS = (5, 12, 50, 100)
 """How many solves the means count."""
@@ -24,16 +25,6 @@ MOST_POINTS = 400
 
 
 # ---- One solve ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Split:
-    """One stage of a relay."""
-
-    rows: int
-    columns: int
-    seconds: float
-    moves: int
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from typing import TypeVar
 
 from puzzler import resources
 from puzzler.board.scenario import Scenario
-from puzzler.game.lab.prediction import PredictionScore
 from puzzler.game.play.category import RELAY, Kind
 from puzzler.game.play.game import SavedGame
 from puzzler.game.storage import csv_export
@@ -26,7 +25,7 @@ from puzzler.game.storage.columns import NOTHING, Columns, bests, curve, sorted_
 from puzzler.game.storage.database import Database, in_memory, open_database
 from puzzler.game.storage.drill_card import Card, DrillDay
 from puzzler.game.storage.lessons import Answered, LessonProgress, Lessons
-from puzzler.game.storage.predictions import Predictions
+from puzzler.game.storage.predictions import Predictions, PredictionScore
 from puzzler.game.storage.relays import Relays
 from puzzler.game.storage.running_game import MISREAD, RunningGame
 from puzzler.game.storage.solve_columns import Figures

@@ -26,7 +26,6 @@ from puzzler.solver.messages import (
     Progress,
     Resume,
     SearchEvent,
-    Started,
     Step,
 )
 
@@ -39,7 +38,7 @@ class Run:
 
     def __init__(self, problem: Problem, method: Method, handle: Handle, number: int) -> None:
         self.number = number
-        """Tells the runs of one sitting apart."""
+        """Tells the runs of one context apart."""
         self.problem = problem
         """The board that is to be solved, and its goal."""
         self.method = method
@@ -70,8 +69,6 @@ class Run:
         """The whole of it, for the log."""
         self.is_paused = False
         """The search was asked to pause."""
-        self.has_begun = False
-        """Its tables are built."""
         self.committed: tuple[Move, ...] = ()
         """The moves, the first of the track, behind which the search was asked to go on."""
         self.moves_before = 0
@@ -216,8 +213,6 @@ class Run:
 
     def _hear(self, event: SearchEvent) -> None:
         match event:
-            case Started():
-                self.has_begun = True
             case Found(index=index, moves=moves):
                 self._found[index:] = moves
                 self._show(self._found)

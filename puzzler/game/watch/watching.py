@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
@@ -10,19 +11,17 @@ from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game import wording
-from puzzler.game.activity import Reply
-from puzzler.game.play import playback as speeds
+from puzzler.game.play import messages as play_messages
+from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
-from puzzler.game.play.slide import HAND_SECONDS, Cause, Happening
-from puzzler.game.sitting import Sitting
+from puzzler.game.watch import messages
 from puzzler.game.watch.run import Run
 from puzzler.game.watch.runner import CELLS_FOR_PLAIN
+from puzzler.game.watch.runs import Runs
 from puzzler.humanize import counted, sentence
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from puzzler.solver.messages import Progress
 from puzzler.solver.preparation import PreparationState
 
 LEAD_SECONDS = 4.0
@@ -47,29 +46,29 @@ class Phase(Enum):
     """The moves of an answer are shown; lasts beyond the last of them, until a hand takes over."""
 
 
-class Watching:
+class Watching(Activity):
     """The machine has the board.
 
     The game's own board stays where it was; what is shown moves on in ``playback`` alone. Whoever
     leaves takes the board over as it is shown then, as one action of the game.
     """
 
-    is_aside = False
-
-    def __init__(self, sitting: Sitting, method: Method, shown: Run | None = None) -> None:
+    def __init__(
+        self, context: Context, runs: Runs, method: Method, shown: Run | None = None
+    ) -> None:
         """Search the game's board with ``method``; or show the track that ``shown`` has found.
 
         Where a method that nobody has chosen stops at a limit another goes on by itself. Of a track
         the game's board must be the start. ``shown`` stands still at first.
         """
+        super().__init__(context)
         self.method = method
         """What is searched with."""
         self.phase = Phase.PREPARING
         """How far the watch is."""
         self.run = shown
         """The search; None while it waits for the compiler."""
-        self._sitting = sitting
-        self._is_over = False
+        self._runs = runs
         self._is_told = False
         self._is_at_end = False
         self._shown_for = 0.0  # seconds since the first moves were there
@@ -85,98 +84,76 @@ class Watching:
 
     @property
     def board(self) -> Board:
-        """As far as the playback is."""
-        return self._sitting.board if self.playback is None else self.playback.board
-
-    @property
-    def goal(self) -> Board:
-        """The goal of the game."""
-        return self._sitting.goal
+        return self._context.board if self.playback is None else self.playback.board
 
     @property
     def play(self) -> Play:
         """The play with the moves that are shown."""
-        play, playback = self._sitting.game.play, self.playback
+        play, playback = self._context.game.play, self.playback
         if playback is None:
             return play
         return replace(play, board=playback.board, move_count=play.move_count + playback.position)
 
     @property
-    def progress(self) -> Progress | None:
-        """Live figures of the search."""
-        return None if self.run is None else self.run.progress
+    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
+        return None if self.playback is None else (self.playback.start, self.playback.moves)
 
     @property
     def is_searching(self) -> bool:
         """Nothing has been found yet, and may be."""
-        return self.phase is not Phase.PLAYBACK and not self._is_over
+        return self.phase is not Phase.PLAYBACK and not self.is_over
 
     @property
     def is_busy(self) -> bool:
-        """It waits, searches or plays."""
         if self.run is None:
             return True
         return self.run.is_busy or (self.playback is not None and self.playback.is_playing)
 
     @property
-    def is_over(self) -> bool:
-        """The search has ended without a move to show."""
-        return self._is_over
-
-    @property
     def is_paused(self) -> bool:
-        """The search or the playback stands still."""
         if self.playback is not None:
             return not self.playback.is_playing
         return self.run is not None and self.run.is_paused
 
     @property
-    def holds_timer(self) -> bool:
-        """The machine has the board."""
-        return True
-
-    @property
     def can_undo(self) -> bool:
         """A playback can be left, and so can what came before the search."""
-        return self.playback is not None or self._sitting.game.can_undo
+        return self.playback is not None or self._context.game.can_undo
 
     @property
     def can_redo(self) -> bool:
         """As in the game."""
-        return self._sitting.game.can_redo
+        return self._context.game.can_redo
 
     # ---- What the hand does ---------------------------------------------------------------
 
     def begin(self) -> None:
         """Search, as soon as the solver is ready for a board of this size; or show the track."""
-        sitting = self._sitting
+        context = self._context
         if self.run is not None:
             self._is_told = self.run.is_over
             self._show(self.run)
             return
-        waits = sitting.preparation.state is PreparationState.PREPARING
+        waits = context.preparation.state is PreparationState.PREPARING
         if waits and len(self.board.tiles) > CELLS_FOR_PLAIN:
-            sitting.say(sentence(sitting.preparation.message))
+            context.say(sentence(context.preparation.message))
         else:
             self._search()
 
     def click(self, cell: int) -> Reply:
-        """Stop right there; the click counts."""
         return Reply.YIELDS
 
     def move(self, move: Move) -> Reply:
-        """Stop right there; the move counts."""
         return Reply.YIELDS
 
     def undo(self) -> Reply:
         """Take back the whole watch."""
         if self.playback is not None and self.playback.position == 0:
-            self._is_over = True
+            self.is_over = True
             return Reply.DONE
         return Reply.YIELDS
 
     def redo(self) -> Reply:
-        """Stop right there; the game does it."""
         return Reply.YIELDS
 
     def toggle_pause(self) -> None:
@@ -184,32 +161,32 @@ class Watching:
         if self.playback is None:
             if self.run is not None and not self.run.is_over:
                 self.run.toggle_pause()
-                self._sitting.say(wording.PAUSED if self.run.is_paused else wording.SEARCHING)
+                self._context.say(messages.PAUSED if self.run.is_paused else messages.SEARCHING)
         elif self.playback.is_playing:
             self.playback.pause()
         else:
             before = self.playback.board
             self.playback.play()
             self._went(self.playback)
-            self._sitting.stage.jump(before, self.playback.board)
+            self._context.feedback.jump(before, self.playback.board)
 
     def step(self, count: int) -> None:
         """Pause, and go ``count`` moves along the timeline, or expand ``count`` states."""
         if self.playback is not None:
             before = self.playback.board
             self.playback.step(count)
-            self._sitting.stage.change(before, self.playback.board, Cause.PLAYBACK, HAND_SECONDS)
+            self._context.feedback.change(before, self.playback.board)
             self._went(self.playback)
         elif self.run is not None and count > 0:
             self.run.step(count)
-            self._sitting.say(wording.PAUSED)
+            self._context.say(messages.PAUSED)
 
     def seek(self, position: int) -> None:
         """Go to ``position`` on the timeline."""
         if self.playback is not None:
             before = self.playback.board
             self.playback.seek(position)
-            self._sitting.stage.jump(before, self.playback.board)
+            self._context.feedback.jump(before, self.playback.board)
             self._went(self.playback)
 
     def leave(self) -> None:
@@ -217,44 +194,43 @@ class Watching:
         if self.playback is not None:
             if self.run is not None and not self.run.is_over:
                 self.run.cancel()
-                self._sitting.say(wording.STOPPED)
+                self._context.say(messages.STOPPED)
             if self.playback.position:
-                self._sitting.game.slide(self.playback.moves[: self.playback.position])
-                self._sitting.changed()
-        elif not self._is_over:
+                self._context.game.slide(self.playback.moves[: self.playback.position])
+                self._context.changed()
+        elif not self.is_over:
             if self.run is not None:
                 self.run.cancel()
-            self._sitting.say(wording.STOPPED)
+            self._context.say(messages.STOPPED)
 
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        """Hear the search, and let ``elapsed`` seconds of playback pass."""
-        sitting = self._sitting
-        is_ready = sitting.preparation.state is not PreparationState.PREPARING
-        if self.run is None and is_ready and not self._is_over:
+        context = self._context
+        is_ready = context.preparation.state is not PreparationState.PREPARING
+        if self.run is None and is_ready and not self.is_over:
             self._search()
         if self.run is not None:
-            sitting.runs.poll()
-            sitting.distances.learn_bound(self.run.start, self.run.goal, self.run.lower_bound)
+            self._runs.poll()
+            context.distances.learn_bound(self.run.start, self.run.goal, self.run.lower_bound)
             if self.run.has_track and self.phase is not Phase.PLAYBACK:
                 self._show(self.run)
             if self.run.is_over and not self._is_told:
                 self._hear_end(self.run)
         if self.playback is not None:
-            self.playback.speed = sitting.settings.playback_speed
+            self.playback.speed = context.settings.playback_speed
             self._advance(self.playback, elapsed)
             self._shown_for += elapsed
             if self.run is not None and not self.run.is_over:
                 self._keep_ahead(self.run, self.playback, elapsed)
 
     def _search(self) -> None:
-        sitting, method, play = self._sitting, self.method, self._sitting.game.play
+        context, method, play = self._context, self.method, self._context.game.play
         try:
             problem = Problem(play.board, play.scenario.goal)
         except UnsolvableError:
-            sitting.say(wording.UNSOLVABLE)
-            self._is_over = True
+            context.say(play_messages.UNSOLVABLE)
+            self.is_over = True
             return
         _log.info(
             "search started: %s, %s, weight %g, from %s",
@@ -263,14 +239,14 @@ class Watching:
             method.weight,
             problem.start,
         )
-        self.run = sitting.runs.begin(problem, method)
+        self.run = self._runs.begin(problem, method)
         self.run.moves_before = play.move_count
         self.phase = Phase.SEARCHING
-        is_plain = sitting.preparation.state in (
+        is_plain = context.preparation.state in (
             PreparationState.UNCOMPILED,
             PreparationState.FAILED,
         )
-        sitting.say(sentence(sitting.preparation.message) if is_plain else wording.SEARCHING)
+        context.say(sentence(context.preparation.message) if is_plain else messages.SEARCHING)
 
     def _hear_end(self, run: Run) -> None:
         """It was the last word, or another method goes on with the limits that the first had."""
@@ -278,50 +254,39 @@ class Watching:
         if result is None or relief is None or result.status is not Outcome.LIMIT:
             self._tell_end(run)
             return
-        self._sitting.distances.learn(result)
-        said = wording.going_on(result, relief)
+        self._context.distances.learn_result(result)
+        said = messages.going_on(result, relief)
         _log.info("%s", said)
         self.method = relief
         self._search()
-        self._sitting.say(said)
+        self._context.say(said)
 
     def _show(self, run: Run) -> None:
         """There are moves to show."""
         self.phase = Phase.PLAYBACK
-        run.track.speed = self._sitting.settings.playback_speed
-        if not self._sitting.game.play.assisted:
-            self._sitting.game.assist()
-            self._sitting.changed()
+        run.track.speed = self._context.settings.playback_speed
+        if not self._context.game.play.assisted:
+            self._context.game.assist()
+            self._context.changed()
 
     def _tell_end(self, run: Run) -> None:
-        sitting, result = self._sitting, run.result
-        self._is_told, self._is_over = True, not run.has_track
+        context, result = self._context, run.result
+        self._is_told, self.is_over = True, not run.has_track
         if result is None:
             _log.error("the search failed: %s\n%s", run.failure, run.traceback)
-            sitting.say(wording.failed(run.failure))
+            context.say(messages.failed(run.failure))
             return
-        sitting.distances.learn(result)
-        shortest = sitting.distances.shortest(run.start, run.goal).moves
-        sitting.say(wording.outcome(result, shortest))
+        context.distances.learn_result(result)
+        shortest = context.distances.shortest(run.start, run.goal).moves
+        context.say(messages.outcome(result, shortest))
         if result.status is Outcome.SOLVED:
             moves = counted(len(result.moves), "move")
-            _log.info("solution found: %s, %s", moves, wording.worth(result, shortest))
+            _log.info("solution found: %s, %s", moves, messages.worth(result, shortest))
         else:
-            _log.info("search ended: %s", sitting.stage.message)
+            _log.info("search ended: %s", context.feedback.message)
 
     def _advance(self, playback: Playback, elapsed: float) -> None:
-        stage = self._sitting.stage
-        board = playback.board
-        for move in playback.advance(elapsed):
-            if not speeds.is_linear(playback.speed):
-                stage.happen(Happening.SLID)
-            board = stage.glide(
-                board,
-                (move,),
-                Cause.PLAYBACK,
-                speeds.slide_seconds(playback.speed),
-                is_linear=speeds.is_linear(playback.speed),
-            )
+        if self._context.feedback.advance(playback, elapsed):
             self._has_arrived = True
         self._note_end(playback)
 

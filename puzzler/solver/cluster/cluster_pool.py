@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
 import atexit
+import concurrent.futures
 import logging
 import re
 import socket
 import tempfile
+import time
 import uuid
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import count
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.solver.processes.interrupts import without_interrupts
+from puzzler.solver.processes.interrupts import Interrupts, without_interrupts
 from puzzler.solver.processes.pool import MOST_DEATHS, Done, Item, Pool, Result
+from puzzler.solver.processes.prefetch import Prefetch
 
 if TYPE_CHECKING:
-    from distributed import Client, LocalCluster
+    from distributed import Client, Future, LocalCluster
 
 LOCAL = "local"
 """The address that starts a scheduler and its workers on this machine."""
+OUT = 2
+"""Items with the scheduler for each thread of the workers: one under way, and the next."""
+LOOK_AFTER = 3.0
+"""Seconds between two looks at the workers: some may have joined, or may be idle."""
+LOOK_EVERY = 0.5
+"""Seconds that a wait takes at most: Windows handles Ctrl-C only in between."""
+GONE = "the Dask scheduler does not answer any more"
+_CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 PATIENCE = 10.0
 """Seconds within which a scheduler has to answer, and to have a worker."""
 LARGEST_PORT = 65535
@@ -60,13 +73,16 @@ class ClusterPool(Pool):
         workers, or they have another puzzler than this one.
         """
         try:
-            import distributed  # noqa: F401  found out before anything is built on it
+            import distributed  # noqa: F401  to find out first whether it is installed
+
+            from puzzler.solver.cluster import task
         except ImportError as error:
             raise PuzzlerError(
                 f'a cluster needs Dask ({error}): install "puzzler[cluster]"'
             ) from None
+        self._task = task
         self._name = f"puzzler-{uuid.uuid4().hex}"
-        self._runs = count()
+        self._run = 0
         self._closing = ExitStack()
         atexit.register(self.close)  # in case the program is stopped before there is work
         try:
@@ -90,15 +106,145 @@ class ClusterPool(Pool):
     def start(
         self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
     ) -> Iterator[Done[Result]]:
-        from puzzler.solver.cluster.run import ClusterRun
-
-        name = (self._name, next(self._runs))
-        return ClusterRun(self._client, name, work, items, is_ordered=is_ordered).found()
+        self._work: Callable[[Any], Any] = work
+        self._run += 1
+        self._events: SimpleQueue[_Outcome | None] = SimpleQueue()  # None only ends a wait
+        self._items: Prefetch[Any] = Prefetch(items, self._wake, is_ordered=is_ordered)
+        self._known = 0
+        self._futures: dict[int, Future[Any]] = {}
+        """Of the items that were sent."""
+        self._trials: Counter[int] = Counter()
+        """How often each was sent."""
+        self._suspects: list[int] = []
+        """Items that were with a worker when it died: each is tried again alone."""
+        self._on_trial: int | None = None
+        """The one of them that is tried now."""
+        self._threads = _threads(self._client)
+        self._looked = time.monotonic()
+        return self._found()
 
     @override
     def close(self) -> None:
         self._closing.close()
         atexit.unregister(self.close)
+
+    def _found(self) -> Iterator[Done[Any]]:
+        """The results, as they come; see ``Pool.run``."""
+        interrupts = Interrupts(self._wake)
+        try:
+            while True:
+                interrupts.check()
+                if self._client.status != "running":
+                    raise PuzzlerError(GONE)
+                self._give()
+                if self._items.is_over:
+                    break
+                if time.monotonic() - self._looked > LOOK_AFTER:
+                    self._look()
+                yield from self._received(LOOK_EVERY)
+            self._items.check()
+        except KeyboardInterrupt:
+            while not self._events.empty():
+                yield from self._received(0)
+            raise
+        finally:
+            interrupts.close()
+            self._items.close()
+            if self._client.status == "running":  # and was not closed before
+                self._client.cancel([*self._futures.values()], force=True)
+
+    def _give(self) -> None:
+        """Send as many items as there is room for."""
+        if self._suspects and not self._futures:
+            self._on_trial = self._suspects.pop()
+            self._send(self._on_trial)
+        if self._suspects or self._on_trial is not None:
+            return
+        self._items.want(self._known + OUT * max(1, self._threads))
+        while (index := self._items.take()) is not None:
+            self._send(index)
+
+    def _look(self) -> None:
+        """Give idle workers what waits behind long items of others."""
+        self._looked = time.monotonic()
+        self._threads = _threads(self._client)
+        if self._on_trial is not None:
+            return
+        found = self._client.run(self._task.under_way, on_error="ignore").values()
+        busy = {key for keys in found for key in keys}
+        waiting = sorted(index for index, out in self._futures.items() if out.key not in busy)
+        for index in waiting[: max(0, self._threads - len(busy))]:
+            future = self._futures.pop(index)
+            self._send(index)  # before: the scheduler then knows which worker is idle
+            self._client.cancel([future], force=True)
+
+    def _send(self, index: int) -> None:
+        key = self._name, self._run, index, self._trials[index]
+        self._trials[index] += 1
+        task = self._task.Task(self._work, self._items.open[index], key, self._task.edition())
+        future = self._client.submit(self._task.do, task, key=key, pure=False, priority=-index)
+        self._futures[index] = future
+        loop = self._client.loop
+        assert loop is not None, "it is there as long as the client is"
+        loop.add_callback(self._wait, index, future)
+
+    async def _wait(self, index: int, future: Future[Any]) -> None:
+        """Report what became of it; in the client's thread."""
+        try:
+            outcome = _Outcome(index, future, await future, None)
+        except BaseException as error:
+            outcome = _Outcome(index, future, None, error)
+        self._events.put(outcome)
+
+    def _received(self, seconds: float) -> list[Done[Any]]:
+        """The result of an item, if one comes within so many seconds."""
+        from distributed import KilledWorker
+
+        try:
+            outcome = self._events.get(timeout=seconds)
+        except Empty:
+            return []
+        if outcome is None or self._futures.get(outcome.index) is not outcome.future:
+            return []  # it was given to another worker meanwhile
+        index, error, failure = outcome.index, outcome.error, None
+        del self._futures[index]
+        if isinstance(error, self._task.Interrupted):
+            self._send(index)
+            return []
+        if isinstance(error, KilledWorker):
+            if self._on_trial != index:
+                self._suspects.append(index)
+                return []
+            alone = 1 + error.allowed_failures
+            failure = f"every worker that had it has died, the last {alone} with nothing else to do"
+        elif isinstance(error, _CANCELLED):
+            raise PuzzlerError(GONE)
+        elif error is not None:
+            raise error
+        if self._on_trial == index:
+            self._on_trial = None
+        del self._items.open[index], self._trials[index]
+        self._known += 1
+        return [Done(index, outcome.result, failure)]
+
+    def _wake(self) -> None:
+        self._events.put(None)
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """What became of an item that was sent."""
+
+    index: int
+    future: Future[Any]
+    result: Any
+    error: BaseException | None
+
+
+def _threads(client: Client) -> int:
+    """How many items can be under way at once; 0 without workers."""
+    threads: int = sum(client.nthreads().values())
+    return threads
 
 
 @contextmanager

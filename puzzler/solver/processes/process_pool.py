@@ -17,13 +17,13 @@ import sys
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from operator import length_hint
-from typing import Any, Generic
+from typing import Any
 
 from typing_extensions import override
 
@@ -101,7 +101,8 @@ class ProcessPool(Pool):
         """``jobs`` is how many; 0 is one for every core."""
         size = jobs or cores()
         self._size = min(size, MOST_ON_WINDOWS) if sys.platform == "win32" else size
-        self._runs: list[_Run[Any, Any]] = []
+        self._is_open = False
+        self._workers: list[_Worker] = []
 
     @property
     @override
@@ -117,75 +118,30 @@ class ProcessPool(Pool):
     def start(
         self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
     ) -> Iterator[Done[Result]]:
-        run = _Run(self._size, work, items, is_ordered=is_ordered)
-        self._runs.append(run)
-        return run.found()
-
-    @override
-    def close(self) -> None:
-        for run in self._runs:
-            run.close()
-        self._runs.clear()
-
-
-class _Run(Generic[Item, Result]):
-    """The work on some items, and the workers that do it."""
-
-    def __init__(
-        self,
-        size: int,
-        work: Callable[[Item], Result],
-        items: Iterable[Item],
-        *,
-        is_ordered: bool,
-    ) -> None:
-        self._size = size
-        self._work = work
-        self._workers: list[_Worker] = []
-        self._again: deque[int] = deque()
-        """The indexes of items whose worker has died."""
+        self._work: Callable[[Any], Any] = work
+        self._is_open = True
+        self._again: deque[int] = deque()  # the indexes of items whose worker has died
         self._deaths: Counter[int] = Counter()
-        self._is_closed = False
         self._bell, self._ring = multiprocessing.Pipe(duplex=False)
         self._interrupts = Interrupts(self._wake)
-        self._items = Prefetch(items, self._wake, is_ordered=is_ordered)
+        self._items: Prefetch[Any] = Prefetch(items, self._wake, is_ordered=is_ordered)
         _await_lone_thread()
         try:
             # before the first item is read by a thread: a process with threads cannot be forked
             with _uninterrupted():
                 # no more than there are items, where that is known
-                for _ in range(min(size, length_hint(items, size))):
+                for _ in range(min(self._size, length_hint(items, self._size))):
                     self._hire()
         except BaseException:
             self.close()
             raise
+        return self._found()
 
-    def found(self) -> Iterator[Done[Result]]:
-        """The results, as they come."""
-        try:
-            while not self._is_closed:
-                self._interrupts.check()
-                self._give()
-                if self._items.is_over:
-                    break
-                done = self._received(self._ready())
-                self._give()  # before the results are looked at
-                yield from done
-            if not self._is_closed:
-                self._items.check()
-        except KeyboardInterrupt:
-            while workers := self._ready(0):
-                yield from self._received(workers)
-            self.close()
-            raise
-        finally:
-            self.close()
-
+    @override
     def close(self) -> None:
-        """End the workers, and read no further item."""
-        if self._is_closed:
+        if not self._is_open:
             return
-        self._is_closed = True
+        self._is_open = False
         self._items.close()
         self._interrupts.close()
         for worker in self._workers:
@@ -201,6 +157,26 @@ class _Run(Generic[Item, Result]):
         self._workers.clear()
         self._bell.close()
         self._ring.close()
+
+    def _found(self) -> Iterator[Done[Any]]:
+        """The results, as they come."""
+        try:
+            while self._is_open:
+                self._interrupts.check()
+                self._give()
+                if self._items.is_over:
+                    self._items.check()
+                    break
+                done = self._received(self._ready())
+                self._give()  # before the results are looked at
+                yield from done
+        except KeyboardInterrupt:
+            while workers := self._ready(0):
+                yield from self._received(workers)
+            self.close()
+            raise
+        finally:
+            self.close()
 
     # -- items ------------------------------------------------------------------------------------
 
@@ -272,9 +248,9 @@ class _Run(Generic[Item, Result]):
             self._bell.recv_bytes()
         return [worker for pipe, worker in by_pipe.items() if pipe in ready]
 
-    def _received(self, workers: Iterable[_Worker]) -> list[Done[Result]]:
+    def _received(self, workers: Iterable[_Worker]) -> list[Done[Any]]:
         """The results among what these workers have sent."""
-        done: list[Done[Result]] = []
+        done: list[Done[Any]] = []
         for worker in workers:
             try:
                 message, value = worker.pipe.recv()
@@ -293,14 +269,14 @@ class _Run(Generic[Item, Result]):
                         done.append(Done(index, value, None))
         return done
 
-    def _replace(self, worker: _Worker) -> Sequence[Done[Result]]:
+    def _replace(self, worker: _Worker) -> list[Done[Any]]:
         """Let another worker do what one that has died had begun, unless too many have died."""
         self._workers.remove(worker)
         worker.pipe.close()
         worker.process.join(PATIENCE)
         how = _ended(worker.process)
         worker.process.close()
-        done: list[Done[Result]] = []
+        done: list[Done[Any]] = []
         elsewhere = {index for each in self._workers for index in each.indexes}
         for place, index in enumerate(worker.indexes):
             if index not in self._items.open or index in elsewhere:

@@ -52,7 +52,7 @@ def start_race(
     too few lanes or too many.
     """
     methods = lane_methods(methods, rules, memory_bytes)
-    lanes = [Lane(problem, method, rules, make, clock) for method in methods]
+    lanes = [Lane(problem, method, rules, make(problem, method), clock) for method in methods]
     memory_each = min(method.limit.memory for method in methods)
     return Worker(
         RaceJob(lanes, rules, memory_each, clock),

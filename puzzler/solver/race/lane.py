@@ -47,7 +47,7 @@ class Lane:
         problem: Problem,
         method: Method,
         rules: RaceRules,
-        make: Callable[[Problem, Method], Beginning],
+        steps: Beginning,
         clock: Callable[[], float],
     ) -> None:
         self.progress = LaneProgress(
@@ -56,10 +56,9 @@ class Lane:
         """As it was looked at last."""
         self._problem = problem
         self._rules = rules
-        self._make = make
+        self._steps = steps
         self._clock = clock
-        self._steps: Beginning | None = None
-        self._began = 0.0
+        self._began: float | None = None
         self._setup_seconds = 0.0
         self._search: Search | None = None
         self._samples = Samples(method, COARSE)
@@ -95,13 +94,11 @@ class Lane:
     def build(self) -> None:
         """Build its tables a step further; with the last step it has begun."""
         try:
-            if self._steps is None:
-                self._began = self._clock()
-                self._steps = self._make(self._problem, self.progress.method)
+            self._began = self._clock() if self._began is None else self._began
             self.progress = replace(self.progress, building=next(self._steps))
         except StopIteration as end:
             self.progress = replace(self.progress, building=None)
-            self._setup_seconds = self._clock() - self._began
+            self._setup_seconds = self._clock() - (self._began or 0.0)
             self._search = end.value
             self._samples.take(end.value)
             if end.value.status is not Status.RUNNING:
@@ -187,8 +184,7 @@ class Lane:
 
     def _finish(self, state: LaneState, **figures: Any) -> None:
         """Release the search, and set the last figures."""
-        if self._steps is not None:
-            self._steps.close()
+        self._steps.close()
         self._search = None
         times = self._times.pairs
         self.progress = replace(self.progress, state=state, building=None, times=times, **figures)

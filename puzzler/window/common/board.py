@@ -58,7 +58,7 @@ class BoardElement(Control):
         return Range(ui.painter.px(120), ui.painter.px(400))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        rows, columns = self.window.session.board.size
+        rows, columns = self.window.shown.play.board.size
         return Range(ui.painter.px(120), width * (rows + 1) // (columns + 1))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
@@ -82,12 +82,12 @@ class BoardElement(Control):
 
     def _follow(self, ui: Context, touch: Touch) -> None:
         """What is lit up, covered, or under the pointer."""
-        view, session = self.window.view, self.window.session
+        view, play = self.window.view, self.window.shown.play
         view.marks = self._marks(ui)
-        view.cover = self._cover() if session.is_covering else None
+        view.cover = self._cover() if play.is_covering else None
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
         can_slide = cell is not None and (
-            self.editing is not None or bool(session.board.moves_to_slide(cell))
+            self.editing is not None or bool(play.board.moves_to_slide(cell))
         )
         view.hovered = cell if can_slide and view.cover is None else None
 
@@ -99,12 +99,12 @@ class BoardElement(Control):
             if ui.choice(_CURSOR, False):
                 marks.append(Mark(editing.cursor, is_slight=True))
             return marks
-        hint = self.window.session.hint
+        hint = self.window.shown.coach.hint
         return [] if hint is None or hint.cell is None else [Mark(hint.cell, hint.move)]
 
     def _cover(self) -> Cover | None:
         """What is said of a game that is paused; one that is played blindfold goes on, covered."""
-        if not self.window.session.is_paused:
+        if not self.window.shown.play.is_paused:
             return None
         key = self.window.keymap.hint("pause")
         return Cover("pause", "Paused", f"{key} or a click goes on")
@@ -149,7 +149,7 @@ class BoardElement(Control):
             return
         if self.window.watching is not None:
             session.stop()
-        view.show(session.board, session.goal)
+        view.show(session.activity.board, session.activity.goal)
         if not view.grab(cell, at):
             self._click(cell)
 
@@ -173,7 +173,7 @@ class BoardElement(Control):
     def _click(self, cell: int) -> None:
         session, view = self.window.session, self.window.view
         if not session.click(cell) and not session.settings.reduced_motion:
-            view.show(session.board, session.goal)
+            view.show(session.activity.board, session.activity.goal)
             view.shake(cell)
 
     def _edit_by_key(self, ui: Context, key: int, mod: int) -> bool:

@@ -32,21 +32,31 @@ class _OtherSize:
     size: tuple[int, int] | None = None
 
 
-def top_bar(window: Window, watch: Button | None = None) -> Element:
+def top_bar(
+    window: Window, watch: Button | None = None, *, middle: Element | None = None
+) -> Element:
     """What the present view needs of it; where all of it finds no room, first the sizes go.
 
     In a compact window the views and some more are in a menu, and ``watch`` stands here.
+    ``middle`` stands in what is left free.
     """
     if window.is_compact:
-        return _bar(window, watch, has_views=False, has_sizes=True)
+        return _bar(window, watch, middle, has_views=False, has_sizes=True)
     return Fit(
-        _bar(window, None, has_views=True, has_sizes=True),
-        _bar(window, None, has_views=True, has_sizes=False),
-        _bar(window, None, has_views=False, has_sizes=False),
+        _bar(window, None, middle, has_views=True, has_sizes=True),
+        _bar(window, None, middle, has_views=True, has_sizes=False),
+        _bar(window, None, middle, has_views=False, has_sizes=False),
     )
 
 
-def _bar(window: Window, watch: Button | None, *, has_views: bool, has_sizes: bool) -> Bar:
+def _bar(
+    window: Window,
+    watch: Button | None,
+    middle: Element | None,
+    *,
+    has_views: bool,
+    has_sizes: bool,
+) -> Bar:
     view = present_view(window.session)
 
     def buttons(place: Place) -> list[Child]:
@@ -60,18 +70,19 @@ def _bar(window: Window, watch: Button | None, *, has_views: bool, has_sizes: bo
     if has_sizes and view.name == PLAY:
         board.insert(1, _sizes(window))
     left: list[Child] = [_switch(window, view) if has_views else None, *board]
-    preparation = window.session.preparation
-    # in Play the line below the board says it
-    is_preparing = view.name != PLAY and preparation.state is PreparationState.PREPARING
-    said = sentence(preparation.message) if is_preparing else ""
-    space = Text(said, color="text_muted", align=1.0, lines=1, width=0, grow=1) if said else None
+    said = ""
+    if view.name != PLAY:  # there the line below the board says it
+        is_preparing = window.shown.preparation is PreparationState.PREPARING
+        said = sentence(window.shown.preparation_message if is_preparing else window.line)
+    line = Text(said, smaller=(13, 12), color="text_muted", lines=2, width=0, grow=1, key="said")
     right: Sequence[Child] = buttons(Place.PAGES) if not window.is_compact else []
     more = None if has_views else Button(
         "", lambda: _open_more(window, view), icon="menu", rank=Rank.QUIET, tip="More", key=MORE
     )  # fmt: skip
     return Bar(
         *left,
-        space or Space(grow=1),
+        line if said or not middle else Space(grow=1),
+        middle,
         *([watch, more] if window.is_compact else right),
         *buttons(Place.WINDOW),
         *(buttons(Place.COMPACT) if window.is_compact else [more]),
@@ -101,13 +112,13 @@ def _switch(window: Window, present: View) -> Element:
 
 def _sizes(window: Window) -> Element:
     """The sizes one click away, and the last other one that was played."""
-    size, other = window.session.board.size, window.ui.state("other size", _OtherSize)
+    size, other = window.shown.play.board.size, window.ui.state("other size", _OtherSize)
     if size not in MENU_SIZES:
         other.size = size
     sizes = [*MENU_SIZES, *([other.size] if other.size else [])]
     options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
     return Segments(
-        options, size, lambda size: window.session.new(*size), optional=True, priority=-1,
+        options, size, lambda size: window.session.boards.new(*size), optional=True, priority=-1,
         key="size",
     )  # fmt: skip
 

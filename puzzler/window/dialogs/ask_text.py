@@ -47,7 +47,7 @@ def open_paste(window: Window, *, is_first: bool = False) -> None:
         window,
         "Paste a solution",
         ("Nothing has been played yet. " if is_first else "") + _SOLUTION,
-        session.reviews.open_pasted,
+        session.files.review_text,
         label="Review",
         text="" if is_first else clipboard.paste() or "",
         placeholder="such as 8 6 7/2 5 4/3 0 1 ULDR",
@@ -60,7 +60,7 @@ def open_paste(window: Window, *, is_first: bool = False) -> None:
 
 def open_lesson_board(window: Window) -> None:
     """Another board for the step of a lesson that is open."""
-    lessons, text = window.session.lessons, str(window.session.board)
+    lessons, text = window.session.lessons, str(window.session.activity.board)
     ask_text(
         window,
         "Another board",

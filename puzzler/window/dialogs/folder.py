@@ -200,7 +200,7 @@ class Folder:
         look, found, in_sight = self._look, self._summaries, self._in_sight
         if files and look is not None:
             # the generator holds no reference to this object, which may be dropped meanwhile
-            self._looking = call(lambda: _looking(files, look, found, in_sight))
+            self._looking = call(_looking(files, look, found, in_sight))
 
 
 def _looking(

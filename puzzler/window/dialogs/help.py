@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzler.game.wording import goal_title
+from puzzler.game.play.messages import goal_title
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
@@ -52,7 +52,7 @@ def open_goal(window: Window) -> None:
     """The goal of the present game, large, with what the tiles show."""
 
     def build() -> Dialog:
-        goal = window.session.goal
+        goal = window.session.activity.goal
         return Dialog(
             "The goal",
             MiniBoard(goal, goal, window.view.skin, height=300),

@@ -18,6 +18,7 @@ from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.goals import OWN, goal_from_text
 from puzzler.game.play.relay import STAGES
 from puzzler.game.play.seed import MOST_DIGITS, parse_seed
+from puzzler.game.play.state import PlayState
 from puzzler.humanize import TIMES, listed, sentence
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
@@ -44,7 +45,7 @@ def draw_goal(window: Window) -> None:
     window.session.edit()
     activity = window.session.activity
     if isinstance(activity, Editing):
-        activity.target = Target.GOAL
+        activity.turn_to(Target.GOAL)
 
 
 class _NewBoard:
@@ -52,14 +53,14 @@ class _NewBoard:
 
     def __init__(self, window: Window) -> None:
         self.window, self.session = window, window.session
-        self.shape = window.session.board.size
-        self.goal = window.session.boards.goal_name
+        self.shape = window.session.activity.board.size
+        self.goal = window.session.snapshot().play.goal_name
         self.difficulty = window.session.settings.difficulty
         self.seed = ""
         self.message = ""
 
     def build(self) -> Dialog:
-        close, seed = self.window.ui.close, self.session.boards.seed_text
+        close, seed = self.window.ui.close, self._play.seed_text
         goals = [Option(name, _title(name)) for name in (*GOALS, OWN)]
         levels = [Option(level, level.label) for level in CHOICES]
         muted = [
@@ -111,18 +112,22 @@ class _NewBoard:
             grow=1,
         )
 
+    @property
+    def _play(self) -> PlayState:
+        return self.session.snapshot().play
+
     def _goal_board(self) -> Board:
         if self.goal == OWN:
-            return self.session.goal
+            return self._play.goal
         return goal_from_text(self.goal, *self.shape)
 
     # ---- Words ----------------------------------------------------------------------------
 
     def _seed_words(self) -> str:
         """The seed of the present board, while nothing else of a board is chosen."""
-        boards = self.session.boards
-        is_present = (self.shape, self.goal) == (self.session.board.size, boards.goal_name)
-        seed = boards.seed_text if is_present else ""
+        play = self._play
+        is_present = (self.shape, self.goal) == (play.board.size, play.goal_name)
+        seed = play.seed_text if is_present else ""
         same = "The same seed makes the same board everywhere."
         return f"{same} The present board has seed {seed}." if seed else same
 
@@ -135,11 +140,11 @@ class _NewBoard:
 
     def _choose_shape(self, shape: Shape) -> None:
         self.shape, self.message = shape, ""
-        if self.goal == OWN and shape != self.session.goal.size:
+        if self.goal == OWN and shape != self._play.goal.size:
             self.goal = next(iter(GOALS))
 
     def _choose_goal(self, name: str) -> None:
-        has_own = self.session.boards.goal_name == OWN and self.shape == self.session.goal.size
+        has_own = self._play.goal_name == OWN and self.shape == self._play.goal.size
         if name != OWN or has_own:
             self.goal, self.message = name, ""
         else:
@@ -153,7 +158,7 @@ class _NewBoard:
         self.seed, self.message = text, ""
 
     def _copy_seed(self) -> None:
-        seed = self.session.boards.seed_text
+        seed = self._play.seed_text
         is_copied = self.window.clipboard.copy(seed)
         self.message = f"{seed} is copied." if is_copied else "There is no clipboard to copy to."
 
@@ -166,7 +171,7 @@ class _NewBoard:
         try:
             seed = parse_seed(self.seed) if self.seed else None
             goal = self._goal_board() if self.goal == OWN else self.goal
-            self.session.new(*self.shape, seed, goal=goal, difficulty=self.difficulty)
+            self.session.boards.new(*self.shape, seed, goal=goal, difficulty=self.difficulty)
         except PuzzlerError as error:
             self.message = str(error)
         else:

@@ -64,7 +64,7 @@ def open_tile_faces(window: Window) -> None:
             SUFFIXES,
             take,
             empty="There are no pictures here.",
-            look=partial(look_at, scenario=window.session.scenario),
+            look=partial(look_at, scenario=window.session.activity.play.scenario),
         )
 
     def build() -> Dialog:

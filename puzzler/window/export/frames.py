@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.game.play.playback import is_linear, slide_seconds
 from puzzler.game.play.settings import Face
-from puzzler.game.play.slide import Cause, Slide
+from puzzler.game.play.slide import Slide
 from puzzler.window.board.pictures import PictureError, find_picture
 from puzzler.window.board.skin import Skin
 from puzzler.window.board.view import BoardView
@@ -103,7 +103,7 @@ class Stage:
         seconds = min(pace.longest_slide, slide_seconds(film.speed)) if glides else 0.0
         for number, move in enumerate(film.moves):
             after = view.board.apply(move)
-            slide = (move,), view.board, after, Cause.PLAYBACK, seconds, is_linear(film.speed)
+            slide = (move,), view.board, after, seconds, is_linear(film.speed)
             view.slide(Slide(*slide))
             now, then = (lead + round(count * interval) for count in (number, number + 1))
             yield from self._until(now, then, pace, number + 1)

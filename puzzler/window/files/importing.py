@@ -8,8 +8,8 @@ from pathlib import Path
 
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
-from puzzler.game.files import import_messages
-from puzzler.game.files.imported import Doubt, Received, Taken
+from puzzler.game.files import messages
+from puzzler.game.files.imported import Doubt, Imported, ImportKind
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
@@ -89,10 +89,10 @@ def _problem_of_file(window: Window, file: Path) -> str:
     except PictureError as error:
         return str(error)
     except BoardError as error:
-        return import_messages.not_received(error, name)
+        return messages.not_received(error, name)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no file has such a name"
-        return import_messages.not_received(BoardError(f"cannot be read: {reason}"), name)
+        return messages.not_received(BoardError(f"cannot be read: {reason}"), name)
     return ""
 
 
@@ -105,7 +105,7 @@ def open_file(window: Window, folder: Path | None = None) -> None:
         (*TEXT_SUFFIXES, *SUFFIXES),
         partial(_problem_of_file, window),
         empty="There are no texts and no pictures here.",
-        look=partial(look_at, scenario=window.session.scenario),
+        look=partial(look_at, scenario=window.session.activity.play.scenario),
     )
 
 
@@ -131,31 +131,31 @@ def _is_picture(file: Path) -> bool:
 def problem_of_text(window: Window, text: str, name: str = "", file: Path | None = None) -> str:
     """Import ``text``, or ask what it means; "" or why it cannot be."""
     view = present_view(window.session).name
-    received = window.session.receive(text, name, file=file)
-    if received.taken is Taken.REFUSED:
-        return received.words
+    imported = window.session.files.import_text(text, name, file=file)
+    if imported.kind is ImportKind.REFUSED:
+        return imported.words
     window.ui.close_all()
-    if received.taken is Taken.ASKS:
+    if imported.kind is ImportKind.ASKS:
         window.say("")
-        take = partial(_take_choice, window, received, view=view, name=name, file=file)
-        _ask(window, received, name, take)
+        take = partial(_take_choice, window, imported, view=view, name=name, file=file)
+        _ask(window, imported, name, take)
     else:
-        _look_at(window, received, view)
+        _look_at(window, imported, view)
     return ""
 
 
-def _ask(window: Window, received: Received, name: str, take: Callable[[int], str]) -> None:
+def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], str]) -> None:
     """Ask what a text means: each choice with its board and its goal.
 
     ``take`` gets the index of a choice, and returns "" or what is wrong with it. ``name`` is that
     of the file, or "".
     """
-    assert received.doubt is not None, "there is something to ask"
-    title, question = _QUESTIONS[received.doubt]
+    assert imported.doubt is not None, "there is something to ask"
+    title, question = _QUESTIONS[imported.doubt]
     question = question.format(name=name or "the text")
     rows = [
         (Item(choice.words, detail=choice.detail), both_boards(choice))
-        for choice in received.choices
+        for choice in imported.choices
     ]
     ui, marked, problem = window.ui, 0, ""
 
@@ -195,30 +195,30 @@ def _ask(window: Window, received: Received, name: str, take: Callable[[int], st
 
 
 def _take_choice(
-    window: Window, received: Received, index: int, *, view: str, name: str, file: Path | None
+    window: Window, imported: Imported, index: int, *, view: str, name: str, file: Path | None
 ) -> str:
     """Import what was chosen; "" or what is wrong with it."""
-    choice = received.choices[index]
-    if received.doubt is Doubt.LINE and name:
+    choice = imported.choices[index]
+    if imported.doubt is Doubt.LINE and name:
         name = f"{name}, {choice.words.lower()}"
-    taken = window.session.receiving.take(choice.contents, name, file)
-    if taken.taken is Taken.REFUSED:
+    taken = window.session.files.import_contents(choice.contents, name, file)
+    if taken.kind is ImportKind.REFUSED:
         return taken.words
     _look_at(window, taken, view)
     return ""
 
 
-def _look_at(window: Window, received: Received, view: str) -> None:
+def _look_at(window: Window, imported: Imported, view: str) -> None:
     """Open a new board in the Lab or the race where one was; what was said before is past."""
-    window.say(received.words)
-    if received.taken not in (Taken.BOARD, Taken.SEED) or view not in (LAB, RACE):
+    window.say(imported.words)
+    if imported.kind not in (ImportKind.BOARD, ImportKind.SEED) or view not in (LAB, RACE):
         return
-    said = received.words or window.session.message
+    said = imported.words or window.session.context.feedback.message
     if view == LAB:
         window.session.lab.open()
     else:
         window.session.race.open()
-    window.say(window.session.message or said)
+    window.say(window.session.context.feedback.message or said)
 
 
 def _refuse(window: Window, words: str) -> None:

@@ -17,7 +17,8 @@ from puzzler.window.export.mp4 import MISSING, find_ffmpeg
 from puzzler.window.export.png import check_sheet
 from puzzler.window.export.process import Recorder
 from puzzler.window.export.recorder import GIF, MP4, PNG
-from puzzler.window.files.saving import last_folder, new_file, save_dialog
+from puzzler.window.export.saving import new_file
+from puzzler.window.files.saving import last_folder, save_dialog
 from puzzler.window.toolkit.controls import Button, Option, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Child
@@ -34,13 +35,13 @@ _WIDTH_UNITS = 330
 
 def can_be_seen(window: Window) -> bool:
     """The tiles are not covered: a picture would show what the game hides."""
-    return not window.session.is_covering
+    return not window.session.snapshot().play.is_covering
 
 
 def save_picture(window: Window) -> None:
     """The board as it stands, or all boards of what is shown or was played."""
     game = _recorded(window)
-    board = Contents(window.session.board, window.session.goal)
+    board = Contents(window.session.activity.board, window.session.activity.goal)
     has_all, side = False, SIDE
 
     def choose_boards(all_of_them: bool) -> None:
@@ -178,17 +179,9 @@ def _record(window: Window, film: Film, file: Path, title: str) -> str:
 
 def _recorded(window: Window) -> Contents:
     """The moves that are shown or were played; where there are none, the newest solution."""
-    giving, playback = window.session.giving, window.playback
-    game, result = giving.game, giving.result
-    if window.racing is not None:
-        winner, race = window.racing.winner, window.racing.race
-        lanes = [] if winner is None or race is None else [race.lanes[p] for p in winner.places]
-        result = next((lane.result for lane in lanes if lane.result is not None), None)
-    elif window.inspecting is not None:
-        result = window.inspecting.result
-    elif playback is not None:
-        return replace(game, start=playback.start, moves=tuple(playback.moves))
-    if game.moves or result is None or not result.moves:
+    files = window.session.files
+    game, result = files.game, files.result
+    if game.moves or result is None or not result.moves or window.session.activity.is_aside:
         return game
     return Contents(result.start, result.goal, game.labels, moves=result.moves)
 

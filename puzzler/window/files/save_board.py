@@ -9,10 +9,11 @@ from puzzler import resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
-from puzzler.game.files.exporter import GRID, SHARE, Piece
+from puzzler.game.files.files import GRID, SHARE, Piece
 from puzzler.humanize import TIMES, listed, sentence
 from puzzler.window.dialogs.save_file import FileKind
-from puzzler.window.files.saving import last_folder, new_file, save_dialog
+from puzzler.window.export.saving import new_file
+from puzzler.window.files.saving import last_folder, save_dialog
 from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Child
 from puzzler.window.window import Window
@@ -27,21 +28,19 @@ _PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSW
 
 def copy_position(window: Window) -> None:
     """The board as it stands, as text."""
-    rows, columns = window.session.board.size
-    _copy(
-        window, window.session.giving.position_text(), f"Copied the {rows}{TIMES}{columns} board."
-    )
+    rows, columns = window.session.activity.board.size
+    _copy(window, window.session.files.position_text(), f"Copied the {rows}{TIMES}{columns} board.")
 
 
 def copy_share(window: Window) -> None:
     """The game with its moves and their times, as three lines for a chat."""
-    giving = window.session.giving
+    files = window.session.files
     try:
-        text = giving.share_text()
+        text = files.share_text()
     except PuzzlerError as error:
         window.say(sentence(str(error)))
         return
-    moves = len(giving.game.moves or ())
+    moves = len(files.game.moves or ())
     what = f"the board and {moves:,} moves" if moves else "the board"
     _copy(window, text, f"Copied {what} to share: paste it into any chat.")
 
@@ -53,11 +52,11 @@ def open_save_board(window: Window, piece: Piece = Piece.POSITION) -> None:
 
 def save_answer(window: Window) -> None:
     """One press: the answer in the form that its board came in, beside that file."""
-    giving = window.session.giving
-    if giving.result is None:
+    files = window.session.files
+    if files.result is None:
         window.say(NO_ANSWER)
         return
-    form, origin = giving.answer_form, giving.origin
+    form, origin = files.answer_form, files.origin
     if form is None or origin is None:
         open_save_board(window, Piece.ANSWER)
         return
@@ -76,7 +75,7 @@ def save_answer(window: Window) -> None:
 
 def answer_words(window: Window) -> str:
     """What ``save_answer`` would do: Save the answer as lodz."""
-    form = window.session.giving.answer_form
+    form = window.session.files.answer_form
     return "Save the answer" if form is None else f"Save the answer as {form.name}"
 
 
@@ -88,11 +87,11 @@ class _SaveBoard:
     """What is saved, and what each format would make of it."""
 
     def __init__(self, window: Window, piece: Piece) -> None:
-        self.window, self.giving = window, window.session.giving
-        self.piece = piece if self.giving.has(piece) else Piece.POSITION
+        self.window, self.files = window, window.session.files
+        self.piece = piece if self.files.has(piece) else Piece.POSITION
         self._lost: dict[str, tuple[str, ...]] = {}  # what the formats leave out, by their names
         self._pieces = [Option(each, words) for each, words in _PIECES.items()
-                        if self.giving.has(each)]  # fmt: skip
+                        if self.files.has(each)]  # fmt: skip
         solution = _SOLUTION if self.piece is Piece.ANSWER else ""
         stem = _stem(window) + solution
         self.dialog = save_dialog(window, "Save", stem, self._kinds(), self._save, self._above)
@@ -109,12 +108,12 @@ class _SaveBoard:
 
     def _kinds(self) -> list[FileKind]:
         self._lost = {}
-        return [self._kind(form) for form in self.giving.forms(self.piece)]
+        return [self._kind(form) for form in self.files.forms(self.piece)]
 
     def _kind(self, form: Format) -> FileKind:
         note, problem = sentence(form.summary), ""
         try:
-            lost = self._lost[form.name] = self.giving.written(self.piece, form).lost
+            lost = self._lost[form.name] = self.files.written(self.piece, form).lost
             note += f". It leaves out {listed([*lost])}" if lost else ""
         except PuzzlerError as error:
             note = problem = sentence(str(error))
@@ -122,8 +121,8 @@ class _SaveBoard:
 
     def _first(self) -> str:
         """The format that the board came in, where that says it all; else what is commonest."""
-        receiving, lost = self.window.session.receiving, self._lost
-        origin = self.giving.origin if self.piece is Piece.ANSWER else receiving.origin
+        origins, lost = self.window.session.files, self._lost
+        origin = self.files.origin if self.piece is Piece.ANSWER else origins.origin
         came_in = "" if origin is None else origin.contents.form
         wanted = (came_in, SHARE if self.piece is Piece.GAME else GRID, *lost)
         whole = (name for name in wanted if name in lost and not lost[name])
@@ -143,9 +142,9 @@ class _SaveBoard:
 
 def _write(window: Window, piece: Piece, kind: str, file: Path) -> str:
     """Write ``file``, and where the format has one the file of figures; what was saved."""
-    giving, form = window.session.giving, FORMATS[kind]
-    resources.write_atomically(file, giving.written(piece, form).text)
-    figures = giving.figures(form) if piece is Piece.ANSWER else ""
+    files, form = window.session.files, FORMATS[kind]
+    resources.write_atomically(file, files.written(piece, form).text)
+    figures = files.figures(form) if piece is Piece.ANSWER else ""
     if not figures:
         return f"Saved {file}"
     stem = file.stem.removesuffix(_SOLUTION)
@@ -156,8 +155,8 @@ def _write(window: Window, piece: Piece, kind: str, file: Path) -> str:
 
 def _stem(window: Window) -> str:
     """A name to begin with: that of the file it came from, else its shape."""
-    origin = window.session.receiving.origin
+    origin = window.session.files.origin
     if origin is not None and origin.file is not None:
         return origin.file.stem
-    rows, columns = window.session.board.size
+    rows, columns = window.session.activity.board.size
     return f"board-{rows}x{columns}"

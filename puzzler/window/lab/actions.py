@@ -23,7 +23,7 @@ def _predict(desk: Window) -> None:
     inspecting = desk.inspecting
     if inspecting is None:
         return
-    if inspecting.question is None:
+    if inspecting.state().question is None:
         if not predict_for_lesson(desk):
             inspecting.ask()
     else:
@@ -33,7 +33,7 @@ def _predict(desk: Window) -> None:
 def _answer(number: int, desk: Window) -> None:
     """Of what the search is asked, or else the lesson."""
     inspecting = desk.inspecting
-    if inspecting is not None and inspecting.question is not None:
+    if inspecting is not None and inspecting.state().question is not None:
         inspecting.answer(number)
     else:
         desk.session.lessons.choose(number)
@@ -51,7 +51,7 @@ def _turn_tab(step: int, desk: Window) -> None:
 
 
 def _is_asked(desk: Window) -> bool:
-    if desk.inspecting is not None and desk.inspecting.question is not None:
+    if desk.inspecting is not None and desk.inspecting.state().question is not None:
         return True
     asked = desk.session.lessons.asked if desk.session.lessons.is_open else None
     return asked is not None and bool(asked.choices)

@@ -1,12 +1,184 @@
-"""Lab as one of the views."""
+"""The Lab: the state being expanded, what comes next, and the bar that runs the search."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LabState
+from puzzler.game.lessons.values import Highlight
+from puzzler.game.watch.terms import TERMS
+from puzzler.search.inspection.values import Glimpse
+from puzzler.search.registry import ALGORITHMS
+from puzzler.window.common.buttons import action_button
+from puzzler.window.common.method_choice import method_row
+from puzzler.window.common.top_bar import top_bar
+from puzzler.window.common.track import Course, Track
+from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
 from puzzler.window.common.views import LAB, View
+from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
+from puzzler.window.lab.predict import predict_card
+from puzzler.window.lab.tabs import chosen_tab, tab_card, tab_strip
 from puzzler.window.sheets import look_inside
+from puzzler.window.toolkit.controls import Rank
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Figure
+from puzzler.window.toolkit.layout import Card, Column, Ringed, Row, Scroll, Space
+from puzzler.window.window import LENS, Window
+
+_BOARD_SHARE = 0.385
+"""Of the width, for the state being expanded; the tabs have the rest."""
+_UPRIGHT = 1.0
+"""From this height for its width on a compact window has the board above its words."""
+_BOUNDS = {
+    "astar": "The smallest f in the frontier: what is expanded next has it.",
+    "bidirectional": "The smallest rank in both frontiers: what is expanded next has it.",
+    "idastar": TERMS["bound"],
+    "iddfs": "This pass goes no deeper: the next one begins at the start and goes on.",
+    "anytime": TERMS["lower bound"],
+}
+"""What the bound of an algorithm is."""
+_TIPS = {
+    "to-start": "To the start of the search",
+    "step-back": "An expansion back; with Shift ten",
+    "pause": "Run and pause",
+    "step-forward": "An expansion on; with Shift ten",
+    "to-end": "To the end of the search",
+}
+_TRACK_TIP = "The search itself: click or drag to go to any of its expansions, forward and back"
+_SPEED_TIP = "Expansions a second; at the right end as fast as it can"
+
+
+def lab_view(window: Window) -> Element:
+    """All of the Lab."""
+    lab = window.shown.lab
+    if lab is None:
+        return Space()
+    is_compact = window.is_compact
+    method = method_row(lab.method, window.session.lab.current.set_method)
+    figures, state = lab_figures(lab), None
+    body = tab_card(window, lab)
+    if not is_compact:
+        state = state_panel(window, lab)
+        state.fixed_width, state.grow = 0, _BOARD_SHARE
+    elif chosen_tab(window) == LENS:
+        body = state_panel(window, lab)
+    beside = Column(method, tab_strip(window), body, figures, gap=6 if is_compact else 8, width=0,
+                    grow=1 - _BOARD_SHARE)  # fmt: skip
+    pad = (8, 6) if is_compact else (20, 16)
+    return Column(
+        top_bar(window),
+        Row(state, beside, stretch=True, gap=20, pad=pad, grow=1),
+        lab_bar(window, lab),
+        gap=0,
+    )
+
+
+def state_panel(
+    window: Window,
+    lab: LabState,
+    ringed: Collection[Highlight] = (),
+    *,
+    is_played: bool = False,
+) -> Element:
+    """The board being expanded, and what is said of it. is_played: a press on a tile slides it."""
+    if lab.is_predicting:
+        cards: tuple[Element, ...] = (predict_card(window, lab),)
+    else:
+        cards = (
+            ring(expansion_card(window, lab), Highlight.WHY, ringed),
+            ring(successors_card(window, lab), Highlight.SUCCESSORS, ringed),
+        )
+    words = Scroll(Column(*cards, gap=14), key="lab state", priority=1)
+    board = ring(InspectedBoard(window, lab, is_played=is_played), Highlight.BOARD, ringed)
+    width, height = window.size
+    if window.is_compact and height < width * _UPRIGHT:
+        board.fixed_width, board.grow, words.fixed_width, words.grow = 0, 45, 0, 55
+        panel: Element = Row(board, words, stretch=True, grow=1)
+    else:
+        panel = Column(board, words, gap=14, grow=1)
+    return ring(panel, Highlight.LENS, ringed)
+
+
+def ring(element: Element, name: Highlight, ringed: Collection[Highlight]) -> Element:
+    """With a ring around it where a lesson points at it."""
+    return Ringed(element) if name in ringed else element
+
+
+def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -> Element:
+    """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
+    here = lab.expansions
+    course = Course(
+        here,
+        max(lab.last_known, here),
+        goes_on=not lab.is_end_known,
+        target=lab.target if lab.is_seeking else None,
+    )
+    track = Track(course, window.session.lab.current.seek, can_grow=True, tip=_TRACK_TIP)
+    slider, speed = rate_slider(window, lab.rate, window.session.lab.current.set_rate, _SPEED_TIP)
+    width = 150 if window.is_compact else 216
+    return track_bar(
+        window,
+        ring(track, Highlight.TRACK, ringed),
+        position_words(_position(lab), width),
+        slider,
+        speed,
+        action_button(window, "predict",
+                      rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
+        is_playing=lab.is_running,
+        tips=_TIPS,
+    )  # fmt: skip
+
+
+def _position(lab: LabState) -> list[str]:
+    """Where one is, the longest words first."""
+    here, last = lab.expansions, lab.last_known
+    share = lab.seeking
+    if lab.is_seeking and share is not None:
+        return [f"going to {lab.target:,}: {share:.0%}"]
+    more = "" if lab.is_end_known else "+"
+    of = f" of {last:,}{more}" if here < last or lab.is_end_known else ""
+    return [f"expansion {here:,}{of}", f"{here:,}{of}"]
+
+
+def lab_figures(lab: LabState) -> Element:
+    """The figures at the moment that is shown, as ``puzzler solve --json`` has them."""
+    glimpse = lab.glimpse
+    shown = [] if glimpse is None else figures_of(glimpse, lab)
+    figures = [
+        Figure(caption, value, size=17, grow=1, key=("figure", caption),
+               tip=_meaning(caption, lab))
+        for caption, value in shown
+    ]  # fmt: skip
+    return Card(Row(*figures, gap=12), pad=(16, 9), height=63)
+
+
+def figures_of(glimpse: Glimpse, lab: LabState) -> list[tuple[str, str]]:
+    """Captions and values; only those that mean something, and b* once it is solved."""
+    stats, algorithm = glimpse.stats, ALGORITHMS[lab.method.algorithm]
+    figures = [
+        ("Expanded", f"{stats.expanded:,}"),
+        ("Generated", f"{stats.generated:,}"),
+        ("Duplicates", f"{stats.duplicates:,}"),
+    ]
+    if "frontier" in algorithm.figures:
+        figures.append(("Frontier", f"{stats.frontier:,}"))
+    figures.append(("Deepest", f"{stats.deepest:,}"))
+    if "bound" in algorithm.figures:
+        figures.append((algorithm.bound_name, f"{stats.bound:,}"))
+    result = lab.result
+    if lab.is_at_end and result is not None and result.branching is not None:
+        figures.append(("b*", f"{result.branching:.2f}"))
+    return figures
+
+
+def _meaning(caption: str, lab: LabState) -> str:
+    if caption.lower() in TERMS and caption != "Bound":
+        return TERMS[caption.lower()]
+    return _BOUNDS.get(lab.method.algorithm, "")
+
 
 VIEW = View(
     LAB, 20, "Lab", "ctrl+2", "Look inside a search", "lab",
-    look_inside, None, (Inspecting,),
+    look_inside, lab_view, (Inspecting,),
 )  # fmt: skip

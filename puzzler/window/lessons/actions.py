@@ -27,7 +27,7 @@ def _is_open(desk: Window) -> bool:
 
 
 def _has_back(desk: Window) -> bool:
-    return _is_open(desk) and not desk.session.lessons.is_first
+    return _is_open(desk) and not desk.session.lessons.state().is_first
 
 
 def _is_away(desk: Window) -> bool:

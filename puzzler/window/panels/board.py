@@ -40,7 +40,7 @@ class BoardPanel:
 
     def height(self, painter: Painter, width: int) -> int:
         """As high as a board of its shape is at this width."""
-        rows, columns = self._desk.session.board.size
+        rows, columns = self._desk.session.activity.board.size
         return width * (rows + 1) // (columns + 1)
 
     def place(self, painter: Painter, area: Rect) -> None:
@@ -50,17 +50,17 @@ class BoardPanel:
     def follow(self) -> None:
         """The board, what it is labelled with, and what is lit up on it."""
         desk, session = self._desk, self._desk.session
-        desk.view.show(session.board, session.goal)
+        desk.view.show(session.activity.board, session.activity.goal)
         desk.label_tiles()
         view = desk.view
-        view.is_solved = session.is_solved
+        view.is_solved = session.snapshot().play.is_solved
         view.is_instant = session.settings.reduced_motion
         view.marks = self._marks()
-        view.is_face_down = session.is_covering
-        view.cover = self._cover() if session.is_covering else None
+        view.is_face_down = session.snapshot().play.is_covering
+        view.cover = self._cover() if session.snapshot().play.is_covering else None
         if view.cover is not None:
             view.hovered = None
-        view.ticked = () if view.is_held else session.green_cells
+        view.ticked = () if view.is_held else session.snapshot().coach.green_cells
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The frame of the editor, the tray, the tiles and the marks."""
@@ -98,7 +98,7 @@ class BoardPanel:
             self._take(cell, event.pos)
         is_free = cell is not None and not self._desk.controls.is_hovering
         can_slide = is_free and (
-            self._editing is not None or bool(session.board.moves_to_slide(cell or 0))
+            self._editing is not None or bool(session.activity.board.moves_to_slide(cell or 0))
         )
         view.hovered = cell if can_slide else None
         return event.type == pygame.MOUSEBUTTONDOWN and cell is not None
@@ -122,7 +122,7 @@ class BoardPanel:
             return
         if self._desk.watching is not None:
             session.stop()
-        view.show(session.board, session.goal)
+        view.show(session.activity.board, session.activity.goal)
         if not view.grab(cell, at):
             self._click(cell)
 
@@ -139,7 +139,7 @@ class BoardPanel:
     def _click(self, cell: int) -> None:
         session, view = self._desk.session, self._desk.view
         if not session.click(cell) and not session.settings.reduced_motion:
-            view.show(session.board, session.goal)
+            view.show(session.activity.board, session.activity.goal)
             view.shake(cell)
 
     def _edit_by_key(self, event: Event) -> bool:
@@ -166,12 +166,12 @@ class BoardPanel:
             if self._is_cursor_shown:
                 marks.append(Mark(editing.cursor, is_slight=True))
             return marks
-        hint = self._desk.session.hint
+        hint = self._desk.session.snapshot().coach.hint
         return [] if hint is None or hint.cell is None else [Mark(hint.cell, hint.move)]
 
     def _cover(self) -> Cover | None:
         """What is said of a game that is paused; one that is played blindfold goes on, covered."""
-        if not self._desk.session.is_paused:
+        if not self._desk.session.activity.is_paused:
             return None
         key = self._desk.keymap.hint("pause")
         return Cover("pause", "Paused", f"{key} or a click goes on")

@@ -45,10 +45,11 @@ class CoachLine:
     def follow(self) -> None:
         """A move that loses something is spoken of from when that is known."""
         session = self._desk.session
-        self._said = said = session.coach if self.is_on else None
+        self._said = said = session.snapshot().coach.line if self.is_on else None
         lost = said.last_lost if said is not None else 0
         self._lapse.follow(
-            (session.move_count, session.board, lost) if lost else None, self._desk.now
+            (session.activity.play.move_count, session.activity.board, lost) if lost else None,
+            self._desk.now,
         )
 
     @property

@@ -69,19 +69,24 @@ class DrillCard:
         if drilling is None:
             self._followed = None
             return
-        is_answered = drilling.phase in (DrillPhase.RIGHT, DrillPhase.WRONG)
+        is_answered = drilling.state().phase in (DrillPhase.RIGHT, DrillPhase.WRONG)
         self.next.rank = Rank.PRIMARY if is_answered else Rank.NORMAL
-        self.next.is_enabled = drilling.phase is not DrillPhase.BUILDING
-        followed = drilling, drilling.card, drilling.answered, drilling.phase
+        self.next.is_enabled = drilling.state().phase is not DrillPhase.BUILDING
+        followed = (
+            drilling,
+            drilling.state().card,
+            drilling.state().answered,
+            drilling.state().phase,
+        )
         if followed != self._followed:
             self._followed = followed
             self._due = self._desk.session.drills.due
-        card = drilling.card
+        card = drilling.state().card
         self._figures = [
             ("Due", f"{self._due:,}"),
             ("Box", "" if card is None else f"{card.box} of {len(DAYS)}"),
-            ("Answered", f"{drilling.answered:,}"),
-            ("Right in a row", f"{drilling.right_in_row:,}"),
+            ("Answered", f"{drilling.state().answered:,}"),
+            ("Right in a row", f"{drilling.state().right_in_row:,}"),
         ]
         self._note.words = self._box_words
 
@@ -126,7 +131,7 @@ class DrillCard:
     def _words(self) -> str:
         """What the cards are made of."""
         drilling = self._desk.drilling
-        card = None if drilling is None else drilling.card
+        card = None if drilling is None else drilling.state().card
         if card is None:
             return "Drill"
         if card.kind is CardKind.GENERATED:
@@ -148,14 +153,14 @@ class DrillCard:
     def _box_words(self) -> str:
         """When the card comes back."""
         drilling = self._desk.drilling
-        card = None if drilling is None else drilling.card
+        card = None if drilling is None else drilling.state().card
         if card is None or drilling is None:
             count = self._desk.session.drills.count
             return f"{counted(count, 'card')} in all" if count else "There are no cards yet"
-        if drilling.phase is DrillPhase.RIGHT:
+        if drilling.state().phase is DrillPhase.RIGHT:
             box = min(card.box + 1, len(DAYS))
             return f"On to box {box}: it comes back in {counted(DAYS[box - 1], 'day')}"
-        if drilling.phase is DrillPhase.WRONG:
+        if drilling.state().phase is DrillPhase.WRONG:
             return "Back in box 1: it comes back today"
         box = min(card.box + 1, len(DAYS))
         return f"Right: it comes back in {counted(DAYS[box - 1], 'day')}. Wrong: today"

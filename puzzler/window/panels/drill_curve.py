@@ -59,7 +59,7 @@ class DrillCurve:
     def follow(self) -> None:
         """Anew after every answer."""
         drilling = self._desk.drilling
-        followed = None if drilling is None else (drilling, drilling.answered)
+        followed = None if drilling is None else (drilling, drilling.state().answered)
         if followed == self._followed:
             return
         self._followed = followed

@@ -54,9 +54,9 @@ class DrillLine:
         drilling = self._desk.drilling
         if drilling is None:
             return
-        self._question.words = drilling.question
+        self._question.words = drilling.state().question
         self._answer.words = sentence(self._desk.line)
-        self._answer.is_good = drilling.phase is DrillPhase.RIGHT
+        self._answer.is_good = drilling.state().phase is DrillPhase.RIGHT
 
     @property
     def controls(self) -> Sequence[Control]:
@@ -76,7 +76,7 @@ class DrillLine:
             return
         yield self._question.part(painter)
         yield self._answer.part(painter)
-        name = _MARKS.get(drilling.phase, "")
+        name = _MARKS.get(drilling.state().phase, "")
         if name and self._answer.words:
             theme, place = painter.theme, self._answer.rect
             mark = Rect(0, 0, painter.px(_MARK_UNITS), painter.px(_MARK_UNITS))

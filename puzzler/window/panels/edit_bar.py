@@ -28,14 +28,13 @@ class EditBar:
         self._desk = desk
         self._area = Rect(0, 0, 0, 0)
         self._places: Places = {}
-        session = desk.session
         self.target: Segmented[Target] = Segmented(
             "target", [(target, target.value.capitalize()) for target in Target], self._turn_to
         )
         self.solvable = Button(
             "make solvable", self._make_solvable, label="Make solvable", icon="check"
         )
-        self.cancel = Button("cancel edit", session.cancel_edit, label="Cancel", icon="close")
+        self.cancel = Button("cancel edit", self._cancel, label="Cancel", icon="close")
         self.done = Button("done", self._finish, label="Play it", icon="play", rank=Rank.PRIMARY)
 
     @property
@@ -72,8 +71,8 @@ class EditBar:
         """What is drawn, and whether it can be played."""
         if self._editing is not None:
             self.target.chosen = self._editing.target
-            self.solvable.is_enabled = bool(self._editing.problem)
-            self.done.is_enabled = not self._editing.problem
+            self.solvable.is_enabled = bool(self._editing.state().problem)
+            self.done.is_enabled = not self._editing.state().problem
 
     def tip(self, name: str) -> Tip | None:
         """What the icons mean where they stand alone."""
@@ -97,11 +96,14 @@ class EditBar:
 
     def _turn_to(self, target: Target) -> None:
         if self._editing is not None:
-            self._editing.target = target
+            self._editing.turn_to(target)
 
     def _make_solvable(self) -> None:
         if self._editing is not None:
             self._editing.make_solvable()
 
+    def _cancel(self) -> None:
+        self._desk.session.editor.cancel()
+
     def _finish(self) -> None:
-        self._desk.session.finish_edit()
+        self._desk.session.context.finish_edit()

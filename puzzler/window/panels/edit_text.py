@@ -87,7 +87,7 @@ class EditText:
         if self._desk.controls.focused is not self.field:
             self._said = ""
             self.field.set(str(editing.board))
-        wrong = self._said or self._desk.said or editing.problem
+        wrong = self._said or self._desk.said or editing.state().problem
         self._notice.words = wrong or "This board can be solved"
         self._notice.is_good = not wrong
 
@@ -115,7 +115,7 @@ class EditText:
     def _take(self, text: str) -> None:
         """What was typed becomes the board, where it is one; else it is said what is wrong."""
         if self._editing is not None and text.strip():
-            self._said = self._editing.take_text(text)
+            self._said = self._desk.session.files.draw_text(text)
 
     def _enter(self) -> None:
         """Typed to the end: the keyboard is free again."""

@@ -73,7 +73,7 @@ class FinishCard:
     @property
     def finish(self) -> Finish | None:
         """What it tells of."""
-        return self._desk.session.finish
+        return self._desk.session.snapshot().play.finish
 
     @property
     def is_shown(self) -> bool:

@@ -11,8 +11,8 @@ from puzzler.game.watch.rows import Row, as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+from puzzler.window.export.saving import results_folder, save_text
 from puzzler.window.files.save_board import answer_words, save_answer
-from puzzler.window.files.saving import results_folder, save_text
 from puzzler.window.layout import Grow, Size, column, inset, row
 from puzzler.window.methods import method_item
 from puzzler.window.panels.panel import drawn
@@ -123,11 +123,11 @@ class FinishedPanel:
     @property
     def _has_answer(self) -> bool:
         """The answer can be handed in as its file's format wants it."""
-        return self._desk.session.giving.answer_form is not None
+        return self._desk.session.files.answer_form is not None
 
     def follow(self) -> None:
         """The rows, the newest first, and which of them is on the screen."""
-        rows = self._desk.session.searches.rows
+        rows = self._desk.session.watch.rows
         if rows is not self._followed:
             self._followed = rows
             self._rows = rows = rows[::-1]  # what was just found is seen at once
@@ -172,17 +172,17 @@ class FinishedPanel:
         yield from drawn(self._desk, painter, self.controls)
 
     def _show(self, index: int) -> None:
-        self._desk.session.searches.show_run(self._rows[index].number)
+        self._desk.session.watch.show_run(self._rows[index].number)
 
     def _open_methods(self) -> None:
         """Each algorithm with the heuristic that suits it, and the fastest that proves."""
         session = self._desk.session
-        size = session.board.size
+        size = session.activity.board.size
         methods = [Method.shortest(*size), *(Method(algorithm=name) for name in ALGORITHMS)]
         items = [
             Item("Shortest", detail=methods[0].title),
             *(
-                method_item(method.title, method, session.searches.warning_of(method))
+                method_item(method.title, method, session.watch.warning_of(method))
                 for method in methods[1:]
             ),
         ]
@@ -191,17 +191,17 @@ class FinishedPanel:
             self.again.rect,
             items,
             -1,
-            lambda index: session.searches.run_again(methods[index]),
+            lambda index: session.watch.run_again(methods[index]),
         )
 
     def _look_inside(self) -> None:
         """Take the search that is shown to the Lab."""
         session = self._desk.session
-        if session.run is not None:
-            session.lab.open_run(session.run)
+        if session.watch.runs.shown is not None:
+            session.lab.open_run(session.watch.runs.shown)
 
     def _copy_rows(self) -> None:
-        is_copied = self._desk.clipboard.copy(as_text(self._desk.session.searches.rows))
+        is_copied = self._desk.clipboard.copy(as_text(self._desk.session.watch.rows))
         count = counted(len(self._rows), "row")
         words = f"Copied {count}." if is_copied else "There is no clipboard to copy to."
         self._desk.say(words)
@@ -210,10 +210,10 @@ class FinishedPanel:
         save_answer(self._desk)
 
     def _save_rows(self) -> None:
-        rows, columns = self._desk.session.board.size
+        rows, columns = self._desk.session.activity.board.size
         name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
         self._desk.say(
-            save_text(as_csv(self._desk.session.searches.rows), results_folder(), name, ".csv")
+            save_text(as_csv(self._desk.session.watch.rows), results_folder(), name, ".csv")
         )
 
 

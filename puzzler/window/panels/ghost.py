@@ -62,7 +62,7 @@ class GhostPanel:
             painter,
             self._area,
             desk.progress.current,
-            desk.session.goal,
+            desk.session.activity.goal,
             desk.view.skin,
             "Being expanded",
             f"By {desk.figures.method.title}",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pygame import Rect
 
-from puzzler.game import wording
+from puzzler.game.play import messages as play_messages
 from puzzler.game.play.editing import Editing, Target
 from puzzler.window.layout import inset
 from puzzler.window.panels.still import Still
@@ -44,7 +44,7 @@ class GoalPanel:
         """To both ends of an answer, and to what can be done about a limit: a key shows it, too."""
         figures = self._desk.figures
         has_ends = figures is not None and bool(figures.improvements)
-        return has_ends or self._desk.session.searches.can_go_on
+        return has_ends or self._desk.session.watch.can_go_on
 
     def place(self, painter: Painter, area: Rect) -> None:
         """All of it."""
@@ -57,11 +57,15 @@ class GoalPanel:
     def parts(self, painter: Painter) -> Iterable[Part]:
         """The board, and beside it what it is."""
         session, skin = self._desk.session, self._desk.view.skin
-        head, words, board = "The goal", wording.goal_title(session.goal), session.goal
+        head, words, board = (
+            "The goal",
+            play_messages.goal_title(session.activity.goal),
+            session.activity.goal,
+        )
         activity = session.activity
         if isinstance(activity, Editing) and activity.target is Target.GOAL:
             head, words, board = "The board", "As it is drawn now", activity.draft.board
-        goal, area = session.goal, self._area
+        goal, area = session.activity.goal, self._area
         return self._still.parts(
             (painter, tuple(area), board, goal, skin, head, words),
             lambda: captioned_board(painter, area, board, goal, skin, head, words),

@@ -27,16 +27,16 @@ class InspectionCount:
     @property
     def is_on(self) -> bool:
         """Time is left to look at the board."""
-        return self._desk.session.inspection_left is not None
+        return self._desk.session.challenges.inspection_left is not None
 
     def seconds_to_change(self) -> float | None:
         """The next whole second."""
-        left = self._desk.session.inspection_left
+        left = self._desk.session.challenges.inspection_left
         return None if left is None else left - math.ceil(left) + 1.001
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """The seconds, and beside them what comes then."""
-        left = self._desk.session.inspection_left
+        left = self._desk.session.challenges.inspection_left
         if left is None:
             return
         theme, is_low = painter.theme, self.rect.height < painter.px(_NUMBER_UNITS)

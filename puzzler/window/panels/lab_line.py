@@ -30,7 +30,7 @@ class LabLine:
     @property
     def is_shown(self) -> bool:
         """Something is said."""
-        is_preparing = self._desk.session.preparation.state is PreparationState.PREPARING
+        is_preparing = self._desk.session.context.preparation.state is PreparationState.PREPARING
         return bool(self._desk.line) and not is_preparing
 
     def height(self, painter: Painter, width: int) -> int:

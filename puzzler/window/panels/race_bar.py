@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import Phase
 from puzzler.solver.race.rules import Pace
 from puzzler.window.panels.race_lanes import RaceLanes
 from puzzler.window.panels.search_bar import Measures, SearchBar
@@ -48,12 +48,12 @@ class RaceBar(SearchBar):
         racing = self._desk.racing
         if racing is None:
             return
-        self.buttons["pause"].icon = "pause" if racing.is_running else "play"
+        self.buttons["pause"].icon = "pause" if racing.state().is_running else "play"
         self.track.reach = _reach(racing)
         self.track.is_enabled = self.track.reach.last > 0
         width = self.room_for_position
         if width is not None:
-            moment = self._lanes.moment if racing.is_running else racing.moment
+            moment = self._lanes.moment if racing.state().is_running else racing.state().moment
             self.words = _position(racing, moment, self._desk.painter, width)
         self.show_rate(racing.rate, can_change=racing.phase is not Phase.OVER)
 
@@ -68,8 +68,9 @@ class RaceBar(SearchBar):
 
     def _seek(self, position: int) -> None:
         racing = self._desk.racing
-        if racing is not None and racing.timeline is not None:
-            racing.seek(position * racing.timeline.round)
+        timeline = None if racing is None else racing.state().timeline
+        if racing is not None and timeline is not None:
+            racing.seek(position * timeline.round)
 
     def _set_rate(self, rate: float | None) -> None:
         if self._desk.racing is not None:
@@ -78,10 +79,10 @@ class RaceBar(SearchBar):
 
 def _reach(racing: Racing) -> Reach:
     """In the smallest steps along the timeline; none before the end."""
-    timeline = racing.timeline
+    timeline = racing.state().timeline
     if timeline is None:
         return Reach(0, 0, is_end_known=True)
-    here, end = (round(moment / timeline.round) for moment in (racing.moment, timeline.end))
+    here, end = (round(moment / timeline.round) for moment in (racing.state().moment, timeline.end))
     return Reach(here, end, is_end_known=True)
 
 
@@ -91,8 +92,9 @@ def _position(racing: Racing, moment: float, painter: Painter, width: int) -> st
         return "Ready"
     here = moment_words(racing.rules.pace, moment)
     said = [f"{here} each", here]
-    if racing.timeline is not None:
-        last = moment_words(racing.rules.pace, racing.timeline.end)
+    timeline = racing.state().timeline
+    if timeline is not None:
+        last = moment_words(racing.rules.pace, timeline.end)
         said = [f"{here} of {last} each", f"{here} of {last}", here]
     size = painter.type_size(14)
     fitting = (words for words in said if painter.fits(words, Face.STRONG, size, width))

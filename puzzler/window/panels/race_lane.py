@@ -237,7 +237,7 @@ class LaneCard:
             *(self._revision, self.state_words, self.is_winner, self.is_choosing, painter),
             self.warning,
             *(self._start, self.choice.method, tuple(self.area), self._desk.view.skin),
-            *(self._desk.session.goal, self.is_over, tuple(self._places["board"])),
+            *(self._desk.session.activity.goal, self.is_over, tuple(self._places["board"])),
         )
         yield from self._still.parts(made_of, lambda: self._made(painter))
         yield from drawn(self._desk, painter, self.controls)
@@ -258,7 +258,7 @@ class LaneCard:
                 f"{self._name} board",
                 inset(places["board"], painter.px(4)),
                 board,
-                self._desk.session.goal,
+                self._desk.session.activity.goal,
                 self._desk.view.skin,
                 is_ghost=not self.is_choosing,
             )

@@ -8,8 +8,8 @@ from functools import partial
 from pygame import Rect
 
 from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import Phase
 from puzzler.search.method import Method
 from puzzler.solver.race.progress import LaneState
 from puzzler.solver.race.rules import MOST_LANES
@@ -104,7 +104,7 @@ class RaceLanes:
         for lane, method in zip(self._there, racing.methods, strict=False):
             warning = self._warnings[lane.number] if is_choosing else ""
             lane.follow(method, racing.problem.start, warning, is_choosing=is_choosing)
-            lane.remove.is_enabled = racing.can_remove
+            lane.remove.is_enabled = racing.state().can_remove
         if self._area.width:
             self._level()
         if is_choosing:
@@ -116,13 +116,15 @@ class RaceLanes:
         key = racing.methods, racing.rules, racing.problem
         if key != self._warned_of:
             self._warned_of = key
-            self._warnings = [racing.warning(place) for place in range(len(racing.methods))]
+            self._warnings = [
+                racing.state().warnings[place] for place in range(len(racing.methods))
+            ]
 
     def _follow_figures(self, racing: Racing) -> None:
         """While it runs a lane in a frame, all of them at the same moment; else all at once."""
         is_first = all(seen is None for seen in self._seen)
         before = self._waiting
-        if not racing.is_running or is_first:
+        if not racing.state().is_running or is_first:
             self._pick(racing)
             while self._waiting:
                 self._show_next(racing)
@@ -131,15 +133,15 @@ class RaceLanes:
         elif self._desk.now - self._picked_at >= FIGURES_SECONDS:
             self._pick(racing)
             self._show_next(racing)
-        self.has_drawn = racing.is_running and self.is_shown and self._waiting is not before
+        self.has_drawn = racing.state().is_running and self.is_shown and self._waiting is not before
 
     def _pick(self, racing: Racing) -> None:
         """Take the newest moment, to be shown by one lane after the other."""
         self._picked, self._picked_at = racing.lanes, self._desk.now
-        self.moment = racing.moment
-        winner, entries = racing.winner, racing.entries
+        self.moment = racing.state().moment
+        winner, entries = racing.state().winner, racing.state().entries
         winners = () if winner is None else winner.places
-        state = racing.building, racing.is_paused, racing.shortest, bool(entries)
+        state = racing.state().building, racing.is_paused, racing.state().shortest, bool(entries)
         self._waiting = []
         for lane in self._picked:
             # while one looks back, nobody has won yet
@@ -153,7 +155,7 @@ class RaceLanes:
             return
         (lane, look, is_winner), *self._waiting = self._waiting
         self._seen[lane.place] = look
-        entry = racing.entries[lane.place] if racing.entries else None
+        entry = racing.state().entries[lane.place] if racing.state().entries else None
         words, share = state_words(racing, lane, entry), open_share(lane, self._picked)
         self.lanes[lane.place].show(lane, words, share, is_winner=is_winner)
 

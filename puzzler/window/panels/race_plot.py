@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import Phase
 from puzzler.game.watch.plots import Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.race.rules import Pace
-from puzzler.window.files.saving import results_folder
+from puzzler.window.export.saving import results_folder
 from puzzler.window.layout import Grow, column, inset, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.race_lanes import RaceLanes
@@ -94,11 +94,11 @@ class RacePlot:
             self.plot.show(self._plotted, self._desk.now)
         is_over = racing.phase is Phase.OVER
         is_counted = racing.rules.pace is Pace.EXPANSIONS
-        self.plot.position = round(racing.moment) if is_over and is_counted else None
+        self.plot.position = round(racing.state().moment) if is_over and is_counted else None
         self.plot.heads = {}
         if is_over and not is_counted:
             at = [lane.expansions for lane in racing.lanes]
-            self.plot.heads = dict(zip(racing.names, at, strict=True))
+            self.plot.heads = dict(zip(racing.state().names, at, strict=True))
         shown = self.plot.shown
         has_curves = shown is not None and bool(shown.curves)
         self.picture.is_enabled = self.table.is_enabled = has_curves
@@ -106,9 +106,9 @@ class RacePlot:
     def _join(self, racing: Racing) -> None:
         """Put the lanes into one plot, where one of them has more, ten times a second at most."""
         now, is_same = self._desk.now, self._joined is not None
-        if is_same and racing.is_running and now - self._joined_at < UPDATE_EVERY:
+        if is_same and racing.state().is_running and now - self._joined_at < UPDATE_EVERY:
             return
-        lanes, chosen = racing.plots, self._desk.race_figure
+        lanes, chosen = racing.state().plots, self._desk.race_figure
         key = lanes, chosen, self._most
         if key == self._joined:
             return
@@ -144,8 +144,9 @@ class RacePlot:
 
     def _seek(self, moment: int) -> None:
         racing = self._desk.racing
-        if racing is not None and racing.timeline is not None:
-            racing.seek(racing.timeline.moment_of(moment))
+        timeline = None if racing is None else racing.state().timeline
+        if racing is not None and timeline is not None:
+            racing.seek(timeline.moment_of(moment))
 
     def _save_picture(self) -> None:
         racing, shown = self._desk.racing, self.plot.shown

@@ -8,8 +8,8 @@ from functools import partial
 
 from pygame import Rect
 
-from puzzler.game.race.race_state import Phase
 from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import Phase
 from puzzler.humanize import memory
 from puzzler.search.winning import Rule
 from puzzler.solver.race.rules import Pace, RaceRules
@@ -160,7 +160,7 @@ class RaceRulesPanel:
     @property
     def _can_add(self) -> bool:
         racing = self._desk.racing
-        return racing is not None and racing.phase is Phase.READY and racing.can_add
+        return racing is not None and racing.phase is Phase.READY and racing.state().can_add
 
     @property
     def _press(self) -> str:
@@ -217,7 +217,7 @@ class RaceRulesPanel:
 
 
 def _memory_words(racing: Racing) -> str:
-    return f"{memory(racing.memory_each)} of memory each"
+    return f"{memory(racing.state().memory_each)} of memory each"
 
 
 def _is_counted(rules: RaceRules) -> bool:

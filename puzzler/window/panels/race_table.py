@@ -9,7 +9,7 @@ from pygame import Rect
 
 from puzzler.humanize import counted
 from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
-from puzzler.window.files.saving import results_folder, save_text
+from puzzler.window.export.saving import results_folder, save_text
 from puzzler.window.layout import Grow, column, row
 from puzzler.window.panels.panel import drawn
 from puzzler.window.race_menu import open_lane_menu
@@ -81,8 +81,8 @@ class RaceTable:
     def follow(self) -> None:
         """The rows, and who has won."""
         racing = self._desk.racing
-        verdict = None if racing is None else racing.winner
-        entries = racing.entries if racing is not None and verdict is not None else ()
+        verdict = None if racing is None else racing.state().winner
+        entries = racing.state().entries if racing is not None and verdict is not None else ()
         winners = () if verdict is None else verdict.places
         self.verdict.words = "" if verdict is None else verdict.words
         self.verdict.is_good = bool(winners)

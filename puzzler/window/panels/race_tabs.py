@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.race.race_state import Phase
+from puzzler.game.race.state import Phase
 from puzzler.window.layout import Grow, column, inset
 from puzzler.window.panels.panel import drawn
 from puzzler.window.panels.race_lanes import RaceLanes

@@ -29,7 +29,7 @@ class RelayPanel:
     @property
     def is_shown(self) -> bool:
         """One of its boards is played."""
-        return self._desk.session.relay is not None
+        return self._desk.session.challenges.relay is not None
 
     def height(self, painter: Painter, width: int) -> int:
         """A line above the splits."""
@@ -44,7 +44,7 @@ class RelayPanel:
 
     def parts(self, painter: Painter) -> Iterator[Part]:
         """What it is and how long it has taken, then board by board."""
-        relay, theme = self._desk.session.relay, painter.theme
+        relay, theme = self._desk.session.challenges.relay, painter.theme
         if relay is None:
             return
         lines = [self._head(painter), splits_height(painter)]

@@ -155,9 +155,9 @@ class ReviewBar:
         reviewing, playback = self._desk.reviewing, self._desk.playback
         if reviewing is None:
             return Course(0, 0) if playback is None else Course(playback.total, playback.position)
-        ghost = reviewing.ghost
+        ghost = reviewing.state().shortest
         return Course(
-            reviewing.playback.total,
+            reviewing.state().track.total,
             reviewing.position,
             reviewing.review.mistakes,
             None if ghost is None else (ghost.total, ghost.position),

@@ -21,18 +21,18 @@ class ReviewBoard(BoardPanel):
         super().follow()
         desk = self._desk
         view, reviewing, drilling = desk.view, desk.reviewing, desk.drilling
-        board = desk.session.board
+        board = desk.session.activity.board
         if reviewing is not None:
-            played = reviewing.played_move if not reviewing.is_on_ghost else None
+            played = reviewing.state().played_move if not reviewing.state().shortest else None
             cell = None if played is None else board.target(played)
-            view.ticked = _cells(board, reviewing.first_moves)
+            view.ticked = _cells(board, reviewing.state().first_moves)
             marks = [] if cell is None else [Mark(cell, played, has_ring=cell not in view.ticked)]
             view.marks = marks
             view.hovered = None
         elif drilling is not None:
             view.marks = []
-            is_at_card = drilling.card is not None and drilling.card.board == board
-            view.ticked = _cells(board, drilling.first_moves if is_at_card else None)
+            is_at_card = (card := drilling.state().card) is not None and card.board == board
+            view.ticked = _cells(board, drilling.state().first_moves if is_at_card else None)
 
     def handle(self, event: Event) -> bool:
         """The wheel goes along what is shown; a review is not played by hand."""

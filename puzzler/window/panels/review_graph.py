@@ -67,7 +67,7 @@ class ReviewGraph:
             self._followed = ()
             return
         review = reviewing.review
-        ghost = reviewing.ghost
+        ghost = reviewing.state().shortest
         continuation = None if ghost is None else (reviewing.position, ghost.total)
         followed = review, review.ends, continuation
         if followed != self._followed:
@@ -76,7 +76,7 @@ class ReviewGraph:
             self.curve.trail = Trail(review.ends, tuple(detours), continuation)
             self._note = _proven(review)
         self.curve.position = reviewing.position
-        self.curve.ahead = ghost.position if ghost is not None and reviewing.is_on_ghost else 0
+        self.curve.ahead = ghost.position if ghost is not None and reviewing.state().shortest else 0
 
     @property
     def controls(self) -> list[Control]:

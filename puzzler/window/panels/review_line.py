@@ -71,7 +71,7 @@ class ReviewLine:
         if reviewing is None:
             self._heard = "", None
             return
-        place = id(reviewing), reviewing.position, reviewing.timeline.position
+        place = id(reviewing), reviewing.position, reviewing.state().timeline.position
         line = desk.line
         if line != self._heard[0]:
             self._heard = line, place
@@ -122,8 +122,8 @@ def _figures(reviewing: Reviewing) -> dict[str, tuple[str, str]]:
     """(caption, value) of the move, of what is left, and of what was lost up to here."""
     review, position = reviewing.review, reviewing.position
     total = len(review.moves)
-    if reviewing.ghost is not None:
-        ghost = reviewing.ghost
+    ghost = reviewing.state().shortest
+    if ghost is not None:
         here = f"{ghost.position:,}/{ghost.total:,}"
         left = f"{ghost.total - ghost.position:,}"
         caption = "Move of the shortest"
@@ -142,13 +142,13 @@ def _figures(reviewing: Reviewing) -> dict[str, tuple[str, str]]:
 
 def _told(desk: Window, reviewing: Reviewing) -> str:
     """What was played from here, and what would have been shortest."""
-    if reviewing.ghost is not None:
+    if reviewing.state().shortest is not None:
         return f"A shortest continuation after {counted(reviewing.position, 'move')}"
-    move, board = reviewing.played_move, reviewing.board
+    move, board = reviewing.state().played_move, reviewing.board
     if move is None:
         return "Solved" if reviewing.review.is_solved else "This is where the moves end"
     played = _tile(desk, board.tiles[board.target(move)])
-    first = reviewing.first_moves
+    first = reviewing.state().first_moves
     if first is None and is_too_large(desk):
         return f"{played} was played"
     if first is None:

@@ -63,11 +63,11 @@ class ReviewSummary:
         if reviewing is None:
             return
         review = reviewing.review
-        followed = review, review.ends, reviewing.title
+        followed = review, review.ends, reviewing.source.title
         if followed != self._followed:
             self._followed = followed
-            self._title = reviewing.title
-            self._figures = list(reviewing.summary)
+            self._title = reviewing.source.title
+            self._figures = list(reviewing.state().summary)
             self._stages = review.stages
 
     def parts(self, painter: Painter) -> Iterator[Part]:

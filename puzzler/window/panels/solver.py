@@ -8,8 +8,8 @@ from typing import Any
 
 from pygame import Rect
 
-from puzzler.game import wording
 from puzzler.game.play.settings import AUTOMATIC
+from puzzler.game.watch import messages as watch_messages
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
@@ -127,11 +127,14 @@ class SolverPanel:
     def follow(self) -> None:
         """What is chosen, and what can be done."""
         desk, settings = self._desk, self._desk.session.settings
-        method, self._warning = desk.session.method, desk.session.searches.warning
-        made_of = desk.session.board.size, settings
+        method, self._warning = (
+            desk.session.snapshot().watch.method,
+            desk.session.snapshot().watch.warning,
+        )
+        made_of = desk.session.activity.board.size, settings
         if made_of != self._offered_for:
             self._offered_for, self.algorithm.options = made_of, self._algorithms()
-        self._expected = self._warning or wording.worth_ahead(method)
+        self._expected = self._warning or watch_messages.worth_ahead(method)
         uses = ALGORITHMS[method.algorithm]
         self.algorithm.chosen = SHORTEST if settings.shortest else settings.algorithm
         self.algorithm.words = f"Automatic: {uses.title}" if settings.is_automatic else None
@@ -150,7 +153,7 @@ class SolverPanel:
 
     def tip(self, name: str) -> Tip | None:
         """What the choice means."""
-        method, settings = self._desk.session.method, self._desk.session.settings
+        method, settings = self._desk.session.snapshot().watch.method, self._desk.session.settings
         if name == "algorithm":
             if settings.shortest:
                 return Tip(SHORTEST_SUMMARY)
@@ -165,7 +168,7 @@ class SolverPanel:
         if name == "watch":
             return Tip(self._warning) if self._warning else None
         if name == "go-on":
-            return Tip(wording.EVER_SHORTER, self._desk.keymap.hint("go-on"))
+            return Tip(watch_messages.EVER_SHORTER, self._desk.keymap.hint("go-on"))
         return Tip(_WEIGHT_TIP) if name == "weight" else None
 
     def parts(self, painter: Painter) -> Iterator[Part]:
@@ -205,7 +208,7 @@ class SolverPanel:
 
     def _algorithms(self) -> list[tuple[str, Item]]:
         """The algorithms as they would search now, limits and all."""
-        settings, searches = self._desk.session.settings, self._desk.session.searches
+        settings, searches = self._desk.session.settings, self._desk.session.watch
         named = {
             name: Method(
                 name,
@@ -245,7 +248,7 @@ class SolverPanel:
     def _choose(self, **changes: Any) -> None:
         """A part of the method: of the one that is shown, where that was not chosen by name."""
         if self._desk.session.settings.is_automatic:
-            method = self._desk.session.method
+            method = self._desk.session.snapshot().watch.method
             shown = {"algorithm": method.algorithm, "heuristic": method.heuristic}
             changes = {**shown, "weight": method.weight, **changes}
         self._desk.set(**changes)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game import wording
-from puzzler.game.coach.distances import Shortest
+from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import STAGES
 from puzzler.game.session import Session
+from puzzler.game.watch import messages as watch_messages
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import clock_time, counted, precise_time, sentence
 from puzzler.window.common.actions import actions
@@ -102,7 +102,7 @@ class Status:
         if self._places:
             self._place_message(self._desk.painter)
         self._message.words = message(self._desk)
-        self._message.is_good = self._desk.session.is_solved and not self._desk.said
+        self._message.is_good = self._desk.session.snapshot().play.is_solved and not self._desk.said
 
     @property
     def controls(self) -> Sequence[Control]:
@@ -134,14 +134,24 @@ class Status:
         if self.coach.is_on:
             yield from self.coach.parts(painter)
         session, places = self._desk.session, self._places
-        shortest = session.shortest.text
+        shortest = session.snapshot().coach.shortest.text
         # a finish is told to the tenth, here as in the records
-        is_finished = session.is_solved and not session.is_timing and session.seconds > 0
-        time = precise_time(session.seconds) if is_finished else clock_time(session.seconds)
+        is_finished = (
+            session.snapshot().play.is_solved
+            and not session.context.game.is_timing
+            and session.activity.play.seconds > 0
+        )
+        time = (
+            precise_time(session.activity.play.seconds)
+            if is_finished
+            else clock_time(session.activity.play.seconds)
+        )
         if self._desk.is_compact:
-            said = {"moves": counted(session.move_count, "move"), "time": time}
+            said = {"moves": counted(session.activity.play.move_count, "move"), "time": time}
             if "shortest" in places and not is_blindfold(self._desk):
-                said["shortest"] = _relay_words(session) or _shortest_words(session.shortest)
+                said["shortest"] = _relay_words(session) or _shortest_words(
+                    session.snapshot().coach.shortest
+                )
             for name, words in said.items():
                 yield label(
                     painter,
@@ -154,8 +164,8 @@ class Status:
                 )
         else:
             captions = {
-                "moves": ("Moves", f"{session.move_count:,}"),
-                "time": ("Time, assisted" if session.assisted else "Time", time),
+                "moves": ("Moves", f"{session.activity.play.move_count:,}"),
+                "time": ("Time, assisted" if session.activity.play.assisted else "Time", time),
                 "shortest": ("Shortest", shortest),
             }
             for name, (caption, value) in captions.items():
@@ -181,8 +191,16 @@ def message(desk: Window) -> str:
         return sentence(desk.said)
     session, figures = desk.session, desk.figures
     is_searching = desk.watching is not None and desk.watching.is_searching
-    is_improving = session.run is not None and not session.run.is_over and not is_searching
-    if is_improving and figures is not None and session.message == wording.SEARCHING:
+    is_improving = (
+        session.watch.runs.shown is not None
+        and not session.watch.runs.shown.is_over
+        and not is_searching
+    )
+    if (
+        is_improving
+        and figures is not None
+        and session.context.feedback.message == watch_messages.SEARCHING
+    ):
         return _ends(figures, is_compact=desk.is_compact)
     if desk.is_compact and is_searching and figures is not None:
         said = [figures.state]
@@ -194,8 +212,8 @@ def message(desk: Window) -> str:
     if not desk.line:
         # beside a column the warning stands by the button that it warns of
         is_warned = desk.is_compact and desk.watching is None
-        warning = session.searches.warning if is_warned else ""
-        return sentence(session.preparation.message) or warning
+        warning = session.snapshot().watch.warning if is_warned else ""
+        return sentence(session.context.preparation.message) or warning
     return sentence(desk.line)
 
 
@@ -214,7 +232,7 @@ def _ends(figures: Figures, *, is_compact: bool) -> str:
 
 def _relay_words(session: Session) -> str:
     """Which board of a relay it is; "" where none is played."""
-    relay = session.relay
+    relay = session.challenges.relay
     return "" if relay is None or relay.is_ended else f"board {relay.stage + 1} of {len(STAGES)}"
 
 

@@ -50,7 +50,7 @@ class TopBar:
             for action in in_bar(place)
         }
         self.sizes: Segmented[tuple[int, int]] = Segmented(
-            "size", [], lambda size: desk.session.new(*size)
+            "size", [], lambda size: desk.session.boards.new(*size)
         )
         self.views: Segmented[str] = Segmented(
             "view", [(view.name, view.title) for view in views()], self._go_to
@@ -64,7 +64,7 @@ class TopBar:
             "menu": self.menu,
         }
         self._other: tuple[int, int] | None = None
-        self._offer(desk.session.board.size)
+        self._offer(desk.session.activity.board.size)
 
     def height(self, painter: Painter, width: int) -> int:
         """One line of targets."""
@@ -76,7 +76,7 @@ class TopBar:
         Else the sizes go, and then the views into the menu.
         """
         self._area = area
-        self._offer(self._desk.session.board.size)
+        self._offer(self._desk.session.activity.board.size)
         sizes = self._sizes(painter)
         is_compact = self._desk.is_compact
         room, gap = inset(area, painter.px(16), painter.px(10)), painter.px(_GAP_UNITS)
@@ -113,7 +113,7 @@ class TopBar:
         for name, button in self._buttons.items():
             button.is_enabled = actions()[name].is_enabled(desk)
         self._buttons["coach"].rank = Rank.NORMAL if desk.session.settings.coach else Rank.QUIET
-        self.sizes.chosen = desk.session.board.size
+        self.sizes.chosen = desk.session.activity.board.size
         self.views.chosen = present_view(desk.session).name
         watch, stops = self._buttons[_WATCH], can_stop(desk)
         goes_on = "Go on" if offers_to_go_on(desk) else "Watch"
@@ -129,7 +129,7 @@ class TopBar:
         if name == _WATCH:
             desk = self._desk
             means = "stop" if can_stop(desk) else "go-on" if offers_to_go_on(desk) else "watch"
-            warning = desk.session.searches.warning if means == "watch" else ""
+            warning = desk.session.snapshot().watch.warning if means == "watch" else ""
             return (
                 Tip(warning, desk.keymap.hint(means))
                 if warning
@@ -148,7 +148,7 @@ class TopBar:
         """The bar, what is being prepared, and the controls."""
         yield bar(painter, self.name, self._area, is_at_top=True)
         session = self._desk.session
-        preparation = session.preparation
+        preparation = session.context.preparation
         is_said = present_view(session).name != PLAY  # there the line below the board says it
         is_preparing = preparation.state is PreparationState.PREPARING
         if is_said and is_preparing and "space" in self._places:

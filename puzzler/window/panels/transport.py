@@ -100,7 +100,7 @@ class Transport:
         for name, button in self._buttons.items():
             button.is_enabled = actions()[name].is_enabled(desk)
         is_moving = desk.watching is not None or pauses_game(desk)
-        is_still = not is_moving or desk.session.is_paused
+        is_still = not is_moving or desk.session.activity.is_paused
         self._buttons["pause"].icon = "play" if is_still else "pause"
         track = desk.track
         position, total = (track.position, track.total) if track is not None else (0, 0)
@@ -114,7 +114,7 @@ class Transport:
 
     def _follow_moves(self, track: Playback | None) -> None:
         """How far from home the tiles are along the track; anew where that becomes another."""
-        run = self._desk.session.run
+        run = self._desk.session.watch.runs.shown
         if track is None or run is None:
             self._track, self._along = None, ()
         elif track is not self._track or track.revision != self._revision:
@@ -126,13 +126,17 @@ class Transport:
         """Of the actions; of the track and the speed."""
         desk = self._desk
         if name == "pause" and pauses_game(desk):
-            does = "Go on with" if desk.session.is_paused else "Pause"
+            does = "Go on with" if desk.session.activity.is_paused else "Pause"
             return Tip(f"{does} the game", desk.keymap.hint("pause"))
-        if name == "pause" and desk.watching is None and desk.session.searches.ghost is not None:
-            words = f"Resume the answer of {desk.session.searches.ghost.method.title}"
+        if name == "pause" and desk.watching is None and desk.session.watch.left is not None:
+            words = f"Resume the answer of {desk.session.watch.left.method.title}"
             return Tip(words, desk.keymap.hint("pause"))
         if name == "track" and desk.track is not None:
-            run = desk.session.run if desk.playback is not None else desk.session.searches.ghost
+            run = (
+                desk.session.watch.runs.shown
+                if desk.playback is not None
+                else desk.session.watch.left
+            )
             if run is None:
                 return None
             return Tip(f"The answer of {run.method.title}. {_PROFILE}")
@@ -155,7 +159,7 @@ class Transport:
         theme, track = painter.theme, self._desk.track
         if track is not None:
             # an answer that may become better never gets longer
-            run = self._desk.session.run
+            run = self._desk.session.watch.runs.shown
             improves = run is not None and ALGORITHMS[run.method.algorithm].improves
             has_all = track.is_complete or improves
             more = "" if has_all else "+"
@@ -188,8 +192,8 @@ class Transport:
     def _seek(self, share: float) -> None:
         """Go to a share of the track; one that was left is taken up again."""
         desk = self._desk
-        if desk.playback is None and desk.session.searches.ghost is not None:
-            desk.session.searches.resume()
+        if desk.playback is None and desk.session.watch.left is not None:
+            desk.session.watch.resume()
             if desk.watching is not None and not desk.watching.is_paused:
                 desk.session.toggle_pause()
         if desk.watching is not None and desk.playback is not None:

@@ -29,7 +29,7 @@ def _toggle_coach(window: Window) -> None:
 
 def _edit(window: Window) -> None:
     if isinstance(window.session.activity, Editing):
-        window.session.finish_edit()
+        window.session.context.finish_edit()
     else:
         window.session.edit()
 
@@ -49,18 +49,25 @@ def is_editing(window: Window) -> bool:
 
 def is_blindfold(window: Window) -> bool:
     """The tiles are covered because the person wants it so."""
-    return window.session.is_covering and not window.session.is_paused
+    return window.shown.play.is_covering and not window.shown.play.is_paused
+
+
+def _can_undo(window: Window) -> bool:
+    return window.shown.play.can_undo
+
+
+def _can_redo(window: Window) -> bool:
+    return window.shown.play.can_redo
 
 
 def _can_restart(window: Window) -> bool:
-    session = window.session
-    is_playing = isinstance(session.activity, Playing)
-    return not is_editing(window) and (not is_playing or session.board != session.scenario.start)
+    play, is_playing = window.shown.play, window.shown.activity is Playing
+    return not is_editing(window) and (not is_playing or play.board != play.scenario.start)
 
 
 def _can_hint(window: Window) -> bool:
     is_searching = window.watching is not None and window.watching.is_searching
-    return not (is_editing(window) or is_searching or window.session.is_solved)
+    return not (is_editing(window) or is_searching or window.shown.play.is_solved)
 
 
 def _can_edit(window: Window) -> bool:
@@ -86,7 +93,7 @@ ACTIONS: tuple[Action, ...] = (
            applies=_is_by_hand, views=BY_HAND),
     Action("down", ("down",), "Move a tile down", partial(_move, Move.UP), _P, _MOVE,
            letter="s", applies=_is_by_hand, views=BY_HAND),
-    Action("new", ("n",), "Shuffle a new board", lambda window: window.session.new(), _P,
+    Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(), _P,
            "a new board", "new", "New", Bar.BOARD),
     Action("board", ("b",), "Size, goal, difficulty and seed", open_new_board, _P,
            "size, goal, difficulty and seed of a new board", "grid", bar=Bar.BOARD),
@@ -95,20 +102,20 @@ ACTIONS: tuple[Action, ...] = (
     Action("relay", (), "A relay: four boards by one clock",
            lambda window: window.session.boards.begin_relay(), _P),
     Action("undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), _P, "undo, redo",
-           "undo", bar=Bar.BOARD, is_enabled=lambda window: window.session.can_undo),
+           "undo", bar=Bar.BOARD, is_enabled=_can_undo),
     Action("redo", ("ctrl+y", "ctrl+shift+z"), "Redo", lambda window: window.session.redo(), _P,
-           "undo, redo", "redo", bar=Bar.BOARD, is_enabled=lambda window: window.session.can_redo),
+           "undo, redo", "redo", bar=Bar.BOARD, is_enabled=_can_redo),
     Action("restart", ("r",), "The same board from its start",
-           lambda window: window.session.restart(), _P, "the same board from its start", "restart",
-           bar=Bar.BOARD, is_enabled=_can_restart),
+           lambda window: window.session.boards.restart(), _P, "the same board from its start",
+           "restart", bar=Bar.BOARD, is_enabled=_can_restart),
     Action("hint", ("h",), "Hint: first the tile, then the move",
-           lambda window: window.session.ask_hint(), _P, "a hint: first the tile, then the move",
-           "hint", bar=Bar.BOARD, is_enabled=_can_hint),
+           lambda window: window.session.coach.ask_hint(), _P,
+           "a hint: first the tile, then the move", "hint", bar=Bar.BOARD, is_enabled=_can_hint),
     Action("coach", ("c",), "Coach: how far it is, and which tiles lose no move", _toggle_coach,
            _P, "the coach on and off", "coach", bar=Bar.BOARD),
     Action("show-tiles", ("v",), "Show the tiles: the play counts as helped",
-           lambda window: window.session.show_tiles(), _P, "show the tiles of a blindfold play",
-           applies=is_blindfold),
+           lambda window: window.session.challenges.show_tiles(), _P,
+           "show the tiles of a blindfold play", applies=is_blindfold),
     Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
     Action("edit", ("e",), "Place tiles by hand", _edit, _E,
            "begin and end placing tiles by hand", "edit", bar=Bar.PAGES, is_enabled=_can_edit),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from puzzler.game.race.race_state import Phase
+from puzzler.game.race.state import Phase
 from puzzler.search.method import Method
 from puzzler.window.common.actions import IN_RACE, Action, Section
 from puzzler.window.window import Window
@@ -59,7 +59,7 @@ def _is_under_way(desk: Window) -> bool:
 
 
 def _can_add(desk: Window) -> bool:
-    return _is_in(Phase.READY, desk) and desk.racing is not None and desk.racing.can_add
+    return _is_in(Phase.READY, desk) and desk.racing is not None and desk.racing.state().can_add
 
 
 _S = Section.RACE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from puzzler.game.coach.distances import CELLS_FOR_TABLES
+from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.window.common.actions import IN_REVIEW, Action, Bar, Section
 from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.sheets import review_last
@@ -55,7 +55,9 @@ def _next_card(desk: Window) -> None:
 def is_shortest_shown(desk: Window) -> bool:
     """What is shown, or awaited, is the shortest continuation and not what was played."""
     reviewing = desk.reviewing
-    return reviewing is not None and (reviewing.is_on_ghost or reviewing.is_ghost_awaited)
+    return reviewing is not None and (
+        reviewing.state().shortest is not None or reviewing.state().is_shortest_awaited
+    )
 
 
 def _is_reviewing(desk: Window) -> bool:
@@ -77,7 +79,7 @@ def _has_mistake(direction: int, desk: Window) -> bool:
 
 def is_too_large(desk: Window) -> bool:
     """Shortest solutions of such boards are not proven here."""
-    return len(desk.session.board.tiles) > CELLS_FOR_TABLES
+    return len(desk.session.activity.board.tiles) > CELLS_FOR_TABLES
 
 
 def _can_show_shortest(desk: Window) -> bool:

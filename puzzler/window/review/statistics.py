@@ -11,7 +11,7 @@ from puzzler.game.play.category import Kind, RelayKind
 from puzzler.game.storage.statistics import Curve, Means, Order, SolveRow, Summary
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, precise_time, sentence
 from puzzler.window.dialogs.open_file import choose_folder
-from puzzler.window.files.saving import new_file, results_folder
+from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank, Segments, Tabs
 from puzzler.window.toolkit.dialog import Dialog

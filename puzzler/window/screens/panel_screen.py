@@ -128,7 +128,11 @@ class PanelScreen:
 
     def seconds_to_change(self) -> float | None:
         """The next second of the timer, a tooltip that is to come, what a panel waits for."""
-        waits = [1.001 - self.session.seconds % 1] if self.session.is_timing else []
+        waits = (
+            [1.001 - self.session.activity.play.seconds % 1]
+            if self.session.context.game.is_timing
+            else []
+        )
         panels = [panel.seconds_to_change() for panel in self._shown if isinstance(panel, Waits)]
         ui = self.desk.ui.seconds_to_change()
         others = (self.tips.seconds_to_come(), ui, *panels)
@@ -138,20 +142,27 @@ class PanelScreen:
         """Let time pass up to ``now``."""
         desk, session = self.desk, self.session
         desk.follow_dialogs()
-        if desk.view.is_moving:
-            desk.ui.refresh()
+        was_moving = desk.view.is_moving
         desk.view.advance(0.0 if self._now is None else now - self._now)
         self._now = desk.now = now
         for slide in session.tick(now):
             desk.view.slide(slide)
+        if was_moving or desk.view.is_moving:
+            desk.ui.refresh()
         desk.follow_figures(now)
         self._let_be_heard()
-        self._follow()
+        self._follow(is_tick=True)
         desk.ui.tick(now)
         self.tips.tick(now, desk.controls, is_covered=desk.is_covered)
 
-    def _follow(self) -> None:
-        """Bring everything to what session and settings say."""
+    def _follow(self, *, is_tick: bool = False, rebuilds: bool = False) -> None:
+        """Bring everything to what session and settings say.
+
+        is_tick: slides were delivered, and the drawing of the board follows. rebuilds: an event may
+        have changed what is not in the snapshot.
+        """
+        shown, before = self.session.snapshot(), self.desk.shown
+        self.desk.shown = shown
         self.desk.follow_words()
         view = present_view(self.session)
         if view is not self.view:
@@ -159,8 +170,10 @@ class PanelScreen:
         elif self.desk.follow_settings() or (not self.is_tree and self.room.shape != self._shape):
             self.resize(self.desk.size)
         elif self.is_tree:
-            self.desk.follow_board()
-            self.desk.ui.rebuild()
+            if is_tick:
+                self.desk.follow_board()
+            if shown is not before or rebuilds:
+                self.desk.ui.rebuild()
         else:
             self._follow_panels()
             self._collect_controls()
@@ -220,7 +233,7 @@ class PanelScreen:
             self._handle(event, action)
         # a dialog that was opened or closed by this event stops or frees the timer at once
         desk.follow_dialogs()
-        self._follow()
+        self._follow(rebuilds=event.type != pygame.MOUSEMOTION)
         after, desk.next = desk.next, Next.STAY
         return after
 

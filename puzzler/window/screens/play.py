@@ -82,7 +82,7 @@ class PlayRoom:
         """Another board, another activity, the drawer, the coach's line, the welcome."""
         desk = self._desk
         return (
-            desk.session.board.size,
+            desk.session.activity.board.size,
             is_editing(desk),
             desk.is_drawer_open,
             desk.session.settings.coach,
@@ -148,7 +148,7 @@ class PlayRoom:
         """Where the board cannot use all the height, what is below it stays close to it."""
         low = self._low(place, painter)
         space = painter.px(4 if self._desk.is_compact else 12)
-        rows, columns = self._desk.session.board.size
+        rows, columns = self._desk.session.activity.board.size
         height = min(place.height - low - space, place.width * (rows + 1) // (columns + 1))
         place = middle(place, place.width, height + space + low)
         board, below = column(place, [Grow(), low], space)

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from pygame import Rect
 
-from puzzler.game.race.race_state import Phase
+from puzzler.game.race.state import Phase
 from puzzler.window.layout import Grow, column, inset
 from puzzler.window.panels.lab_line import LabLine
 from puzzler.window.panels.panel import Panel
@@ -53,7 +53,7 @@ class RaceRoom:
         """Another board, before or after the start, another tab."""
         desk, racing = self._desk, self._desk.racing
         is_choosing = racing is None or racing.phase is Phase.READY
-        return desk.session.board.size, is_choosing, desk.is_compact, desk.race_tab
+        return desk.session.activity.board.size, is_choosing, desk.is_compact, desk.race_tab
 
     @property
     def spare(self) -> Rect:

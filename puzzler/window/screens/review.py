@@ -64,7 +64,7 @@ class ReviewRoom:
     def shape(self) -> Hashable:
         """A board of another shape, a drill instead of a review."""
         desk = self._desk
-        return desk.session.board.size, desk.reviewing is None
+        return desk.session.activity.board.size, desk.reviewing is None
 
     @property
     def spare(self) -> Rect:
@@ -99,7 +99,7 @@ class ReviewRoom:
         """Where the board cannot use all the height, its line stays close to it."""
         low = self._low(place, painter)
         space = painter.px(4 if self._desk.is_compact else 12)
-        rows, columns = self._desk.session.board.size
+        rows, columns = self._desk.session.activity.board.size
         height = min(place.height - low - space, place.width * (rows + 1) // (columns + 1))
         place = middle(place, place.width, height + space + low)
         board, below = column(place, [Grow(), low], space)

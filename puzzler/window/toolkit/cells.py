@@ -56,6 +56,8 @@ class Cells(Control):
     """Kept free at the top."""
     wanted_rows: int | None = None
     """It wants to be so many rows high; None for all that there are."""
+    is_downwards = False
+    """The order of the cells is read down each column."""
 
     def __init__(
         self,
@@ -90,6 +92,10 @@ class Cells(Control):
     def columns(self, ui: Context, width: int) -> int:
         """How many cells stand side by side."""
         return 1
+
+    def first_mark(self) -> int:
+        """The cell that is marked where the content is another one; -1 for none."""
+        return self.first
 
     def row_height(self, ui: Context) -> int:
         """Of a cell, in pixels."""
@@ -134,7 +140,7 @@ class Cells(Control):
         state = self.own_state(ui)
         if state.content != self.content:
             state.content, state.scrolled.offset = self.content, 0
-            state.marked = self.first
+            state.marked = self.first_mark()
             state.wants_reveal = True
         if self.given_mark is not None:
             state.wants_reveal |= state.marked != self.given_mark
@@ -169,7 +175,10 @@ class Cells(Control):
             self.columns(ui, view.width),
             ui.painter.px(self.GAP_UNITS) if self.GAP_UNITS else 0,
         )
-        row, column = divmod(index, columns)
+        if self.is_downwards:
+            column, row = divmod(index, max(1, -(-self.count // columns)))
+        else:
+            row, column = divmod(index, columns)
         left = view.left + column * (view.width + gap) // columns
         right = view.left + (column + 1) * (view.width + gap) // columns - gap
         return Rect(
@@ -186,6 +195,8 @@ class Cells(Control):
         """The cells that are not scrolled away."""
         view, step, scrolled = self.view(ui), self._step(ui), self.own_state(ui).scrolled
         columns = self.columns(ui, view.width)
+        if self.is_downwards:
+            return range(self.count)
         first = scrolled.offset // step * columns
         return range(
             first, min(self.count, ((scrolled.offset + view.height) // step + 1) * columns)
@@ -221,18 +232,25 @@ class Cells(Control):
             return False
         columns = self.columns(ui, view.width)
         page = columns * max(1, view.height // self._step(ui) - (columns == 1))
-        aims = {
-            pygame.K_UP: state.marked - columns,
-            pygame.K_DOWN: state.marked + columns,
-            pygame.K_PAGEUP: state.marked - page,
-            pygame.K_PAGEDOWN: state.marked + page,
-            pygame.K_HOME: 0,
-            pygame.K_END: self.count - 1,
+        down, across = columns, 1
+        if self.is_downwards:
+            down, across = 1, -(-self.count // columns)
+        steps = {
+            pygame.K_UP: -down,
+            pygame.K_DOWN: down,
+            pygame.K_PAGEUP: -page,
+            pygame.K_PAGEDOWN: page,
+            pygame.K_HOME: -self.count,
+            pygame.K_END: self.count,
         }
         if columns > 1:
-            aims |= {pygame.K_LEFT: state.marked - 1, pygame.K_RIGHT: state.marked + 1}
-        if key in aims:
-            self._mark(ui, max(0, min(self.count - 1, aims[key])))
+            steps |= {pygame.K_LEFT: -across, pygame.K_RIGHT: across}
+        if key in steps:
+            aim = state.marked + steps[key]
+            if not (
+                self.is_downwards and abs(steps[key]) == across > 1 and not 0 <= aim < self.count
+            ):
+                self._mark(ui, max(0, min(self.count - 1, aim)))
             self._reveal(ui, state)
             ui.refresh()
         elif key in PRESS_KEYS and state.marked >= 0 and self.on_choose is not None:
@@ -305,7 +323,7 @@ class Cells(Control):
 
     def _reveal(self, ui: Context, state: CellsState) -> None:
         if state.marked >= 0:
-            top = state.marked // self.columns(ui, self.view(ui).width) * self._step(ui)
+            top = self.cell_rect(ui, state.marked).top - self.view(ui).top + state.scrolled.offset
             state.scrolled.reveal(top, top + self.row_height(ui))
 
     def _step(self, ui: Context) -> int:

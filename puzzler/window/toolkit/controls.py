@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar, Unpack
@@ -15,6 +15,7 @@ from puzzler.window.toolkit.element import (
     PRESS_KEYS,
     Context,
     Control,
+    Element,
     Frame,
     Options,
     Point,
@@ -167,6 +168,50 @@ class Button(Control):
                 painter.write(surface, self.hint, Face.FIGURES, small, color, key, align=0.5)
 
 
+class Pressable(Control):
+    """A child that can be pressed as a button can; a ring shows it under the pointer."""
+
+    def __init__(
+        self,
+        child: Element,
+        on_press: Callable[[], object],
+        *,
+        enabled: bool = True,
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(**options)
+        self.children = (child,)
+        self.on_press, self.is_enabled = on_press, enabled
+
+    def measure_width(self, ui: Context) -> Range:
+        return self.children[0].widths(ui)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        return self.children[0].heights(ui, width)
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        self.children[0].place(ui, rect)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        scope = frame.enter(self.key)
+        self.children[0].emit(ui, frame)
+        frame.leave(scope)
+        super().emit(ui, frame)
+
+    def activate(self, ui: Context) -> None:
+        if self.is_enabled:
+            self.on_press()
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return touch.is_over
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        if touch.is_over:
+            painter = ui.painter
+            thick = max(2, painter.px(2))
+            painter.ring(surface, self.rect, painter.px(10), painter.theme.accent, thick)
+
+
 class Toggle(Control):
     """Calls ``on_change`` with what it is to be: by a click, Enter or Space."""
 
@@ -266,6 +311,8 @@ class Segments(_Choice[Value]):
     """One of a few, all in sight side by side; or the tabs above what they show."""
 
     is_tabs = False
+    ringed: Collection[Value] = ()
+    """The options that are pointed out by a ring."""
 
     def measure_width(self, ui: Context) -> Range:
         painter = ui.painter
@@ -316,7 +363,8 @@ class Segments(_Choice[Value]):
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         words = tuple(option.words for option in self.options)
-        return words, self.index, self.is_enabled, self.segment_at(touch.at), touch.is_held
+        over = self.segment_at(touch.at)
+        return words, self.index, tuple(self.ringed), self.is_enabled, over, touch.is_held
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
@@ -337,6 +385,9 @@ class Segments(_Choice[Value]):
             painter.write(surface, option.words, Face.STRONG, size, color, rect, align=0.5)
             if is_chosen:
                 self._draw_mark(painter, surface, rect)
+            if option.value in self.ringed:
+                thick = max(2, painter.px(2.5))
+                painter.ring(surface, rect, painter.px(12), theme.accent, thick)
 
     def _draw_ground(
         self,

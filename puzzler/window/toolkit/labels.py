@@ -31,54 +31,59 @@ class Text(Element):
         words: str,
         *,
         size: float = 14,
+        smaller: Sequence[float] = (),
         face: Face = Face.BODY,
         strong: bool = False,
         color: str | Color = "text",
         align: float = 0.0,
         lines: int | None = None,
-        leading: float = LEADING,
         **options: Unpack[Options],
     ) -> None:
-        """``color`` is a colour or the name of one of the theme's; ``align`` 0 left to 1 right."""
+        """``color`` is a colour or the name of one of the theme's; ``align`` 0 left to 1 right.
+
+        smaller: the sizes to try, in this order, where the words do not fit into ``lines``.
+        """
         super().__init__(**options)
         self.words = words
-        self.size, self.face = size, Face.STRONG if strong else face
-        self.color, self.align, self.lines, self.leading = color, align, lines, leading
+        self.sizes, self.face = (size, *smaller), Face.STRONG if strong else face
+        self.color, self.align, self.lines = color, align, lines
         self.is_cut = False
+        self._fitted: tuple[int, int, Sequence[str]] | None = None
         self._shown: Sequence[str] = ()
-        self._pixels = self._line = 0
 
     def measure_width(self, ui: Context) -> Range:
-        painter, pixels, words = ui.painter, self._type(ui), self.words
+        painter, words = ui.painter, self.words
+        pixels = painter.type_size(self.sizes[0])
         lines = words.split("\n") if "\n" in words else (words,)
         wanted = max([painter.text_width(line, self.face, pixels) for line in lines])
         return Range(min(wanted, painter.px(30)), wanted)
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        line = self._type(ui) and self._line
-        count = 1 if self.lines == 1 else len(self._wrapped(ui, width))
+        pixels, lines = self._fit(ui, width)
+        line = round(pixels * LEADING)
         if self.lines is not None:
-            count = min(count, self.lines)
-        return Range(line if self.lines is not None else line * count, line * count)
+            return Range(line, line * min(len(lines), self.lines))
+        return Range(line * len(lines), line * len(lines))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        lines = self._wrapped(ui, rect.width)
-        most = max(1, rect.height // max(1, self._line))
+        pixels, lines = self._fit(ui, rect.width)
+        most = max(1, rect.height // max(1, round(pixels * LEADING)))
         most = most if self.lines is None else min(most, self.lines)
         if len(lines) > most:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         self._shown = lines
-        self.is_cut = not ui.painter.fits(lines[-1], self.face, self._type(ui), rect.width)
+        self.is_cut = not ui.painter.fits(lines[-1], self.face, pixels, rect.width)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         if not self.words or not self.rect.width:
             return
         if self.tip is not None or self.is_cut:
             frame.target(self)
-        painter, pixels, high = ui.painter, self._pixels, self._line
-        color, lines, rect = ink(painter, self.color), self._shown, self.rect
+        painter, lines, rect = ui.painter, self._shown, self.rect
+        pixels, color = self._fit(ui, rect.width)[0], ink(painter, self.color)
 
         def draw(surface: Surface) -> None:
+            high = round(pixels * LEADING)
             top = rect.top + (rect.height - high * len(lines)) // 2
             for number, line in enumerate(lines):
                 place = Rect(rect.left, top + number * high, rect.width, high)
@@ -89,17 +94,23 @@ class Text(Element):
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         return self.tip if self.tip is not None or not self.is_cut else Tip(self.words)
 
-    def _type(self, ui: Context) -> int:
-        """The size of its letters in pixels; the height of a line follows from it."""
-        if not self._pixels:
-            self._pixels = ui.painter.type_size(self.size)
-            self._line = round(self._pixels * self.leading)
-        return self._pixels
-
-    def _wrapped(self, ui: Context, width: int) -> Sequence[str]:
-        if self.lines == 1:
-            return (self.words.replace("\n", " "),)
-        return ui.painter.wrapped(self.words, self.face, self._type(ui), max(1, width))
+    def _fit(self, ui: Context, width: int) -> tuple[int, Sequence[str]]:
+        """The size of its letters in pixels, and its lines."""
+        if self._fitted is not None and self._fitted[0] == width:
+            return self._fitted[1:]
+        painter = ui.painter
+        for size in self.sizes:
+            pixels = painter.type_size(size)
+            if self.lines == 1:
+                lines: Sequence[str] = (self.words.replace("\n", " "),)
+                fits = painter.fits(lines[0], self.face, pixels, width)
+            else:
+                lines = painter.wrapped(self.words, self.face, pixels, max(1, width))
+                fits = self.lines is None or len(lines) <= self.lines
+            if fits:
+                break
+        self._fitted = width, pixels, lines
+        return pixels, lines
 
 
 class Heading(Text):
@@ -247,6 +258,12 @@ class Canvas(Element):
         """``aspect`` is width by height, where it is to keep one."""
         super().__init__(**options)
         self.look, self.draw, self.aspect = look, draw, aspect
+
+    def measure_width(self, ui: Context) -> Range:
+        if not self.aspect or self.fixed_height is None:
+            return Range(0, 0)
+        wanted = round(ui.painter.px(self.fixed_height) * self.aspect)
+        return Range(wanted, wanted)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         wanted = round(width / self.aspect) if self.aspect else 0

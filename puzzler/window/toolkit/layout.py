@@ -88,6 +88,8 @@ class Group(Element):
         self.gap = gap
         self.pad = pad if isinstance(pad, tuple) else (pad, pad)
         self.arrows = arrows
+        self.on_key: Callable[[int, int], bool] | None = None
+        """Called with (key, modifiers) for keys that no control took."""
 
     def emit(self, ui: Context, frame: Frame) -> None:
         if self.tip is not None:
@@ -98,6 +100,8 @@ class Group(Element):
         frame.leave(scope)
         if self.arrows:
             frame.groups.append(frame.targets[first:])
+        if self.on_key is not None:
+            frame.keys.append(self.on_key)
 
     @property
     def shown(self) -> Sequence[Element]:
@@ -239,15 +243,20 @@ class Wrap(Group):
         self,
         *children: Child,
         fill: bool = False,
+        line_gap: float | None = None,
         align: float = 0.0,
         gap: float = 8,
         pad: float | tuple[float, float] = 0,
         arrows: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """fill: the children of a line share all of its width, and lines have about as many."""
+        """fill: the children of a line share all of its width, and lines have about as many.
+
+        line_gap: between lines, by default as between children.
+        """
         super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
         self.fill, self.align = fill, align
+        self.line_gap = gap if line_gap is None else line_gap
 
     def measure_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
@@ -261,7 +270,7 @@ class Wrap(Group):
         heights = [
             max(child.heights(ui, length).wanted for child, length in line) for line in lines
         ]
-        height = sum(heights) + self.space(ui) * max(0, len(lines) - 1) + 2 * down
+        height = sum(heights) + self._apart(ui) * max(0, len(lines) - 1) + 2 * down
         return Range(height, height)
 
     def arrange(self, ui: Context, rect: Rect) -> None:
@@ -274,7 +283,10 @@ class Wrap(Group):
             for child, length in line:
                 child.place(ui, Rect(left, top, length, height))
                 left += length + gap
-            top += height + gap
+            top += height + self._apart(ui)
+
+    def _apart(self, ui: Context) -> int:
+        return round(self.line_gap * ui.painter.scale)
 
     def _lines(self, ui: Context, width: int) -> list[list[tuple[Element, int]]]:
         gap, lines, room = self.space(ui), list[list[tuple[Element, int]]](), -1
@@ -303,14 +315,15 @@ class Grid(Group):
         *children: Child,
         columns: int = 0,
         cell: float = 120,
+        most: int = 99,
         gap: float = 8,
         pad: float | tuple[float, float] = 0,
         arrows: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """columns: 0 for as many as find room at the width ``cell``, in units."""
+        """columns: 0 for as many as find room at the width ``cell``, in units, at the ``most``."""
         super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
-        self.columns, self.cell = columns, cell
+        self.columns, self.cell, self.most = columns, cell, most
 
     def measure_width(self, ui: Context) -> Range:
         across, gap = 2 * self.margins(ui)[0], self.space(ui)
@@ -342,7 +355,7 @@ class Grid(Group):
         if self.columns:
             return self.columns
         gap, cell = self.space(ui), ui.painter.px(self.cell)
-        return max(1, min(len(self.children), (width + gap) // (cell + gap)))
+        return max(1, min(len(self.children), self.most, (width + gap) // (cell + gap)))
 
     def _rows(self, ui: Context, width: int) -> list[tuple[Sequence[Element], int]]:
         columns, gap = self._columns(ui, width), self.space(ui)
@@ -441,6 +454,50 @@ class Pages(Stack):
     @property
     def shown(self) -> Sequence[Element]:
         return self.children[self.page : self.page + 1]
+
+
+class Ringed(Stack):
+    """A child with a ring around it, in the place and with the room of that child."""
+
+    REACH_UNITS = 4
+
+    def __init__(self, child: Element) -> None:
+        super().__init__(child, grow=child.grow, priority=child.priority)
+        self.fixed_width, self.fixed_height = child.fixed_width, child.fixed_height
+        self.is_optional = child.is_optional
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter = ui.painter
+        reach = painter.px(self.REACH_UNITS)
+        around = self.rect.inflate(2 * reach, 2 * reach)
+
+        def draw(surface: Surface) -> None:
+            thick = max(2, painter.px(2.5))
+            painter.ring(surface, around, painter.px(16), painter.theme.accent, thick)
+
+        frame.part(around, around.size, draw)
+
+
+class Responsive(Element):
+    """Its content is described when its size is known: ``build(ui, width, height)``, in pixels."""
+
+    def __init__(
+        self, build: Callable[[Context, int, int], Element], **options: Unpack[Options]
+    ) -> None:
+        super().__init__(**options)
+        self.build = build
+        self.child: Element | None = None
+        self._built: tuple[int, int] | None = None
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        if self.child is None or self._built != rect.size:
+            self.child, self._built = self.build(ui, *rect.size), rect.size
+        self.child.place(ui, rect)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        if self.child is not None:
+            self.child.emit(ui, frame)
 
 
 class Space(Element):

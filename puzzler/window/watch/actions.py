@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from puzzler.game import wording
-from puzzler.game.coach.distances import CELLS_FOR_TABLES
+from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
-from puzzler.game.race.race_state import Phase
+from puzzler.game.race.state import Phase
+from puzzler.game.watch import messages
 from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
 from puzzler.window.window import Window
 
@@ -41,17 +41,17 @@ def _pause(window: Window) -> None:
     is_shown = window.watching or window.inspecting or window.reviewing or window.drilling
     if is_shown or window.racing is not None or pauses_game(window):
         window.session.toggle_pause()
-    elif window.session.searches.ghost is not None:
-        window.session.searches.resume()
+    elif window.shown.watch.left is not None:
+        window.session.watch.resume()
 
 
 def _watch_or_stop(window: Window) -> None:
     if can_stop(window):
         window.session.stop()
     elif offers_to_go_on(window):
-        window.session.searches.go_on()
+        window.session.watch.go_on()
     else:
-        window.session.watch()
+        window.session.watch.start()
 
 
 # ---- When they can be done --------------------------------------------------------------
@@ -72,52 +72,53 @@ def can_watch(window: Window) -> bool:
 
 def can_watch_shortest(window: Window) -> bool:
     """A shortest solution of the present board can be found; of a large one, where it is known."""
-    session = window.session
-    is_small = len(session.board.tiles) <= CELLS_FOR_TABLES
-    return can_watch(window) and (is_small or session.shortest.moves is not None)
+    shown = window.shown
+    is_small = len(shown.play.board.tiles) <= CELLS_FOR_TABLES
+    return can_watch(window) and (is_small or shown.coach.shortest.moves is not None)
 
 
 def can_go_on(window: Window) -> bool:
     """The search that is shown stopped at a limit; anytime would have an answer."""
-    return window.session.searches.can_go_on
+    return window.shown.watch.can_go_on
 
 
 def offers_to_go_on(window: Window) -> bool:
     """The same, and nothing else was chosen since."""
-    run = window.session.run
-    return can_go_on(window) and run is not None and run.method == window.session.method
+    watch = window.shown.watch
+    return watch.can_go_on and watch.run is not None and watch.run.method == watch.method
 
 
 def can_pause(window: Window) -> bool:
     """There is something that Space lets go on or stand."""
-    if window.racing is not None:
-        return window.racing.phase is not Phase.OVER
-    is_watched = window.watching is not None or window.session.searches.ghost is not None
+    if window.shown.race is not None:
+        return window.shown.race.phase is not Phase.OVER
+    is_watched = window.watching is not None or window.shown.watch.left is not None
     return is_watched or _has_track(window) or pauses_game(window)
 
 
 def pauses_game(window: Window) -> bool:
     """What Space lets go on or stand is the game itself; a track that was left goes first."""
-    session = window.session
-    if not isinstance(session.activity, Playing):
+    play = window.shown.play
+    if window.shown.activity is not Playing:
         return False
-    return session.is_paused or (session.is_timing and session.searches.ghost is None)
+    return play.is_paused or (play.is_timing and window.shown.watch.left is None)
 
 
 def _is_behind(window: Window) -> bool:
-    if window.inspecting is not None:
-        return window.inspecting.expansions > 0
-    if window.racing is not None:
-        return window.racing.phase is Phase.OVER and window.racing.moment > 0
+    lab, race = window.shown.lab, window.shown.race
+    if lab is not None:
+        return lab.expansions > 0
+    if race is not None:
+        return race.phase is Phase.OVER and race.moment > 0
     return window.playback is not None and window.playback.position > 0
 
 
 def _is_before(window: Window) -> bool:
-    if window.inspecting is not None:
-        return not window.inspecting.is_at_end
-    if window.racing is not None:
-        timeline = window.racing.timeline
-        return timeline is None or window.racing.moment < timeline.end
+    lab, race = window.shown.lab, window.shown.race
+    if lab is not None:
+        return not lab.is_at_end
+    if race is not None:
+        return race.timeline is None or race.moment < race.timeline.end
     playback = window.playback
     return playback is not None and playback.position < playback.total
 
@@ -134,13 +135,13 @@ _STEP = "step along the track, with Shift by ten"
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("watch", ("s", "return", "kp_enter"), "Watch the AI solve",
-           lambda window: window.session.watch(), _W, "watch the AI solve", "play", "Watch",
+           lambda window: window.session.watch.start(), _W, "watch the AI solve", "play", "Watch",
            is_enabled=can_watch),
-    Action("go-on", ("o",), wording.GO_ON, lambda window: window.session.searches.go_on(), _W,
-           "go on with anytime after a limit", label=wording.GO_ON,
+    Action("go-on", ("o",), messages.GO_ON, lambda window: window.session.watch.go_on(), _W,
+           "go on with anytime after a limit", label=messages.GO_ON,
            is_enabled=can_go_on, applies=can_go_on),
     Action("watch-shortest", (), "Watch a shortest solution",
-           lambda window: window.session.watch_shortest(), icon="play",
+           lambda window: window.session.watch.start_shortest(), icon="play",
            is_enabled=can_watch_shortest),
     Action("to-start", ("home",), "To the start", _to_start, _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.coach.distances import HINT_SECONDS, Shortest
-from puzzler.game.coach.hints import Hint, HintStage
+from puzzler.game.coach.coach import Hint, HintStage
+from puzzler.game.coach.finder import HINT_SECONDS
 from puzzler.game.coach.ladder import QUICK_LADDER as LADDER
+from puzzler.game.play.distances import Shortest
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
 from puzzler.game.watch.watching import Phase
@@ -18,7 +19,7 @@ from puzzler.solver.distances import measure
 from puzzler.solver.messages import Cancel
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
-from tests.game.fakes import FakeMeasurer, FakeSolver, doing
+from tests.game.fakes import FakeMeasurer, FakeSolver, call, doing
 from tests.game.test_session import GOAL, NEAR, Stage
 from tests.solver.scripted import wait_until
 
@@ -54,25 +55,27 @@ def stage():
 
 def test_the_distance_is_found_in_the_background(stage):
     session = stage.session
-    assert session.shortest.moves is None
+    assert session.snapshot().coach.shortest.moves is None
     assert session.is_busy
     stage.prove()
-    assert session.shortest.moves == 3
+    assert session.snapshot().coach.shortest.moves == 3
     assert session.is_busy  # whoever asked may ask for more, now
     stage.tick()
     assert not session.is_busy
     session.move(Move.DOWN)
     stage.pass_time(1)
-    assert session.shortest.moves == 3
+    assert session.snapshot().coach.shortest.moves == 3
     assert stage.measurer.lists == [(Question(NEAR.start, GOAL),), ()]
     assert stage.advice.runs == []
-    assert not session.assisted
+    assert not session.snapshot().play.assisted
 
 
 def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(stage):
     stage.prove(None, at_least=2, is_over=True)
     stage.pass_time(1)
-    assert stage.session.shortest == Shortest(None, 3)  # that two more are needed follows
+    assert stage.session.snapshot().coach.shortest == Shortest(
+        None, 3
+    )  # that two more are needed follows
     assert not stage.session.is_busy
     assert len(stage.measurer.lists) == 2
 
@@ -80,39 +83,39 @@ def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(sta
 def test_every_scenario_has_its_own_distance(stage):
     session = stage.session
     stage.prove()
-    session.new(seed=1)
-    assert session.shortest.moves is None
+    session.boards.new(seed=1)
+    assert session.snapshot().coach.shortest.moves is None
     stage.tick()
-    stage.prove((), start=session.scenario.start, at_most=20, at_least=20)
+    stage.prove((), start=session.snapshot().play.scenario.start, at_most=20, at_least=20)
     session.undo()
-    assert session.shortest.moves == 3
+    assert session.snapshot().coach.shortest.moves == 3
 
 
 def test_what_a_watched_search_has_proven_counts_too(stage):
     session = stage.session
     stage.prove(None, is_over=True)
-    session.watch()
+    session.watch.start()
     stage.solver.last.find(ANSWER)
     stage.solver.last.finish(NEAR.start, GOAL, ANSWER, proven_optimal=True)
     stage.tick()
     stage.tick()
-    assert session.shortest.moves == 3
+    assert session.snapshot().coach.shortest.moves == 3
 
 
 def test_the_distance_waits_while_a_search_is_watched():
     stage = Advised()
     stage.prove()
-    stage.session.new(seed=1)
-    stage.session.watch()
+    stage.session.boards.new(seed=1)
+    stage.session.watch.start()
     stage.pass_time(0.5)
     assert stage.measurer.asked == ()
     stage.session.stop()
     stage.tick()
-    assert stage.measurer.boards == [stage.session.scenario.start]
+    assert stage.measurer.boards == [stage.session.snapshot().play.scenario.start]
 
 
 def test_a_distance_that_is_being_proven_goes_on_while_a_search_is_watched(stage):
-    stage.session.watch()
+    stage.session.watch.start()
     stage.pass_time(0.5)
     assert stage.measurer.boards == [NEAR.start]
 
@@ -123,50 +126,50 @@ def test_a_distance_that_is_being_proven_goes_on_while_a_search_is_watched(stage
 )
 def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more, worth):
     stage.prove()
-    stage.session.watch()
+    stage.session.watch.start()
     run = stage.solver.last
     run.find((*ANSWER, *more))
     run.finish(NEAR.start, GOAL, (*ANSWER, *more))
     stage.tick()
-    assert stage.session.searches.worth == worth
-    assert stage.session.message.endswith(worth.lower())
+    assert stage.session.snapshot().watch.guarantee == worth
+    assert stage.session.snapshot().message.endswith(worth.lower())
 
 
 def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(stage):
     session = stage.session
     stage.prove()
-    session.new(seed=1)
+    session.boards.new(seed=1)
     session.stop()
     stage.tick()
-    start = session.board
-    session.watch()
+    start = session.snapshot().play.board
+    session.watch.start()
     moves = solve(start, GOAL, algorithm="idastar", compiled=False).moves
     stage.solver.last.find(moves)
     stage.solver.last.finish(start, GOAL, moves)
     stage.tick()
-    assert session.message.endswith("may be up to twice the shortest")
+    assert session.snapshot().message.endswith("may be up to twice the shortest")
     stage.prove(moves, start)
-    assert session.message == f"Found {len(moves)} moves after 1,234 states: shortest"
-    assert session.searches.rows[0].worth == "Shortest"
+    assert session.snapshot().message == f"Found {len(moves)} moves after 1,234 states: shortest"
+    assert session.watch.rows[0].worth == "Shortest"
 
 
 def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
     session = stage.session
-    assert session.hint is None
-    session.ask_hint()
+    assert session.snapshot().coach.hint is None
+    session.coach.ask_hint()
     stage.tick()
     stage.prove()
-    assert session.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
-    assert session.assisted
-    session.ask_hint()
-    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
-    session.ask_hint()
-    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
+    assert session.snapshot().coach.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
+    assert session.snapshot().play.assisted
+    session.coach.ask_hint()
+    assert session.snapshot().coach.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
+    session.coach.ask_hint()
+    assert session.snapshot().coach.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
     lists = len(stage.measurer.lists)
     session.move(Move.DOWN)
-    assert session.hint is None
-    session.ask_hint()
-    assert session.hint == Hint(HintStage.TILE, 7, None, is_shortest=True)
+    assert session.snapshot().coach.hint is None
+    session.coach.ask_hint()
+    assert session.snapshot().coach.hint == Hint(HintStage.TILE, 7, None, is_shortest=True)
     stage.tick()
     assert (len(stage.measurer.lists), stage.advice.runs) == (lists, [])
 
@@ -175,18 +178,18 @@ def test_a_hint_is_looked_for_without_waiting(stage):
     session = stage.session
     stage.prove()
     session.move(Move.RIGHT)
-    here = session.board
-    session.ask_hint()
-    assert session.hint == Hint(HintStage.THINKING)
-    assert session.message == "Looking for a hint"
-    assert not session.assisted
+    here = session.snapshot().play.board
+    session.coach.ask_hint()
+    assert session.snapshot().coach.hint == Hint(HintStage.THINKING)
+    assert session.snapshot().message == "Looking for a hint"
+    assert not session.snapshot().play.assisted
     stage.tick()
     assert session.is_busy
     [question] = stage.measurer.asked
     assert (question.board, question.at_least, question.at_most) == (here, 2, 4)
     stage.prove((Move.LEFT, *ANSWER), start=here)
-    assert session.hint == Hint(HintStage.TILE, 3, None, is_shortest=True)
-    assert (session.assisted, session.message) == (
+    assert session.snapshot().coach.hint == Hint(HintStage.TILE, 3, None, is_shortest=True)
+    assert (session.snapshot().play.assisted, session.snapshot().message) == (
         True,
         "A shortest solution begins with this tile",
     )
@@ -194,79 +197,82 @@ def test_a_hint_is_looked_for_without_waiting(stage):
 
 def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage):
     session = stage.session
-    session.ask_hint()
-    session.ask_hint()
+    session.coach.ask_hint()
+    session.coach.ask_hint()
     stage.tick()
     stage.prove()
-    assert session.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
+    assert session.snapshot().coach.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
 
 
 def test_a_hint_comes_before_a_distance(stage):
     stage.prove()
-    stage.session.new(seed=1)
+    stage.session.boards.new(seed=1)
     stage.session.stop()
-    stage.session.move(stage.session.board.legal_moves()[0])
+    stage.session.move(stage.session.snapshot().play.board.legal_moves()[0])
     stage.tick()
-    stage.session.ask_hint()
+    stage.session.coach.ask_hint()
     stage.tick()
-    assert stage.measurer.boards == [stage.session.board, stage.session.scenario.start]
+    assert stage.measurer.boards == [
+        stage.session.snapshot().play.board,
+        stage.session.snapshot().play.scenario.start,
+    ]
 
 
 def test_without_tables_each_method_is_tried_until_one_finds_something():
     stage = Advised(has_tables=False)
     session = stage.session
-    session.ask_hint()
+    session.coach.ask_hint()
     stage.tick()
     for _ in LADDER[1:]:
         stage.answer((), status=Outcome.LIMIT)
-        assert session.hint == Hint(HintStage.THINKING)
+        assert session.snapshot().coach.hint == Hint(HintStage.THINKING)
     stage.answer(proven=False)
-    assert session.hint.cell == 6
-    assert not session.hint.is_shortest
+    assert session.snapshot().coach.hint.cell == 6
+    assert not session.snapshot().coach.hint.is_shortest
     assert len(stage.advice.runs) == len(LADDER)
 
 
 def test_a_proof_that_comes_first_ends_the_quick_search():
     stage = Advised(has_tables=False)
-    stage.session.ask_hint()
+    stage.session.coach.ask_hint()
     stage.tick()
     stage.prove()
-    assert stage.session.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
+    assert stage.session.snapshot().coach.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
     assert stage.advice.last.sent == [Cancel()]
 
 
 def test_where_a_proof_takes_long_a_quick_search_helps_out(stage):
     session = stage.session
-    session.ask_hint()
+    session.coach.ask_hint()
     stage.pass_time(HINT_SECONDS - 0.1)
     assert stage.advice.runs == []
     stage.pass_time(0.2)
     stage.answer(proven=False)
-    assert session.hint == Hint(HintStage.TILE, 6, None, is_shortest=False)
+    assert session.snapshot().coach.hint == Hint(HintStage.TILE, 6, None, is_shortest=False)
 
 
 def test_where_no_method_finds_anything_that_is_said(stage):
     session = stage.session
-    session.ask_hint()
+    session.coach.ask_hint()
     stage.tick()
     stage.prove(None, is_over=True)
     for _ in LADDER:
-        assert session.hint == Hint(HintStage.THINKING)
+        assert session.snapshot().coach.hint == Hint(HintStage.THINKING)
         stage.answer((), status=Outcome.LIMIT)
-    assert session.hint is None
-    assert session.message == "No hint was found for this board"
-    assert not session.assisted
-    session.ask_hint()
-    assert session.hint == Hint(HintStage.THINKING)
+    assert session.snapshot().coach.hint is None
+    assert session.snapshot().message == "No hint was found for this board"
+    assert not session.snapshot().play.assisted
+    session.coach.ask_hint()
+    assert session.snapshot().coach.hint == Hint(HintStage.THINKING)
 
 
 def test_a_search_for_a_hint_that_fails_finds_none():
     stage = Advised(has_tables=False)
-    stage.session.ask_hint()
+    stage.session.coach.ask_hint()
     stage.tick()
     stage.advice.last.fail("out of memory")
     stage.tick()
-    assert stage.session.message == "No hint was found for this board"
+    assert stage.session.snapshot().message == "No hint was found for this board"
 
 
 @pytest.mark.parametrize("action", ["move", "undo", "new", "restart", "watch", "edit"])
@@ -274,35 +280,35 @@ def test_whatever_is_done_meanwhile_drops_the_hint(action):
     stage = Advised(has_tables=False)
     session = stage.session
     session.move(Move.RIGHT)
-    session.ask_hint()
+    session.coach.ask_hint()
     stage.tick()
     asked = stage.advice.last
     if action == "move":
         session.move(Move.RIGHT)
     else:
-        getattr(session, action)()
-    assert session.hint is None
+        call(session, action)
+    assert session.snapshot().coach.hint is None
     stage.tick()
     assert asked.sent == [Cancel()]
     assert not any(question.with_path for question in stage.measurer.asked)
-    assert not session.assisted
+    assert not session.snapshot().play.assisted
 
 
 def test_a_solved_board_needs_no_hint():
     stage = Advised(scenario=Scenario(GOAL, GOAL))
-    stage.session.ask_hint()
-    assert stage.session.hint is None
-    assert stage.session.message == "The board is solved already"
+    stage.session.coach.ask_hint()
+    assert stage.session.snapshot().coach.hint is None
+    assert stage.session.snapshot().message == "The board is solved already"
 
 
 def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
     stage = Advised(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
     session = stage.session
     assert not session.is_busy
-    session.ask_hint()
+    session.coach.ask_hint()
     stage.tick()
-    assert (session.shortest.moves, session.hint) == (None, None)
-    assert session.message == "No hint was found for this board"
+    assert (session.snapshot().coach.shortest.moves, session.snapshot().coach.hint) == (None, None)
+    assert session.snapshot().message == "No hint was found for this board"
     assert stage.advice.runs == []
 
 
@@ -320,47 +326,47 @@ def test_a_solve_is_told_beside_the_shortest(stage, moves, message):
     stage.prove()
     for move in moves:
         stage.session.move(move)
-    assert stage.session.message == message
+    assert stage.session.snapshot().message == message
 
 
 @pytest.mark.parametrize("key", ["ask_hint", "edit"])
 def test_no_key_ends_a_search_silently(stage, key):
     session = stage.session
-    session.watch()
-    getattr(session, key)()
+    session.watch.start()
+    call(session, key)
     assert doing(session) is Phase.SEARCHING
-    assert session.message.startswith("A search is running. Stop it first to")
+    assert session.snapshot().message.startswith("A search is running. Stop it first to")
     assert session.take_happenings() == [Happening.REFUSED]
     assert stage.solver.last.sent == []
 
 
 def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     session.stop()
-    session.ask_hint()
-    assert session.message == "Looking for a hint"
+    session.coach.ask_hint()
+    assert session.snapshot().message == "Looking for a hint"
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert session.run.is_over
-    assert session.message == "Looking for a hint"
+    assert session.watch.runs.shown.is_over
+    assert session.snapshot().message == "Looking for a hint"
 
 
 def test_a_hint_takes_the_board_over_from_a_playback(stage):
     session = stage.session
     stage.prove()
-    session.watch()
+    session.watch.start()
     stage.solver.last.find(ANSWER)
     stage.tick()
-    session.ask_hint()
+    session.coach.ask_hint()
     assert doing(session) is Playing
-    assert session.hint is not None
+    assert session.snapshot().coach.hint is not None
 
 
 def test_there_are_no_hints_for_a_draft(stage):
     stage.session.edit()
-    stage.session.ask_hint()
-    assert stage.session.hint is None
+    stage.session.coach.ask_hint()
+    assert stage.session.snapshot().coach.hint is None
 
 
 @pytest.mark.parametrize(
@@ -379,7 +385,7 @@ def test_what_is_tried_before_the_kernels_are_compiled(state, size, finds_distan
     start = goal.apply(Move.UP).apply(Move.UP)
     stage = Advised(scenario=Scenario(start, goal), state=state, has_tables=False)
     assert bool(stage.measurer.asked) == finds_distance
-    stage.session.ask_hint()
+    stage.session.coach.ask_hint()
     stage.tick()
     assert bool(stage.measurer.asked) == finds_distance
     assert bool(stage.advice.runs) == finds_hint
@@ -388,15 +394,15 @@ def test_what_is_tried_before_the_kernels_are_compiled(state, size, finds_distan
 def test_the_real_search_finds_the_distance_and_the_hint():
     stage = Stage(handed_in={"start_advice": start, "measurer": measure()})
     session = stage.session
-    session.ask_hint()
+    session.coach.ask_hint()
 
     def is_known():
         stage.tick(0.02)
-        return session.shortest.moves is not None and not session.is_busy
+        return session.snapshot().coach.shortest.moves is not None and not session.is_busy
 
     wait_until(is_known)
-    assert session.shortest.moves == 3
-    assert session.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
+    assert session.snapshot().coach.shortest.moves == 3
+    assert session.snapshot().coach.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
     session.close()
 
 
@@ -405,22 +411,25 @@ def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(
     scenario = shuffle(*size, seed=3)
     stage = Stage(scenario, handed_in={"start_advice": start})
     session = stage.session
-    session.ask_hint()
+    session.coach.ask_hint()
 
     def is_told():
         stage.tick(0.02)
-        return session.hint is None or session.hint.stage is not HintStage.THINKING
+        return (
+            session.snapshot().coach.hint is None
+            or session.snapshot().coach.hint.stage is not HintStage.THINKING
+        )
 
     wait_until(is_told, 60)
-    assert session.hint is not None
-    assert not session.hint.is_shortest
-    assert session.message.endswith("it may not be the shortest")
+    assert session.snapshot().coach.hint is not None
+    assert not session.snapshot().coach.hint.is_shortest
+    assert session.snapshot().message.endswith("it may not be the shortest")
     # every further hint on this path is there at once
     for _ in range(5):
-        assert session.click(session.hint.cell)
-        session.ask_hint()
+        assert session.click(session.snapshot().coach.hint.cell)
+        session.coach.ask_hint()
         stage.tick(0.02)
-        assert session.hint.stage is HintStage.TILE
+        assert session.snapshot().coach.hint.stage is HintStage.TILE
     session.close()
 
 

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game.coach.distances import Shortest
 from puzzler.game.coach.line import CoachLine
 from puzzler.game.play.category import Category
+from puzzler.game.play.distances import Shortest
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase
 from tests import naive
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, call, doing
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -58,10 +58,10 @@ ACTIONS = st.one_of(
 def watch(stage, position):
     """Have a solution found that goes astray, and take the board over within it."""
     session = stage.session
-    session.watch()
+    session.watch.start()
     if not isinstance(doing(session), Phase):
         return  # it is solved
-    board, moves = session.board, []
+    board, moves = session.snapshot().play.board, []
     for number in range(6):
         moves.append(board.legal_moves()[number % 2])
         board = board.apply(moves[-1])
@@ -78,34 +78,45 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
     session, distances = stage.session, naive.distances_from(scenario.goal)
     last_lost = 0
     for name, *arguments in actions:
-        before, count, number = session.board, session.move_count, session.sitting.game.play.number
+        before, count, number = (
+            session.snapshot().play.board,
+            session.snapshot().play.move_count,
+            session.context.game.play.number,
+        )
         if name == "watch":
             watch(stage, *arguments)
         else:
             if name == "click" and arguments[0] >= len(before.tiles):
                 continue
-            getattr(session, name)(*arguments)
-        slid = session.move_count - count
+            call(session, name, *arguments)
+        slid = session.snapshot().play.move_count - count
         if name in ("click", "move") and slid:
-            last_lost = slid + distances[session.board] - distances[before]
+            last_lost = slid + distances[session.snapshot().play.board] - distances[before]
         elif (
-            session.board != before or session.sitting.game.play.number != number or name == "watch"
+            session.snapshot().play.board != before
+            or session.context.game.play.number != number
+            or name == "watch"
         ):
             last_lost = 0
         settle(stage)
-        board, line = session.board, session.coach
+        board, line = session.snapshot().play.board, session.snapshot().coach.line
         assert (line is None) == (board == scenario.goal)
         if line is None:
-            assert session.green_cells == ()
+            assert session.snapshot().coach.green_cells == ()
             continue
         now = distances[board]
         assert line.left == Shortest(now, now, now)
-        assert line.lost == session.move_count + now - distances[session.scenario.start]
+        assert (
+            line.lost
+            == session.snapshot().play.move_count
+            + now
+            - distances[session.snapshot().play.scenario.start]
+        )
         right = {move for move in board.legal_moves() if distances[board.apply(move)] < now}
         assert line.first_moves == right
-        assert set(session.green_cells) == {board.target(move) for move in right}
+        assert set(session.snapshot().coach.green_cells) == {board.target(move) for move in right}
         assert line.last_lost == last_lost
-        assert session.sitting.game.play.coached
+        assert session.context.game.play.coached
     session.close()
 
 
@@ -113,20 +124,20 @@ def test_a_slide_of_several_tiles_loses_two_for_each_that_went_wrong():
     stage = coached(Scenario(Board.parse("1 2 0/4 5 3"), Board.solved(2, 3)))
     session = stage.session
     settle(stage)
-    assert session.coach.text == "1 left, proven · 0 lost"
-    assert session.green_cells == (5,)
+    assert session.snapshot().coach.line.text == "1 left, proven · 0 lost"
+    assert session.snapshot().coach.green_cells == (5,)
     session.click(0)
     settle(stage)
-    assert session.coach.last_lost == 4
-    assert session.coach.text == "3 left, proven · 4 lost"
+    assert session.snapshot().coach.line.last_lost == 4
+    assert session.snapshot().coach.line.text == "3 left, proven · 4 lost"
     session.move(RIGHT)
     settle(stage)
-    assert session.coach.last_lost == 0
-    assert session.coach.text == "2 left, proven · 4 lost"
+    assert session.snapshot().coach.line.last_lost == 0
+    assert session.snapshot().coach.line.text == "2 left, proven · 4 lost"
     session.undo()
     settle(stage)
-    assert session.coach.last_lost == 0
-    assert session.coach.text == "3 left, proven · 4 lost"
+    assert session.snapshot().coach.line.last_lost == 0
+    assert session.snapshot().coach.line.text == "3 left, proven · 4 lost"
 
 
 @pytest.mark.parametrize(
@@ -150,45 +161,51 @@ def test_until_it_is_proven_it_says_at_least():
     far = Board.parse("8 6 7/2 5 4/3 0 1")
     stage = coached(Scenario(far, Board.solved(3, 3)), measurer)
     stage.tick()
-    assert stage.session.coach.text == "at least 21 left"  # taxicab distances, in no time
+    assert (
+        stage.session.snapshot().coach.line.text == "at least 21 left"
+    )  # taxicab distances, in no time
     assert stage.session.is_busy
     measurer.find(far, at_least=21, is_over=False)
     stage.tick()
-    assert stage.session.coach.text == "at least 21 left"
-    assert stage.session.green_cells == ()
+    assert stage.session.snapshot().coach.line.text == "at least 21 left"
+    assert stage.session.snapshot().coach.green_cells == ()
     measurer.find(far, at_least=31, at_most=31)
     stage.tick()
-    assert stage.session.coach.text == "31 left, proven · 0 lost"
+    assert stage.session.snapshot().coach.line.text == "31 left, proven · 0 lost"
 
 
 def test_near_the_goal_both_ends_are_known_at_once():
     stage = coached(measurer=FakeMeasurer())
     stage.tick()
-    assert stage.session.coach.text == "1 to 3 left"
+    assert stage.session.snapshot().coach.line.text == "1 to 3 left"
 
 
 def test_it_is_silent_where_it_is_off_and_where_nobody_plays():
     stage = Stage(handed_in={"measurer": ExactMeasurer()})
     session = stage.session
     stage.tick()
-    assert (session.coach, session.green_cells) == (None, ())
-    assert not session.sitting.game.play.coached
+    assert (session.snapshot().coach.line, session.snapshot().coach.green_cells) == (None, ())
+    assert not session.context.game.play.coached
     session.settings = type(session.settings)(coach=True)
-    assert session.coach is not None
+    assert session.snapshot().coach.line is not None
     session.edit()
-    assert (session.coach, session.green_cells) == (None, ())
-    session.cancel_edit()
-    session.watch()
-    assert session.coach is None
+    assert (session.snapshot().coach.line, session.snapshot().coach.green_cells) == (None, ())
+    session.editor.cancel()
+    session.watch.start()
+    assert session.snapshot().coach.line is None
     session.stop()
     session.move(DOWN)
     session.toggle_pause()
-    assert (session.is_covering, session.coach, session.green_cells) == (True, None, ())
+    assert (
+        session.snapshot().play.is_covering,
+        session.snapshot().coach.line,
+        session.snapshot().coach.green_cells,
+    ) == (True, None, ())
     session.toggle_pause()
-    session.new(3, 3, seed=1)
-    assert session.coach is None  # it is being shuffled
+    session.boards.new(3, 3, seed=1)
+    assert session.snapshot().coach.line is None  # it is being shuffled
     session.stop()
-    assert session.coach is not None
+    assert session.snapshot().coach.line is not None
 
 
 def test_a_coached_play_is_marked_and_enters_no_record():
@@ -201,28 +218,28 @@ def test_a_coached_play_is_marked_and_enters_no_record():
     for move in (DOWN, RIGHT, RIGHT):
         session.move(move)
         stage.tick(1)
-    assert session.finish.coached
-    assert ", coached" in session.message
-    kind = Category.of(session.sitting.game.play)
+    assert session.snapshot().play.finish.coached
+    assert ", coached" in session.snapshot().message
+    kind = Category.of(session.context.game.play)
     assert store.summary(kind).count == 0
     [row] = store.rows(kind)
     assert row.coached
-    session.restart()
-    assert session.sitting.game.play.coached
-    session.new(seed=5)
+    session.boards.restart()
+    assert session.context.game.play.coached
+    session.boards.new(seed=5)
     session.stop()
     stage.tick()
-    assert not session.sitting.game.play.coached
+    assert not session.context.game.play.coached
     while session.undo():
         pass
-    assert session.sitting.game.play.coached
+    assert session.context.game.play.coached
 
 
 def test_a_switch_that_was_on_for_no_frame_but_a_slide_marks_the_play_all_the_same():
     stage = Stage()
     stage.session.settings = type(stage.session.settings)(coach=True)
     stage.session.move(DOWN)
-    assert stage.session.sitting.game.play.coached
+    assert stage.session.context.game.play.coached
 
 
 def test_what_it_asks_for_is_asked_once_a_board():
@@ -236,4 +253,4 @@ def test_what_it_asks_for_is_asked_once_a_board():
     stage.session.move(DOWN)
     stage.tick()
     assert len(measurer.lists) > asked
-    assert measurer.boards[0] == stage.session.board
+    assert measurer.boards[0] == stage.session.snapshot().play.board

@@ -13,9 +13,9 @@ from puzzler.board.goal import blank_first, snail
 from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
-from puzzler.game.files import import_messages
-from puzzler.game.files.exporter import Piece
-from puzzler.game.files.imported import Doubt, Taken
+from puzzler.game.files import messages as import_messages
+from puzzler.game.files.files import Piece
+from puzzler.game.files.imported import Doubt, ImportKind
 from puzzler.game.files.text_reader import MOST_CHOICES
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
@@ -60,40 +60,45 @@ def stage():
 def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(stage, text, start, goal):
     session = stage.session
     session.click(5)
-    before = session.board, session.scenario
-    received = session.receive(text)
-    assert (received.taken, received.words) == (Taken.BOARD, "")
+    before = session.snapshot().play.board, session.snapshot().play.scenario
+    received = session.files.import_text(text)
+    assert (received.kind, received.words) == (ImportKind.BOARD, "")
     assert doing(session) is Playing
-    assert (session.board, session.goal) == (Board.parse(start), goal)
-    assert session.message.startswith("Pasted board: ")
+    assert (session.snapshot().play.board, session.snapshot().play.goal) == (
+        Board.parse(start),
+        goal,
+    )
+    assert session.snapshot().message.startswith("Pasted board: ")
     assert session.undo()
-    assert (session.board, session.scenario) == before
+    assert (session.snapshot().play.board, session.snapshot().play.scenario) == before
     assert session.redo()
-    assert session.board == Board.parse(start)
+    assert session.snapshot().play.board == Board.parse(start)
 
 
 def test_what_a_file_says_besides_is_told(stage):
     session = stage.session
-    session.receive(PRINCETON, "puzzle05.txt", file=Path("puzzle05.txt"))
-    assert session.message == "From puzzle05.txt: 3×3, 5 moves promised. Undo leads back."
-    assert session.scenario.title == "puzzle05.txt"
-    session.receive(SNAIL, "a.txt")
-    assert "goal in a spiral, like a snail's shell" in session.message
+    session.files.import_text(PRINCETON, "puzzle05.txt", file=Path("puzzle05.txt"))
+    assert (
+        session.snapshot().message == "From puzzle05.txt: 3×3, 5 moves promised. Undo leads back."
+    )
+    assert session.snapshot().play.scenario.title == "puzzle05.txt"
+    session.files.import_text(SNAIL, "a.txt")
+    assert "goal in a spiral, like a snail's shell" in session.snapshot().message
 
 
 def test_a_weighted_scenario_says_how_to_search_for_this_session_only(stage):
     session = stage.session
-    kept = session.kept_settings
-    session.receive(WEIGHTED)
-    method = session.method
+    kept = session.context.kept_settings
+    session.files.import_text(WEIGHTED)
+    method = session.snapshot().watch.method
     assert (method.algorithm, method.heuristic, method.weight) == ("astar", "chessboard", 1.5)
-    assert "weight 1.5" in session.message
-    assert session.kept_settings == kept
+    assert "weight 1.5" in session.snapshot().message
+    assert session.context.kept_settings == kept
 
 
 def test_letters_stand_on_the_tiles(stage):
-    stage.session.receive("A B C\nD _ E\nF G H")
-    assert stage.session.scenario.labels == ("", *"ABCDEFGH")
+    stage.session.files.import_text("A B C\nD _ E\nF G H")
+    assert stage.session.snapshot().play.scenario.labels == ("", *"ABCDEFGH")
 
 
 @pytest.mark.parametrize(
@@ -113,52 +118,62 @@ def test_letters_stand_on_the_tiles(stage):
 def test_what_cannot_be_read_changes_nothing(stage, text, place):
     session = stage.session
     session.click(5)
-    before = session.board, session.scenario, session.can_redo, doing(session)
-    received = session.receive(text)
-    assert received.taken is Taken.REFUSED
+    before = (
+        session.snapshot().play.board,
+        session.snapshot().play.scenario,
+        session.snapshot().play.can_redo,
+        doing(session),
+    )
+    received = session.files.import_text(text)
+    assert received.kind is ImportKind.REFUSED
     assert received.words.startswith(place) and received.words and "\n" not in received.words
-    assert (session.board, session.scenario, session.can_redo, doing(session)) == before
+    assert (
+        session.snapshot().play.board,
+        session.snapshot().play.scenario,
+        session.snapshot().play.can_redo,
+        doing(session),
+    ) == before
     session.undo()
-    assert session.board == NEAR.start
+    assert session.snapshot().play.board == NEAR.start
 
 
 def test_the_line_names_the_file(stage):
-    received = stage.session.receive("8 6 7\n2 5 x\n3 0 1", "board.txt")
+    received = stage.session.files.import_text("8 6 7\n2 5 x\n3 0 1", "board.txt")
     assert received.words.startswith("In board.txt, line 2, column 5: 'x' is not a tile")
-    received = stage.session.receive("1 2 3/4 5 6/8 7 0", "board.txt")
-    assert received.taken is Taken.ASKS, "another goal could be meant"
+    received = stage.session.files.import_text("1 2 3/4 5 6/8 7 0", "board.txt")
+    assert received.kind is ImportKind.ASKS, "another goal could be meant"
 
 
 @given(st.text(alphabet='0123456789 /\nURDLx,:#.abc-{}"[]', max_size=60))
 def test_nothing_is_raised(text):
     stage = Stage()
-    received = stage.session.receive(text)
-    assert (received.taken is Taken.ASKS) == bool(received.choices)
-    assert (received.taken is Taken.REFUSED) <= bool(received.words)
+    received = stage.session.files.import_text(text)
+    assert (received.kind is ImportKind.ASKS) == bool(received.choices)
+    assert (received.kind is ImportKind.REFUSED) <= bool(received.words)
     for choice in received.choices:
-        assert stage.session.receiving.take(choice.contents).taken in Taken
+        assert stage.session.files.import_contents(choice.contents).kind in ImportKind
     stage.session.close()
 
 
 def test_a_search_ends_only_for_what_can_be_read(stage):
     session = stage.session
-    session.watch()
-    assert session.receive("nonsense").taken is Taken.REFUSED
+    session.watch.start()
+    assert session.files.import_text("nonsense").kind is ImportKind.REFUSED
     assert isinstance(session.activity, Watching)
-    assert session.receive("moves: blank\n1 2 3/0 5 6/4 7 8 U").taken is Taken.REFUSED
+    assert session.files.import_text("moves: blank\n1 2 3/0 5 6/4 7 8 U").kind is ImportKind.REFUSED
     assert isinstance(session.activity, Watching), "a review waits until the search is stopped"
-    assert session.receive(BOARD).taken is Taken.BOARD
+    assert session.files.import_text(BOARD).kind is ImportKind.BOARD
     assert doing(session) is Playing
 
 
 def test_a_seed_is_a_new_board(stage):
     session = stage.session
-    received = session.receive(" 42\n")
-    assert (received.taken, received.words) == (
-        Taken.SEED,
+    received = session.files.import_text(" 42\n")
+    assert (received.kind, received.words) == (
+        ImportKind.SEED,
         "A new board of seed 42. Undo leads back.",
     )
-    assert session.boards.seed_text == "42"
+    assert session.snapshot().play.seed_text == "42"
 
 
 # ---- What is asked -----------------------------------------------------------------------------
@@ -166,47 +181,47 @@ def test_a_seed_is_a_new_board(stage):
 
 def test_a_text_that_two_formats_read_is_asked(stage):
     session = stage.session
-    received = session.receive(BOTH, "a.txt", file=Path("a.txt"))
-    assert (received.taken, received.doubt) == (Taken.ASKS, Doubt.FORMAT)
+    received = session.files.import_text(BOTH, "a.txt", file=Path("a.txt"))
+    assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.FORMAT)
     assert [choice.words for choice in received.choices] == ["princeton", "42"]
     assert [choice.goal for choice in received.choices] == [GOAL, snail(3, 3)]
     assert "cannot be solved" in received.choices[1].detail
-    assert session.board == NEAR.start
-    refused = session.receiving.take(received.choices[1].contents, "a.txt")
-    assert refused.taken is Taken.REFUSED and "cannot be solved" in refused.words
-    assert session.receiving.take(received.choices[0].contents).taken is Taken.BOARD
-    assert session.receive(BOTH, form="princeton").taken is Taken.BOARD
+    assert session.snapshot().play.board == NEAR.start
+    refused = session.files.import_contents(received.choices[1].contents, "a.txt")
+    assert refused.kind is ImportKind.REFUSED and "cannot be solved" in refused.words
+    assert session.files.import_contents(received.choices[0].contents).kind is ImportKind.BOARD
+    assert session.files.import_text(BOTH, form="princeton").kind is ImportKind.BOARD
 
 
 def test_a_board_that_cannot_be_brought_into_order_is_asked_for_its_goal():
     own = Board.parse("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0")
     start = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 0 14"
     session = Stage(Scenario(Board.parse(start), own)).session
-    received = session.receive(start)
-    assert (received.taken, received.doubt) == (Taken.ASKS, Doubt.GOAL)
+    received = session.files.import_text(start)
+    assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.GOAL)
     assert [choice.goal for choice in received.choices][:2] == [own, blank_first(4, 4)]
-    assert session.receiving.take(received.choices[1].contents).taken is Taken.BOARD
-    assert session.goal == blank_first(4, 4)
-    said = session.receive("1 2 3 4 5\n6 7 8 9 10\n11 13 12 0 14")
-    assert said.taken is Taken.REFUSED or said.doubt is Doubt.GOAL
+    assert session.files.import_contents(received.choices[1].contents).kind is ImportKind.BOARD
+    assert session.snapshot().play.goal == blank_first(4, 4)
+    said = session.files.import_text("1 2 3 4 5\n6 7 8 9 10\n11 13 12 0 14")
+    assert said.kind is ImportKind.REFUSED or said.doubt is Doubt.GOAL
 
 
 def test_a_list_is_asked_for_one_of_its_boards(stage):
     lines = ["# goal: blank-first", "7 12 1 0 2 3 4 5 6 7 8", "", "9 20 1 2 0 3 4 5 6 7 8", "x"]
-    received = stage.session.receive("\n".join(lines), "list.txt")
-    assert (received.taken, received.doubt) == (Taken.ASKS, Doubt.LINE)
+    received = stage.session.files.import_text("\n".join(lines), "list.txt")
+    assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.LINE)
     assert [choice.words for choice in received.choices] == ["Board 7, line 2", "Board 9, line 4"]
     first = received.choices[0]
     assert first.goal == blank_first(3, 3) and "12 moves promised" in first.detail
     many = "\n".join(["1 2 3 4 5 6 7 0 8"] * (MOST_CHOICES + 5))
-    assert len(stage.session.receive(many).choices) == MOST_CHOICES
+    assert len(stage.session.files.import_text(many).choices) == MOST_CHOICES
 
 
 def test_lines_of_solve_are_asked_for(stage):
     line = '{"board": "1 2 3/4 5 6/0 7 8", "goal": "1 2 3/4 5 6/7 8 0", "moves": "RR"}'
-    assert stage.session.receive(line).taken is Taken.REVIEW
+    assert stage.session.files.import_text(line).kind is ImportKind.REVIEW
     stage.session.stop()
-    received = stage.session.receive(f"{line}\n{line}")
+    received = stage.session.files.import_text(f"{line}\n{line}")
     assert received.doubt is Doubt.LINE and len(received.choices) == 2
 
 
@@ -216,19 +231,19 @@ def test_lines_of_solve_are_asked_for(stage):
 def test_a_board_with_moves_is_reviewed_and_the_game_waits(stage):
     session = stage.session
     session.click(5)
-    before = session.board
-    assert session.receive("1 2 3/4 5 6/0 7 8 R2", "moves.txt").taken is Taken.REVIEW
+    before = session.snapshot().play.board
+    assert session.files.import_text("1 2 3/4 5 6/0 7 8 R2", "moves.txt").kind is ImportKind.REVIEW
     activity = session.activity
     assert isinstance(activity, Reviewing)
-    assert (activity.title, activity.review.moves) == ("moves.txt", (Move.RIGHT, Move.RIGHT))
+    assert (activity.source.title, activity.review.moves) == ("moves.txt", (Move.RIGHT, Move.RIGHT))
     session.stop()
-    assert session.board == before
+    assert session.snapshot().play.board == before
 
 
 def test_a_shared_game_is_reviewed_with_its_times(stage):
     start = Board.parse("1 2 3/4 5 6/0 7 8")
     contents = Contents(start, GOAL, moves=(Move.RIGHT, Move.RIGHT), times=(1.5, 2.25))
-    stage.session.receive(f"look:\n> {share.write(contents)}\nbeat that")
+    stage.session.files.import_text(f"look:\n> {share.write(contents)}\nbeat that")
     activity = stage.session.activity
     assert isinstance(activity, Reviewing)
     assert activity.review.times == (1.5, 2.25)
@@ -236,36 +251,36 @@ def test_a_shared_game_is_reviewed_with_its_times(stage):
 
 def test_letters_that_solve_the_board_are_a_solution(stage):
     session = stage.session  # 1 2 3/0 5 6/4 7 8
-    assert session.receive("DRR").taken is Taken.REVIEW
+    assert session.files.import_text("DRR").kind is ImportKind.REVIEW
     session.stop()
-    assert session.receive("ULL").taken is Taken.REVIEW, "as the tiles move"
+    assert session.files.import_text("ULL").kind is ImportKind.REVIEW, "as the tiles move"
     assert session.activity.review.moves == (Move.DOWN, Move.RIGHT, Move.RIGHT)
 
 
 def test_letters_that_may_be_two_things_are_asked(stage):
     session = stage.session
-    received = session.receive("UL")
-    assert (received.taken, received.doubt) == (Taken.ASKS, Doubt.MOVES)
+    received = session.files.import_text("UL")
+    assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.MOVES)
     words = [choice.words for choice in received.choices]
     assert received.choices[0].detail.endswith("2 moves \N{MIDDLE DOT} not to the goal")
     assert "A scramble of the solved board" in words
     scramble = received.choices[words.index("A scramble of the solved board")]
-    assert session.receiving.take(scramble.contents).taken is Taken.BOARD
-    assert session.board == GOAL.apply_all((Move.UP, Move.LEFT))
+    assert session.files.import_contents(scramble.contents).kind is ImportKind.BOARD
+    assert session.snapshot().play.board == GOAL.apply_all((Move.UP, Move.LEFT))
 
 
 def test_moves_that_can_only_be_played_here_are_reviewed_though_they_do_not_solve_it(stage):
-    assert stage.session.receive("U R D").taken is Taken.REVIEW
+    assert stage.session.files.import_text("U R D").kind is ImportKind.REVIEW
     assert stage.session.activity.review.moves == (Move.UP, Move.RIGHT, Move.DOWN)
 
 
 def test_a_scramble_of_a_size_is_that_board(stage):
-    assert stage.session.receive("4x4 U L U R").taken is Taken.BOARD
-    assert stage.session.board.size == (4, 4)
+    assert stage.session.files.import_text("4x4 U L U R").kind is ImportKind.BOARD
+    assert stage.session.snapshot().play.board.size == (4, 4)
 
 
 def test_a_text_whose_letters_may_move_both_is_asked(stage):
-    received = stage.session.receive("1 2 3/4 0 5/6 7 8 UDLR")
+    received = stage.session.files.import_text("1 2 3/4 0 5/6 7 8 UDLR")
     assert received.doubt is Doubt.MOVES
     assert [choice.words for choice in received.choices] == [
         "The letters move the blank",
@@ -279,26 +294,26 @@ def test_a_text_whose_letters_may_move_both_is_asked(stage):
 def test_while_tiles_are_placed_a_board_is_the_draft(stage):
     session = stage.session
     session.edit()
-    assert session.receive("8 6 7/2 5 4/3 1 0").taken is Taken.BOARD
+    assert session.files.import_text("8 6 7/2 5 4/3 1 0").kind is ImportKind.BOARD
     activity = session.activity
     assert isinstance(activity, Editing)
     assert str(activity.draft.board) == "8 6 7/2 5 4/3 1 0", "solvable or not"
-    assert session.receive(BOTH).doubt is Doubt.FORMAT
-    received = session.receive(BOTH)
-    session.receiving.take(received.choices[1].contents)
+    assert session.files.import_text(BOTH).doubt is Doubt.FORMAT
+    received = session.files.import_text(BOTH)
+    session.files.import_contents(received.choices[1].contents)
     assert session.activity.draft.goal == snail(3, 3)
-    assert session.receive("x y z").taken is Taken.REFUSED
-    assert "princeton or 42" in activity.take_text(BOTH), "typed, it cannot be asked"
+    assert session.files.import_text("x y z").kind is ImportKind.REFUSED
+    assert "princeton or 42" in session.files.draw_text(BOTH), "typed, it cannot be asked"
 
 
 def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(stage):
     session = stage.session
     session.edit()
-    board = str(session.board)
-    received = session.receive("42")
-    assert (received.taken, received.words) == (Taken.REFUSED, import_messages.SEED_IN_DRAFT)
-    assert session.receive(board).words == import_messages.IS_DRAWN
-    assert isinstance(session.activity, Editing) and not session.activity.is_changed
+    board = str(session.snapshot().play.board)
+    received = session.files.import_text("42")
+    assert (received.kind, received.words) == (ImportKind.REFUSED, import_messages.SEED_IN_DRAFT)
+    assert session.files.import_text(board).words == import_messages.IS_DRAWN
+    assert isinstance(session.activity, Editing) and not session.snapshot().edit.is_changed
 
 
 # ---- Where it came from, and what goes out -----------------------------------------------------
@@ -306,53 +321,55 @@ def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(stage):
 
 def solved(stage, moves):
     session = stage.session
-    session.watch()
+    session.watch.start()
     stage.tick()
     stage.solver.last.find(moves)
-    stage.solver.last.finish(session.scenario.start, session.goal, moves)
+    stage.solver.last.finish(
+        session.snapshot().play.scenario.start, session.snapshot().play.goal, moves
+    )
     stage.pass_time(3)
 
 
 def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     session, file = stage.session, Path("puzzle.txt")
-    assert session.giving.result is None and not session.giving.has(Piece.ANSWER)
-    session.receive(LODZ, "puzzle.txt", file=file)
-    origin = session.receiving.origin
+    assert session.files.result is None and not session.files.has(Piece.ANSWER)
+    session.files.import_text(LODZ, "puzzle.txt", file=file)
+    origin = session.files.origin
     assert (origin.name, origin.file, origin.contents.form) == ("puzzle.txt", file, "lodz")
     solved(stage, (Move.RIGHT, Move.RIGHT))
-    form = session.giving.answer_form
+    form = session.files.answer_form
     assert form.name == "lodz"
-    assert session.giving.written(Piece.ANSWER, form).text == "2\nRR\n"
-    assert session.giving.figures(form).splitlines()[0] == "2"
-    assert session.giving.result.status is Outcome.SOLVED
-    session.new()
-    assert session.giving.answer_form is None and session.receiving.origin is None
+    assert session.files.written(Piece.ANSWER, form).text == "2\nRR\n"
+    assert session.files.figures(form).splitlines()[0] == "2"
+    assert session.files.result.status is Outcome.SOLVED
+    session.boards.new()
+    assert session.files.answer_form is None and session.files.origin is None
     session.stop()
     session.undo()
-    assert session.receiving.origin == origin, "it comes back with its board"
+    assert session.files.origin == origin, "it comes back with its board"
 
 
 def test_what_was_played_and_where_it_stands_are_written(stage):
     session = stage.session
-    assert session.giving.position == Contents(NEAR.start, GOAL)
-    assert not session.giving.has(Piece.GAME)
+    assert session.files.position == Contents(NEAR.start, GOAL)
+    assert not session.files.has(Piece.GAME)
     stage.tick()
     session.move(Move.DOWN)
     stage.clock.now += 1
     session.move(Move.RIGHT)
-    assert session.giving.position_text() == "1 2 3\n4 5 6\n7 0 8"
-    game = session.giving.game
+    assert session.files.position_text() == "1 2 3\n4 5 6\n7 0 8"
+    game = session.files.game
     assert (game.start, game.moves) == (NEAR.start, (Move.DOWN, Move.RIGHT))
-    again = share.read(session.giving.share_text())
+    again = share.read(session.files.share_text())
     assert (again.start, again.moves, again.times) == (NEAR.start, game.moves, (0.0, 1.0))
-    session.receive(session.giving.share_text())
-    assert session.giving.game == Contents(NEAR.start, GOAL, moves=game.moves, times=(0.0, 1.0))
-    assert session.giving.written(Piece.GAME, FORMATS["scramble"]).text.endswith("UL\n")
+    session.files.import_text(session.files.share_text())
+    assert session.files.game == Contents(NEAR.start, GOAL, moves=game.moves, times=(0.0, 1.0))
+    assert session.files.written(Piece.GAME, FORMATS["scramble"]).text.endswith("UL\n")
 
 
 def test_an_answer_that_is_shown_is_shared(stage):
     solved(stage, (Move.DOWN, Move.RIGHT, Move.RIGHT))
-    assert share.read(stage.session.giving.share_text()).moves == (
+    assert share.read(stage.session.files.share_text()).moves == (
         Move.DOWN,
         Move.RIGHT,
         Move.RIGHT,
@@ -360,43 +377,43 @@ def test_an_answer_that_is_shown_is_shared(stage):
 
 
 def test_letters_are_copied_as_letters(stage):
-    stage.session.receive("A B C\nD _ E\nF G H")
-    assert stage.session.giving.position_text() == "A B C\nD _ E\nF G H"
+    stage.session.files.import_text("A B C\nD _ E\nF G H")
+    assert stage.session.files.position_text() == "A B C\nD _ E\nF G H"
 
 
 @pytest.mark.parametrize("form", [form.name for form in FORMATS.values() if form.write])
 def test_what_is_written_is_received_as_the_same(stage, form):
     session = stage.session
     written = FORMATS[form]
-    position = session.giving.position
+    position = session.files.position
     try:
-        text = session.giving.written(Piece.POSITION, written).text
+        text = session.files.written(Piece.POSITION, written).text
     except ValueError:
         return  # it cannot say this goal
-    session.new()
-    received = session.receive(text, form=form)
-    assert received.taken is Taken.BOARD
-    assert (session.board, session.goal) == (position.start, position.goal)
+    session.boards.new()
+    received = session.files.import_text(text, form=form)
+    assert received.kind is ImportKind.BOARD
+    assert (session.snapshot().play.board, session.snapshot().play.goal) == (
+        position.start,
+        position.goal,
+    )
 
 
 def test_a_promise_that_is_broken_is_said_once():
     stage = Stage(handed_in={"measurer": ExactMeasurer()})
     session = stage.session
     file = Path("puzzle03.txt")
-    session.receive("2\n 1  2\n 0  3\n", file.name, file=file)
-    assert "3 moves promised" in session.message
+    session.files.import_text("2\n 1  2\n 0  3\n", file.name, file=file)
+    assert "3 moves promised" in session.snapshot().message
     stage.pass_time(1)
     said = "In puzzle03.txt 3 moves are promised; a shortest solution takes 1"
-    assert session.message == said
+    assert session.snapshot().message == said
     session.move(Move.UP)
     stage.pass_time(1)
-    assert session.message == ""
-    session.receive("2\n 1  2\n 0  3\n", file.name, file=file)
+    assert session.snapshot().message == ""
+    session.files.import_text("2\n 1  2\n 0  3\n", "puzzle01.txt", file=Path("puzzle01.txt"))
     stage.pass_time(1)
-    assert session.message == said, "the same board came again"
-    session.receive("2\n 1  2\n 0  3\n", "puzzle01.txt", file=Path("puzzle01.txt"))
-    stage.pass_time(1)
-    assert "promised;" not in session.message
+    assert "promised;" not in session.snapshot().message
     name = "puzzle2x2-unsolvable1.txt"
-    session.receive("2\n 1  2\n 0  3\n", name, file=Path(name))
-    assert "promised to be unsolvable, but it can be solved" in session.message
+    session.files.import_text("2\n 1  2\n 0  3\n", name, file=Path(name))
+    assert "promised to be unsolvable, but it can be solved" in session.snapshot().message

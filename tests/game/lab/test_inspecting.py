@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game import wording
+from puzzler.game.lab import messages as lab_messages
 from puzzler.game.lab.inspecting import RATES, Inspecting
-from puzzler.game.lab.prediction import PredictionScore, QuestionKind
+from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
+from puzzler.game.storage.predictions import PredictionScore
 from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
@@ -73,9 +75,19 @@ def lab():
 def test_it_begins_before_the_first_expansion(lab):
     inspecting = lab.inspecting
     assert (inspecting.board, inspecting.goal, inspecting.play.move_count) == (START, GOAL, 0)
-    assert (inspecting.expansions, inspecting.last_known, inspecting.is_end_known) == (0, 0, False)
-    assert (inspecting.target, inspecting.seeking, inspecting.result) == (None, None, None)
-    assert not (inspecting.is_running or inspecting.is_at_end or inspecting.is_seeking)
+    assert (
+        inspecting.expansions,
+        inspecting.state().last_known,
+        inspecting.state().is_end_known,
+    ) == (0, 0, False)
+    assert (inspecting.state().target, inspecting.state().seeking, inspecting.state().result) == (
+        None,
+        None,
+        None,
+    )
+    assert not (
+        inspecting.is_running or inspecting.state().is_at_end or inspecting.state().is_seeking
+    )
     assert inspecting.holds_timer and inspecting.is_aside and inspecting.is_paused
     assert not lab.session.is_busy
 
@@ -83,39 +95,54 @@ def test_it_begins_before_the_first_expansion(lab):
 def test_it_is_stepped_sought_and_taken_to_either_end(lab):
     inspecting = lab.inspecting
     lab.seek(7)
-    glimpse = inspecting.glimpse
+    glimpse = inspecting.state().glimpse
     assert (inspecting.expansions, inspecting.board) == (7, glimpse.expansion.node.board)
     assert inspecting.play.move_count == glimpse.expansion.node.g
     inspecting.step(1)
     inspecting.step(10)
     lab.tick()
-    assert (inspecting.expansions, inspecting.last_known) == (18, 18)
+    assert (inspecting.expansions, inspecting.state().last_known) == (18, 18)
     inspecting.step(-11)
     lab.tick()
-    assert (inspecting.glimpse, inspecting.last_known) == (glimpse, 18)
+    assert (inspecting.state().glimpse, inspecting.state().last_known) == (glimpse, 18)
     inspecting.to_start()
     inspecting.step(-5)
     lab.tick()
-    assert (inspecting.expansions, inspecting.glimpse.expansion) == (0, None)
+    assert (inspecting.expansions, inspecting.state().glimpse.expansion) == (0, None)
     lab.seek(10**9)
-    assert (inspecting.expansions, inspecting.is_at_end, inspecting.last_known) == (
+    assert (inspecting.expansions, inspecting.state().is_at_end, inspecting.state().last_known) == (
         TOTAL,
         True,
         TOTAL,
     )
-    assert inspecting.is_end_known and inspecting.result.length == solve(START, GOAL).length
+    assert (
+        inspecting.state().is_end_known
+        and inspecting.state().result.length == solve(START, GOAL).length
+    )
 
 
 def test_steps_add_up_while_it_is_under_way():
     lab = Lab(is_slow=True)
     inspecting = lab.inspecting
-    assert (inspecting.moment, inspecting.board, inspecting.last_known) == (None, START, 0)
+    assert (inspecting.state().moment, inspecting.board, inspecting.state().last_known) == (
+        None,
+        START,
+        0,
+    )
     lab.arrive()
     for _ in range(3):
         inspecting.step(1)
-    assert (inspecting.target, inspecting.expansions, inspecting.is_seeking) == (3, 0, True)
+    assert (inspecting.state().target, inspecting.expansions, inspecting.state().is_seeking) == (
+        3,
+        0,
+        True,
+    )
     lab.arrive()
-    assert (inspecting.target, inspecting.expansions, inspecting.is_seeking) == (None, 3, False)
+    assert (inspecting.state().target, inspecting.expansions, inspecting.state().is_seeking) == (
+        None,
+        3,
+        False,
+    )
 
 
 def test_it_runs_until_it_is_paused_and_ends_by_itself(lab):
@@ -129,11 +156,11 @@ def test_it_runs_until_it_is_paused_and_ends_by_itself(lab):
     session.toggle_pause()
     assert lab.examiner.sent[-1] == Pause()
     lab.tick()
-    assert not inspecting.is_running and inspecting.moment.is_there
+    assert not inspecting.is_running and inspecting.state().moment.is_there
     inspecting.run()
     lab.examiner.run_on(10**9)
     lab.tick()
-    assert inspecting.is_at_end and not inspecting.is_running
+    assert inspecting.state().is_at_end and not inspecting.is_running
 
 
 def test_from_its_end_it_begins_again(lab):
@@ -180,14 +207,14 @@ def test_another_method_begins_at_its_first_moment(lab):
     inspecting, first = lab.inspecting, lab.examiner
     inspecting.record(ranks=True)
     lab.seek(9)
-    key, method = inspecting.run_key, Method("bfs")
+    key, method = inspecting.state().run_key, Method("bfs")
     inspecting.set_method(method)
     assert first.is_cancelled and lab.examiner is not first
     assert lab.examiner.sent == [Record(ranks=True)]
-    assert (inspecting.method, inspecting.moment, inspecting.board) == (method, None, START)
-    assert inspecting.run_key != key
+    assert (inspecting.method, inspecting.state().moment, inspecting.board) == (method, None, START)
+    assert inspecting.state().run_key != key
     lab.tick()
-    assert inspecting.expansions == 0 and inspecting.moment is not None
+    assert inspecting.expansions == 0 and inspecting.state().moment is not None
     inspecting.set_method(method)
     assert len(lab.examiners) == 2
 
@@ -203,14 +230,14 @@ def test_what_goes_wrong_is_said_once(lab):
     lab.inspecting.run()
     lab.examiner.failure = "out of memory"
     lab.tick()
-    assert (lab.session.message, lab.inspecting.is_running) == ("Out of memory", False)
-    lab.session.sitting.say("")
+    assert (lab.session.snapshot().message, lab.inspecting.is_running) == ("Out of memory", False)
+    lab.session.context.say("")
     lab.tick()
-    assert lab.session.message == ""
+    assert lab.session.snapshot().message == ""
     lab.inspecting.set_method(Method("bfs"))
     lab.examiner.failure = "too large"
     lab.tick()
-    assert lab.session.message == "Too large"
+    assert lab.session.snapshot().message == "Too large"
 
 
 # ---- Beside the game --------------------------------------------------------------------------
@@ -219,8 +246,13 @@ def test_what_goes_wrong_is_said_once(lab):
 def test_nothing_is_played_here(lab):
     session = lab.session
     assert not session.click(2) and not session.move(Move.UP)
-    assert session.message == wording.INSPECTED
-    assert not (session.undo() or session.redo() or session.can_undo or session.can_redo)
+    assert session.snapshot().message == lab_messages.INSPECTED
+    assert not (
+        session.undo()
+        or session.redo()
+        or session.snapshot().play.can_undo
+        or session.snapshot().play.can_redo
+    )
     assert Happening.REFUSED in session.take_happenings()
 
 
@@ -229,7 +261,11 @@ def test_the_game_waits_beneath_as_it_is(lab):
     lab.seek(5)
     session.stop()
     assert lab.examiner.is_cancelled
-    assert (doing(session), session.board, session.move_count) == (Playing, START, 0)
+    assert (doing(session), session.snapshot().play.board, session.snapshot().play.move_count) == (
+        Playing,
+        START,
+        0,
+    )
     assert not session.activity.play.is_helped
     [slide] = lab.tick()
     assert slide.after == START
@@ -238,10 +274,10 @@ def test_the_game_waits_beneath_as_it_is(lab):
 def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab):
     session = lab.session
     lab.seek(TOTAL - 1)
-    assert not session.sitting.game.play.coached
+    assert not session.context.game.play.coached
     lab.seek(TOTAL)
-    assert session.sitting.game.play.coached
-    assert session.message == wording.COUNTS_AS_COACHED
+    assert session.context.game.play.coached
+    assert session.snapshot().message == play_messages.COUNTS_AS_COACHED
 
 
 def test_a_solution_of_another_board_is_none(lab):
@@ -249,7 +285,7 @@ def test_a_solution_of_another_board_is_none(lab):
     session.stop()
     session.lab.open(START.apply(Move.UP).apply(Move.LEFT))
     lab.seek(10**9)
-    assert lab.inspecting.is_at_end and not session.sitting.game.play.coached
+    assert lab.inspecting.state().is_at_end and not session.context.game.play.coached
 
 
 # ---- Bets -------------------------------------------------------------------------------------
@@ -259,15 +295,15 @@ def test_it_asks_which_board_is_expanded_next(lab):
     inspecting = lab.inspecting
     lab.seek(9)
     inspecting.ask(QuestionKind.NEXT)
-    question, coming = inspecting.question, inspecting.coming
+    question, coming = inspecting.state().question, inspecting.state().coming
     assert (question.kind, question.moment, question.tells) == (QuestionKind.NEXT, 9, True)
     assert question.choices[question.right].node.board == coming.node.board
-    assert inspecting.is_predicting and inspecting.verdict is None
+    assert inspecting.state().is_predicting and inspecting.state().verdict is None
     inspecting.answer(question.right)
     lab.tick()
-    assert inspecting.verdict.is_right and inspecting.question is None
+    assert inspecting.state().verdict.is_right and inspecting.state().question is None
     assert (inspecting.expansions, inspecting.board) == (10, coming.node.board)
-    assert inspecting.score == PredictionScore(1, 1, 1, 1)
+    assert inspecting.state().score == PredictionScore(1, 1, 1, 1)
     assert Happening.RIGHT in lab.session.take_happenings()
 
 
@@ -276,12 +312,12 @@ def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab):
     lab.seek(9)
     for is_right in (True, True, False):
         inspecting.ask(QuestionKind.NEXT)
-        right = inspecting.question.right
+        right = inspecting.state().question.right
         inspecting.answer(right if is_right else 1 - min(right, 1))
         lab.tick()
-    assert not inspecting.verdict.is_right
-    assert inspecting.verdict.words.startswith("Wrong: ")
-    assert inspecting.score == PredictionScore(3, 2, 0, 2)
+    assert not inspecting.state().verdict.is_right
+    assert inspecting.state().verdict.words.startswith("Wrong: ")
+    assert inspecting.state().score == PredictionScore(3, 2, 0, 2)
 
 
 def test_a_running_search_stands_still_to_be_asked_about(lab):
@@ -292,7 +328,7 @@ def test_a_running_search_stands_still_to_be_asked_about(lab):
     inspecting.ask()
     assert lab.examiner.sent[-1] == Pause()
     lab.tick()
-    assert inspecting.question is not None and not inspecting.is_running
+    assert inspecting.state().question is not None and not inspecting.is_running
 
 
 def test_under_way_it_asks_when_it_is_there():
@@ -300,16 +336,16 @@ def test_under_way_it_asks_when_it_is_there():
     lab.arrive()
     lab.inspecting.seek(12)
     lab.inspecting.ask()
-    assert lab.inspecting.question is None and lab.inspecting.is_predicting
+    assert lab.inspecting.state().question is None and lab.inspecting.state().is_predicting
     lab.arrive()
-    assert lab.inspecting.question.moment == 12
+    assert lab.inspecting.state().question.moment == 12
 
 
 def test_at_the_end_there_is_nothing_to_ask(lab):
     lab.seek(TOTAL)
     lab.inspecting.ask()
-    assert lab.session.message == wording.NOTHING_TO_PREDICT
-    assert not lab.inspecting.is_predicting
+    assert lab.session.snapshot().message == lab_messages.NOTHING_TO_PREDICT
+    assert not lab.inspecting.state().is_predicting
 
 
 @pytest.mark.parametrize("leave", ["seek", "run", "stop_asking", "set_method"])
@@ -317,9 +353,9 @@ def test_a_question_goes_when_something_else_is_done(lab, leave):
     inspecting = lab.inspecting
     lab.seek(9)
     inspecting.ask()
-    assert inspecting.question is not None
+    assert inspecting.state().question is not None
     arguments = {"seek": (3,), "set_method": (Method("bfs"),)}
     getattr(inspecting, leave)(*arguments.get(leave, ()))
-    assert not inspecting.is_predicting
+    assert not inspecting.state().is_predicting
     inspecting.answer(0)
-    assert inspecting.score == PredictionScore()
+    assert inspecting.state().score == PredictionScore()

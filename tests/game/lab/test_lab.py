@@ -9,8 +9,9 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.board.scenario import Problem
-from puzzler.game import wording
+from puzzler.game.lab import messages as lab_messages
 from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
@@ -50,11 +51,11 @@ class LabStage(Stage):
     def watch(self, method, result):
         """A search of the present board that has found its answer."""
         session = self.session
-        session.searches.run_again(method)
+        session.watch.run_again(method)
         self.solver.last.find(result.moves)
-        self.solver.last.finish(session.run.start, GOAL, result.moves)
+        self.solver.last.finish(session.watch.runs.shown.start, GOAL, result.moves)
         self.tick()
-        return session.run
+        return session.watch.runs.shown
 
 
 @pytest.fixture
@@ -67,9 +68,8 @@ def test_the_present_board_is_opened_with_the_method_that_is_set(stage):
     session.move(LEFT)
     assert stage.lab.inspecting is None and stage.lab.can_open
     assert stage.lab.open()
-    assert stage.opened == (Problem(START.apply(LEFT), GOAL), session.method)
-    assert stage.lab.own_path == stage.lab.inspecting.own_path == (START, START.apply(LEFT))
-    assert (stage.lab.own_start, stage.lab.own_moves) == (START, (LEFT,))
+    assert stage.opened == (Problem(START.apply(LEFT), GOAL), session.snapshot().watch.method)
+    assert stage.lab.current.state().own_path == (START, START.apply(LEFT))
 
 
 def test_another_board_goal_and_method_can_be_named(stage):
@@ -80,34 +80,34 @@ def test_another_board_goal_and_method_can_be_named(stage):
     large = Board.solved(3, 3).apply(UP)
     assert stage.lab.open(large)
     assert stage.opened[0] == Problem(large, Board.solved(3, 3))
-    assert stage.lab.own_path == (large,)
+    assert stage.lab.current.state().own_path == (large,)
 
 
 def test_a_play_that_is_solved_is_opened_where_it_began():
     stage = LabStage()
     stage.session.move(DOWN)
-    assert stage.session.is_solved
+    assert stage.session.snapshot().play.is_solved
     assert stage.lab.open()
     assert stage.opened[0].start == START
-    assert stage.lab.own_moves == (DOWN,)
+    assert stage.lab.current.state().own_path == (START, START.apply(DOWN))
 
 
 @pytest.mark.parametrize(
     ("board", "message"),
-    [(GOAL, wording.ALREADY_SOLVED), (Board.parse("2 1 3/4 5 0"), wording.UNSOLVABLE)],
+    [(GOAL, play_messages.ALREADY_SOLVED), (Board.parse("2 1 3/4 5 0"), play_messages.UNSOLVABLE)],
 )
 def test_what_cannot_be_searched_is_refused(stage, board, message):
     assert not stage.lab.open(board)
-    assert stage.session.message == message
+    assert stage.session.snapshot().message == message
     assert doing(stage.session) is Playing
 
 
 def test_no_search_is_ended_by_it(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     assert not stage.lab.can_open and not stage.lab.open()
-    assert session.message == wording.LAB_WHILE_SEARCHING
-    assert not stage.lab.open_run(session.run)
+    assert session.snapshot().message == lab_messages.LAB_WHILE_SEARCHING
+    assert not stage.lab.open_run(session.watch.runs.shown)
 
 
 def test_the_method_that_is_watched_is_taken(stage):
@@ -121,30 +121,30 @@ def test_a_search_that_is_over_is_opened_at_its_end(stage):
     method = Method("astar", "manhattan", limit=Limit(seconds=60))
     result = solve(START, GOAL, method)
     session = stage.session
-    session.searches.run_again(method)
+    session.watch.run_again(method)
     handle = stage.solver.last
     handle.find(result.moves)
     handle.finish(START, GOAL, result.moves)
     stage.tick()
-    run = session.run
+    run = session.watch.runs.shown
     run.result = result
     session.move(LEFT)
     assert stage.lab.open_run(run)
     stage.tick()
     inspecting = stage.lab.inspecting
     assert stage.opened == (run.problem, run.method)
-    assert inspecting.is_at_end and inspecting.result.moves == result.moves
-    figures = inspecting.glimpse.stats
+    assert inspecting.state().is_at_end and inspecting.state().result.moves == result.moves
+    figures = inspecting.state().glimpse.stats
     assert (figures.expanded, figures.generated) == (result.stats.expanded, result.stats.generated)
 
 
 def test_one_that_was_stopped_is_opened_where_it_stopped(stage):
-    stage.session.watch()
+    stage.session.watch.start()
     stage.session.stop()
     handle = stage.solver.last
     handle.finish(START, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert stage.lab.open_run(stage.session.run)
+    assert stage.lab.open_run(stage.session.watch.runs.shown)
     assert Seek(1234) in stage.examiners[-1].sent
     assert Resume() not in stage.examiners[-1].sent
 
@@ -169,7 +169,7 @@ def test_it_comes_back_to_where_it_was_left():
     stage.lab.open()
     stage.tick()
     inspecting = stage.lab.inspecting
-    assert (inspecting.method, inspecting.expansions) == (stage.session.method, 0)
+    assert (inspecting.method, inspecting.expansions) == (stage.session.snapshot().watch.method, 0)
     assert inspecting.rate == 100
 
 
@@ -188,7 +188,7 @@ def test_what_is_reviewed_is_opened_with_its_path(stage):
     session.activity.seek(1)
     assert stage.lab.open()
     assert stage.opened[0] == Problem(START.apply(LEFT), GOAL)
-    assert (stage.lab.own_start, stage.lab.own_moves) == (START, (LEFT, RIGHT))
+    assert stage.lab.current.state().own_path == (START, START.apply(LEFT), START)
 
 
 def test_what_is_open_stays_open(stage):
@@ -201,7 +201,7 @@ def test_what_is_open_stays_open(stage):
 def test_on_a_goal_that_nobody_played_to_there_is_nothing_to_open():
     stage = LabStage(GOAL)
     assert not stage.lab.can_open and not stage.lab.open()
-    assert stage.session.message == wording.ALREADY_SOLVED
+    assert stage.session.snapshot().message == play_messages.ALREADY_SOLVED
 
 
 def test_a_whole_visit_with_threads_of_its_own():
@@ -223,26 +223,30 @@ def test_a_whole_visit_with_threads_of_its_own():
     settle()
     inspecting.seek(9)
     settle()
-    before = inspecting.glimpse, inspecting.coming
+    before = inspecting.state().glimpse, inspecting.state().coming
     inspecting.ask(QuestionKind.NEXT)
-    inspecting.answer(inspecting.question.right)
+    inspecting.answer(inspecting.state().question.right)
     settle()
-    assert inspecting.verdict.is_right and inspecting.expansions == 10
+    assert inspecting.state().verdict.is_right and inspecting.expansions == 10
     inspecting.to_end()
     settle()
-    assert inspecting.is_at_end and session.sitting.game.play.coached
-    assert inspecting.result.length == solve(FAR, GOAL).length
-    assert inspecting.log.ranks_known == inspecting.log.tree_known == inspecting.last_known
+    assert inspecting.state().is_at_end and session.context.game.play.coached
+    assert inspecting.state().result.length == solve(FAR, GOAL).length
+    assert (
+        inspecting.state().log.ranks_known
+        == inspecting.state().log.tree_known
+        == inspecting.state().last_known
+    )
     inspecting.step(9 - inspecting.expansions)
     settle()
-    assert (inspecting.glimpse, inspecting.coming) == before
-    assert inspecting.sampled.expansions == inspecting.last_known
+    assert (inspecting.state().glimpse, inspecting.state().coming) == before
+    assert inspecting.state().sampled.expansions == inspecting.state().last_known
     inspecting.set_method(Method("bfs"))
     inspecting.set_rate(None)
     session.toggle_pause()
     settle()
-    assert inspecting.is_at_end and not inspecting.is_running
+    assert inspecting.state().is_at_end and not inspecting.is_running
     session.stop()
-    assert session.board == FAR
+    assert session.snapshot().play.board == FAR
     session.close()
     assert not any(thread.name.startswith("examiner") for thread in threading.enumerate())

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Scenario
-from puzzler.game import wording
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.lessons import files
+from puzzler.game.lessons import messages as lessons_messages
 from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.learning import Learning
 from puzzler.game.lessons.reading import read
 from puzzler.game.lessons.trying import Trying
 from puzzler.game.lessons.values import Shelf
+from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.lessons import Answered
 from puzzler.game.storage.store import Store
@@ -67,7 +68,7 @@ def test_the_list_has_every_lesson_with_its_progress(stage):
     assert [entry.lesson.title for entry in entries] == ["First steps", "By hand"]
     assert not any(entry.is_begun for entry in entries)
     assert [entry.asks for entry in entries] == [3, 0]
-    assert stage.session.board == OWN
+    assert stage.session.snapshot().play.board == OWN
     stage.session.stop()
     assert doing(stage.session) is Playing
 
@@ -77,7 +78,7 @@ def test_a_step_that_was_seen_counts_and_a_lesson_is_done_when_all_were(stage):
     assert [entry.seen for entry in stage.course.entries] == [1, 0]
     stage.course.next()
     stage.course.next()
-    assert stage.course.is_last
+    assert stage.course.state().is_last
     assert stage.course.entries[0].is_done
     stage.course.next()
     assert doing(stage.session) is Browsing and stage.course.lesson is None
@@ -115,7 +116,7 @@ def test_a_step_stands_where_it_says(stage):
     stage.tick()
     stage.examiners[-1].run_on(1000)
     stage.tick()
-    assert learning.is_at_end and not stage.course.is_away
+    assert learning.state().is_at_end and not stage.course.is_away
     stage.course.previous()
     stage.tick()
     assert (stage.course.position, learning.expansions) == (1, 2)
@@ -125,19 +126,19 @@ def test_a_step_stands_where_it_says(stage):
 
 def test_the_game_waits_as_it_is(stage):
     session = stage.session
-    session.move(next(iter(session.board.legal_moves())))
-    board, count = session.board, session.move_count
+    session.move(next(iter(session.snapshot().play.board.legal_moves())))
+    board, count = session.snapshot().play.board, session.snapshot().play.move_count
     stage.begin("second")
-    assert session.board == NEAR
+    assert session.snapshot().play.board == NEAR
     session.stop()
-    assert (session.board, session.move_count) == (board, count)
+    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (board, count)
 
 
 def test_a_search_that_is_watched_is_not_ended(stage):
-    stage.session.watch()
+    stage.session.watch.start()
     assert not stage.course.enter()
     assert not stage.course.begin(stage.course.lessons["first"])
-    assert stage.session.message == wording.LESSON_WHILE_SEARCHING
+    assert stage.session.snapshot().message == lessons_messages.LESSON_WHILE_SEARCHING
 
 
 def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(stage):
@@ -155,18 +156,22 @@ def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(sta
 def test_a_step_can_be_played(stage):
     trying = stage.begin("second")
     session = stage.session
-    assert isinstance(trying, Trying) and session.board == NEAR
+    assert isinstance(trying, Trying) and session.snapshot().play.board == NEAR
     assert not session.click(3)
     assert session.click(5) and stage.course.is_away
-    assert session.board == GOAL and session.is_solved and session.move_count == 1
-    assert session.undo() and session.board == NEAR and not session.undo()
+    assert (
+        session.snapshot().play.board == GOAL
+        and session.snapshot().play.is_solved
+        and session.snapshot().play.move_count == 1
+    )
+    assert session.undo() and session.snapshot().play.board == NEAR and not session.undo()
     session.click(0)
     stage.course.restore()
-    assert session.board == NEAR and session.move_count == 0
+    assert session.snapshot().play.board == NEAR and session.snapshot().play.move_count == 0
     stage.course.next()
     stage.tick()
     assert isinstance(session.activity, Learning)
-    assert session.board.size == (2, 2)
+    assert session.snapshot().play.board.size == (2, 2)
 
 
 # ---- Leaving the rails ------------------------------------------------------------------------
@@ -197,14 +202,14 @@ def test_a_tile_that_would_solve_the_board_is_not_slid(stage):
     start = learning.problem.start
     assert not stage.session.click(3)
     assert learning.problem.start == start
-    assert stage.session.message == wording.GOAL_HAS_NO_SEARCH
+    assert stage.session.snapshot().message == lessons_messages.GOAL_HAS_NO_SEARCH
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("2 1 0/4 5 3", wording.UNSOLVABLE),
-        ("1 2 3/4 5 0", wording.ALREADY_SOLVED),
+        ("2 1 0/4 5 3", play_messages.UNSOLVABLE),
+        ("1 2 3/4 5 0", play_messages.ALREADY_SOLVED),
         ("1 2", None),
         ("5 4 3 / 2 1 0", ""),
         ("1 2 3/4 5 6/7 0 8", ""),
@@ -218,10 +223,10 @@ def test_another_board_can_be_typed(stage, text, said, name):
     assert told if said is None else told == said
     assert stage.course.is_away == (told == "")
     if told == "":
-        assert str(stage.session.board) == text.replace(" / ", "/")
+        assert str(stage.session.snapshot().play.board) == text.replace(" / ", "/")
     stage.course.restore()
     stage.tick()
-    assert stage.session.board == (START if name == "first" else NEAR)
+    assert stage.session.snapshot().play.board == (START if name == "first" else NEAR)
 
 
 def test_a_random_board_can_be_taken(stage):
@@ -262,9 +267,9 @@ def test_a_choice_is_answered_once_and_again_if_wanted(stage):
     stage.course.choose(7)
     assert stage.course.answered is None
     stage.course.choose(0)
-    assert stage.course.answered == Answered("1", False) and stage.course.chosen == 0
+    assert stage.course.answered == Answered("1", False) and stage.course.state().chosen == 0
     stage.course.choose(1)
-    assert stage.course.chosen == 0
+    assert stage.course.state().chosen == 0
     stage.course.ask_again()
     assert stage.course.answered is None
     stage.course.choose(1)
@@ -285,23 +290,29 @@ def test_a_number_is_compared(stage, text, is_right):
 def test_what_is_no_number_is_refused(stage, text):
     stage.begin(position=2)
     assert not stage.course.say(text)
-    assert stage.course.answered is None and stage.session.message == wording.NOT_A_NUMBER
+    assert (
+        stage.course.answered is None
+        and stage.session.snapshot().message == lessons_messages.NOT_A_NUMBER
+    )
 
 
 def test_a_prediction_is_asked_at_once_and_counts(stage):
     learning = stage.begin(position=1)
-    assert learning.question is not None and learning.question.kind == QuestionKind.NEXT
-    learning.answer(learning.question.right)
+    assert (
+        learning.state().question is not None
+        and learning.state().question.kind == QuestionKind.NEXT
+    )
+    learning.answer(learning.state().question.right)
     stage.tick()
     assert stage.course.answered == Answered("right", True)
     stage.course.next()
     stage.course.previous()
     stage.tick()
-    assert learning.question is None, "it was answered"
+    assert learning.state().question is None, "it was answered"
     stage.course.ask_again()
     stage.tick()
-    assert learning.question is not None
-    learning.answer((learning.question.right + 1) % len(learning.question.choices))
+    assert learning.state().question is not None
+    learning.answer((learning.state().question.right + 1) % len(learning.state().question.choices))
     assert stage.course.answered == Answered("wrong", False)
 
 

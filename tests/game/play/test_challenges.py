@@ -18,7 +18,7 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
-from tests.game.fakes import doing
+from tests.game.fakes import call, doing
 from tests.game.test_session import NEAR, Stage, summary_of
 from tests.naive import distances_from
 
@@ -33,7 +33,7 @@ SEED = 11
 
 def inspecting(**settings) -> Stage:
     stage = Stage(**{"inspection": 15, "instant_shuffle": True} | settings)
-    stage.session.new(seed=1)
+    stage.session.boards.new(seed=1)
     stage.tick(0)
     return stage
 
@@ -42,39 +42,39 @@ def test_after_a_shuffle_the_board_can_be_seen_and_then_the_timer_starts_by_itse
     stage = inspecting(instant_shuffle=False)
     session = stage.session
     assert doing(session) is Shuffling
-    assert session.inspection_left is None
+    assert session.challenges.inspection_left is None
     stage.pass_time(1.6)
     assert doing(session) is Playing
-    left = session.inspection_left
+    left = session.challenges.inspection_left
     assert left == pytest.approx(15, abs=0.2)
     stage.tick(10)
-    assert session.inspection_left == pytest.approx(left - 10)
-    assert (session.seconds, session.is_timing) == (0, False)
+    assert session.challenges.inspection_left == pytest.approx(left - 10)
+    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (0, False)
     stage.tick(10)  # however late the tick comes: the timer began on time
-    assert session.inspection_left is None
-    assert session.is_timing
-    assert session.seconds == pytest.approx(20 - left)
+    assert session.challenges.inspection_left is None
+    assert session.snapshot().play.is_timing
+    assert session.activity.play.seconds == pytest.approx(20 - left)
     stage.tick(3)
-    assert session.seconds == pytest.approx(23 - left)
-    session.move(session.board.legal_moves()[0])
+    assert session.activity.play.seconds == pytest.approx(23 - left)
+    session.move(session.snapshot().play.board.legal_moves()[0])
     session.undo()
-    assert session.is_timing  # it did not begin with that move
+    assert session.snapshot().play.is_timing  # it did not begin with that move
     stage.tick(1)
-    assert session.seconds == pytest.approx(24 - left)
+    assert session.activity.play.seconds == pytest.approx(24 - left)
 
 
 def test_the_first_move_starts_it_too():
     stage = inspecting()
     session = stage.session
     stage.tick(4)
-    session.move(session.board.legal_moves()[0])
-    assert session.inspection_left is None
+    session.move(session.snapshot().play.board.legal_moves()[0])
+    assert session.challenges.inspection_left is None
     stage.tick(30)
-    assert session.seconds == pytest.approx(30)
+    assert session.activity.play.seconds == pytest.approx(30)
     session.undo()
     stage.tick(30)
-    assert session.inspection_left is None  # it is over, once and for all
-    assert not session.is_timing
+    assert session.challenges.inspection_left is None  # it is over, once and for all
+    assert not session.snapshot().play.is_timing
 
 
 @pytest.mark.parametrize("leave", ["restart", "undo", "new", "watch", "edit"])
@@ -83,22 +83,22 @@ def test_a_board_that_is_left_is_not_inspected_any_more(leave):
     session = stage.session
     stage.tick(5)
     if leave == "restart":
-        session.move(session.board.legal_moves()[0])
-        session.restart()
+        session.move(session.snapshot().play.board.legal_moves()[0])
+        session.boards.restart()
     elif leave == "new":
-        session.new()
+        session.boards.new()
     else:
-        getattr(session, leave)()
+        call(session, leave)
     stage.tick(1)
     if leave == "new":  # which may be looked at as long as any
-        assert session.inspection_left == 15
+        assert session.challenges.inspection_left == 15
         return
-    assert session.inspection_left is None
+    assert session.challenges.inspection_left is None
     stage.tick(60)
     session.stop()
     stage.tick(60)
-    assert not session.is_timing
-    assert session.seconds == 0
+    assert not session.snapshot().play.is_timing
+    assert session.activity.play.seconds == 0
 
 
 def test_the_count_stands_while_something_lies_over_the_board():
@@ -108,35 +108,35 @@ def test_the_count_stands_while_something_lies_over_the_board():
     stage.tick()
     session.is_covered = False
     stage.tick(60)  # nothing moved meanwhile, and so there was no tick
-    assert session.inspection_left == 15
+    assert session.challenges.inspection_left == 15
     stage.tick(14)
-    assert session.inspection_left == pytest.approx(1)
+    assert session.challenges.inspection_left == pytest.approx(1)
 
 
 def test_what_was_before_the_board_does_not_count():
     stage = Stage(inspection=15, instant_shuffle=True)
     stage.tick()
-    stage.session.new()
+    stage.session.boards.new()
     stage.tick(60)  # the window has slept
-    assert stage.session.inspection_left == 15
-    assert not stage.session.is_timing
+    assert stage.session.challenges.inspection_left == 15
+    assert not stage.session.snapshot().play.is_timing
 
 
 def test_beneath_a_review_the_count_stands():
     stage = inspecting()
-    stage.session.reviews.open_pasted("moves: blank UD")
+    stage.session.files.review_text("moves: blank UD")
     stage.tick()
     stage.tick(60)
     stage.session.stop()
     stage.tick(60)
-    assert stage.session.inspection_left == 15
+    assert stage.session.challenges.inspection_left == 15
 
 
 def test_without_the_setting_there_is_none():
     stage = inspecting(inspection=0)
-    assert stage.session.inspection_left is None
+    assert stage.session.challenges.inspection_left is None
     stage.tick(100)
-    assert not stage.session.is_timing
+    assert not stage.session.snapshot().play.is_timing
     for seconds in (1, 4, 61, -5):
         with pytest.raises(ValueError, match="inspection goes from 5 to 60"):
             Settings(inspection=seconds)
@@ -148,7 +148,7 @@ def test_without_the_setting_there_is_none():
 @pytest.fixture
 def blind():
     stage = Stage(blindfold=True)
-    assert not stage.session.is_covering
+    assert not stage.session.snapshot().play.is_covering
     stage.session.move(Move.DOWN)
     stage.tick()
     return stage
@@ -156,53 +156,55 @@ def blind():
 
 def test_from_the_first_move_on_the_tiles_are_covered_until_the_board_is_solved(blind):
     session = blind.session
-    assert session.is_covering
+    assert session.snapshot().play.is_covering
     assert session.activity.play.blindfold
     for move in SOLVE[1:]:
-        assert session.is_covering
+        assert session.snapshot().play.is_covering
         session.move(move)
     blind.tick()
-    assert session.is_solved
-    assert not session.is_covering
-    assert session.finish.blindfold and not session.finish.assisted
+    assert session.snapshot().play.is_solved
+    assert not session.snapshot().play.is_covering
+    assert session.snapshot().play.finish.blindfold and not session.snapshot().play.finish.assisted
     session.move(Move.UP)
     blind.tick()
-    assert not session.is_covering  # there is nothing to be won any more
-    assert not session.show_tiles()
+    assert not session.snapshot().play.is_covering  # there is nothing to be won any more
+    assert not session.challenges.show_tiles()
     session.settings = replace(session.settings, blindfold=False)
     blind.tick()
-    assert not session.assisted
+    assert not session.snapshot().play.assisted
 
 
 def test_a_key_shows_them_and_the_play_is_assisted(blind):
     session = blind.session
-    assert session.show_tiles()
-    assert (session.is_covering, session.assisted) == (False, True)
-    assert session.message == "The tiles are shown: this play enters no record"
-    assert not session.show_tiles()
+    assert session.challenges.show_tiles()
+    assert (session.snapshot().play.is_covering, session.snapshot().play.assisted) == (False, True)
+    assert session.snapshot().message == "The tiles are shown: this play enters no record"
+    assert not session.challenges.show_tiles()
     session.undo()
-    assert not session.is_covering  # undo does not bring the cover back, nor the honour
-    assert session.assisted
+    assert (
+        not session.snapshot().play.is_covering
+    )  # undo does not bring the cover back, nor the honour
+    assert session.snapshot().play.assisted
     session.redo()
-    assert not session.is_covering
+    assert not session.snapshot().play.is_covering
 
 
 def test_undo_uncovers_nothing(blind):
     blind.session.undo()
-    assert blind.session.board == NEAR.start
-    assert blind.session.is_covering
+    assert blind.session.snapshot().play.board == NEAR.start
+    assert blind.session.snapshot().play.is_covering
     blind.session.redo()
-    assert blind.session.is_covering
+    assert blind.session.snapshot().play.is_covering
 
 
 def test_the_same_board_again_is_seen_until_its_first_move(blind):
     session = blind.session
-    session.show_tiles()
-    session.restart()
-    assert not session.is_covering
+    session.challenges.show_tiles()
+    session.boards.restart()
+    assert not session.snapshot().play.is_covering
     session.move(Move.DOWN)
-    assert session.is_covering
-    assert session.assisted
+    assert session.snapshot().play.is_covering
+    assert session.snapshot().play.assisted
 
 
 @pytest.mark.parametrize("look", ["edit", "watch", "setting"])
@@ -211,13 +213,13 @@ def test_who_has_the_board_shown_otherwise_gives_up_too(blind, look):
     if look == "setting":
         session.settings = replace(session.settings, blindfold=False)
     else:
-        getattr(session, look)()
+        call(session, look)
     blind.tick()
     if look == "edit":
-        session.cancel_edit()
+        session.editor.cancel()
     session.stop()
     blind.tick()
-    assert (session.is_covering, session.assisted) == (False, True)
+    assert (session.snapshot().play.is_covering, session.snapshot().play.assisted) == (False, True)
 
 
 def test_a_play_that_has_begun_is_not_covered_by_the_setting():
@@ -226,21 +228,21 @@ def test_a_play_that_has_begun_is_not_covered_by_the_setting():
     stage.session.settings = replace(stage.session.settings, blindfold=True)
     stage.session.move(Move.RIGHT)
     stage.tick()
-    assert not stage.session.is_covering
-    assert not stage.session.assisted
+    assert not stage.session.snapshot().play.is_covering
+    assert not stage.session.snapshot().play.assisted
 
 
 def test_it_is_compared_with_plays_of_its_kind_only():
     stage = Stage(blindfold=True, instant_shuffle=True)
     session = stage.session
-    session.new(2, 3, seed=1)
-    assert not session.boards.category.is_blindfold
+    session.boards.new(2, 3, seed=1)
+    assert not session.statistics.present_kind.is_blindfold
     for move in reversed(shuffle(2, 3, seed=1).shuffle):
         session.move(move.inverse)
-    assert session.is_solved
-    assert session.boards.category.is_blindfold
+    assert session.snapshot().play.is_solved
+    assert session.statistics.present_kind.is_blindfold
     assert summary_of(session).count == 1
-    assert session.boards.category.title.endswith("blindfold")
+    assert session.statistics.present_kind.title.endswith("blindfold")
 
 
 def test_a_covered_game_is_covered_when_the_program_opens_again(tmp_path):
@@ -249,8 +251,8 @@ def test_a_covered_game_is_covered_when_the_program_opens_again(tmp_path):
     stage.session.close()
     again = Stage(None, {"store": Store.open(tmp_path)}, blindfold=True)
     again.tick()
-    assert again.session.is_covering
-    assert not again.session.assisted
+    assert again.session.snapshot().play.is_covering
+    assert not again.session.snapshot().play.assisted
 
 
 # ---- The relay ------------------------------------------------------------------------------
@@ -291,59 +293,68 @@ def solution(scenario: Scenario) -> list[Move]:
 def solve(stage: Stage, seconds: float = 1.0) -> int:
     """Solve the present board of the relay by hand; all moves but the first are the last's."""
     session = stage.session
-    path = solution(session.scenario)
+    path = solution(session.snapshot().play.scenario)
     session.move(path[0])
     stage.tick(seconds)
     for move in path[1:]:
-        assert not session.is_solved
+        assert not session.snapshot().play.is_solved
         assert session.move(move)
-    assert session.is_solved
+    assert session.snapshot().play.is_solved
     return len(path)
 
 
 def test_four_boards_in_a_row_by_one_clock(relay):
     session = relay.session
-    assert session.message == "Relay, board 1 of 4: 2×2"
-    assert (session.relay.stage, session.relay.splits, session.relay.seconds) == (0, (), 0)
+    assert session.snapshot().message == "Relay, board 1 of 4: 2×2"
+    assert (
+        session.challenges.relay.stage,
+        session.challenges.relay.splits,
+        session.challenges.relay.seconds,
+    ) == (0, (), 0)
     relay.tick(60)  # it begins with the first move
-    assert not session.is_timing
+    assert not session.snapshot().play.is_timing
     expected = []
     for stage, (rows, columns) in enumerate(STAGES):
-        assert session.board.size == (rows, columns)
-        assert session.relay.stage == stage
-        assert session.relay.seconds == pytest.approx(sum(split[2] for split in expected))
-        assert session.boards.category is None  # alone such a board enters no record
+        assert session.snapshot().play.board.size == (rows, columns)
+        assert session.challenges.relay.stage == stage
+        assert session.challenges.relay.seconds == pytest.approx(
+            sum(split[2] for split in expected)
+        )
+        assert session.statistics.present_kind is None  # alone such a board enters no record
         if stage:
-            assert session.is_timing  # from the moment when the board is there
+            assert session.snapshot().play.is_timing  # from the moment when the board is there
             relay.tick(2)
         moves = solve(relay, 3 + stage)
         expected.append((rows, columns, 3 + stage + (2 if stage else 0), moves))
         if stage < 3:
-            assert session.finish is None
+            assert session.snapshot().play.finish is None
             relay.tick(0)
-            assert session.message == f"Relay, board {stage + 2} of 4: {rows + 1}×{columns + 1}"
+            assert (
+                session.snapshot().message
+                == f"Relay, board {stage + 2} of 4: {rows + 1}×{columns + 1}"
+            )
     splits = [
         (split.rows, split.columns, pytest.approx(split.seconds), split.moves)
-        for split in session.finish.relay.splits
+        for split in session.snapshot().play.finish.relay.splits
     ]
     assert expected == splits
-    assert session.finish.relay.is_complete
-    assert session.finish.relay.seconds == pytest.approx(24)
-    assert session.message == "Relay of 4 boards finished in 24.0 s"
+    assert session.snapshot().play.finish.relay.is_complete
+    assert session.snapshot().play.finish.relay.seconds == pytest.approx(24)
+    assert session.snapshot().message == "Relay of 4 boards finished in 24.0 s"
     assert session.take_happenings().count(Happening.SOLVED) == 4
     relay.tick(5)
-    assert session.relay is None
+    assert session.challenges.relay is None
     [row] = relay.store.rows(RELAYS, 0, 10)
     assert (row.seconds, row.moves) == (pytest.approx(24), sum(split[3] for split in expected))
     assert not row.is_helped
     assert relay.store.summary(RELAYS).count == 1
     relay.tick(5)
     assert relay.store.count(RELAYS) == 1
-    assert session.finish.relay.is_complete  # until the next action
+    assert session.snapshot().play.finish.relay.is_complete  # until the next action
     session.undo()
-    assert session.finish is None
+    assert session.snapshot().play.finish is None
     relay.tick()
-    assert session.relay is None
+    assert session.challenges.relay is None
     assert relay.store.count(RELAYS) == 1
 
 
@@ -351,31 +362,31 @@ def test_what_is_undone_or_begun_anew_costs_its_time(relay):
     session = relay.session
     solve(relay, 3)
     relay.tick(0)
-    start = session.board
-    assert not session.can_undo  # undo does not lead out of the board
+    start = session.snapshot().play.board
+    assert not session.snapshot().play.can_undo  # undo does not lead out of the board
     assert not session.undo()
     session.move(start.legal_moves()[0])
     relay.tick(2)
-    session.restart()
+    session.boards.restart()
     relay.tick(2)
-    assert (session.board, session.move_count) == (start, 0)
-    assert session.is_timing
-    assert session.relay.seconds == pytest.approx(3 + 4)
+    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (start, 0)
+    assert session.snapshot().play.is_timing
+    assert session.challenges.relay.seconds == pytest.approx(3 + 4)
     session.undo()
-    assert session.move_count == 1
+    assert session.snapshot().play.move_count == 1
     session.undo()
-    assert session.board == start
-    assert not session.can_undo
+    assert session.snapshot().play.board == start
+    assert not session.snapshot().play.can_undo
     relay.tick(1)
-    assert session.is_timing
+    assert session.snapshot().play.is_timing
     session.redo()
     session.redo()
-    assert session.relay.seconds == pytest.approx(3 + 5)
-    assert session.relay.stage == 1
+    assert session.challenges.relay.seconds == pytest.approx(3 + 5)
+    assert session.challenges.relay.stage == 1
     moves = solve(relay, 2)
     relay.tick(0)
-    assert session.relay.splits[1].seconds == pytest.approx(7)
-    assert session.relay.splits[1].moves == moves
+    assert session.challenges.relay.splits[1].seconds == pytest.approx(7)
+    assert session.challenges.relay.splits[1].moves == moves
 
 
 def test_a_pause_stops_the_one_clock(relay):
@@ -384,12 +395,12 @@ def test_a_pause_stops_the_one_clock(relay):
     relay.tick(0)
     relay.tick(1)
     session.toggle_pause()
-    assert session.is_covering
+    assert session.snapshot().play.is_covering
     relay.tick(100)
     session.toggle_pause()
     relay.tick(1)
-    assert session.relay.seconds == pytest.approx(5)
-    assert session.relay.stage == 1
+    assert session.challenges.relay.seconds == pytest.approx(5)
+    assert session.challenges.relay.stage == 1
 
 
 @pytest.mark.parametrize("leave", ["new", "watch", "edit", "daily", "paste"])
@@ -402,25 +413,27 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
     elif leave == "paste":
         session.boards.paste_seed("5")
     else:
-        getattr(session, leave)()
+        call(session, leave)
     relay.tick(0)
-    assert session.message == "The relay ended on board 2 of 4"
+    assert session.snapshot().message == "The relay ended on board 2 of 4"
     if leave in ("watch", "edit"):  # the same board is on show: it is told on, but goes on no more
-        told = session.relay
+        told = session.challenges.relay
         assert (told.is_ended, told.stage, told.seconds) == (True, 1, pytest.approx(3))
         relay.tick(5)
         session.stop()
         relay.tick(5)
-        assert session.relay == told
+        assert session.challenges.relay == told
     else:
-        assert session.relay is None
+        assert session.challenges.relay is None
     session.stop()
     relay.tick(1)
-    assert session.can_undo
+    assert session.snapshot().play.can_undo
     while session.undo():
         relay.tick(0)
-    assert session.scenario == NEAR  # undo leads out again, and the relay does not come back
-    assert session.relay is None
+    assert (
+        session.snapshot().play.scenario == NEAR
+    )  # undo leads out again, and the relay does not come back
+    assert session.challenges.relay is None
     assert relay.store.count(RELAYS) == 0
 
 
@@ -430,18 +443,18 @@ def test_a_board_of_a_relay_that_was_left_is_solved_for_itself(relay):
     relay.tick(0)
     session.edit()
     relay.tick(0)
-    session.cancel_edit()
+    session.editor.cancel()
     relay.tick(0)
     solve(relay, 3)
     relay.tick(0)
-    assert session.is_solved
-    assert session.finish.relay is None
-    assert session.relay.is_ended and len(session.relay.splits) == 1
+    assert session.snapshot().play.is_solved
+    assert session.snapshot().play.finish.relay is None
+    assert session.challenges.relay.is_ended and len(session.challenges.relay.splits) == 1
     assert relay.store.count(RELAYS) == 0
-    session.new()
+    session.boards.new()
     relay.tick(0)
-    assert session.relay is None
-    assert session.message == ""
+    assert session.challenges.relay is None
+    assert session.snapshot().message == ""
 
 
 def test_another_relay_is_a_new_one(relay):
@@ -450,28 +463,28 @@ def test_another_relay_is_a_new_one(relay):
     relay.tick(1)
     session.boards.begin_relay()
     relay.tick(1)
-    assert (session.relay.stage, session.relay.seconds) == (0, 0)
-    assert session.message == "Relay, board 1 of 4: 2×2"
+    assert (session.challenges.relay.stage, session.challenges.relay.seconds) == (0, 0)
+    assert session.snapshot().message == "Relay, board 1 of 4: 2×2"
 
 
 def test_closing_the_program_in_the_middle_ends_it_and_leaves_a_board_to_play(relay, tmp_path):
     solve(relay, 3)
     relay.tick(2)
-    board = relay.session.board
+    board = relay.session.snapshot().play.board
     relay.session.close()
     again = Stage(None, {"store": Store.open(tmp_path)})
     session = again.session
     again.tick(1)
-    assert (session.relay, session.board) == (None, board)
-    assert session.message == ""
-    assert session.boards.category is None
+    assert (session.challenges.relay, session.snapshot().play.board) == (None, board)
+    assert session.snapshot().message == ""
+    assert session.statistics.present_kind is None
     again.tick(5)
-    session.restart()
+    session.boards.restart()
     again.tick(1)
     solve(again, 4)
     again.tick(0)
-    assert session.is_solved
-    assert session.finish.relay is None
+    assert session.snapshot().play.is_solved
+    assert session.snapshot().play.finish.relay is None
     assert relay.store.count(RELAYS) == 0
 
 
@@ -487,13 +500,13 @@ def test_help_with_one_board_is_help(relay):
     session = relay.session
     solve(relay)
     relay.tick(0)
-    session.sitting.game.assist()
-    assert session.relay.is_helped
+    session.context.game.assist()
+    assert session.challenges.relay.is_helped
     for _ in STAGES[1:]:
         solve(relay)
         relay.tick(0)
-    assert session.finish.relay.is_helped
-    assert session.message.endswith(", with help")
+    assert session.snapshot().play.finish.relay.is_helped
+    assert session.snapshot().message.endswith(", with help")
     [row] = relay.store.rows(RELAYS, 0, 10)
     assert row.is_helped
 
@@ -503,16 +516,19 @@ def test_inspection_is_for_the_first_board_and_blindfold_for_all():
     session = stage.session
     session.boards.begin_relay()
     stage.tick(0)
-    assert session.inspection_left == 10
+    assert session.challenges.inspection_left == 10
     stage.tick(12)
-    assert session.relay.seconds == pytest.approx(2)
-    assert not session.is_covering
+    assert session.challenges.relay.seconds == pytest.approx(2)
+    assert not session.snapshot().play.is_covering
     solve(stage, 3)
     stage.tick(0)
-    assert session.relay.splits[0].seconds == pytest.approx(5)
-    assert (session.inspection_left, session.is_covering) == (None, False)
-    session.move(session.board.legal_moves()[0])
-    assert session.is_covering
+    assert session.challenges.relay.splits[0].seconds == pytest.approx(5)
+    assert (session.challenges.inspection_left, session.snapshot().play.is_covering) == (
+        None,
+        False,
+    )
+    session.move(session.snapshot().play.board.legal_moves()[0])
+    assert session.snapshot().play.is_covering
 
 
 @given(st.lists(st.sampled_from(["move", "undo", "redo", "restart", "wait", "pause"]), max_size=40))
@@ -526,15 +542,15 @@ def test_whatever_is_done_meanwhile_the_clock_goes_on_by_itself(actions):
     expected = 1.0
     for action in actions:
         if action == "move":
-            session.move(session.board.legal_moves()[0])
+            session.move(session.snapshot().play.board.legal_moves()[0])
         elif action == "wait":
             stage.tick(1)
-            expected += 0 if session.is_paused else 1
+            expected += 0 if session.snapshot().play.is_paused else 1
         elif action == "pause":
             session.toggle_pause()
         else:
-            getattr(session, action)()
+            call(session, action)
         stage.tick(0)
-        assert session.relay.stage == 1
-        assert session.relay.seconds == pytest.approx(expected)
-        assert session.board.size == (3, 3)
+        assert session.challenges.relay.stage == 1
+        assert session.challenges.relay.seconds == pytest.approx(expected)
+        assert session.snapshot().play.board.size == (3, 3)

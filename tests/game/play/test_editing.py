@@ -6,12 +6,12 @@ import pytest
 
 from puzzler.board import Board, BoardError, Move, Scenario, shuffle
 from puzzler.board.goal import snail
-from puzzler.game.activity import Reply
+from puzzler.game.play.context import Reply
 from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.slide import Cause, Happening
+from puzzler.game.play.slide import Happening
 from puzzler.game.watch.watching import Phase
-from tests.game.fakes import doing
+from tests.game.fakes import call, doing
 from tests.game.test_session import GOAL, NEAR, Stage
 
 SWAPPED = Board.parse("2 1 3/4 5 6/7 8 0")
@@ -33,9 +33,9 @@ def stage():
 
 def test_two_picks_let_two_tiles_change_places(editor):
     editor.pick(0)
-    assert (editor.held, editor.cursor, editor.is_changed) == (0, 0, False)
+    assert (editor.held, editor.cursor, editor.state().is_changed) == (0, 0, False)
     editor.pick(1)
-    assert (editor.held, editor.cursor, editor.is_changed) == (None, 1, True)
+    assert (editor.held, editor.cursor, editor.state().is_changed) == (None, 1, True)
     assert editor.board == SWAPPED
     assert editor.draft.goal == GOAL
 
@@ -43,19 +43,19 @@ def test_two_picks_let_two_tiles_change_places(editor):
 def test_a_tile_picked_twice_is_put_back(editor):
     editor.pick(4)
     editor.pick(4)
-    assert (editor.held, editor.is_changed, editor.is_over) == (None, False, False)
+    assert (editor.held, editor.state().is_changed, editor.is_over) == (None, False, False)
     editor.pick(4)
     editor.drop()
     assert editor.held is None
 
 
 def test_what_cannot_be_solved_is_named_and_mended(editor):
-    assert editor.problem == ""
+    assert editor.state().problem == ""
     editor.swap(0, 1)
-    assert editor.problem == "This board cannot be solved"
+    assert editor.state().problem == "This board cannot be solved"
     assert not editor.draft.is_solvable
     editor.make_solvable()
-    assert editor.problem == ""
+    assert editor.state().problem == ""
     assert editor.board == GOAL
     editor.make_solvable()
     assert editor.undo() is Reply.DONE and not editor.is_over
@@ -105,7 +105,7 @@ def test_undo_all_comes_back_to_what_it_began_with(editor):
         editor.pick(cell)
     while editor.undo() is Reply.DONE and not editor.is_over:
         pass
-    assert (editor.board, editor.is_changed, editor.is_over) == (GOAL, False, True)
+    assert (editor.board, editor.state().is_changed, editor.is_over) == (GOAL, False, True)
 
 
 # ---- In the session -------------------------------------------------------------------
@@ -113,23 +113,23 @@ def test_undo_all_comes_back_to_what_it_began_with(editor):
 
 def test_edit_mode_shows_the_draft_and_clicks_draw(stage):
     session = stage.session
-    assert (doing(session), session.board) == (Editing, NEAR.start)
-    assert session.message == "Click two tiles to swap them"
-    assert (session.goal, session.activity.target) == (GOAL, Target.BOARD)
+    assert (doing(session), session.snapshot().play.board) == (Editing, NEAR.start)
+    assert session.snapshot().message == "Click two tiles to swap them"
+    assert (session.snapshot().play.goal, session.activity.target) == (GOAL, Target.BOARD)
     assert session.click(0)
     assert session.click(8)
-    assert session.board == Board.parse("8 2 3/0 5 6/4 7 1")
+    assert session.snapshot().play.board == Board.parse("8 2 3/0 5 6/4 7 1")
     [slide] = stage.tick()
-    assert (slide.cause, slide.moves, slide.seconds) == (Cause.EDIT, (), 0.11)
-    assert (slide.before, slide.after) == (NEAR.start, session.board)
-    assert session.move_count == 0
+    assert (slide.moves, slide.seconds) == ((), 0.11)
+    assert (slide.before, slide.after) == (NEAR.start, session.snapshot().play.board)
+    assert session.snapshot().play.move_count == 0
 
 
 def test_keys_slide_the_blank_of_the_draft(stage):
     session = stage.session
     assert session.move(Move.DOWN)
-    assert session.board == Board.parse("1 2 3/4 5 6/0 7 8")
-    assert not session.is_solved
+    assert session.snapshot().play.board == Board.parse("1 2 3/4 5 6/0 7 8")
+    assert not session.snapshot().play.is_solved
     assert not session.move(Move.DOWN)
     assert session.take_happenings() == [Happening.REFUSED]
 
@@ -138,72 +138,81 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
     session = stage.session
     session.click(0)
     session.click(1)
-    assert not session.finish_edit()
-    assert (doing(session), session.message) == (Editing, session.activity.problem)
+    assert not session.context.finish_edit()
+    assert (doing(session), session.snapshot().message) == (
+        Editing,
+        session.snapshot().edit.problem,
+    )
     session.activity.make_solvable()
     session.click(1)
     session.click(4)
     session.click(2)
     session.click(5)
-    drawn = session.board
+    drawn = session.snapshot().play.board
     stage.tick()
-    assert session.finish_edit()
-    assert (doing(session), session.board) == (Playing, drawn)
-    assert (session.scenario.start, session.scenario.title) == (drawn, "Drawn by hand")
-    assert (session.move_count, session.boards.category) == (0, None)
+    assert session.context.finish_edit()
+    assert (doing(session), session.snapshot().play.board) == (Playing, drawn)
+    assert (session.snapshot().play.scenario.start, session.snapshot().play.scenario.title) == (
+        drawn,
+        "Drawn by hand",
+    )
+    assert (session.snapshot().play.move_count, session.statistics.present_kind) == (0, None)
     assert stage.tick() == []
     assert session.undo()
-    assert (session.board, session.scenario) == (NEAR.start, NEAR)
+    assert (session.snapshot().play.board, session.snapshot().play.scenario) == (NEAR.start, NEAR)
     assert session.redo()
-    assert session.board == drawn
+    assert session.snapshot().play.board == drawn
 
 
 def test_an_unchanged_draft_is_no_action(stage):
-    assert stage.session.finish_edit()
+    assert stage.session.context.finish_edit()
     assert doing(stage.session) is Playing
-    assert not stage.session.can_undo
-    assert stage.session.finish_edit()
+    assert not stage.session.snapshot().play.can_undo
+    assert stage.session.context.finish_edit()
 
 
 def test_a_drawn_goal_is_played_and_kept_for_later(stage):
     session = stage.session
-    session.activity.target = Target.GOAL
+    session.editor.turn_to(Target.GOAL)
     session.click(0)
     session.click(1)
-    session.activity.target = Target.BOARD
+    session.editor.turn_to(Target.BOARD)
     session.activity.make_solvable()
-    assert session.finish_edit()
-    assert session.goal == SWAPPED
-    assert (session.boards.goal_name, session.settings.goal) == ("own", str(SWAPPED))
-    session.new(4, 4)
-    assert session.goal == Board.solved(4, 4)
-    session.new(3, 3)
-    assert session.goal == GOAL
-    session.new(goal=SWAPPED)
-    assert session.goal == SWAPPED
+    assert session.context.finish_edit()
+    assert session.snapshot().play.goal == SWAPPED
+    assert (session.snapshot().play.goal_name, session.settings.goal) == ("own", str(SWAPPED))
+    session.boards.new(4, 4)
+    assert session.snapshot().play.goal == Board.solved(4, 4)
+    session.boards.new(3, 3)
+    assert session.snapshot().play.goal == GOAL
+    session.boards.new(goal=SWAPPED)
+    assert session.snapshot().play.goal == SWAPPED
 
 
 def test_cancelling_drops_the_draft(stage):
     session = stage.session
     session.click(0)
     session.click(1)
-    session.cancel_edit()
-    assert (doing(session), session.board, session.can_undo) == (Playing, NEAR.start, False)
+    session.editor.cancel()
+    assert (doing(session), session.snapshot().play.board, session.snapshot().play.can_undo) == (
+        Playing,
+        NEAR.start,
+        False,
+    )
     assert stage.tick()[-1].after == NEAR.start
-    session.cancel_edit()
 
 
 def test_undo_travels_in_the_draft_and_at_last_leaves_it(stage):
     session = stage.session
     session.click(0)
     session.click(1)
-    assert session.can_undo
-    assert not session.can_redo
+    assert session.snapshot().play.can_undo
+    assert not session.snapshot().play.can_redo
     assert session.undo()
-    assert session.can_redo
+    assert session.snapshot().play.can_redo
     assert session.redo()
     assert session.undo()
-    assert (doing(session), session.board) == (Editing, NEAR.start)
+    assert (doing(session), session.snapshot().play.board) == (Editing, NEAR.start)
     assert session.undo()
     assert doing(session) is Playing
 
@@ -211,21 +220,21 @@ def test_undo_travels_in_the_draft_and_at_last_leaves_it(stage):
 def test_what_follows_finishes_a_draft_that_can_be_solved(stage):
     session = stage.session
     session.move(Move.DOWN)
-    drawn = session.board
-    session.watch()
-    assert (doing(session), session.scenario.start) == (Phase.SEARCHING, drawn)
-    assert session.move_count == 0
+    drawn = session.snapshot().play.board
+    session.watch.start()
+    assert (doing(session), session.snapshot().play.scenario.start) == (Phase.SEARCHING, drawn)
+    assert session.snapshot().play.move_count == 0
 
 
 def test_what_follows_drops_a_draft_that_cannot_be_solved(stage):
     session = stage.session
     session.click(0)
     session.click(1)
-    session.watch()
+    session.watch.start()
     assert doing(session) is Editing
     session.stop()
-    assert (doing(session), session.board) == (Playing, NEAR.start)
-    assert session.message == "The drawn board was dropped: it cannot be solved"
+    assert (doing(session), session.snapshot().play.board) == (Playing, NEAR.start)
+    assert session.snapshot().message == "The drawn board was dropped: it cannot be solved"
 
 
 def test_the_timer_rests_while_editing():
@@ -236,21 +245,24 @@ def test_the_timer_rests_while_editing():
     session.edit()
     session.edit()
     stage.tick(10)
-    assert not session.is_timing
-    session.cancel_edit()
+    assert not session.snapshot().play.is_timing
+    session.editor.cancel()
     stage.tick(1)
-    assert session.seconds == pytest.approx(3)
+    assert session.activity.play.seconds == pytest.approx(3)
 
 
 def test_a_draft_may_have_another_shape(stage):
     session = stage.session
     session.activity.reshape(5, 2)
     [slide] = stage.tick()
-    assert slide.cause is Cause.JUMP
-    session.finish_edit()
-    assert (session.board, session.is_solved) == (Board.solved(5, 2), True)
+    assert not slide.moves
+    session.context.finish_edit()
+    assert (session.snapshot().play.board, session.snapshot().play.is_solved) == (
+        Board.solved(5, 2),
+        True,
+    )
     session.undo()
-    assert session.board == NEAR.start
+    assert session.snapshot().play.board == NEAR.start
 
 
 # ---- Text, and what is not claimed for a draft ------------------------------------------
@@ -268,7 +280,7 @@ def test_a_draft_may_have_another_shape(stage):
 )
 def test_a_board_is_typed_or_pasted(stage, text, board):
     editing = stage.session.activity
-    assert editing.take_text(text) == ""
+    assert stage.session.files.draw_text(text) == ""
     assert editing.board == Board.parse(board)
     assert editing.draft.goal.size == editing.board.size
     assert editing.undo() is Reply.DONE
@@ -277,24 +289,24 @@ def test_a_board_is_typed_or_pasted(stage, text, board):
 
 def test_letters_stand_on_the_tiles_of_a_pasted_board(stage):
     session = stage.session
-    assert session.activity.take_text("A B/_ C") == ""
-    assert session.scenario.labels == ("", "A", "B", "C")
-    assert session.finish_edit()
-    assert session.scenario.labels == ("", "A", "B", "C")
+    assert session.files.draw_text("A B/_ C") == ""
+    assert session.snapshot().play.scenario.labels == ("", "A", "B", "C")
+    assert session.context.finish_edit()
+    assert session.snapshot().play.scenario.labels == ("", "A", "B", "C")
     session.edit()
-    session.activity.target = Target.GOAL
-    assert session.activity.take_text("1 2/0 3") == ""
-    assert session.scenario.labels == ("", "A", "B", "C")
+    session.editor.turn_to(Target.GOAL)
+    assert session.files.draw_text("1 2/0 3") == ""
+    assert session.snapshot().play.scenario.labels == ("", "A", "B", "C")
 
 
 def test_a_text_may_bring_its_goal_or_be_the_goal(stage):
     editing = stage.session.activity
-    assert editing.take_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n") == ""
+    assert stage.session.files.draw_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n") == ""
     assert (editing.draft.board, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("1 2/3 0"))
-    editing.target = Target.GOAL
-    assert editing.take_text("0 1/2 3") == ""
+    editing.turn_to(Target.GOAL)
+    assert stage.session.files.draw_text("0 1/2 3") == ""
     assert (editing.draft.board, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("0 1/2 3"))
-    assert editing.take_text("8 7 6/5 4 3/2 1 0") == ""
+    assert stage.session.files.draw_text("8 7 6/5 4 3/2 1 0") == ""
     assert editing.draft.board == editing.goal
 
 
@@ -310,41 +322,53 @@ def test_a_text_may_bring_its_goal_or_be_the_goal(stage):
 )
 def test_what_is_no_board_is_one_line_and_changes_nothing(stage, text, words):
     editing = stage.session.activity
-    line = editing.take_text(text)
+    line = stage.session.files.draw_text(text)
     assert "\n" not in line
     assert line[:1].isupper()
     for word in words:
         assert word.lower() in line.lower()
-    assert not editing.is_changed
+    assert not editing.state().is_changed
     assert stage.session.take_happenings() == [Happening.REFUSED]
 
 
 def test_a_pasted_board_that_cannot_be_solved_is_named_and_made_solvable(stage):
     session = stage.session
-    session.activity.take_text("1 2 3/4 5 6/8 7 0")
-    assert session.activity.problem == "This board cannot be solved"
+    session.files.draw_text("1 2 3/4 5 6/8 7 0")
+    assert session.snapshot().edit.problem == "This board cannot be solved"
     session.activity.make_solvable()
-    assert session.activity.problem == ""
-    assert session.finish_edit()
+    assert session.snapshot().edit.problem == ""
+    assert session.context.finish_edit()
 
 
 def test_nothing_of_the_board_before_is_claimed_for_the_draft():
     stage = Stage(scenario=shuffle(3, 3, 9, seed=4))
     session = stage.session
-    session.move(session.board.legal_moves()[0])
+    session.move(session.snapshot().play.board.legal_moves()[0])
     stage.tick(3)
-    session.sitting.distances._known.learn(session.scenario.start, session.goal, 9, 9)
-    assert (session.shortest.text, session.boards.seed_text) == ("9", "4")
-    session.edit()
-    assert (session.shortest.text, session.boards.seed_text, session.boards.category) == (
-        "",
-        "",
-        None,
+    session.context.distances.learn(
+        session.snapshot().play.scenario.start, session.snapshot().play.goal, 9, 9
     )
-    assert (session.move_count, session.seconds, session.is_timing) == (0, 0, False)
-    assert (session.scenario.shuffle_moves, session.scenario.start) == (0, session.board)
-    session.cancel_edit()
-    assert (session.shortest.text, session.boards.seed_text, session.move_count) == ("9", "4", 1)
+    assert (session.snapshot().coach.shortest.text, session.snapshot().play.seed_text) == ("9", "4")
+    session.edit()
+    assert (
+        session.snapshot().coach.shortest.text,
+        session.snapshot().play.seed_text,
+    ) == ("", "")
+    assert (
+        session.snapshot().play.move_count,
+        session.activity.play.seconds,
+        session.snapshot().play.is_timing,
+    ) == (0, 0, False)
+    assert (
+        session.snapshot().play.scenario.shuffle_moves,
+        session.snapshot().play.scenario.start,
+    ) == (0, session.snapshot().play.board)
+    session.editor.cancel()
+    assert (
+        session.snapshot().coach.shortest.text,
+        session.snapshot().play.seed_text,
+        session.snapshot().play.move_count,
+    ) == ("9", "4", 1)
 
 
 @pytest.mark.parametrize("action", ["stop", "restart", "new"])
@@ -352,6 +376,6 @@ def test_that_a_draft_was_dropped_is_said_whatever_follows(stage, action):
     session = stage.session
     session.click(0)
     session.click(1)
-    getattr(session, action)()
-    assert session.message == "The drawn board was dropped: it cannot be solved"
-    assert stage.session.scenario.title == ""
+    call(session, action)
+    assert session.snapshot().message == "The drawn board was dropped: it cannot be solved"
+    assert stage.session.snapshot().play.scenario.title == ""

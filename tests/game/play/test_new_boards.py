@@ -36,8 +36,8 @@ class Backgrounds:
     def __init__(self):
         self.begun = []
 
-    def __call__(self, begin, *, prepare=None):
-        self.begun.append(FakeBackground(begin))
+    def __call__(self, steps, *, prepare=None):
+        self.begun.append(FakeBackground(steps))
         return self.begun[-1]
 
     @property
@@ -61,132 +61,137 @@ def stage(backgrounds):
 
 def test_the_old_board_stays_until_the_new_one_is_there(stage, backgrounds):
     session = stage.session
-    session.new(difficulty=EASY, seed=7)
+    session.boards.new(difficulty=EASY, seed=7)
     assert doing(session) is Playing
-    assert (session.board, session.scenario) == (NEAR.start, NEAR)
-    assert session.message == "Shuffling an easy 3×3 board"
+    assert (session.snapshot().play.board, session.snapshot().play.scenario) == (NEAR.start, NEAR)
+    assert session.snapshot().message == "Shuffling an easy 3×3 board"
     assert session.settings.difficulty is EASY
     assert session.is_busy and session.boards.pending
     session.move(Move.DOWN)
     stage.tick()
-    assert session.move_count == 1
-    assert session.message == session.boards.pending.text
+    assert session.snapshot().play.move_count == 1
+    assert session.snapshot().message == session.boards.pending.text
     backgrounds.finish()
     stage.tick()
     assert doing(session) is Shuffling
-    assert session.scenario == deal(Order(GOAL, EASY, 7)).without_moves()
-    assert (session.message, session.boards.pending) == ("", None)
+    assert session.snapshot().play.scenario == deal(Order(GOAL, EASY, 7)).without_moves()
+    assert (session.snapshot().message, session.boards.pending) == ("", None)
     stage.pass_time(1.6)
     assert not session.is_busy
-    assert session.board == session.scenario.start
-    assert session.boards.category.difficulty is EASY
+    assert session.snapshot().play.board == session.snapshot().play.scenario.start
+    assert session.statistics.present_kind.difficulty is EASY
     assert session.undo()  # shuffling is over: the old board is one step away, as it was left
-    assert (session.scenario, session.move_count) == (NEAR, 1)
+    assert (session.snapshot().play.scenario, session.snapshot().play.move_count) == (NEAR, 1)
 
 
 def test_the_newest_order_holds(stage, backgrounds):
     session = stage.session
-    session.new(difficulty=EASY, seed=1)
-    session.new(difficulty=HARD, seed=2)
+    session.boards.new(difficulty=EASY, seed=1)
+    session.boards.new(difficulty=HARD, seed=2)
     assert [work.is_cancelled for work in backgrounds.begun] == [True, False]
     backgrounds.finish()
     stage.tick()
-    assert session.scenario == deal(Order(GOAL, HARD, 2)).without_moves()
-    session.new(difficulty=EASY)
-    session.new(difficulty=Difficulty.MIXED, seed=3)
+    assert session.snapshot().play.scenario == deal(Order(GOAL, HARD, 2)).without_moves()
+    session.boards.new(difficulty=EASY)
+    session.boards.new(difficulty=Difficulty.MIXED, seed=3)
     assert session.boards.pending is None
-    assert session.scenario.seed == 3
+    assert session.snapshot().play.scenario.seed == 3
     assert backgrounds.last.is_cancelled
 
 
 def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, backgrounds):
     session = stage.session
-    session.new(4, 4, goal="snail", difficulty=HARD)
-    session.new()  # of the board that is to come, not of the one that is still there
-    session.new()
+    session.boards.new(4, 4, goal="snail", difficulty=HARD)
+    session.boards.new()  # of the board that is to come, not of the one that is still there
+    session.boards.new()
     assert len(backgrounds.begun) == 1
-    session.new(seed=5)  # but that very board has to be dealt
+    session.boards.new(seed=5)  # but that very board has to be dealt
     assert len(backgrounds.begun) == 2
     assert session.boards.pending.text == "Shuffling a hard 4×4 board"
-    session.new(3, 3, seed=5)
+    session.boards.new(3, 3, seed=5)
     backgrounds.finish()
     stage.tick()
-    assert session.scenario == deal(Order(snail(3, 3), HARD, 5)).without_moves()
+    assert session.snapshot().play.scenario == deal(Order(snail(3, 3), HARD, 5)).without_moves()
 
 
 @pytest.mark.parametrize("leave", ["edit", "watch", "drop"])
 def test_who_turns_to_something_else_keeps_the_board(stage, backgrounds, leave):
     session = stage.session
-    session.new(difficulty=EASY)
+    session.boards.new(difficulty=EASY)
     stage.tick()
     if leave == "edit":
         session.edit()
     elif leave == "watch":
-        session.watch()
+        session.watch.start()
     else:
         session.boards.drop_pending()
     backgrounds.finish()
     stage.tick()
     assert session.boards.pending is None
-    assert session.scenario.start == NEAR.start
-    assert "Shuffling" not in session.message
+    assert session.snapshot().play.scenario.start == NEAR.start
+    assert "Shuffling" not in session.snapshot().message
     assert backgrounds.last.is_cancelled
     assert doing(session) is Editing or leave != "edit"
 
 
 def test_beneath_a_review_the_board_waits(stage, backgrounds):
     session = stage.session
-    session.new(difficulty=EASY, seed=7)
-    assert session.reviews.open_pasted("DRR") == ""
+    session.boards.new(difficulty=EASY, seed=7)
+    assert session.files.review_text("DRR") == ""
     backgrounds.finish()
     stage.tick()
     assert doing(session) is Reviewing
     session.stop()
     stage.tick()
-    assert session.scenario.seed == 7
+    assert session.snapshot().play.scenario.seed == 7
 
 
 def test_how_far_the_tables_are_is_said(stage, backgrounds):
     session = stage.session
-    session.new(4, 4, difficulty=HARD)
+    session.boards.new(4, 4, difficulty=HARD)
     backgrounds.last.latest = Call(BuildProgress(0.42, "pattern database 6 tiles on 4x4"))
     stage.tick()
-    assert session.message == "Shuffling a hard 4×4 board: building tables, 42 %"
+    assert session.snapshot().message == "Shuffling a hard 4×4 board: building tables, 42 %"
     assert session.boards.pending.progress == 0.42
 
 
 def test_a_board_that_needs_the_compiled_solver_waits_for_it(backgrounds):
     stage = Stage(handed_in={"start_background": backgrounds}, state=PreparationState.PREPARING)
     session = stage.session
-    session.new(4, 4, difficulty=HARD)
+    session.boards.new(4, 4, difficulty=HARD)
     stage.tick()
     assert backgrounds.begun == []
-    assert session.message == "Shuffling a hard 4×4 board as soon as the solver is prepared"
+    assert (
+        session.snapshot().message == "Shuffling a hard 4×4 board as soon as the solver is prepared"
+    )
     stage.preparation.state = PreparationState.READY
     stage.tick()
     assert len(backgrounds.begun) == 1
-    assert session.message == "Shuffling a hard 4×4 board"
-    session.new(4, 4, difficulty=EASY)  # which needs no more than plain Python
+    assert session.snapshot().message == "Shuffling a hard 4×4 board"
+    session.boards.new(4, 4, difficulty=EASY)  # which needs no more than plain Python
     assert len(backgrounds.begun) == 2
 
 
 def test_without_a_compiled_solver_it_is_refused_and_the_board_stays(stage, backgrounds):
     session = stage.session
     session.take_happenings()
-    session.new(4, 4, difficulty=HARD)
+    session.boards.new(4, 4, difficulty=HARD)
     backgrounds.last.failure, backgrounds.last.latest = "boards of 4x4 need it", Call(is_over=True)
     stage.tick()
-    assert (session.scenario, session.message) == (NEAR, "Boards of 4x4 need it")
+    assert (session.snapshot().play.scenario, session.snapshot().message) == (
+        NEAR,
+        "Boards of 4x4 need it",
+    )
     assert session.take_happenings() == [Happening.REFUSED]
     stage.tick()
-    assert session.message == "Boards of 4x4 need it"
+    assert session.snapshot().message == "Boards of 4x4 need it"
 
 
 def test_a_board_that_cannot_be_changes_nothing(stage, backgrounds):
     with pytest.raises(BoardError):
-        stage.session.new(1, 9, difficulty=EASY)
+        stage.session.boards.new(1, 9, difficulty=EASY)
     with pytest.raises(BoardError):
-        stage.session.new(4, 4, goal=GOAL, difficulty=EASY)
+        stage.session.boards.new(4, 4, goal=GOAL, difficulty=EASY)
     assert stage.session.boards.pending is None
     assert backgrounds.begun == []
     assert stage.session.settings.difficulty is Difficulty.MIXED
@@ -196,36 +201,36 @@ def test_a_first_board_is_there_at_once_and_says_truly_what_it_is(backgrounds):
     stage = Stage(scenario=None, handed_in={"start_background": backgrounds}, difficulty=EASY)
     session = stage.session
     assert doing(session) is Playing
-    assert session.boards.category.difficulty is Difficulty.MIXED
-    assert session.message == "Shuffling an easy 3×3 board"
+    assert session.statistics.present_kind.difficulty is Difficulty.MIXED
+    assert session.snapshot().message == "Shuffling an easy 3×3 board"
     backgrounds.finish()
     stage.tick()
-    assert session.boards.category.difficulty is EASY
+    assert session.statistics.present_kind.difficulty is EASY
 
 
 def test_whoever_has_just_come_may_look_as_long_as_they_like():
     stage = Stage(scenario=None, difficulty=EASY, inspection=10)
     stage.pass_time(1.7)
-    assert stage.session.boards.category.difficulty is EASY
-    assert stage.session.inspection_left is None
-    stage.session.new()
+    assert stage.session.statistics.present_kind.difficulty is EASY
+    assert stage.session.challenges.inspection_left is None
+    stage.session.boards.new()
     stage.pass_time(1.7)
-    assert stage.session.inspection_left
+    assert stage.session.challenges.inspection_left
 
 
 def test_a_first_board_that_is_played_already_stays(backgrounds):
     stage = Stage(scenario=None, handed_in={"start_background": backgrounds}, difficulty=EASY)
     session = stage.session
-    first = session.scenario
-    session.move(session.board.legal_moves()[0])
+    first = session.snapshot().play.scenario
+    session.move(session.snapshot().play.board.legal_moves()[0])
     backgrounds.finish()
     stage.tick()
-    assert session.scenario == first
-    assert (session.boards.pending, session.message) == (None, "")
+    assert session.snapshot().play.scenario == first
+    assert (session.boards.pending, session.snapshot().message) == (None, "")
 
 
 def test_closing_ends_what_is_dealt(stage, backgrounds):
-    stage.session.new(difficulty=EASY)
+    stage.session.boards.new(difficulty=EASY)
     stage.session.close()
     assert backgrounds.last.is_cancelled
     stage.session.close()
@@ -234,13 +239,13 @@ def test_closing_ends_what_is_dealt(stage, backgrounds):
 def test_a_real_thread_deals_it(stage):
     """Nothing is handed in: the session has a thread of its own for it."""
     stage = Stage(handed_in={"start_background": call})
-    stage.session.new(4, 4, seed=9, difficulty=EASY)
+    stage.session.boards.new(4, 4, seed=9, difficulty=EASY)
     for _ in range(3000):
         stage.tick()
         if stage.session.boards.pending is None:
             break
         time.sleep(0.01)
-    assert stage.session.scenario == deal(Order(WIDE, EASY, 9)).without_moves()
+    assert stage.session.snapshot().play.scenario == deal(Order(WIDE, EASY, 9)).without_moves()
     stage.session.close()
 
 
@@ -263,17 +268,17 @@ def test_the_board_of_the_day_is_its_own_kind():
     stage = Stage(handed_in={"today": lambda: TODAY}, goal="snail")
     session = stage.session
     session.boards.new_daily()
-    assert session.scenario == daily(TODAY, 3, 3).without_moves()
-    assert session.boards.category.title == "3×3, standard goal, board of the day"
-    assert session.message == TITLE
+    assert session.snapshot().play.scenario == daily(TODAY, 3, 3).without_moves()
+    assert session.statistics.present_kind.title == "3×3, standard goal, board of the day"
+    assert session.snapshot().message == TITLE
     session.boards.new_daily(4, 4)
-    assert session.scenario == daily(TODAY, 4, 4).without_moves()
+    assert session.snapshot().play.scenario == daily(TODAY, 4, 4).without_moves()
     assert (session.settings.rows, session.settings.columns) == (4, 4)
     assert session.settings.goal == "snail"
     with pytest.raises(BoardError):
         session.boards.new_daily(1, 1)
     session.undo()
-    assert session.scenario == daily(TODAY, 3, 3).without_moves()
+    assert session.snapshot().play.scenario == daily(TODAY, 3, 3).without_moves()
 
 
 def test_who_has_solved_it_is_told_so(tmp_path):
@@ -286,22 +291,22 @@ def test_who_has_solved_it_is_told_so(tmp_path):
         session.boards.new_daily()
         stage.pass_time(1.6)
         if with_help:
-            session.sitting.game.assist()
+            session.context.game.assist()
         back = [move.inverse for move in reversed(board.shuffle)]
         session.move(back[0])
         stage.clock.now += seconds
         for move in back[1:]:
             session.move(move)
-        assert session.is_solved
+        assert session.snapshot().play.is_solved
 
     solve(1.0, with_help=True)
     session.boards.new_daily()
-    assert session.message == TITLE  # with help it is not solved
+    assert session.snapshot().message == TITLE  # with help it is not solved
     solve(41.3)
     solve(50.0)
     session.boards.new_daily()
-    assert session.message == f"{TITLE}: you have solved it in 41.3 s"
+    assert session.snapshot().message == f"{TITLE}: you have solved it in 41.3 s"
     told["today"] = lambda: date(2026, 11, 22)
     tomorrow = Stage(handed_in=told).session
     tomorrow.boards.new_daily(2, 2)
-    assert tomorrow.message == "Board of the day, 22 November 2026"
+    assert tomorrow.snapshot().message == "Board of the day, 22 November 2026"

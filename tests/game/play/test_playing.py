@@ -25,75 +25,79 @@ def test_a_sheet_over_the_board_stops_the_timer(stage):
     stage.tick(2)
     session.is_covered = True
     stage.tick(10)
-    assert (session.seconds, session.is_timing) == (2, False)
+    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (2, False)
     session.is_covered = False
-    assert session.is_timing
+    assert session.snapshot().play.is_timing
     stage.tick(1)
-    assert session.seconds == 3
+    assert session.activity.play.seconds == 3
 
 
 def test_a_sheet_opened_while_the_machine_has_the_board_keeps_the_timer_standing(stage):
     session = stage.session
     session.move(Move.UP)
-    session.watch()
+    session.watch.start()
     session.is_covered = True
     session.stop()
     stage.tick(5)
-    assert (session.seconds, session.is_timing) == (0, False)
+    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (0, False)
     session.is_covered = False
     stage.tick(1)
-    assert session.seconds == 1
+    assert session.activity.play.seconds == 1
 
 
 def test_a_game_is_paused_and_goes_on(stage):
     session = stage.session
     session.toggle_pause()
-    assert not session.is_paused  # no timer runs yet
+    assert not session.snapshot().play.is_paused  # no timer runs yet
     session.move(Move.DOWN)
     stage.tick(2)
     session.toggle_pause()
-    assert (session.is_paused, session.message) == (True, "Game paused")
+    assert (session.snapshot().play.is_paused, session.snapshot().message) == (True, "Game paused")
     stage.tick(10)
-    assert (session.seconds, session.is_timing) == (2, False)
+    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (2, False)
     session.toggle_pause()
-    assert (session.is_paused, session.message) == (False, "")
+    assert (session.snapshot().play.is_paused, session.snapshot().message) == (False, "")
     stage.tick(1)
-    assert session.seconds == 3
+    assert session.activity.play.seconds == 3
 
 
 def test_a_hand_on_covered_tiles_only_uncovers_them(stage):
     session = stage.session
     session.move(Move.DOWN)
     session.toggle_pause()
-    before = session.board
+    before = session.snapshot().play.board
     assert session.click(7)
-    assert (session.board, session.is_paused, session.is_timing) == (before, False, True)
+    assert (
+        session.snapshot().play.board,
+        session.snapshot().play.is_paused,
+        session.snapshot().play.is_timing,
+    ) == (before, False, True)
 
 
 def test_undo_and_redo_that_lead_to_another_board_say_so(stage):
     session = stage.session
     session.move(Move.DOWN)
-    session.new(3, 4, seed=77)
+    session.boards.new(3, 4, seed=77)
     session.stop()
     assert session.undo()
-    assert session.message == "This is another board now: 3×3"
+    assert session.snapshot().message == "This is another board now: 3×3"
     assert session.undo()
-    assert session.message == ""
+    assert session.snapshot().message == ""
     session.redo()
     session.redo()
-    assert session.message == "This is another board now: 3×4, seed 77"
-    session.new(goal="snail", seed=5)
+    assert session.snapshot().message == "This is another board now: 3×4, seed 77"
+    session.boards.new(goal="snail", seed=5)
     session.stop()
     session.undo()
     session.redo()
-    assert session.message == "This is another board now: 3×4, seed 5, goal snail"
+    assert session.snapshot().message == "This is another board now: 3×4, seed 5, goal snail"
 
 
 def test_undo_within_a_board_says_nothing(stage):
     stage.session.move(Move.DOWN)
-    stage.session.restart()
+    stage.session.boards.restart()
     stage.session.undo()
-    assert stage.session.message == ""
+    assert stage.session.snapshot().message == ""
 
 
 def test_a_finish_says_the_same_time_as_the_record():
@@ -104,8 +108,8 @@ def test_a_finish_says_the_same_time_as_the_record():
             session.move(move)
             stage.tick(0.261 - 0.05 * round_)
         time = precise_time(summary_of(session).best_seconds)
-        assert time in session.message
-        session.restart()
+        assert time in session.snapshot().message
+        session.boards.restart()
     assert summary_of(session).count == 2
     assert time == "1.7 s"
 
@@ -114,22 +118,24 @@ def test_a_perfect_solution_and_a_new_best_time_are_said():
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
     for seconds in (0.5, 0.25):
-        session.restart()
-        session.sitting.distances._known.learn(SHUFFLED.start, SHUFFLED.goal, 9, 9)
+        session.boards.restart()
+        session.context.distances.learn(SHUFFLED.start, SHUFFLED.goal, 9, 9)
         for move in BACK:
             session.move(move)
             stage.tick(seconds)
-    assert session.message == "Solved in 9 moves, a perfect solution. New best time: 2.0 s"
+    assert (
+        session.snapshot().message == "Solved in 9 moves, a perfect solution. New best time: 2.0 s"
+    )
 
 
 def test_what_is_refused_leaves_the_line_as_it_is(stage):
     session = stage.session
     for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
         session.move(move)
-    said = session.message
+    said = session.snapshot().message
     assert said.startswith("Solved in 3 moves")
     assert not session.click(0)
-    assert session.message == said
+    assert session.snapshot().message == said
 
 
 def test_trouble_with_keeping_is_told(stage):
@@ -140,31 +146,24 @@ def test_trouble_with_keeping_is_told(stage):
         def take_trouble(self):
             return "the game cannot be kept (disk full)"
 
-    stage.session.sitting.keeper = Troubled()
+    stage.session._store = Troubled()
     stage.tick()
-    assert stage.session.message == "The game cannot be kept (disk full)"
+    assert stage.session.snapshot().message == "The game cannot be kept (disk full)"
 
 
 def test_every_change_of_the_game_is_kept_at_once(stage):
     session, kept = stage.session, []
 
-    class Keeper:
-        def keep(self, saved):
-            kept.append(saved.present)
-
-        def take_trouble(self):
-            return ""
-
-    session.sitting.keeper = Keeper()
+    session.context._keep = lambda saved: kept.append(saved.present)
     session.move(Move.DOWN)
-    assert (kept[-1].board, kept[-1].move_count) == (session.board, 1)
+    assert (kept[-1].board, kept[-1].move_count) == (session.snapshot().play.board, 1)
     session.undo()
     assert kept[-1].board == NEAR.start
     session.redo()
     assert kept[-1].move_count == 1
-    session.restart()
+    session.boards.restart()
     assert (kept[-1].board, kept[-1].move_count) == (NEAR.start, 0)
-    session.watch()
+    session.watch.start()
     stage.solver.last.find((Move.DOWN,))
     stage.tick()
     assert kept[-1].assisted
@@ -173,26 +172,26 @@ def test_every_change_of_the_game_is_kept_at_once(stage):
     count = len(kept)
     stage.pass_time(1)
     assert len(kept) == count  # nothing is written by time alone
-    session.new(seed=1)
+    session.boards.new(seed=1)
     assert kept[-1].scenario.seed == 1
     session.edit()
     session.click(0)
     session.click(4)
     session.activity.make_solvable()
-    assert session.finish_edit()
+    assert session.context.finish_edit()
     assert kept[-1].scenario.title == "Drawn by hand"
 
 
 def test_a_solved_start_is_watched_by_nobody():
     stage = Stage(scenario=Scenario(GOAL, GOAL))
-    stage.session.searches.run_again(stage.session.method)
-    assert (doing(stage.session), stage.session.run) == (Playing, None)
-    assert stage.session.message == "The board is solved already"
+    stage.session.watch.run_again(stage.session.snapshot().watch.method)
+    assert (doing(stage.session), stage.session.watch.runs.shown) == (Playing, None)
+    assert stage.session.snapshot().message == "The board is solved already"
 
 
 def test_the_board_of_another_shape_is_asked_for_its_own_method(stage):
     stage.session.settings = type(stage.session.settings)(shortest=True)
-    assert stage.session.method.heuristic == "pattern-database"
-    stage.session.new(goal=Board.solved(7, 7))
+    assert stage.session.snapshot().watch.method.heuristic == "pattern-database"
+    stage.session.boards.new(goal=Board.solved(7, 7))
     stage.session.stop()
-    assert stage.session.method.heuristic == "linear-conflict"
+    assert stage.session.snapshot().watch.method.heuristic == "linear-conflict"

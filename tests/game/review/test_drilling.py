@@ -43,7 +43,7 @@ class Drilled(Stage):
                 for number, board in enumerate(cards)
             ]
         )
-        self.session.drills = Drills(self.session._present, self.store, lambda: self.today)
+        self.session.drills = Drills(self.session.context, self.store, lambda: self.today)
 
     def settle(self):
         for _ in range(6):
@@ -66,44 +66,53 @@ def stage():
 def test_what_is_due_is_asked_one_after_another(stage):
     session, drilling = stage.session, stage.drilling
     assert (session.drills.due, session.drills.count) == (2, 2)
-    assert (drilling.phase, drilling.board, session.goal) == (DrillPhase.ASKING, FAR, GOAL)
-    assert drilling.question == ("Which tile begins a shortest solution? 2 moves to the goal.")
-    assert drilling.first_moves is None
-    assert not session.is_timing
+    assert (drilling.state().phase, drilling.board, session.snapshot().play.goal) == (
+        DrillPhase.ASKING,
+        FAR,
+        GOAL,
+    )
+    assert drilling.state().question == (
+        "Which tile begins a shortest solution? 2 moves to the goal."
+    )
+    assert drilling.state().first_moves is None
+    assert not session.snapshot().play.is_timing
     assert session.click(5)  # two tiles slide, the first of which counts
-    assert (drilling.phase, session.message) == (DrillPhase.RIGHT, "Right")
+    assert (drilling.state().phase, session.snapshot().message) == (DrillPhase.RIGHT, "Right")
     assert drilling.board == FAR.apply(RIGHT)
-    assert drilling.first_moves == {RIGHT}
+    assert drilling.state().first_moves == {RIGHT}
     assert session.take_happenings()[-1] is Happening.RIGHT
     assert session.drills.due == 1
     session.toggle_pause()
     stage.settle()
     assert drilling.board == OTHER
     assert session.move(DOWN)
-    assert (drilling.answered, drilling.right_in_row) == (2, 2)
-    assert session.message == "Right, 2 in a row"
+    assert (drilling.state().answered, drilling.state().right_in_row) == (2, 2)
+    assert session.snapshot().message == "Right, 2 in a row"
     drilling.next_card()
-    assert (drilling.phase, session.message) == (DrillPhase.DONE, "No card is due now")
+    assert (drilling.state().phase, session.snapshot().message) == (
+        DrillPhase.DONE,
+        "No card is due now",
+    )
     assert not session.click(0)
-    assert drilling.question == ""
+    assert drilling.state().question == ""
 
 
 def test_a_wrong_answer_shows_the_shortest_continuation(stage):
     session, drilling = stage.session, stage.drilling
     assert session.move(UP)
-    assert (drilling.phase, drilling.right_in_row) == (DrillPhase.WRONG, 0)
-    assert session.message == "That move loses two. This is a shortest solution."
+    assert (drilling.state().phase, drilling.state().right_in_row) == (DrillPhase.WRONG, 0)
+    assert session.snapshot().message == "That move loses two. This is a shortest solution."
     assert session.take_happenings()[-1] is Happening.REFUSED
-    assert drilling.shown.start == FAR
+    assert drilling.state().continuation.start == FAR
     stage.pass_time(2)
-    assert (drilling.board, session.is_paused) == (GOAL, True)
+    assert (drilling.board, session.snapshot().play.is_paused) == (GOAL, True)
     assert not session.click(3)
     drilling.seek(0)
     assert drilling.board == FAR
     drilling.step(1)
     assert drilling.board == FAR.apply(RIGHT)
     session.toggle_pause()
-    assert not session.is_paused
+    assert not session.snapshot().play.is_paused
     drilling.next_card()
     stage.settle()
     assert drilling.board == OTHER
@@ -130,20 +139,23 @@ def test_it_waits_for_the_proof_of_an_answer():
     stage.tick()
     assert session.move(RIGHT)
     drilling = stage.drilling
-    assert (drilling.phase, session.message) == (DrillPhase.BUILDING, "Proving the answer")
+    assert (drilling.state().phase, session.snapshot().message) == (
+        DrillPhase.BUILDING,
+        "Proving the answer",
+    )
     assert not session.move(UP)
     assert session.is_busy
-    assert drilling.first_moves is None
+    assert drilling.state().first_moves is None
     stage.measurer.find(FAR, (RIGHT, RIGHT))
     stage.settle()
     stage.measurer.find(FAR.apply(UP), (DOWN, RIGHT, RIGHT))
     stage.settle()
-    assert (drilling.phase, drilling.answered) == (DrillPhase.RIGHT, 1)
+    assert (drilling.state().phase, drilling.state().answered) == (DrillPhase.RIGHT, 1)
 
 
 def test_a_refused_tile_is_no_answer(stage):
     assert not stage.session.click(1)
-    assert stage.drilling.phase is DrillPhase.ASKING
+    assert stage.drilling.state().phase is DrillPhase.ASKING
     assert not (stage.session.undo() or stage.session.redo())
 
 
@@ -158,8 +170,8 @@ def test_generated_cards_are_at_their_distance(rows, columns, distance):
         drilling = stage.drilling
         for _ in range(40):
             stage.settle()
-        assert drilling.phase is DrillPhase.ASKING
-        card = drilling.card
+        assert drilling.state().phase is DrillPhase.ASKING
+        card = drilling.state().card
         assert (card.kind, card.distance) == (CardKind.GENERATED, distance)
         assert distances[card.board] == distance
         boards.add(card.board)
@@ -169,7 +181,7 @@ def test_generated_cards_are_at_their_distance(rows, columns, distance):
             if distances[card.board.apply(move)] < distance
         ]
         session.move(right[0])
-        assert drilling.phase is DrillPhase.RIGHT
+        assert drilling.state().phase is DrillPhase.RIGHT
         drilling.next_card()
     assert session.drills.count == len(boards)
     assert len(boards) > 1 or distance < 12
@@ -180,25 +192,25 @@ def test_a_distance_that_no_board_has_is_said():
     assert stage.session.drills.begin_generated(2, 2, 7)
     for _ in range(300):
         stage.tick(0)
-    assert stage.drilling.phase is DrillPhase.DONE
-    assert stage.session.message == "No board at distance 7 was found"
+    assert stage.drilling.state().phase is DrillPhase.DONE
+    assert stage.session.snapshot().message == "No board at distance 7 was found"
     assert not stage.session.is_busy
 
 
 def test_cards_of_large_boards_are_refused():
     stage = Drilled()
     assert not stage.session.drills.begin_generated(5, 5, 12)
-    assert stage.session.message == "Cards are made for boards of at most 16 cells"
+    assert stage.session.snapshot().message == "Cards are made for boards of at most 16 cells"
     assert doing(stage.session) is Playing
 
 
 def test_the_same_seed_makes_the_same_cards():
     def cards():
-        maker, distances = CardMaker(2, 3, 8, seed=5), Drilled().session.sitting.distances
+        maker, drilled = CardMaker(2, 3, 8, seed=5), Drilled()
         made = []
         while len(made) < 3:
-            card = maker.make(distances)
-            distances.tick(is_free=True)
+            card = maker.make(drilled.session.context.distances)
+            drilled.tick()
             made += [card.board] if card else []
         return made
 
@@ -207,20 +219,23 @@ def test_the_same_seed_makes_the_same_cards():
 
 def test_no_key_ends_a_search_for_a_drill():
     stage = Drilled(FAR)
-    stage.session.watch()
+    stage.session.watch.start()
     assert not stage.session.drills.begin()
     assert doing(stage.session) is Phase.SEARCHING
-    assert stage.session.message == "A search is running. Stop it first to drill."
+    assert stage.session.snapshot().message == "A search is running. Stop it first to drill."
 
 
 def test_while_a_card_is_made_the_board_stays_that_a_playback_has_handed_over():
     stage = Drilled(measurer=FakeMeasurer())
     session = stage.session
-    session.watch()
+    session.watch.start()
     stage.solver.last.find((UP, DOWN, DOWN))
     stage.pass_time(0.1)
     session.drills.begin_generated(3, 3, 12)
-    assert (session.move_count, session.board) == (0, NEAR.start.apply(UP))
+    assert (session.snapshot().play.move_count, session.snapshot().play.board) == (
+        0,
+        NEAR.start.apply(UP),
+    )
 
 
 def test_a_mistake_of_a_solve_comes_back_as_a_card():
@@ -230,14 +245,17 @@ def test_a_mistake_of_a_solve_comes_back_as_a_card():
     for move in (UP, DOWN, DOWN, RIGHT, RIGHT):
         session.move(move)
         stage.tick(1)
-    assert session.finish is not None
+    assert session.snapshot().play.finish is not None
     for _ in range(30):
         stage.tick()
     session.drills._now = lambda: 4e9
     assert session.drills.due == 1
     session.drills.begin()
     stage.settle()
-    assert (stage.drilling.card.board, stage.drilling.card.distance) == (NEAR.start, 3)
+    assert (stage.drilling.state().card.board, stage.drilling.state().card.distance) == (
+        NEAR.start,
+        3,
+    )
 
 
 ACTIONS = st.one_of(
@@ -264,34 +282,37 @@ def test_nothing_that_is_done_in_a_drill_changes_the_game(seed, is_generated, ac
     session.move(DOWN)
     stage.tick(1)
     session.toggle_pause()
-    saved, shown = session.sitting.game.saved, session.board
+    saved, shown = session.context.game.saved, session.snapshot().play.board
     stage.tick(0)
     session.drills.begin_generated(2, 3, 5) if is_generated else session.drills.begin()
     answered = 0
     for name, *arguments in [("step", 0), *actions]:
         drilling = stage.drilling
         owner = {"settle": stage, "pass_time": stage, "click": session, "move": session}
-        card, phase = drilling.card, drilling.phase
+        card, phase = drilling.state().card, drilling.state().phase
         result = getattr(owner.get(name, drilling), name)(*arguments)
         slides = result if name == "pass_time" else stage.tick(0)
         if name == "settle":
-            shown, slides = session.board, []
+            shown, slides = session.snapshot().play.board, []
         for slide in slides:
             assert slide.before == shown
             shown = slide.after
-        assert shown == session.board
-        assert session.sitting.game.saved == saved
-        if phase is DrillPhase.ASKING and drilling.phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
+        assert shown == session.snapshot().play.board
+        assert session.context.game.saved == saved
+        if phase is DrillPhase.ASKING and drilling.state().phase in (
+            DrillPhase.RIGHT,
+            DrillPhase.WRONG,
+        ):
             answered += 1
             right = {
                 move
                 for move in card.board.legal_moves()
                 if distances[card.board.apply(move)] < card.distance
             }
-            assert drilling.first_moves == right
-    assert stage.drilling.answered >= answered
-    assert sum(day.answered for day in session.drills.curve) == stage.drilling.answered
+            assert drilling.state().first_moves == right
+    assert stage.drilling.state().answered >= answered
+    assert sum(day.answered for day in session.drills.curve) == stage.drilling.state().answered
     session.stop()
-    assert session.sitting.game.saved == saved
-    assert session.is_paused
+    assert session.context.game.saved == saved
+    assert session.snapshot().play.is_paused
     session.close()

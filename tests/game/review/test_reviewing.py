@@ -17,7 +17,7 @@ from puzzler.game.review.source import SourceKind
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase
 from tests import naive
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, call, doing
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -36,7 +36,7 @@ class Reviewed(Stage):
         super().__init__(scenario, {"measurer": self.measurer} | handed_in)
 
     def play(self, moves=PLAYED):
-        self.session.restart()
+        self.session.boards.restart()
         for move in moves:
             self.session.move(move)
             self.tick(1)
@@ -71,20 +71,20 @@ def reviewed(stage):
 
 def test_the_last_solve_is_reviewed_from_its_start(reviewed):
     reviewing, session = reviewed.reviewing, reviewed.session
-    assert (reviewing.source.kind, reviewing.title) == (SourceKind.SOLVE, "Your last solve")
-    assert (reviewing.position, reviewing.board, session.board) == (0, START, START)
+    assert (reviewing.source.kind, reviewing.source.title) == (SourceKind.SOLVE, "Your last solve")
+    assert (reviewing.position, reviewing.board, session.snapshot().play.board) == (0, START, START)
     assert reviewing.review.distances == (1, 2, 1, 2, 3, 2, 1, 0)
     assert reviewing.review.mistakes == (0, 2, 3)
-    assert (reviewing.played_move, reviewing.first_moves) == (LEFT, {DOWN})
-    assert dict(reviewing.summary) == {
+    assert (reviewing.state().played_move, reviewing.state().first_moves) == (LEFT, {DOWN})
+    assert dict(reviewing.state().summary) == {
         "Moves": "7",
         "Shortest": "1",
         "Moves lost": "6",
         "Time": "6.0 s",
         "Moves a second": "1.2",
     }
-    assert session.scenario.seed == 3
-    assert not session.is_timing
+    assert session.snapshot().play.scenario.seed == 3
+    assert not session.snapshot().play.is_timing
 
 
 def test_it_steps_along_what_was_played_and_says_what_was_shortest(reviewed):
@@ -93,13 +93,13 @@ def test_it_steps_along_what_was_played_and_says_what_was_shortest(reviewed):
     [slide] = reviewed.tick()
     assert (slide.moves, slide.after) == ((LEFT,), START.apply(LEFT))
     reviewed.settle()
-    assert (reviewing.played_move, reviewing.first_moves) == (RIGHT, {RIGHT})
-    assert (session.move_count, session.seconds) == (1, 0)
+    assert (reviewing.state().played_move, reviewing.state().first_moves) == (RIGHT, {RIGHT})
+    assert (session.snapshot().play.move_count, session.activity.play.seconds) == (1, 0)
     reviewing.seek(5)
-    assert (session.move_count, session.seconds) == (5, 4)
+    assert (session.snapshot().play.move_count, session.activity.play.seconds) == (5, 4)
     reviewing.step(10)
-    assert (reviewing.position, reviewing.played_move) == (7, None)
-    assert session.is_solved
+    assert (reviewing.position, reviewing.state().played_move) == (7, None)
+    assert session.snapshot().play.is_solved
     reviewing.step(-20)
     assert reviewing.position == 0
 
@@ -110,19 +110,19 @@ def test_page_keys_go_to_the_boards_before_mistakes(reviewed):
     while reviewing.to_mistake(+1):
         places.append(reviewing.position)
     assert places == [2, 3]
-    assert reviewed.session.message == "No later mistake"
+    assert reviewed.session.snapshot().message == "No later mistake"
     assert reviewing.to_mistake(-1)
-    assert (reviewing.position, reviewed.session.message) == (2, "")
+    assert (reviewing.position, reviewed.session.snapshot().message) == (2, "")
     assert reviewing.to_mistake(-1)
     assert not reviewing.to_mistake(-1)
-    assert reviewed.session.message == "No earlier mistake"
+    assert reviewed.session.snapshot().message == "No earlier mistake"
 
 
 def test_while_it_is_filled_in_no_mistake_is_only_not_known_yet():
     stage = Reviewed(measurer=FakeMeasurer()).play()
     stage.session.reviews.open_last()
     assert not stage.reviewing.to_mistake(+1)
-    assert stage.session.message == "No later mistake is known yet"
+    assert stage.session.snapshot().message == "No later mistake is known yet"
 
 
 # ---- Timing ---------------------------------------------------------------------------------
@@ -134,23 +134,23 @@ def test_it_replays_with_real_timing_and_short_pauses():
     for move, pause in [(LEFT, 0), (RIGHT, 0.5), (DOWN, 30)]:
         stage.tick(pause)
         session.move(move)
-    solve = session.finish.solve_id
+    solve = session.snapshot().play.finish.solve_id
     assert session.reviews.replay(solve)
     reviewing = stage.reviewing
-    assert reviewing.playback.is_playing
+    assert reviewing.state().track.is_playing
     stage.tick(0)
     shown = {}
     for tick in range(200):
         for slide in stage.tick(0.02):
             shown[round((tick + 1) * 0.02, 2)] = slide.moves
     assert shown == {0.5: (RIGHT,), 3.5: (DOWN,)}
-    assert (session.is_paused, session.is_solved) == (True, True)
+    assert (session.snapshot().play.is_paused, session.snapshot().play.is_solved) == (True, True)
     session.toggle_pause()
-    assert (reviewing.position, session.is_paused) == (0, False)
+    assert (reviewing.position, session.snapshot().play.is_paused) == (0, False)
     stage.tick(0)
     assert reviewing.position == 1
     session.toggle_pause()
-    assert session.is_paused
+    assert session.snapshot().play.is_paused
 
 
 # ---- The ghost ------------------------------------------------------------------------------
@@ -161,25 +161,28 @@ def test_the_shortest_continuation_is_a_track_of_its_own(reviewed):
     reviewing.seek(4)
     reviewing.show_shortest()
     reviewed.settle()
-    ghost = reviewing.ghost
-    assert (reviewing.is_on_ghost, reviewing.is_ghost_awaited) == (True, False)
-    assert session.message == "A shortest solution from here takes 3 moves"
-    assert (ghost.total, reviewing.timeline, reviewing.position) == (3, ghost, 4)
+    ghost = reviewing.timeline
+    assert (reviewing.state().shortest, reviewing.state().is_shortest_awaited) == (
+        ghost.track(),
+        False,
+    )
+    assert session.snapshot().message == "A shortest solution from here takes 3 moves"
+    assert (ghost.total, reviewing.state().timeline, reviewing.position) == (3, ghost.track(), 4)
     reviewing.step(1)
-    assert (session.board, session.move_count) == (ghost.board, 5)
+    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (ghost.board, 5)
     reviewing.toggle_pause()
     reviewed.pass_time(2)
-    assert session.board == GOAL
-    reviewing.seek_ghost(1)
+    assert session.snapshot().play.board == GOAL
+    reviewing.seek_shortest(1)
     assert ghost.position == 1
     reviewing.hide_shortest()
-    assert (reviewing.board, reviewing.ghost) == (START.apply_all(PLAYED[:4]), None)
-    assert session.message == ""
+    assert (reviewing.board, reviewing.state().shortest) == (START.apply_all(PLAYED[:4]), None)
+    assert session.snapshot().message == ""
     reviewing.show_shortest()
     reviewed.settle()
-    assert reviewing.is_on_ghost
+    assert reviewing.state().shortest
     reviewing.seek(2)
-    assert (reviewing.position, reviewing.is_on_ghost) == (2, False)
+    assert (reviewing.position, reviewing.state().shortest) == (2, None)
 
 
 def test_the_shortest_continuation_may_have_to_be_found_first():
@@ -187,14 +190,20 @@ def test_the_shortest_continuation_may_have_to_be_found_first():
     stage.session.reviews.open_last()
     stage.reviewing.seek(4)
     stage.reviewing.show_shortest()
-    assert (stage.reviewing.is_ghost_awaited, stage.reviewing.is_on_ghost) == (True, False)
-    assert stage.session.message == "Looking for a shortest solution from here"
+    assert (stage.reviewing.state().is_shortest_awaited, stage.reviewing.state().shortest) == (
+        True,
+        None,
+    )
+    assert stage.session.snapshot().message == "Looking for a shortest solution from here"
     stage.tick()
     [first, *_] = stage.measurer.asked
-    assert (first.board, first.with_path) == (stage.session.board, True)
+    assert (first.board, first.with_path) == (stage.session.snapshot().play.board, True)
     stage.measurer.find(first.board, (RIGHT, RIGHT, DOWN))
     stage.settle()
-    assert (stage.reviewing.is_ghost_awaited, stage.reviewing.is_on_ghost) == (False, True)
+    assert (stage.reviewing.state().is_shortest_awaited, stage.reviewing.state().shortest) == (
+        False,
+        stage.reviewing.timeline.track(),
+    )
 
 
 def test_to_go_elsewhere_is_to_want_no_shortest_continuation_any_more():
@@ -203,14 +212,17 @@ def test_to_go_elsewhere_is_to_want_no_shortest_continuation_any_more():
     stage.reviewing.seek(4)
     stage.reviewing.show_shortest()
     stage.reviewing.seek(3)
-    assert (stage.reviewing.is_ghost_awaited, stage.session.message) == (False, "")
+    assert (stage.reviewing.state().is_shortest_awaited, stage.session.snapshot().message) == (
+        False,
+        "",
+    )
 
 
 def test_at_the_goal_there_is_nothing_shorter(reviewed):
     reviewed.reviewing.seek(7)
     reviewed.reviewing.show_shortest()
-    assert reviewed.session.message == "The board is solved already"
-    assert not reviewed.reviewing.is_ghost_awaited
+    assert reviewed.session.snapshot().message == "The board is solved already"
+    assert not reviewed.reviewing.state().is_shortest_awaited
 
 
 # ---- The game beneath -----------------------------------------------------------------------
@@ -218,10 +230,19 @@ def test_at_the_goal_there_is_nothing_shorter(reviewed):
 
 def test_the_game_waits_beneath_with_its_finish(stage):
     session = stage.session
-    finish, saved, message = session.finish, session.sitting.game.saved, session.message
+    finish, saved, message = (
+        session.snapshot().play.finish,
+        session.context.game.saved,
+        session.snapshot().message,
+    )
     assert finish.lost is not None or finish.shortest
     session.reviews.open_last()
-    assert (session.finish, session.can_undo, session.undo(), session.redo()) == (
+    assert (
+        session.snapshot().play.finish,
+        session.snapshot().play.can_undo,
+        session.undo(),
+        session.redo(),
+    ) == (
         None,
         False,
         False,
@@ -229,47 +250,57 @@ def test_the_game_waits_beneath_with_its_finish(stage):
     )
     stage.settle().reviewing.seek(3)
     session.stop()
-    assert session.sitting.game.saved == saved
-    assert session.board == GOAL
-    assert session.finish.moves == finish.moves
+    assert session.context.game.saved == saved
+    assert session.snapshot().play.board == GOAL
+    assert session.snapshot().play.finish.moves == finish.moves
     assert message
 
 
 def test_a_paused_game_comes_back_paused_and_a_running_one_runs_on():
     stage = Reviewed().play(PLAYED[:3])
     session = stage.session
-    seconds, board = session.seconds, session.board
+    seconds, board = session.activity.play.seconds, session.snapshot().play.board
     session.reviews.open_last()
-    assert stage.reviewing.title == "This game so far"
-    assert (session.board, stage.reviewing.position) == (board, 3)
+    assert stage.reviewing.source.title == "This game so far"
+    assert (session.snapshot().play.board, stage.reviewing.position) == (board, 3)
     stage.tick(20)
     stage.reviewing.leave()
     stage.tick(0)
-    assert (doing(session), session.board, session.seconds) == (Playing, board, seconds)
-    assert session.is_timing
+    assert (doing(session), session.snapshot().play.board, session.activity.play.seconds) == (
+        Playing,
+        board,
+        seconds,
+    )
+    assert session.snapshot().play.is_timing
     session.toggle_pause()
     session.reviews.open_last()
-    assert not session.is_covering
+    assert not session.snapshot().play.is_covering
     session.stop()
-    assert (session.is_paused, session.is_covering, session.is_timing) == (True, True, False)
+    assert (
+        session.snapshot().play.is_paused,
+        session.snapshot().play.is_covering,
+        session.snapshot().play.is_timing,
+    ) == (True, True, False)
 
 
 def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     stage = Reviewed().play(PLAYED[:3])
     session = stage.session
     session.reviews.open_last()
-    assert session.message == "You are still playing this board: it counts as coached now"
+    assert (
+        session.snapshot().message == "You are still playing this board: it counts as coached now"
+    )
     session.stop()
-    assert session.sitting.game.play.coached
+    assert session.context.game.play.coached
     for move in PLAYED[3:]:
         session.move(move)
-    assert session.finish.coached
-    session.new(2, 3, seed=8)
+    assert session.snapshot().play.finish.coached
+    session.boards.new(2, 3, seed=8)
     session.stop()
-    session.move(session.board.legal_moves()[0])
+    session.move(session.snapshot().play.board.legal_moves()[0])
     session.reviews.open_solve(session._store.latest_solve())
     session.stop()
-    assert not session.sitting.game.play.coached  # it was another board
+    assert not session.context.game.play.coached  # it was another board
 
 
 @pytest.mark.parametrize(
@@ -284,8 +315,8 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
 def test_a_pasted_solution_of_what_is_being_played_counts_as_coached_too(text, is_told):
     stage = Reviewed()
     stage.session.move(LEFT)
-    assert stage.session.reviews.open_pasted(text) == ""
-    assert stage.session.sitting.game.play.coached == is_told
+    assert stage.session.files.review_text(text) == ""
+    assert stage.session.context.game.play.coached == is_told
 
 
 def test_a_game_that_is_played_blindfold_is_given_up_by_a_review_of_it():
@@ -293,10 +324,10 @@ def test_a_game_that_is_played_blindfold_is_given_up_by_a_review_of_it():
     session = stage.session
     session.settings = type(session.settings)(blindfold=True)
     session.move(LEFT)
-    assert session.is_covering
+    assert session.snapshot().play.is_covering
     session.reviews.open_last()
     session.stop()
-    play = session.sitting.game.play
+    play = session.context.game.play
     assert (play.blindfold, play.assisted) == (False, True)
 
 
@@ -306,56 +337,60 @@ def test_a_hand_on_the_board_is_told_what_to_do(reviewed):
     session.take_happenings()
     assert not session.click(0)
     assert not session.move(LEFT)
-    assert session.message.startswith("This is a review")
+    assert session.snapshot().message.startswith("This is a review")
     assert set(session.take_happenings()) == {Happening.REFUSED}
-    session.ask_hint()
+    session.coach.ask_hint()
     assert doing(session) is Reviewing
 
 
 def test_trying_again_begins_a_new_play_from_there(reviewed):
     session = reviewed.session
-    solved = session.sitting.game.play
+    solved = session.context.game.play
     reviewed.reviewing.seek(4)
     board = reviewed.reviewing.board
     reviewed.tick()
     reviewed.reviewing.try_again()
     assert reviewed.tick() == []  # the board stays on show
-    assert (doing(session), session.board, session.goal) == (Playing, board, GOAL)
-    assert (session.move_count, session.scenario.seed) == (0, None)
-    assert session.scenario.title == "Your last solve, from move 4"
-    assert Category.of(session.sitting.game.play) is None
+    assert (doing(session), session.snapshot().play.board, session.snapshot().play.goal) == (
+        Playing,
+        board,
+        GOAL,
+    )
+    assert (session.snapshot().play.move_count, session.snapshot().play.scenario.seed) == (0, None)
+    assert session.snapshot().play.scenario.title == "Your last solve, from move 4"
+    assert Category.of(session.context.game.play) is None
     assert session.undo()
-    assert session.sitting.game.play == solved
+    assert session.context.game.play == solved
 
 
 def test_trying_again_at_the_goal_is_refused(reviewed):
     reviewed.reviewing.seek(7)
     reviewed.reviewing.try_again()
     assert doing(reviewed.session) is Reviewing
-    assert reviewed.session.message == "The board is solved already"
+    assert reviewed.session.snapshot().message == "The board is solved already"
 
 
 @pytest.mark.parametrize("leave", ["watch", "new", "restart", "edit", "watch_shortest"])
 def test_whatever_else_is_asked_for_is_about_the_game(reviewed, leave):
     session = reviewed.session
-    shown = session.board
+    shown = session.snapshot().play.board
     reviewed.tick()
-    getattr(session, leave)()
+    call(session, leave)
     assert not isinstance(session.activity, Reviewing)
     for slide in reviewed.tick(0):
         assert slide.before == shown
         shown = slide.after
-    assert shown == session.board
+    assert shown == session.snapshot().play.board
     session.close()
 
 
 def test_a_playback_hands_its_board_over_before_it_is_reviewed():
     stage = Reviewed(NEAR)
     session = stage.session
-    session.watch()
+    session.watch.start()
     assert not session.reviews.can_review
     assert not session.reviews.open_last()
-    assert session.message == "A search is running. Stop it first to review the game."
+    assert session.snapshot().message == "A search is running. Stop it first to review the game."
     assert doing(session) is Phase.SEARCHING
     stage.solver.last.find((DOWN, RIGHT, RIGHT))
     stage.pass_time(0.1)
@@ -363,7 +398,10 @@ def test_a_playback_hands_its_board_over_before_it_is_reviewed():
     session.reviews.open_last()
     assert stage.reviewing.review.moves == (DOWN,)
     session.stop()
-    assert (session.move_count, session.board) == (1, NEAR.start.apply(DOWN))
+    assert (session.snapshot().play.move_count, session.snapshot().play.board) == (
+        1,
+        NEAR.start.apply(DOWN),
+    )
 
 
 # ---- What can be reviewed -------------------------------------------------------------------
@@ -372,11 +410,11 @@ def test_a_playback_hands_its_board_over_before_it_is_reviewed():
 def test_before_the_first_move_the_latest_solve_is_reviewed(stage):
     session = stage.session
     store = session._store
-    session.restart()
+    session.boards.restart()
     assert session.reviews.can_review
     assert session.reviews.open_last()
     assert stage.reviewing.source.solve_id == store.latest_solve()
-    assert stage.reviewing.title.startswith("2×3, standard goal, easy, seed 3, ")
+    assert stage.reviewing.source.title.startswith("2×3, standard goal, easy, seed 3, ")
     assert stage.reviewing.review.moves == PLAYED
     assert stage.reviewing.review.times == (0, 1, 2, 3, 4, 5, 6)
 
@@ -385,16 +423,16 @@ def test_without_a_move_or_a_solve_there_is_nothing_to_review():
     session = Reviewed().session
     assert not session.reviews.can_review
     assert not session.reviews.open_last()
-    assert session.message.startswith("There is nothing to review yet")
+    assert session.snapshot().message.startswith("There is nothing to review yet")
 
 
 def test_a_solve_that_was_deleted_is_said_to_be_gone(stage):
     session = stage.session
-    solve = session.finish.solve_id
+    solve = session.snapshot().play.finish.solve_id
     [kind] = session.statistics.kinds
     session.statistics.delete(kind, solve)
     assert not session.reviews.open_solve(solve)
-    assert session.message == "This solve is not kept any more"
+    assert session.snapshot().message == "This solve is not kept any more"
 
 
 @pytest.mark.parametrize(
@@ -408,11 +446,11 @@ def test_a_solve_that_was_deleted_is_said_to_be_gone(stage):
 )
 def test_a_pasted_solution(text, start, moves):
     stage = Reviewed()
-    assert stage.session.reviews.open_pasted(text) == ""
+    assert stage.session.files.review_text(text) == ""
     reviewing = stage.reviewing
-    assert (reviewing.source.kind, reviewing.title) == (SourceKind.PASTED, "Pasted solution")
+    assert (reviewing.source.kind, reviewing.source.title) == (SourceKind.PASTED, "Pasted solution")
     assert (reviewing.review.start, reviewing.review.moves) == (start, moves)
-    assert reviewing.playback.times is None
+    assert reviewing.source.times is None
     stage.session.toggle_pause()
     stage.pass_time(2)
     assert reviewing.board == start.apply_all(moves)
@@ -422,7 +460,7 @@ def test_a_shared_game_is_pasted_with_its_times():
     stage = Reviewed()
     board, moves = "Puzzler 2x3 1,2,3; 0,4,5", "Moves 2 in 1.25 s R 0.75 R 0.50"
     text = f"Look: {board}\n{moves}\nEach letter moves the blank"
-    assert stage.session.reviews.open_pasted(text) == ""
+    assert stage.session.files.review_text(text) == ""
     review = stage.reviewing.review
     assert (review.start, review.moves) == (Board.parse("1 2 3/0 4 5"), (RIGHT, RIGHT))
     assert review.times == (0.75, 1.25)
@@ -431,10 +469,10 @@ def test_a_shared_game_is_pasted_with_its_times():
 
 def test_letters_of_the_tile_are_told_by_what_can_be_made():
     stage = Reviewed()
-    assert stage.session.reviews.open_pasted("1 2 3/0 4 5 L2") == ""
+    assert stage.session.files.review_text("1 2 3/0 4 5 L2") == ""
     assert stage.reviewing.review.moves == (RIGHT, RIGHT)
     stage = Reviewed()
-    assert stage.session.reviews.open_pasted("U") == ""  # from the present board, in a corner
+    assert stage.session.files.review_text("U") == ""  # from the present board, in a corner
     assert stage.reviewing.review.moves == (DOWN,)
 
 
@@ -443,7 +481,7 @@ def test_what_the_command_line_prints_can_be_pasted():
     start = goal.apply_all((RIGHT, DOWN, LEFT))
     printed = {"status": "solved", "board": str(start), "goal": str(goal), "moves": "RUL"}
     stage = Reviewed()
-    assert stage.session.reviews.open_pasted(json.dumps(printed)) == ""
+    assert stage.session.files.review_text(json.dumps(printed)) == ""
     review = stage.reviewing.review
     assert (review.start, review.goal, review.is_solved) == (start, goal, True)
 
@@ -466,7 +504,7 @@ def test_what_the_command_line_prints_can_be_pasted():
 )
 def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, words):
     stage = Reviewed()
-    said = stage.session.reviews.open_pasted(text)
+    said = stage.session.files.review_text(text)
     assert words in said
     assert not said[0].islower()
     assert doing(stage.session) is Playing
@@ -474,21 +512,21 @@ def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, word
 
 def test_no_key_ends_a_search_for_a_review(stage):
     session = stage.session
-    solve = session.finish.solve_id
-    session.new(2, 3, seed=4)
+    solve = session.snapshot().play.finish.solve_id
+    session.boards.new(2, 3, seed=4)
     session.stop()
-    session.watch()
+    session.watch.start()
     for opened in (session.reviews.open_solve(solve), session.reviews.replay(solve)):
         assert not opened
         assert doing(session) is Phase.SEARCHING
-    assert session.reviews.open_pasted("L").startswith("A search is running")
+    assert session.files.review_text("L").startswith("A search is running")
 
 
 def test_a_solve_whose_moves_make_no_sense_is_refused(stage):
     session = stage.session
     session._store._database.connection.execute("UPDATE solves SET moves = 'UUUUUUU'")
-    assert not session.reviews.open_solve(session.finish.solve_id)
-    assert session.message == "This solve is not kept any more"
+    assert not session.reviews.open_solve(session.snapshot().play.finish.solve_id)
+    assert session.snapshot().message == "This solve is not kept any more"
     assert doing(session) is Playing
 
 
@@ -497,19 +535,22 @@ def test_a_solve_whose_moves_make_no_sense_is_refused(stage):
 
 def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(stage):
     store, session = stage.session._store, stage.session
-    solve = session.finish.solve_id
+    solve = session.snapshot().play.finish.solve_id
     stage.settle()
     assert store.solve(solve).shortest == 1
-    assert (session.finish.lost, session.finish.shortest.moves) == (6, 1)
+    assert (session.snapshot().play.finish.lost, session.snapshot().play.finish.shortest.moves) == (
+        6,
+        1,
+    )
     card = store.due_card(2e9)
     assert (card.board, card.goal, card.distance) == (START, GOAL, 1)
     assert store.card_count() == 1
-    assert session.sitting.assessing.is_done
+    assert session._analysis.is_done
 
 
 def test_a_helped_solve_gives_no_cards_but_learns_its_shortest():
     stage = Reviewed()
-    stage.session.sitting.game.assist()
+    stage.session.context.game.assist()
     stage.session.move(LEFT)
     stage.session.move(RIGHT)
     stage.session.move(DOWN)
@@ -535,28 +576,28 @@ def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
     stage = Reviewed(scenario, NotTheStart(start))
     session, store = stage.session, stage.session._store
     session.move(UP)
-    session.watch()
+    session.watch.start()
     stage.solver.last.find((DOWN, RIGHT, RIGHT))
     stage.tick()
-    run = session.run
+    run = session.watch.runs.shown
     session.activity.seek(0)
     stage.solver.last.finish(run.start, run.goal, tuple(run.track.moves))
     stage.tick()
     session.stop()
     session.undo()
     session.move(RIGHT)  # the board of the search is on this path no more
-    session.searches.show_run(run.number)
+    session.watch.show_run(run.number)
     session.stop()
     for move in (DOWN, RIGHT, RIGHT):
         session.move(move)
-    solve = session.finish.solve_id
+    solve = session.snapshot().play.finish.solve_id
     kept = store.solve(solve)
     assert (kept.start, kept.moves) == (run.start, (DOWN, RIGHT, RIGHT))
     assert kept.move_count == 4
     store._database.connection.execute("UPDATE solves SET shortest = NULL")
     stage.settle()
-    assert session.sitting.assessing.is_done
-    kind = Category.of(session.sitting.game.present)
+    assert session._analysis.is_done
+    kind = Category.of(session.context.game.present)
     session.statistics.rows(kind)
     stage.settle()
     assert store.solve(solve).shortest is None
@@ -564,7 +605,7 @@ def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
 
 def test_a_session_can_be_closed_before_a_solve_is_assessed():
     stage = Reviewed(measurer=FakeMeasurer()).play()
-    assert not stage.session.sitting.assessing.is_done
+    assert not stage.session._analysis.is_done
     stage.session.reviews.open_last()
     stage.session.close()
     assert stage.measurer.is_closed
@@ -576,8 +617,8 @@ def test_large_boards_are_reviewed_by_what_is_known_of_them():
     stage.play((LEFT, RIGHT, RIGHT, RIGHT, DOWN))
     stage.session.reviews.open_last()
     stage.settle()
-    assert stage.session.sitting.assessing.is_done
-    summary = dict(stage.reviewing.summary)
+    assert stage.session._analysis.is_done
+    summary = dict(stage.reviewing.state().summary)
     assert summary["Moves"] == "5"
     assert "Moves lost" not in summary
 
@@ -586,7 +627,7 @@ def test_large_boards_are_reviewed_by_what_is_known_of_them():
 
 ROOM_ACTIONS = st.one_of(
     st.tuples(st.just("seek"), st.integers(-2, 20)),
-    st.tuples(st.just("seek_ghost"), st.integers(-2, 20)),
+    st.tuples(st.just("seek_shortest"), st.integers(-2, 20)),
     st.tuples(st.just("step"), st.integers(-3, 3)),
     st.tuples(st.just("to_mistake"), st.sampled_from([-1, 1])),
     st.tuples(st.sampled_from(["show_shortest", "hide_shortest", "toggle_pause", "undo", "redo"])),
@@ -603,11 +644,11 @@ def test_nothing_that_is_done_in_a_review_changes_the_game(moves, actions):
     stage = Reviewed().play(moves)
     session = stage.session
     distances = naive.distances_from(GOAL)
-    shown = session.board
+    shown = session.snapshot().play.board
     stage.tick(0)
     if not session.reviews.open_last():
         return
-    saved = session.sitting.game.saved
+    saved = session.context.game.saved
     for name, *arguments in [("step", 0), *actions]:
         reviewing = stage.reviewing
         if name == "pass_time":
@@ -618,22 +659,22 @@ def test_nothing_that_is_done_in_a_review_changes_the_game(moves, actions):
         for slide in slides:
             assert slide.before == shown
             shown = slide.after
-        assert shown == session.board == reviewing.board
-        assert session.sitting.game.saved == saved
+        assert shown == session.snapshot().play.board == reviewing.board
+        assert session.context.game.saved == saved
         for distance, board in zip(
             reviewing.review.distances, reviewing.review.boards, strict=True
         ):
             assert distance in (None, distances[board])
-        if reviewing.ghost is not None:
-            assert reviewing.ghost.total == distances[reviewing.ghost.start]
+        if reviewing.state().shortest is not None:
+            assert reviewing.state().shortest.total == distances[reviewing.state().shortest.start]
     session.stop()
-    assert session.sitting.game.saved == saved
+    assert session.context.game.saved == saved
     session.close()
 
 
 def test_a_store_of_another_window_is_reviewed_too(tmp_path):
     first = Reviewed(store=Store.open(tmp_path)).play()
-    solve = first.session.finish.solve_id
+    solve = first.session.snapshot().play.finish.solve_id
     first.session.close()
     second = Reviewed(store=Store.open(tmp_path))
     assert second.session.reviews.open_solve(solve)

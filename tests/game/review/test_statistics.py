@@ -24,11 +24,11 @@ def make_stage(store=None, measurer=None):
 
 
 def solve(stage, moves=(DOWN,), seconds=1.0):
-    stage.session.restart()
+    stage.session.boards.restart()
     for move in moves:
         stage.session.move(move)
         stage.tick(seconds)
-    return stage.session.finish.solve_id
+    return stage.session.snapshot().play.finish.solve_id
 
 
 @pytest.fixture
@@ -64,10 +64,10 @@ def test_a_finish_names_what_it_has_beaten(stage):
     for _ in range(3):
         stage.tick()
     solve(stage, (LEFT, RIGHT, DOWN), 2)
-    assert stage.session.finish.beaten == ()
+    assert stage.session.snapshot().play.finish.beaten == ()
     solve(stage, (DOWN,), 1)
-    assert stage.session.finish.beaten == ("time", "moves", "efficiency")
-    assert "New best time" in stage.session.message
+    assert stage.session.snapshot().play.finish.beaten == ("time", "moves", "efficiency")
+    assert "New best time" in stage.session.snapshot().message
 
 
 def test_a_solve_is_deleted_for_good(stage):
@@ -101,7 +101,7 @@ def test_of_solves_that_are_looked_at_the_shortest_is_found_in_time(tmp_path):
     before.session._store._database.connection.execute("UPDATE solves SET shortest = NULL")
     before.session.close()
     stage = make_stage(Store.open(tmp_path))
-    stage.session.new(2, 2)
+    stage.session.boards.new(2, 2)
     statistics = stage.session.statistics
     [kind] = statistics.kinds
     for _ in range(5):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from puzzler.board import Board, shuffle
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.score import Score
+from puzzler.game.review.records import record
 from puzzler.game.storage import running_game
 from puzzler.game.storage.drill_card import Card
 from puzzler.game.storage.store import Store
@@ -159,7 +159,7 @@ def _play(kept: Kept, store: Store | None, choice: float, choose) -> str:
     if is_slide and game.play.is_solved:
         kept.solves.setdefault(game.play.number, None)
         if store:
-            Score(store).note(game.saved)
+            record(store, game.saved)
         return "solved"
     if store:
         store.keep(game.saved)

@@ -30,7 +30,7 @@ def begun(folder: Path, seed: int) -> Stage:
         columns=2,
     )
     session = stage.session
-    session.drills = Drills(session._present, session._store, lambda: 1e9 + seed * DAY / 2)
+    session.drills = Drills(session.context, session._store, lambda: 1e9 + seed * DAY / 2)
     return stage
 
 
@@ -53,9 +53,9 @@ def acts(stage: Stage, seed: int) -> Iterator[str]:
 
 
 def _drill(stage: Stage, drilling: Drilling, choose: random.Random) -> None:
-    if drilling.phase is DrillPhase.ASKING:
+    if drilling.state().phase is DrillPhase.ASKING:
         stage.session.move(choose.choice(drilling.board.legal_moves()))
-    elif drilling.phase is DrillPhase.DONE or choose.random() < 0.1:
+    elif drilling.state().phase is DrillPhase.DONE or choose.random() < 0.1:
         drilling.leave()
         stage.session.stop()
     else:
@@ -76,14 +76,14 @@ def _review(stage: Stage, reviewing: Reviewing, choose: random.Random) -> None:
 
 def _play(stage: Stage, choose: random.Random) -> None:
     session, choice = stage.session, choose.random()
-    if session.is_solved and choice < 0.3:
+    if session.snapshot().play.is_solved and choice < 0.3:
         session.reviews.open_last()
     elif session.drills.due and choice < 0.1:
         session.drills.begin()
-    elif session.is_solved or choice < 0.15:
-        session.new(2, 2, seed=choose.randrange(1000))
+    elif session.snapshot().play.is_solved or choice < 0.15:
+        session.boards.new(2, 2, seed=choose.randrange(1000))
     elif choice < 0.2:
-        session.restart()
+        session.boards.restart()
     elif choice < 0.25:
         session.undo()
     elif choice < 0.3:
@@ -117,5 +117,5 @@ def main(folder: str, seed: str) -> None:
     print("begun", flush=True)
     for word in acts(stage, int(seed)):
         print(word, flush=True)
-        assert "cannot" not in stage.session.message, stage.session.message
+        assert "cannot" not in stage.session.snapshot().message, stage.session.snapshot().message
         time.sleep(0.0005)  # nobody is so fast that no other window gets its turn

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.game.lab.prediction import PredictionScore
 from puzzler.game.storage.database import FILE_NAME
+from puzzler.game.storage.predictions import PredictionScore
 from puzzler.game.storage.store import Store
 
 

@@ -28,7 +28,7 @@ def played(folder) -> Stage:
     session.move(Move.DOWN)
     stage.tick(2)
     session.move(Move.RIGHT)
-    session.new(4, 3, seed=7)
+    session.boards.new(4, 3, seed=7)
     for move in shuffle(4, 3, seed=7).shuffle[::-1][:3]:
         session.move(move.inverse)
         stage.tick(1)
@@ -61,43 +61,57 @@ def test_a_game_goes_on_where_it_was_left(tmp_path):
     stage = played(tmp_path)
     again = go_on(tmp_path).session
     assert doing(again) is Playing
-    assert (again.board, again.scenario.start) == (
-        stage.session.board,
-        stage.session.scenario.start,
+    assert (again.snapshot().play.board, again.snapshot().play.scenario.start) == (
+        stage.session.snapshot().play.board,
+        stage.session.snapshot().play.scenario.start,
     )
-    assert (again.scenario.seed, again.boards.category) == (7, stage.session.boards.category)
-    assert (again.move_count, again.seconds) == (2, stage.session.seconds)
+    assert (again.snapshot().play.scenario.seed, again.boards.category) == (
+        7,
+        stage.session.statistics.present_kind,
+    )
+    assert (again.snapshot().play.move_count, again.activity.play.seconds) == (
+        2,
+        stage.session.activity.play.seconds,
+    )
     assert again.redo()
-    assert again.move_count == 3
-    while again.can_undo:
+    assert again.snapshot().play.move_count == 3
+    while again.snapshot().play.can_undo:
         again.undo()
-    assert (again.board, again.scenario, again.move_count) == (NEAR.start, NEAR, 0)
+    assert (
+        again.snapshot().play.board,
+        again.snapshot().play.scenario,
+        again.snapshot().play.move_count,
+    ) == (NEAR.start, NEAR, 0)
 
 
 def test_the_timer_waits_for_the_first_hand(tmp_path):
-    seconds = played(tmp_path).session.seconds
+    seconds = played(tmp_path).session.activity.play.seconds
     stage = go_on(tmp_path)
     session = stage.session
     assert seconds > 0
     stage.pass_time(3)
-    assert (session.is_timing, session.seconds) == (False, seconds)
-    session.move(session.board.legal_moves()[0])
+    assert (session.snapshot().play.is_timing, session.activity.play.seconds) == (False, seconds)
+    session.move(session.snapshot().play.board.legal_moves()[0])
     stage.tick(5)
-    assert session.is_timing
-    assert session.seconds == pytest.approx(seconds + 5)
+    assert session.snapshot().play.is_timing
+    assert session.activity.play.seconds == pytest.approx(seconds + 5)
 
 
 def test_a_board_that_is_asked_for_lies_on_top_of_the_game_that_was_left(tmp_path):
-    left = played(tmp_path).session.board
+    left = played(tmp_path).session.snapshot().play.board
     session = go_on(tmp_path, scenario=NEAR).session
-    assert (session.board, session.scenario, doing(session)) == (NEAR.start, NEAR, Playing)
+    assert (session.snapshot().play.board, session.snapshot().play.scenario, doing(session)) == (
+        NEAR.start,
+        NEAR,
+        Playing,
+    )
     assert session.undo()
-    assert session.board == left
+    assert session.snapshot().play.board == left
 
 
 def test_what_a_playback_has_shown_is_kept_with_its_moves(tmp_path):
     stage = Stage(handed_in={"store": Store.open(tmp_path)})
-    stage.session.watch()
+    stage.session.watch.start()
     answer = (Move.DOWN, Move.RIGHT)
     stage.solver.last.find(answer)
     stage.pass_time(1)
@@ -121,14 +135,18 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
         session.move(move)
     assert summary_of(session).count == 1
     session.undo()
-    session.move(session.board.legal_moves()[0])  # nothing that was kept of the play is solved now
-    session.move(session.board.legal_moves()[0])
+    session.move(
+        session.snapshot().play.board.legal_moves()[0]
+    )  # nothing that was kept of the play is solved now
+    session.move(session.snapshot().play.board.legal_moves()[0])
     session.close()
     session = go_on(tmp_path).session
-    while not session.is_solved:
-        session.move(session.board.legal_moves()[session.move_count % 2])
+    while not session.snapshot().play.is_solved:
+        session.move(
+            session.snapshot().play.board.legal_moves()[session.snapshot().play.move_count % 2]
+        )
     assert summary_of(session).count == 1
-    session.restart()
+    session.boards.restart()
     for move in back:
         session.move(move)
     assert summary_of(session).count == 2
@@ -139,20 +157,20 @@ def test_the_number_of_a_play_that_was_undone_does_not_come_again(tmp_path):
     scenario = shuffle(2, 2, 5, seed=1)
     back = [move.inverse for move in reversed(scenario.shuffle)]
     session = Stage(scenario=scenario, handed_in={"store": Store.open(tmp_path)}).session
-    session.restart()
+    session.boards.restart()
     session.move(back[0])
-    session.restart()
+    session.boards.restart()
     for move in back:
         session.move(move)
-    while session.can_undo:
+    while session.snapshot().play.can_undo:
         session.undo()
     session.move(back[0])  # what was solved is forgotten
     session.close()
     session = go_on(tmp_path).session
     for _ in range(2):
-        session.restart()
+        session.boards.restart()
         session.move(back[0])
-    session.restart()
+    session.boards.restart()
     for move in back:
         session.move(move)
     assert summary_of(session).count == 2

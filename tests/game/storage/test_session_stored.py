@@ -27,14 +27,14 @@ def after_a_kill(folder: Path):
 
 
 def state(session) -> tuple:
-    scenario = session.scenario
-    undone = session.can_undo, session.can_redo
+    scenario = session.snapshot().play.scenario
+    undone = session.snapshot().play.can_undo, session.snapshot().play.can_redo
     return (
-        session.board,
-        session.move_count,
+        session.snapshot().play.board,
+        session.snapshot().play.move_count,
         scenario.start,
         scenario.seed,
-        session.assisted,
+        session.snapshot().play.assisted,
         undone,
     )
 
@@ -46,14 +46,14 @@ def act(stage: Stage, choice: float, generator: random.Random) -> None:
     elif choice < 0.2:
         session.redo()
     elif choice < 0.25:
-        session.restart()
+        session.boards.restart()
     elif choice < 0.3:
-        session.new(2, generator.randrange(2, 5), seed=generator.randrange(1000))
+        session.boards.new(2, generator.randrange(2, 5), seed=generator.randrange(1000))
     elif choice < 0.4:
-        session.click(generator.randrange(len(session.board.tiles)))
-    elif choice < 0.45 and not session.is_solved:
-        session.watch()
-        stage.solver.last.find(session.board.legal_moves()[:1])
+        session.click(generator.randrange(len(session.snapshot().play.board.tiles)))
+    elif choice < 0.45 and not session.snapshot().play.is_solved:
+        session.watch.start()
+        stage.solver.last.find(session.snapshot().play.board.legal_moves()[:1])
         stage.pass_time(0.2)
         session.stop()
     else:
@@ -73,7 +73,7 @@ def test_nothing_that_was_done_is_lost(tmp_path, seed):
     again = after_a_kill(folder)
     while stage.session.undo():
         assert again.undo()
-        assert state(again)[0] == stage.session.board
+        assert state(again)[0] == stage.session.snapshot().play.board
     stage.session.close()
     again.close()
 
@@ -82,14 +82,16 @@ def test_the_last_move_of_a_solve_and_the_solve_are_kept_as_one(tmp_path):
     folder = tmp_path / "data"
     stage = Stage(scenario=None, handed_in={"store": Store.open(folder)}, instant_shuffle=True)
     session = stage.session
-    session.new(2, 2, seed=1)
-    while not session.is_solved:
+    session.boards.new(2, 2, seed=1)
+    while not session.snapshot().play.is_solved:
         again = after_a_kill(folder)
         assert not Store.open(folder.with_name("copy")).kinds()
         again.close()
-        session.move(session.board.legal_moves()[session.move_count % 2])
+        session.move(
+            session.snapshot().play.board.legal_moves()[session.snapshot().play.move_count % 2]
+        )
     again = after_a_kill(folder)
-    assert again.is_solved
+    assert again.snapshot().play.is_solved
     (kind,) = Store.open(folder.with_name("copy")).kinds()
     assert Store.open(folder.with_name("copy")).count(kind) == 1
     again.close()
@@ -138,7 +140,7 @@ def killed_once(folder: Path, seed: int) -> list[str]:
 def test_a_window_that_is_killed_loses_at_most_what_was_under_way(tmp_path, kills):
     folder = tmp_path / "data"
     stage = session_script.begun(folder, 0)
-    stage.session.new(2, 2, seed=1)
+    stage.session.boards.new(2, 2, seed=1)
     stage.session.close()
     told = Counter(word for seed in range(kills) for word in killed_once(folder, seed))
     assert told["play"] > 3 * kills  # they were killed in the middle

@@ -19,8 +19,9 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.play.category import RELAY, Category
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.play.relay import Split
 from puzzler.game.storage.database import FILE_NAME
-from puzzler.game.storage.statistics import Order, Split
+from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
 from tests.game.storage.test_statistics import means
 

@@ -17,7 +17,7 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.play.category import RELAY, Category
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.score import Score
+from puzzler.game.review.records import record
 from puzzler.game.storage import database, running_game, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
@@ -40,7 +40,6 @@ class Window:
         scenario = scenario.without_moves()
         self.game = Game(saved or SavedGame(Play(scenario, scenario.start)), lambda: self.now)
         self.store.keep(self.game.saved)
-        self.score = Score(self.store)
 
     def solve(self, seconds: float = 0.5, detour: int = 0) -> tuple[str, ...]:
         """Play the scenario anew, so many seconds for each move."""
@@ -51,7 +50,7 @@ class Window:
             if not self.game.play.is_solved:
                 self.store.keep(self.game.saved)
             self.now += seconds
-        return self.score.note(self.game.saved)
+        return record(self.store, self.game.saved)
 
 
 @pytest.fixture
@@ -93,7 +92,7 @@ def test_a_slide_of_several_tiles_has_one_time(tmp_path):
     window.game.slide([Move.RIGHT, Move.RIGHT])
     window.now = 1.5
     window.game.slide([Move.DOWN])
-    window.score.note(window.game.saved)
+    record(window.store, window.game.saved)
     window.store.close()
     assert rows_of(tmp_path, "SELECT moves, times FROM solves") == [("RRD", "0 0 1500")]
 

@@ -39,64 +39,66 @@ def stop(stage: Stage, limit: LimitKind = LimitKind.MEMORY, lower_bound: int = 0
 @pytest.mark.parametrize("limit", [LimitKind.MEMORY, LimitKind.TIME])
 def test_the_automatic_search_goes_on_by_itself_and_says_so(stage, limit):
     session = stage.session
-    session.watch()
-    first = session.run
+    session.watch.start()
+    first = session.watch.runs.shown
     assert first.method == Method("astar")
     stop(stage, limit)
     assert doing(session) is Phase.SEARCHING
-    assert session.run is not first and session.run.method == Method("anytime")
-    assert session.run.start == NEAR.start
+    assert session.watch.runs.shown is not first and session.watch.runs.shown.method == Method(
+        "anytime"
+    )
+    assert session.watch.runs.shown.start == NEAR.start
     kind = "memory (5.0 MB)" if limit is LimitKind.MEMORY else "time (0.5 s)"
-    assert session.message == f"A*: out of {kind}. Anytime goes on"
+    assert session.snapshot().message == f"A*: out of {kind}. Anytime goes on"
     stage.solver.last.find(ANSWER)
     stage.pass_time(3.0)
-    assert session.is_solved
-    rows = session.searches.rows
+    assert session.snapshot().play.is_solved
+    rows = session.watch.rows
     assert [row.method.algorithm for row in rows] == ["astar"]  # the other runs on or was stopped
     session.undo()
-    assert session.board == NEAR.start
+    assert session.snapshot().play.board == NEAR.start
 
 
 def test_anytime_that_nobody_chose_has_nothing_to_go_on_with(stage):
-    stage.session.watch()
+    stage.session.watch.start()
     stop(stage)
     stop(stage)
     assert doing(stage.session) is Playing
     assert len(stage.solver.runs) == 2
-    assert not stage.session.searches.can_go_on
+    assert not stage.session.watch.can_go_on
 
 
 def test_a_search_chosen_by_hand_says_which_limit_and_what_was_proven(stage):
     session = stage.session
     choose(stage, algorithm="astar")
-    session.watch()
-    assert session.run.stopped_by is None and not session.searches.can_go_on
+    session.watch.start()
+    assert session.watch.runs.shown.stopped_by is None and not session.watch.can_go_on
     stop(stage, LimitKind.TIME, lower_bound=9)
     assert doing(session) is Playing
-    assert session.run.stopped_by is LimitKind.TIME
-    assert session.run.lower_bound == 9
-    assert session.message == (
+    assert session.watch.runs.shown.stopped_by is LimitKind.TIME
+    assert session.watch.runs.shown.lower_bound == 9
+    assert session.snapshot().message == (
         "Out of time (0.5 s) after 1,234 states; a solution takes at least 9 moves"
     )
-    assert session.searches.can_go_on
+    assert session.watch.can_go_on
 
 
 def test_it_goes_on_with_anytime_when_asked(stage):
     session = stage.session
     choose(stage, algorithm="bfs", time_limit=7.0)
-    session.watch()
+    session.watch.start()
     stop(stage)
-    session.searches.go_on()
+    session.watch.go_on()
     assert doing(session) is Phase.SEARCHING
-    assert session.run.method == Method("anytime", limit=Limit(seconds=7.0))
-    assert session.run.start == NEAR.start
-    assert not session.searches.can_go_on
+    assert session.watch.runs.shown.method == Method("anytime", limit=Limit(seconds=7.0))
+    assert session.watch.runs.shown.start == NEAR.start
+    assert not session.watch.can_go_on
     stage.solver.last.find(ANSWER)
     stage.tick()
     stage.solver.last.finish(NEAR.start, GOAL, ANSWER)
     stage.pass_time(3.0)
-    assert [row.method.algorithm for row in session.searches.rows] == ["bfs", "anytime"]
-    session.searches.go_on()  # there is nothing to go on with
+    assert [row.method.algorithm for row in session.watch.rows] == ["bfs", "anytime"]
+    session.watch.go_on()  # there is nothing to go on with
     assert len(stage.solver.runs) == 2
 
 
@@ -114,23 +116,23 @@ def test_the_limits_of_the_settings_hold_for_every_search(stage):
     choose(stage, time_limit=2.5, memory_limit=64)
     for settings in ({}, {"algorithm": "bfs"}, {"shortest": True}):
         choose(stage, **settings)
-        stage.session.watch()
+        stage.session.watch.start()
         assert stage.solver.last.method.limit == limit
         stage.session.stop()
-    stage.session.searches.run_again(Method("beam"))
+    stage.session.watch.run_again(Method("beam"))
     assert stage.solver.last.method == Method("beam", limit=limit)
 
 
 def test_what_cannot_be_expected_to_end_is_warned_of_before(stage):
-    searches = stage.session.searches
+    searches = stage.session.watch
     choose(stage, algorithm="bfs")
-    assert searches.warning == ""
+    assert searches.state().warning == ""
     choose(stage, memory_limit=16)
-    assert searches.warning == ""
-    stage.session.new(4, 4)
+    assert searches.state().warning == ""
+    stage.session.boards.new(4, 4)
     stage.session.stop()
-    assert searches.warning.startswith("Breadth-first cannot finish most 4×4 boards")
-    assert "16.0 MB" in searches.warning
+    assert searches.state().warning.startswith("Breadth-first cannot finish most 4×4 boards")
+    assert "16.0 MB" in searches.state().warning
     assert searches.warning_of(Method("anytime")) == ""
     choose(stage, algorithm=AUTOMATIC)
-    assert searches.warning == ""
+    assert searches.state().warning == ""

@@ -45,7 +45,7 @@ def found(stage, moves=ANSWER, **how):
 
 
 def titles(stage):
-    return [row.method.title for row in stage.session.searches.rows]
+    return [row.method.title for row in stage.session.watch.rows]
 
 
 # ---- Whose figures they are ---------------------------------------------------------------
@@ -53,20 +53,23 @@ def titles(stage):
 
 def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
     session = stage.session
-    session.watch()
-    first = session.run.method
+    session.watch.start()
+    first = session.watch.runs.shown.method
     stage.solver.last.show(GOAL, 500)
     stage.tick()
     session.settings = type(session.settings)(algorithm="bfs", shortest=False)
-    assert session.method != first
-    assert (session.run.method, figures(session.run).method) == (first, first)
+    assert session.snapshot().watch.method != first
+    assert (session.watch.runs.shown.method, figures(session.watch.runs.shown).method) == (
+        first,
+        first,
+    )
     found(stage)
-    assert (session.run.method, session.searches.rows[0].method) == (first, first)
-    assert session.message.endswith("may be up to twice the shortest")
-    assert session.searches.worth == "May be up to twice the shortest"
-    session.searches.run_again(session.method)
-    assert session.run.method == session.method
-    assert session.run.method.algorithm == "bfs"
+    assert (session.watch.runs.shown.method, session.watch.rows[0].method) == (first, first)
+    assert session.snapshot().message.endswith("may be up to twice the shortest")
+    assert session.snapshot().watch.guarantee == "May be up to twice the shortest"
+    session.watch.run_again(session.snapshot().watch.method)
+    assert session.watch.runs.shown.method == session.snapshot().watch.method
+    assert session.watch.runs.shown.method.algorithm == "bfs"
 
 
 # ---- Rows ---------------------------------------------------------------------------------
@@ -74,133 +77,135 @@ def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
 
 def test_every_finished_search_of_a_board_stays_as_a_row(stage):
     session = stage.session
-    assert session.searches.rows == ()
-    session.watch()
-    assert session.searches.rows == ()
+    assert session.watch.rows == ()
+    session.watch.start()
+    assert session.watch.rows == ()
     found(stage)
     stage.pass_time(1)
-    session.searches.run_again(GREEDY)
-    assert (doing(session), session.board) == (Phase.SEARCHING, NEAR.start)
+    session.watch.run_again(GREEDY)
+    assert (doing(session), session.snapshot().play.board) == (Phase.SEARCHING, NEAR.start)
     found(stage, LONGER)
-    session.searches.run_again(Method("bfs"))
+    session.watch.run_again(Method("bfs"))
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
     stage.tick()
-    assert [(row.method.algorithm, row.moves, row.worth) for row in session.searches.rows] == [
+    assert [(row.method.algorithm, row.moves, row.worth) for row in session.watch.rows] == [
         ("astar", 3, "At most 2×"),
         ("greedy", 5, "At most 2×"),
         ("bfs", None, "Out of memory (5.0 MB)"),
     ]
-    assert [row.is_shown for row in session.searches.rows] == [False, False, True]
+    assert [row.is_shown for row in session.watch.rows] == [False, False, True]
 
 
 def test_a_search_that_was_stopped_is_no_row(stage):
-    stage.session.watch()
+    stage.session.watch.start()
     stage.session.stop()
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert stage.session.searches.rows == ()
-    assert stage.session.run.result.status is Outcome.CANCELLED
+    assert stage.session.watch.rows == ()
+    assert stage.session.watch.runs.shown.result.status is Outcome.CANCELLED
 
 
 def test_a_row_has_its_track_back(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     found(stage, LONGER)
     stage.pass_time(2)
-    session.searches.run_again(GREEDY)
+    session.watch.run_again(GREEDY)
     found(stage)
     stage.pass_time(0.3)
-    number = session.searches.rows[0].number
-    session.searches.show_run(number)
-    assert (doing(session), session.is_paused) == (Phase.PLAYBACK, True)
+    number = session.watch.rows[0].number
+    session.watch.show_run(number)
+    assert (doing(session), session.snapshot().play.is_paused) == (Phase.PLAYBACK, True)
     assert tuple(playback(session).moves) == LONGER
-    assert (playback(session).position, session.board) == (0, NEAR.start)
-    assert session.searches.rows[0].is_shown
-    assert session.message.startswith("Found 5 moves")
+    assert (playback(session).position, session.snapshot().play.board) == (0, NEAR.start)
+    assert session.watch.rows[0].is_shown
+    assert session.snapshot().message.startswith("Found 5 moves")
     slides = stage.tick()
     assert slides[-1].after == NEAR.start
     session.toggle_pause()
     stage.pass_time(2)
-    assert session.is_solved
+    assert session.snapshot().play.is_solved
 
 
 def test_a_row_without_an_answer_shows_its_figures_only(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.TIME)
     stage.tick()
-    session.watch()
+    session.watch.start()
     found(stage)
-    session.searches.show_run(session.searches.rows[0].number)
-    assert session.searches.rows[0].is_shown
+    session.watch.show_run(session.watch.rows[0].number)
+    assert session.watch.rows[0].is_shown
     assert doing(session) is Phase.PLAYBACK
 
 
 def test_rows_go_with_the_board_and_come_back_with_it(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     found(stage)
     stage.pass_time(1)
-    session.new(seed=3)
-    assert (session.searches.rows, session.run, session.searches.ghost) == ((), None, None)
-    session.searches.show_run(1)
-    assert session.board == session.goal  # the shuffle begins there: no foreign track is shown
+    session.boards.new(seed=3)
+    assert (session.watch.rows, session.watch.runs.shown, session.watch.left) == ((), None, None)
+    session.watch.show_run(1)
+    assert (
+        session.snapshot().play.board == session.snapshot().play.goal
+    )  # the shuffle begins there: no foreign track is shown
     session.undo()
     session.undo()
-    assert session.board == NEAR.start
-    assert [row.moves for row in session.searches.rows] == [3]
-    assert session.run.number == session.searches.rows[0].number
+    assert session.snapshot().play.board == NEAR.start
+    assert [row.moves for row in session.watch.rows] == [3]
+    assert session.watch.runs.shown.number == session.watch.rows[0].number
 
 
 def test_a_board_that_was_not_searched_shows_no_run_of_another(stage):
     session = stage.session
-    session.new(seed=3)
+    session.boards.new(seed=3)
     session.stop()
-    session.watch()
-    found(stage, session.board.legal_moves()[:1])
+    session.watch.start()
+    found(stage, session.snapshot().play.board.legal_moves()[:1])
     session.stop()
-    assert len(session.searches.rows) == 1
-    while session.scenario != NEAR:
+    assert len(session.watch.rows) == 1
+    while session.snapshot().play.scenario != NEAR:
         session.undo()
-    assert (session.run, session.searches.rows) == (None, ())
+    assert (session.watch.runs.shown, session.watch.rows) == (None, ())
 
 
 def test_a_restart_shows_the_searches_of_the_start_again(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     found(stage)
     stage.pass_time(0.3)
     session.stop()
-    session.watch()
+    session.watch.start()
     found(stage, ANSWER[2:])
-    assert session.searches.rows[0].moves == 1
-    session.restart()
-    assert [row.moves for row in session.searches.rows] == [3]
+    assert session.watch.rows[0].moves == 1
+    session.boards.restart()
+    assert [row.moves for row in session.watch.rows] == [3]
 
 
 def test_searching_again_takes_the_playback_back_instead_of_handing_it_over(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     found(stage)
     stage.pass_time(1)
-    assert session.is_solved
-    session.searches.run_again(GREEDY)
+    assert session.snapshot().play.is_solved
+    session.watch.run_again(GREEDY)
     session.stop()
-    assert (session.board, session.can_undo) == (NEAR.start, False)
+    assert (session.snapshot().play.board, session.snapshot().play.can_undo) == (NEAR.start, False)
 
 
 def test_a_track_that_was_seen_to_its_end_begins_again(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     found(stage)
     stage.pass_time(1)
     session.stop()
-    assert session.is_solved
-    session.searches.show_run(session.run.number)
-    assert (playback(session).position, session.board) == (0, NEAR.start)
+    assert session.snapshot().play.is_solved
+    session.watch.show_run(session.watch.runs.shown.number)
+    assert (playback(session).position, session.snapshot().play.board) == (0, NEAR.start)
     session.toggle_pause()
     stage.pass_time(1)
-    assert session.is_solved
+    assert session.snapshot().play.is_solved
 
 
 def test_a_new_search_ends_the_one_before_unheard():
@@ -216,15 +221,15 @@ def test_a_new_search_ends_the_one_before_unheard():
 
 def test_rows_as_text_and_as_csv(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     found(stage)
-    session.searches.run_again(Method("astar", "manhattan", 1.5))
+    session.watch.run_again(Method("astar", "manhattan", 1.5))
     found(stage, LONGER, proven_optimal=False)
-    text = rows.as_text(session.searches.rows)
+    text = rows.as_text(session.watch.rows)
     assert text.splitlines()[0].split("\t") == [column.title for column in COLUMNS]
     told = f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t0\t5.0 MB\t0.500 s"
     assert text.splitlines()[1].endswith(told)
-    read = list(csv.DictReader(io.StringIO(rows.as_csv(session.searches.rows))))
+    read = list(csv.DictReader(io.StringIO(rows.as_csv(session.watch.rows))))
     assert [row["method"] for row in read] == titles(stage)
     assert (read[1]["algorithm"], read[1]["weight"], read[1]["length"]) == ("astar", "1.5", "5")
     assert [row["played"] for row in read] == ["3", "5"]
@@ -240,12 +245,12 @@ def test_rows_as_text_and_as_csv(stage):
 @pytest.mark.parametrize("leave", ["touch", "undo", "escape"])
 def test_the_track_that_was_left_can_be_resumed(stage, leave):
     session = stage.session
-    session.watch()
+    session.watch.start()
     found(stage, LONGER)
     stage.pass_time(0.3)
     position = playback(session).position
     assert position == 2
-    assert session.searches.ghost is None
+    assert session.watch.left is None
     if leave == "touch":
         assert session.click(0)
         stage.tick()
@@ -256,65 +261,71 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
         session.stop()
     stage.pass_time(0.2)
     assert doing(session) is Playing
-    assert session.searches.ghost is session.run
-    assert [row.moves for row in session.searches.rows] == [5]
-    session.searches.resume()
+    assert session.watch.left is session.watch.runs.shown
+    assert [row.moves for row in session.watch.rows] == [5]
+    session.watch.resume()
     assert (doing(session), playback(session).position) == (Phase.PLAYBACK, position)
-    assert (session.move_count, session.is_paused) == (position, False)
-    assert session.board == NEAR.start.apply_all(LONGER[:position])
+    assert (session.snapshot().play.move_count, session.snapshot().play.is_paused) == (
+        position,
+        False,
+    )
+    assert session.snapshot().play.board == NEAR.start.apply_all(LONGER[:position])
     stage.pass_time(2)
-    assert session.is_solved
+    assert session.snapshot().play.is_solved
 
 
 def test_resuming_is_one_action_that_can_be_undone(stage):
     session = stage.session
     session.move(Move.UP)
     session.move(Move.DOWN)
-    session.watch()
+    session.watch.start()
     found(stage)
     session.stop()
     session.move(Move.UP)
-    here = session.board, session.move_count
-    session.searches.resume()
+    here = session.snapshot().play.board, session.snapshot().play.move_count
+    session.watch.resume()
     stage.tick()
-    assert session.move_count >= 2
+    assert session.snapshot().play.move_count >= 2
     session.undo()  # the watch
     session.undo()  # going back to where the search began
-    assert (session.board, session.move_count) == here
+    assert (session.snapshot().play.board, session.snapshot().play.move_count) == here
 
 
 def test_going_back_to_where_a_search_began_is_kept(tmp_path):
     stage = Stage(handed_in={"store": Store.open(tmp_path)})
     session = stage.session
-    session.watch()
+    session.watch.start()
     found(stage)
     session.stop()
     session.move(Move.RIGHT)
-    session.searches.resume()
+    session.watch.resume()
     session.stop()
-    here = session.board, session.move_count
-    assert session.message == "Found 3 moves after 1,234 states: may be up to twice the shortest"
+    here = session.snapshot().play.board, session.snapshot().play.move_count
+    assert (
+        session.snapshot().message
+        == "Found 3 moves after 1,234 states: may be up to twice the shortest"
+    )
     session.close()
     again = Stage(scenario=None, handed_in={"store": Store.open(tmp_path)}).session
-    assert (again.board, again.move_count) == here
-    while again.can_undo:
+    assert (again.snapshot().play.board, again.snapshot().play.move_count) == here
+    while again.snapshot().play.can_undo:
         again.undo()
-    assert again.board == NEAR.start
+    assert again.snapshot().play.board == NEAR.start
 
 
 def test_a_track_that_is_broken_off_stays_too(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     stage.solver.last.find(ANSWER[:2])
     stage.tick()
     session.click(0)
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert session.searches.ghost is not None
-    session.searches.resume()
+    assert session.watch.left is not None
+    session.watch.resume()
     stage.pass_time(2)
     assert playback(session).is_at_end
-    assert not session.is_solved
+    assert not session.snapshot().play.is_solved
 
 
 # ---- Figures ------------------------------------------------------------------------------
@@ -331,10 +342,10 @@ def test_a_track_that_is_broken_off_stays_too(stage):
     ],
 )
 def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
-    stage.session.searches.run_again(Method(algorithm))
+    stage.session.watch.run_again(Method(algorithm))
     stage.solver.last.show(GOAL, 500)
     stage.tick()
-    told = figures(stage.session.run)
+    told = figures(stage.session.watch.runs.shown)
     names = ("frontier", "bound", "depth", "best_h")
     assert {name for name in names if getattr(told, name) is not None} == known
     assert (told.expanded, told.rate, told.elapsed) == (500, 1000.0, 0.0)
@@ -343,23 +354,32 @@ def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
 
 def test_a_paused_search_is_called_paused(stage):
     session = stage.session
-    session.watch()
-    assert figures(session.run).state == "Searching"
-    assert figures(session.run).expanded is None
+    session.watch.start()
+    assert figures(session.watch.runs.shown).state == "Searching"
+    assert figures(session.watch.runs.shown).expanded is None
     session.toggle_pause()
-    assert (figures(session.run).state, session.message) == ("Paused", "Search paused")
+    assert (figures(session.watch.runs.shown).state, session.snapshot().message) == (
+        "Paused",
+        "Search paused",
+    )
     session.toggle_pause()
-    assert (figures(session.run).state, session.message) == ("Searching", "Searching")
+    assert (figures(session.watch.runs.shown).state, session.snapshot().message) == (
+        "Searching",
+        "Searching",
+    )
     session.activity.step(10)
-    assert (figures(session.run).state, session.message) == ("Paused", "Search paused")
+    assert (figures(session.watch.runs.shown).state, session.snapshot().message) == (
+        "Paused",
+        "Search paused",
+    )
     found(stage)
-    assert figures(session.run).state == "Ended in 500 ms"
+    assert figures(session.watch.runs.shown).state == "Ended in 500 ms"
 
 
 def test_a_board_that_cannot_be_solved_has_no_run():
     stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
-    stage.session.watch()
-    assert (stage.session.run, stage.session.searches.rows) == (None, ())
+    stage.session.watch.start()
+    assert (stage.session.watch.runs.shown, stage.session.watch.rows) == (None, ())
 
 
 def test_a_row_tells_the_effective_branching_factor():

@@ -130,7 +130,7 @@ class Watch:
     def __init__(self) -> None:
         self.stage = Stage(Scenario(START, GOAL))
         self.session = self.stage.session
-        self.session.watch()
+        self.session.watch.start()
         self.search = ScriptedImprover(self.stage.solver.last)
         self.search.tell()
         self.stage.tick()
@@ -144,14 +144,18 @@ class Watch:
 
     @property
     def track(self):
-        return self.session.run.track
+        return self.session.watch.runs.shown.track
 
     def check(self) -> None:
         track = self.track
         assert START.apply_all(track.moves) == GOAL
         assert track.total <= self.promised
         assert 0 <= track.position <= track.total
-        assert track.board == START.apply_all(track.moves[: track.position]) == self.session.board
+        assert (
+            track.board
+            == START.apply_all(track.moves[: track.position])
+            == self.session.snapshot().play.board
+        )
         self.promised = track.total
 
     def tick(self, count: int = 1) -> None:
@@ -238,7 +242,7 @@ def test_what_is_played_stays_and_what_is_to_come_never_stops_getting_shorter(ac
         rest = START.apply_all(watch.track.moves[: watch.search.fixed])
         assert watch.track.total == watch.search.fixed + len(shortest_from(rest))
     watch.session.set_speed(60)
-    while not watch.session.is_solved:
+    while not watch.session.snapshot().play.is_solved:
         watch.tick()
     assert watch.track.position == watch.track.total <= watch.promised
 
@@ -259,16 +263,16 @@ def test_what_is_proven_at_the_end_is_joined_where_it_makes_the_rest_shorter(act
         START, GOAL, answer, proven_optimal=True, lower_bound=len(answer)
     )
     watch.tick()
-    run, track = watch.session.run, watch.track
+    run, track = watch.session.watch.runs.shown, watch.track
     assert (run.best_length, run.lower_bound, run.is_proven) == (len(answer), len(answer), True)
     assert joined(START, track.moves, track.position, answer) is None
-    row = watch.session.searches.rows[-1]
+    row = watch.session.watch.rows[-1]
     assert row.moves == len(answer) and row.worth == "Shortest"
     assert row.played == (track.total if track.total > len(answer) else None)
     # nothing was played of it any more: the proven answer is
     watch.by_hand(watch.watching.seek, 0)
     assert tuple(track.moves) == answer
-    assert watch.session.searches.rows[-1].played is None
+    assert watch.session.watch.rows[-1].played is None
 
 
 @settings(max_examples=25, deadline=None)
@@ -277,7 +281,11 @@ def test_a_hand_that_takes_over_has_the_board_that_is_shown(acts, hand):
     watch = Watch()
     for name, number in acts:
         watch.do(name, number)
-    board, session, position = watch.session.board, watch.session, watch.track.position
+    board, session, position = (
+        watch.session.snapshot().play.board,
+        watch.session,
+        watch.track.position,
+    )
     if hand == "move":
         move = board.legal_moves()[0]
         session.move(move)
@@ -285,12 +293,12 @@ def test_a_hand_that_takes_over_has_the_board_that_is_shown(acts, hand):
     else:
         session.undo()
         expected = START
-    assert isinstance(session.activity, Playing) and session.board == expected
+    assert isinstance(session.activity, Playing) and session.snapshot().play.board == expected
     watch.search.improve(position, 30)
     watch.search.tell()
     for _ in range(20):
         watch.stage.tick()
-    assert session.board == expected
+    assert session.snapshot().play.board == expected
     assert Cancel() in watch.stage.solver.last.sent
 
 
@@ -298,7 +306,7 @@ def test_at_sixty_moves_a_second_the_track_goes_on_getting_shorter():
     watch = Watch()
     watch.session.set_speed(60)
     shortened_at = []
-    while not watch.session.is_solved:
+    while not watch.session.snapshot().play.is_solved:
         before = watch.track.total
         watch.search.heed()
         watch.search.improve(watch.search.fixed, 8)
@@ -317,8 +325,10 @@ def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
     assert played
     watch.stage.solver.last.finish(START, GOAL, shortest_from(START), Outcome.SOLVED)
     watch.tick()
-    assert watch.track.total > len(shortest_from(START)) == watch.session.run.best_length
-    row = watch.session.searches.rows[-1]
+    assert (
+        watch.track.total > len(shortest_from(START)) == watch.session.watch.runs.shown.best_length
+    )
+    row = watch.session.watch.rows[-1]
     assert row.cells[1] == f"{row.moves} ({row.played} played)"
     (told,) = csv.DictReader(io.StringIO(as_csv((row,))))
     assert (told["length"], told["played"]) == (str(row.moves), str(row.played))
@@ -328,17 +338,17 @@ def test_a_track_that_joins_two_answers_and_is_shorter_than_both_is_the_answer()
     """Its detour at the end is not in the new answer, nor that answer's detour in the track."""
     best = shortest_from(START)
     stage = Stage(Scenario(START, GOAL))
-    stage.session.watch()
+    stage.session.watch.start()
     stage.solver.last.find((*best[:9], *detour_at(best, 9), *best[9:]))
     stage.tick()
     stage.session.activity.seek(7)
     known = (*best[:5], *detour_at(best, 5), *best[5:])
     stage.solver.last.finish(START, GOAL, known, lower_bound=len(best))
     stage.tick()
-    run = stage.session.run
+    run = stage.session.watch.runs.shown
     assert tuple(run.track.moves) == run.result.moves == best
     assert run.best_length == len(best) and run.is_proven
-    assert stage.session.searches.rows[-1].moves == len(best)
+    assert stage.session.watch.rows[-1].moves == len(best)
 
 
 @pytest.mark.parametrize("speed", [8.0, 60.0])
@@ -348,10 +358,10 @@ def test_a_real_search_is_played_while_hands_drag_the_track(compiled, speed):
     session = stage.session
     lots = random.Random(5)
     try:
-        session.watch()
-        while not session.run.has_track:
+        session.watch.start()
+        while not session.watch.runs.shown.has_track:
             stage.tick()
-        track = session.run.track
+        track = session.watch.runs.shown.track
         promised = track.total
         for frame in range(600):
             shown = track.moves[: track.position]
@@ -363,10 +373,14 @@ def test_a_real_search_is_played_while_hands_drag_the_track(compiled, speed):
             if frame % 40 == 39 and isinstance(session.activity, Watching):
                 session.activity.seek(lots.randrange(track.total * 3 // 4))
         assert scenario.start.apply_all(track.moves) == scenario.goal
-        session.run.cancel()
+        session.watch.runs.shown.cancel()
         # it is not heard while kernels are compiled
-        wait_until(lambda: (stage.tick(), session.run.is_over)[-1], 60)
-        assert scenario.start.apply_all(session.run.result.moves) == scenario.goal
-        assert len(session.run.result.moves) == session.run.best_length <= track.total
+        wait_until(lambda: (stage.tick(), session.watch.runs.shown.is_over)[-1], 60)
+        assert scenario.start.apply_all(session.watch.runs.shown.result.moves) == scenario.goal
+        assert (
+            len(session.watch.runs.shown.result.moves)
+            == session.watch.runs.shown.best_length
+            <= track.total
+        )
     finally:
         session.close()

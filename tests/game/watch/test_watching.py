@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game import wording
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from puzzler.game.play.slide import Cause
 from puzzler.game.session import Session
+from puzzler.game.watch import messages as watch_messages
 from puzzler.game.watch.watching import Phase
 from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
@@ -36,9 +35,9 @@ def stage():
 
 def watched(stage: Stage) -> Stage:
     """Searching, found, and at the first moves of the playback."""
-    stage.session.watch()
+    stage.session.watch.start()
     stage.solver.last.find(ANSWER)
-    stage.solver.last.finish(stage.session.board, GOAL, ANSWER)
+    stage.solver.last.finish(stage.session.snapshot().play.board, GOAL, ANSWER)
     stage.tick()
     return stage
 
@@ -46,41 +45,48 @@ def watched(stage: Stage) -> Stage:
 def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
     session = stage.session
-    session.watch()
-    assert (doing(session), session.message) == (Phase.SEARCHING, "Searching")
+    session.watch.start()
+    assert (doing(session), session.snapshot().message) == (Phase.SEARCHING, "Searching")
     assert session.is_busy
-    assert session.progress is None
+    assert session.watch.runs.shown.progress is None
     run = stage.solver.last
     run.show(GOAL, 500)
     stage.tick()
-    assert session.progress == run.latest
-    assert not session.assisted
+    assert session.watch.runs.shown.progress == run.latest
+    assert not session.snapshot().play.assisted
 
     run.find(ANSWER)
     run.finish(NEAR.start, GOAL, ANSWER)
     slides = stage.tick()
     assert doing(session) is Phase.PLAYBACK
-    assert session.assisted
-    assert session.progress is None
+    assert session.snapshot().play.assisted
+    assert session.watch.runs.shown.progress is None
     assert result(session).moves == ANSWER
-    assert session.message == "Found 3 moves after 1,234 states: may be up to twice the shortest"
+    assert (
+        session.snapshot().message
+        == "Found 3 moves after 1,234 states: may be up to twice the shortest"
+    )
     assert [slide.moves for slide in slides] == [(Move.DOWN,)]
     assert playback(session).position == 1
 
     slides += stage.pass_time(0.6)
     assert [slide.moves for slide in slides] == [(move,) for move in ANSWER]
-    assert {(slide.cause, slide.seconds) for slide in slides} == {(Cause.PLAYBACK, 0.16)}
-    assert session.is_solved
+    assert {slide.seconds for slide in slides} == {0.16}
+    assert session.snapshot().play.is_solved
     assert doing(session) is Phase.PLAYBACK
     assert playback(session).is_at_end
-    assert (session.move_count, session.is_busy, session.is_paused) == (3, False, True)
+    assert (
+        session.snapshot().play.move_count,
+        session.is_busy,
+        session.snapshot().play.is_paused,
+    ) == (3, False, True)
     for line in ("search started", "solution found: 3 moves", "solved by the machine in 3 moves"):
         assert line in caplog.text
 
 
 def test_moves_that_stream_in_are_played_before_the_end_is_known(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     run = stage.solver.last
     run.find(ANSWER[:1])
     stage.tick()
@@ -94,32 +100,32 @@ def test_moves_that_stream_in_are_played_before_the_end_is_known(stage):
     run.finish(NEAR.start, GOAL, ANSWER)
     stage.pass_time(1)
     assert playback(session).is_complete
-    assert session.is_solved
+    assert session.snapshot().play.is_solved
 
 
 def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(stage):
     session = stage.session
     session.settings = Settings(algorithm="astar", heuristic="manhattan", weight=2.0)
     session.move(Move.DOWN)
-    session.watch()
+    session.watch.start()
     asked = stage.solver.last
-    assert (asked.problem.start, asked.problem.goal) == (session.board, GOAL)
-    assert asked.method == Method("astar", "manhattan", 2) == session.run.method
+    assert (asked.problem.start, asked.problem.goal) == (session.snapshot().play.board, GOAL)
+    assert asked.method == Method("astar", "manhattan", 2) == session.watch.runs.shown.method
 
 
 def test_the_tables_that_are_built_are_told_and_stop_forgets_them(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     stage.solver.last.building = BuildProgress(0.42, "tables")
     stage.pass_time(0.1)
-    assert session.run.building == BuildProgress(0.42, "tables")
+    assert session.watch.runs.shown.building == BuildProgress(0.42, "tables")
     assert session.is_busy
     session.stop()
     stage.solver.last.building = None
     stage.solver.last.events.clear()
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.pass_time(0.1)
-    assert session.run.building is None
+    assert session.watch.runs.shown.building is None
     assert doing(session) is Playing
 
 
@@ -128,26 +134,26 @@ def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stag
     session.move(Move.UP)
     session.move(Move.DOWN)
     watched(stage)
-    shown = session.board
+    shown = session.snapshot().play.board
     assert playback(session).position == 1
     assert session.click(7)
     assert doing(session) is Playing
     assert playback(session) is None
-    assert session.board == shown.apply(Move.RIGHT)
-    assert session.move_count == 4
-    assert session.assisted
+    assert session.snapshot().play.board == shown.apply(Move.RIGHT)
+    assert session.snapshot().play.move_count == 4
+    assert session.snapshot().play.assisted
     session.undo()
-    assert session.board == shown
+    assert session.snapshot().play.board == shown
     session.undo()
-    assert (session.board, session.move_count) == (NEAR.start, 2)
-    assert session.assisted
+    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (NEAR.start, 2)
+    assert session.snapshot().play.assisted
 
 
 def test_a_refused_touch_stops_the_playback_too(stage):
     watched(stage)
-    shown = stage.session.board
+    shown = stage.session.snapshot().play.board
     assert not stage.session.click(2)
-    assert (doing(stage.session), stage.session.board) == (Playing, shown)
+    assert (doing(stage.session), stage.session.snapshot().play.board) == (Playing, shown)
     assert result(stage.session) is not None
 
 
@@ -155,49 +161,49 @@ def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage):
     session = stage.session
     watched(stage)
     stage.pass_time(1)
-    assert session.can_undo
+    assert session.snapshot().play.can_undo
     assert session.undo()
-    assert (doing(session), session.board) == (Playing, NEAR.start)
+    assert (doing(session), session.snapshot().play.board) == (Playing, NEAR.start)
     assert stage.tick()[-1].after == NEAR.start
-    assert not session.can_undo
+    assert not session.snapshot().play.can_undo
     assert session.redo()
-    assert session.is_solved
-    assert session.move_count == 3
+    assert session.snapshot().play.is_solved
+    assert session.snapshot().play.move_count == 3
 
 
 def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage):
     session = stage.session
     session.move(Move.UP)
-    here = session.board
-    session.watch()
+    here = session.snapshot().play.board
+    session.watch.start()
     stage.solver.last.find((Move.DOWN, *ANSWER))
     stage.tick()
     session.activity.seek(0)
     assert session.undo()
-    assert (doing(session), session.board) == (Playing, here)
+    assert (doing(session), session.snapshot().play.board) == (Playing, here)
 
 
 def test_stop_in_the_playback_hands_the_board_over(stage):
     watched(stage)
-    shown = stage.session.board
+    shown = stage.session.snapshot().play.board
     stage.session.stop()
-    assert (doing(stage.session), stage.session.board) == (Playing, shown)
-    assert stage.session.move_count == 1
+    assert (doing(stage.session), stage.session.snapshot().play.board) == (Playing, shown)
+    assert stage.session.snapshot().play.move_count == 1
     assert stage.session.undo()
-    assert stage.session.board == NEAR.start
+    assert stage.session.snapshot().play.board == NEAR.start
 
 
 def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     session.stop()
-    assert (doing(session), session.message) == (Playing, "Search stopped")
+    assert (doing(session), session.snapshot().message) == (Playing, "Search stopped")
     run = stage.solver.last
     assert run.sent == [Cancel()]
     assert session.is_busy
     run.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert session.message == "Search stopped after 1,234 states"
+    assert session.snapshot().message == "Search stopped after 1,234 states"
     assert result(session).status is Outcome.CANCELLED
     assert run.is_closed
     assert not session.is_busy
@@ -205,45 +211,49 @@ def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
 
 def test_a_search_that_was_stopped_before_its_first_state_has_no_figures_to_tell(stage):
     result = unbegun(NEAR.start, GOAL, Method())
-    assert wording.outcome(result) == "Search stopped before it began"
+    assert watch_messages.outcome(result) == "Search stopped before it began"
 
 
 def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     session.stop()
     stage.solver.last.find(ANSWER)
     stage.solver.last.finish(NEAR.start, GOAL, ANSWER)
     assert stage.tick() == []
-    assert (doing(session), session.board, session.assisted) == (Playing, NEAR.start, False)
-    assert session.message.startswith("Found 3 moves")
-    session.searches.resume()
-    assert (doing(session), session.assisted) == (Phase.PLAYBACK, True)
+    assert (doing(session), session.snapshot().play.board, session.snapshot().play.assisted) == (
+        Playing,
+        NEAR.start,
+        False,
+    )
+    assert session.snapshot().message.startswith("Found 3 moves")
+    session.watch.resume()
+    assert (doing(session), session.snapshot().play.assisted) == (Phase.PLAYBACK, True)
 
 
 def test_touching_a_tile_ends_the_search_and_moves_the_tile(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     run = stage.solver.last
     run.show(GOAL, 500)
     stage.tick()
     assert session.click(6)
     assert doing(session) is Playing
-    assert session.board == NEAR.start.apply(Move.DOWN)
-    assert (session.message, session.progress) == ("Search stopped", None)
+    assert session.snapshot().play.board == NEAR.start.apply(Move.DOWN)
+    assert session.snapshot().message == "Search stopped"
     assert Cancel() in run.sent
     run.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert session.message == "Search stopped after 1,234 states"
+    assert session.snapshot().message == "Search stopped after 1,234 states"
     assert doing(session) is Playing
 
 
 def test_events_of_an_older_run_are_dropped(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     old = stage.solver.last
     session.move(Move.DOWN)
-    session.watch()
+    session.watch.start()
     new = stage.solver.last
     assert new.run_id != old.run_id
     new.events += [Found(old.run_id, 0, (Move.UP,), 2, 0)]
@@ -274,108 +284,108 @@ def test_events_of_an_older_run_are_dropped(stage):
 )
 def test_a_search_without_an_answer_returns_to_play_with_a_message(stage, status, limit, message):
     stage.session.settings = replace(stage.session.settings, algorithm="astar")
-    stage.session.watch()
+    stage.session.watch.start()
     stage.solver.last.finish(NEAR.start, GOAL, (), status, limit_reached=limit)
     stage.tick()
-    assert (doing(stage.session), stage.session.message) == (Playing, message)
+    assert (doing(stage.session), stage.session.snapshot().message) == (Playing, message)
     assert result(stage.session).status is status
 
 
 def test_a_search_that_fails_returns_to_play_and_logs_the_traceback(stage, caplog):
-    stage.session.watch()
+    stage.session.watch.start()
     stage.solver.last.fail("out of memory")
     stage.tick()
     assert doing(stage.session) is Playing
-    assert stage.session.message == "The search failed: out of memory"
+    assert stage.session.snapshot().message == "The search failed: out of memory"
     assert "Traceback" in caplog.text
-    stage.session.watch()
+    stage.session.watch.start()
     assert doing(stage.session) is Phase.SEARCHING
 
 
 def test_a_failure_after_some_moves_leaves_them_on_the_timeline(stage):
-    stage.session.watch()
+    stage.session.watch.start()
     stage.solver.last.find(ANSWER[:2])
     stage.solver.last.fail("out of memory")
     stage.pass_time(1)
     assert doing(stage.session) is Phase.PLAYBACK
     assert playback(stage.session).is_at_end
-    assert not stage.session.is_solved
+    assert not stage.session.snapshot().play.is_solved
 
 
 def test_a_solved_board_says_so():
     stage = Stage(scenario=Scenario(GOAL, GOAL))
-    stage.session.watch()
+    stage.session.watch.start()
     assert doing(stage.session) is Playing
-    assert stage.session.message == "The board is solved already"
+    assert stage.session.snapshot().message == "The board is solved already"
     assert stage.solver.runs == []
 
 
 def test_an_unsolvable_board_says_so():
     stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
-    stage.session.watch()
+    stage.session.watch.start()
     assert doing(stage.session) is Playing
-    assert stage.session.message == "This board cannot be solved"
+    assert stage.session.snapshot().message == "This board cannot be solved"
 
 
 def test_watching_again_at_the_end_of_a_playback_searches_from_its_start(stage):
     session = watched(stage).session
     stage.pass_time(1)
-    assert session.is_solved
-    session.watch()
-    assert (doing(session), session.board) == (Phase.SEARCHING, NEAR.start)
+    assert session.snapshot().play.is_solved
+    session.watch.start()
+    assert (doing(session), session.snapshot().play.board) == (Phase.SEARCHING, NEAR.start)
     assert stage.solver.last.problem.start == NEAR.start
-    assert session.move_count == 0
+    assert session.snapshot().play.move_count == 0
 
 
 def test_watching_a_board_that_was_solved_searches_from_the_start_of_the_play(stage):
     session = stage.session
     for move in ANSWER:
         session.move(move)
-    assert session.is_solved
+    assert session.snapshot().play.is_solved
     stage.tick()
-    session.watch()
-    assert (doing(session), session.board) == (Phase.SEARCHING, NEAR.start)
+    session.watch.start()
+    assert (doing(session), session.snapshot().play.board) == (Phase.SEARCHING, NEAR.start)
     assert stage.tick()[-1].after == NEAR.start
     session.stop()
     assert session.undo()
-    assert session.is_solved
+    assert session.snapshot().play.is_solved
 
 
 def test_watching_again_within_a_playback_searches_from_there(stage):
     watched(stage)
-    stage.session.watch()
+    stage.session.watch.start()
     assert doing(stage.session) is Phase.SEARCHING
     assert len(stage.solver.runs) == 2
-    stage.session.watch()
+    stage.session.watch.start()
     assert len(stage.solver.runs) == 2
 
 
 def test_watching_during_a_shuffle_searches_from_its_end(stage):
-    stage.session.new()
-    stage.session.watch()
+    stage.session.boards.new()
+    stage.session.watch.start()
     assert doing(stage.session) is Phase.SEARCHING
-    assert stage.session.board == stage.session.scenario.start
+    assert stage.session.snapshot().play.board == stage.session.snapshot().play.scenario.start
 
 
 def test_the_timer_stands_while_the_machine_has_the_board(stage):
     session = stage.session
     session.move(Move.UP)
     stage.clock.now += 5
-    session.watch()
+    session.watch.start()
     stage.clock.now += 50
-    assert (session.seconds, session.is_timing) == (5, False)
+    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (5, False)
     session.stop()
     stage.clock.now += 1
-    assert (session.seconds, session.is_timing) == (6, True)
+    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (6, True)
 
 
 def test_a_search_is_paused_stepped_and_resumed(stage):
     session = stage.session
-    session.watch()
+    session.watch.start()
     run = stage.solver.last
     run.show(GOAL, 10)
     session.toggle_pause()
-    assert session.is_paused
+    assert session.snapshot().play.is_paused
     assert run.sent == [Pause()]
     stage.tick()
     assert session.is_busy
@@ -383,7 +393,7 @@ def test_a_search_is_paused_stepped_and_resumed(stage):
     assert session.is_busy
     stage.tick()
     assert not session.is_busy
-    assert session.progress.stats.expanded == 20
+    assert session.watch.runs.shown.progress.stats.expanded == 20
 
     session.activity.step(5)
     assert run.sent[-1] == Step(5)
@@ -395,7 +405,7 @@ def test_a_search_is_paused_stepped_and_resumed(stage):
     assert run.sent[-1] == Step(5)
 
     session.toggle_pause()
-    assert not session.is_paused
+    assert not session.snapshot().play.is_paused
     assert run.sent[-1] == Resume()
     assert session.is_busy
 
@@ -403,18 +413,18 @@ def test_a_search_is_paused_stepped_and_resumed(stage):
 def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
     session = watched(stage).session
     session.toggle_pause()
-    assert session.is_paused
+    assert session.snapshot().play.is_paused
     assert stage.pass_time(1) == []
     assert not session.is_busy
 
     session.activity.step(1)
     [slide] = stage.tick()
-    assert (slide.moves, slide.cause, slide.seconds) == ((Move.RIGHT,), Cause.PLAYBACK, 0.11)
+    assert (slide.moves, slide.seconds) == ((Move.RIGHT,), 0.11)
     session.activity.step(-1)
     [slide] = stage.tick()
     assert slide.moves == (Move.LEFT,)
     session.activity.step(10)
-    assert session.is_solved
+    assert session.snapshot().play.is_solved
     [slide] = stage.tick()
     assert slide.after == GOAL
     session.activity.step(1)
@@ -423,7 +433,7 @@ def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
 
     session.toggle_pause()
     [jump, first] = stage.tick()
-    assert (jump.cause, jump.after) == (Cause.JUMP, NEAR.start)
+    assert (jump.moves, jump.after) == ((), NEAR.start)
     assert first.moves == (Move.DOWN,)
     session.activity.seek(3)
     [jump] = stage.tick()
@@ -446,10 +456,14 @@ def test_the_speed_is_kept_for_this_playback_and_the_next(stage):
 def test_controls_without_a_machine_at_work_do_nothing(stage):
     session = stage.session
     session.toggle_pause()
-    session.searches.resume()
-    session.searches.show_run(1)
+    session.watch.resume()
+    session.watch.show_run(1)
     session.stop()
-    assert (doing(session), session.board, session.message) == (Playing, NEAR.start, "")
+    assert (doing(session), session.snapshot().play.board, session.snapshot().message) == (
+        Playing,
+        NEAR.start,
+        "",
+    )
 
 
 def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
@@ -457,32 +471,32 @@ def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
     stage.preparation.state = PreparationState.PREPARING
     stage.preparation.message = "preparing the solver"
     session = stage.session
-    session.watch()
-    assert (doing(session), session.message) == (Phase.PREPARING, "Preparing the solver")
+    session.watch.start()
+    assert (doing(session), session.snapshot().message) == (Phase.PREPARING, "Preparing the solver")
     assert session.is_busy
     assert stage.solver.runs == []
     stage.pass_time(1)
     assert doing(session) is Phase.PREPARING
     stage.preparation.state = PreparationState.READY
     stage.tick()
-    assert (doing(session), session.message) == (Phase.SEARCHING, "Searching")
+    assert (doing(session), session.snapshot().message) == (Phase.SEARCHING, "Searching")
 
 
 def test_waiting_for_the_compiler_can_be_stopped():
     stage = Stage(scenario=LARGE)
     stage.preparation.state = PreparationState.PREPARING
-    stage.session.watch()
+    stage.session.watch.start()
     stage.session.stop()
     stage.preparation.state = PreparationState.READY
     stage.tick()
-    assert (doing(stage.session), stage.session.message) == (Playing, "Search stopped")
+    assert (doing(stage.session), stage.session.snapshot().message) == (Playing, "Search stopped")
     assert stage.solver.runs == []
 
 
 def test_a_small_board_is_watched_at_once_even_while_the_kernels_are_compiled(stage):
     stage.preparation.state = PreparationState.PREPARING
     assert stage.session.is_busy
-    stage.session.watch()
+    stage.session.watch.start()
     assert doing(stage.session) is Phase.SEARCHING
 
 
@@ -491,14 +505,14 @@ def test_without_compiled_kernels_a_large_board_is_searched_and_the_message_says
     stage = Stage(scenario=LARGE)
     stage.preparation.state = state
     stage.preparation.message = "slow"
-    stage.session.watch()
-    assert (doing(stage.session), stage.session.message) == (Phase.SEARCHING, "Slow")
+    stage.session.watch.start()
+    assert (doing(stage.session), stage.session.snapshot().message) == (Phase.SEARCHING, "Slow")
 
 
 def test_closing_in_mid_search_waits_for_every_run(stage):
-    stage.session.watch()
+    stage.session.watch.start()
     stage.session.move(Move.DOWN)
-    stage.session.watch()
+    stage.session.watch.start()
     stage.session.close()
     assert [run.is_closed for run in stage.solver.runs] == [True, True]
     assert stage.preparation.is_closed
@@ -509,12 +523,12 @@ def test_the_real_thread_solves_the_board():
     session = Session(
         Settings(playback_speed=60), stage.clock, preparation=FakePreparation(), scenario=NEAR
     )
-    session.watch()
+    session.watch.start()
 
     def is_done():
         stage.clock.now += 0.02
         session.tick(stage.clock.now)
-        return session.is_solved and not session.is_busy
+        return session.snapshot().play.is_solved and not session.is_busy
 
     wait_until(is_done)
     assert result(session).length == 3
@@ -529,13 +543,13 @@ def test_a_shortest_solution_is_watched_from_the_start_of_what_was_solved(size, 
     stage = Stage(scenario=Scenario(goal.apply(Move.UP), goal))
     session = stage.session
     session.move(Move.DOWN)
-    assert session.is_solved
-    session.watch_shortest()
+    assert session.snapshot().play.is_solved
+    session.watch.start_shortest()
     run = stage.solver.last
     assert run.problem.start == goal.apply(Move.UP)
     assert run.method.algorithm == algorithm
     session.stop()
-    session.reviews.open_pasted("1 2/0 3 R")
-    session.watch_shortest()  # of the game, whatever was reviewed
+    session.files.review_text("1 2/0 3 R")
+    session.watch.start_shortest()  # of the game, whatever was reviewed
     assert stage.solver.last.problem.start.size == size
     assert stage.solver.last.method.algorithm == algorithm

@@ -372,16 +372,6 @@ def test_where_nothing_can_be_prepared_all_fail(race, caplog):
     assert progress.lanes[0].failure == "OSError: no kernels"
 
 
-def test_to_drop_it_ends_its_thread():
-    racer = start_race(ENDLESS, LONG, TO_THE_END)
-    thread = racer._thread
-    while not has_begun(racer):
-        time.sleep(0.001)
-    del racer
-    thread.join(10)
-    assert not thread.is_alive()
-
-
 # ---- Memory, rules ------------------------------------------------------------------------
 
 

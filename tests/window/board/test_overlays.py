@@ -20,7 +20,7 @@ def begun(open_board: Opener, **more: object) -> Window:
     window = open_board(HARD, **more)
     window.click_cell(4)
     window.settle()
-    assert window.session.is_timing
+    assert window.session.snapshot().play.is_timing
     return window
 
 
@@ -49,33 +49,33 @@ def test_space_covers_the_tiles_and_stops_the_timer(open_board: Opener, settings
     window.key(pygame.K_SPACE)
     window.settle()
     assert is_covered(window)
-    assert not window.session.is_timing
+    assert not window.session.snapshot().play.is_timing
     assert window.desk.view.cover == Cover("pause", "Paused", "Space or a click goes on")
     assert len(faces(window)) == 1, "the words lie over the blank"
     window.key(pygame.K_SPACE)
     assert not is_covered(window)
-    assert window.session.is_timing
+    assert window.session.snapshot().play.is_timing
 
 
 def test_a_click_anywhere_on_the_board_goes_on_and_moves_nothing(open_board: Opener) -> None:
     window = begun(open_board)
-    board = window.session.board
+    board = window.session.snapshot().play.board
     for at in (window.desk.view.geometry.cells[5].center, window.desk.view.geometry.tray.topleft):
         window.key(pygame.K_SPACE)
         assert is_covered(window)
         window.click((at[0] + 2, at[1] + 2))
         assert not is_covered(window)
-        assert window.session.board == board
-        assert window.session.is_timing
+        assert window.session.snapshot().play.board == board
+        assert window.session.snapshot().play.is_timing
 
 
 def test_an_arrow_goes_on_and_moves_nothing(open_board: Opener) -> None:
     window = begun(open_board)
-    board = window.session.board
+    board = window.session.snapshot().play.board
     window.key(pygame.K_SPACE)
     window.key(pygame.K_LEFT)
     assert not is_covered(window)
-    assert window.session.board == board
+    assert window.session.snapshot().play.board == board
 
 
 def test_the_button_pauses_too(open_board: Opener) -> None:
@@ -105,7 +105,7 @@ def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
     window.key(pygame.K_ESCAPE)
     window.key(pygame.K_SPACE)
     assert not is_covered(window)
-    assert window.session.is_solved
+    assert window.session.snapshot().play.is_solved
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
@@ -153,11 +153,11 @@ def test_the_tiles_are_covered_after_the_first_move(open_board: Opener) -> None:
     assert is_covered(window)
     assert window.desk.view.cover is None, "the board is played on"
     assert len(faces(window)) == 1
-    board = window.session.board
+    board = window.session.snapshot().play.board
     cell = next(cell for cell in range(9) if board.moves_to_slide(cell))
     window.click_cell(cell)
-    assert window.session.board != board
-    assert window.session.is_timing
+    assert window.session.snapshot().play.board != board
+    assert window.session.snapshot().play.is_timing
 
 
 def test_solved_they_are_shown(open_board: Opener) -> None:
@@ -166,7 +166,7 @@ def test_solved_they_are_shown(open_board: Opener) -> None:
     assert is_covered(window)
     window.click_cell(8)
     window.settle()
-    assert window.session.is_solved and not is_covered(window)
+    assert window.session.snapshot().play.is_solved and not is_covered(window)
     assert "Blindfold" in window.words
 
 
@@ -187,7 +187,7 @@ def test_they_can_be_shown_and_the_play_is_assisted_then(
     else:
         window.key(pygame.K_v)
     assert not is_covered(window)
-    assert window.session.assisted
+    assert window.session.snapshot().play.assisted
 
 
 def test_pause_has_other_words_than_blindfold(open_board: Opener) -> None:

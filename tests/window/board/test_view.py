@@ -8,7 +8,7 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board, Move
-from puzzler.game.play.slide import Cause, Slide
+from puzzler.game.play.slide import Slide
 from puzzler.window.board.geometry import measure
 from puzzler.window.board.view import SHAKE_SECONDS, BoardView
 from puzzler.window.themes import load_theme
@@ -44,7 +44,7 @@ def make() -> BoardView:
 
 def slide(view: BoardView, *moves: Move, seconds: float = 0.11, is_linear: bool = False) -> None:
     after = view.board.apply_all(moves)
-    view.slide(Slide(moves, view.board, after, Cause.PLAYER, seconds, is_linear))
+    view.slide(Slide(moves, view.board, after, seconds, is_linear))
 
 
 def left_of(view: BoardView, tile: int) -> int:
@@ -109,7 +109,7 @@ def test_no_time_and_another_shape_are_jumps() -> None:
     view = make()
     slide(view, Move.RIGHT, seconds=0)
     assert not view.is_moving
-    view.slide(Slide((), view.board, Board.solved(4, 4), Cause.JUMP, 0.2))
+    view.slide(Slide((), view.board, Board.solved(4, 4), 0.2))
     assert not view.is_moving
     assert len(view.geometry.cells) == 16
 

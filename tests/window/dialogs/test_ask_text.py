@@ -31,18 +31,18 @@ def paste(window: Window, text: str) -> None:
 )  # fmt: skip
 def test_a_solution_is_pasted(open_board: Opener, text: str, start: str, moves: int) -> None:
     window = open_board(NEAR)
-    assert window.session.reviews.open_pasted(f"{NEAR} UDD") == ""
+    assert window.session.files.review_text(f"{NEAR} UDD") == ""
     window.frame()
     paste(window, text)
     assert window.open == []
     assert window.desk.reviewing is not None
-    review = window.desk.reviewing.review
+    review = window.desk.reviewing.state().review
     assert (str(review.start), len(review.moves)) == (start, moves)
 
 
 def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.session.reviews.open_pasted(f"{NEAR} UDD")
+    window.session.files.review_text(f"{NEAR} UDD")
     window.frame()
     before = window.desk.reviewing
     paste(window, "UDQ")

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from puzzler.game.play.settings import Settings
-from puzzler.game.wording import goal_title
+from puzzler.game.play.messages import goal_title
 from puzzler.window.themes import find_themes
 from tests.window.conftest import HARD, NEAR, Opener
 
@@ -56,7 +56,7 @@ def test_what_lies_below_is_not_reached_and_it_closes(open_board: Opener, name: 
     window.key(*key)
     window.key(pygame.K_LEFT)
     window.click(tray.topleft if name == "goal" else (3, window.desk.size[1] // 2))
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
     assert window.open == [], "a press beside it closes it"
     window.key(*key)
     window.key(pygame.K_ESCAPE)
@@ -80,7 +80,7 @@ def test_help_comes_by_question_mark_and_by_button(open_board: Opener) -> None:
 def test_the_goal_is_what_the_game_is_to_reach(open_board: Opener) -> None:
     window = open_board(NEAR, goal="8 7 6/5 4 3/2 1 0")
     window.key(pygame.K_g)
-    assert goal_title(window.session.goal) in window.dialog_words
+    assert goal_title(window.session.snapshot().play.goal) in window.dialog_words
 
 
 def test_a_dialog_stops_the_timer(open_board: Opener) -> None:
@@ -88,16 +88,16 @@ def test_a_dialog_stops_the_timer(open_board: Opener) -> None:
     window.click_cell(4)
     window.frame(60)
     for name in ("help", "settings", "new board", "goal"):
-        before = window.session.seconds
+        before = window.session.activity.play.seconds
         window.key(*DIALOGS[name])
         assert window.screen.seconds_to_change() is None
         window.now += 5
         window.frame(2)
         window.key(pygame.K_ESCAPE)
-        assert window.session.seconds - before < 0.2
-    before = window.session.seconds
+        assert window.session.activity.play.seconds - before < 0.2
+    before = window.session.activity.play.seconds
     window.frame(60)
-    assert window.session.seconds - before > 0.9
+    assert window.session.activity.play.seconds - before > 0.9
 
 
 def test_a_tile_that_is_held_is_let_go(open_board: Opener) -> None:
@@ -107,4 +107,4 @@ def test_a_tile_that_is_held_is_let_go(open_board: Opener) -> None:
     assert not window.desk.view.is_held
     window.release(window.desk.view.geometry.cells[5].center)
     window.key(pygame.K_ESCAPE)
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR

@@ -49,8 +49,8 @@ def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> N
     assert window.open == []
     window.frame(100)
     session = window.session
-    assert session.board.size == (2, 7)
-    assert session.goal == Board(2, 7, tuple(range(14)))
+    assert session.snapshot().play.board.size == (2, 7)
+    assert session.snapshot().play.goal == Board(2, 7, tuple(range(14)))
     assert session.settings.difficulty is Difficulty.EASY
     assert isinstance(session.activity, Playing)
 
@@ -75,8 +75,8 @@ def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
     window.type("47x11")
     window.key(pygame.K_RETURN)
     window.frame(100)
-    assert window.session.scenario.seed == 4711
-    board = window.session.board
+    assert window.session.snapshot().play.scenario.seed == 4711
+    board = window.session.snapshot().play.board
     window.key(pygame.K_b)
     assert "The present board has seed 4711." in window.dialog_words
     window.click_on("copy")
@@ -84,7 +84,7 @@ def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
     window.click_on("paste")
     window.click_on("shuffle")
     window.frame(100)
-    assert window.session.board == board
+    assert window.session.snapshot().play.board == board
     window.key(pygame.K_b)
     window.walk_to("size")
     window.key(pygame.K_RIGHT)
@@ -93,7 +93,7 @@ def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
 
 def test_without_a_clipboard_it_is_said(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.session.new(seed=3)
+    window.session.boards.new(seed=3)
     window.clipboard.is_there = False
     window.key(pygame.K_b)
     window.click_on("copy")
@@ -126,12 +126,12 @@ def test_the_board_of_the_day_in_the_chosen_shape(
     window.key(pygame.K_DOWN)
     press(window, "daily", by_pointer=by_pointer)
     assert window.open == []
-    assert window.session.scenario.difficulty == Difficulty.DAILY
-    assert window.session.board.size == (4, 4)
-    first = window.session.board
+    assert window.session.snapshot().play.scenario.difficulty == Difficulty.DAILY
+    assert window.session.snapshot().play.board.size == (4, 4)
+    first = window.session.snapshot().play.board
     window.key(pygame.K_n)
     window.key(pygame.K_d)
-    assert window.session.board == first, "the same all day"
+    assert window.session.snapshot().play.board == first, "the same all day"
 
 
 @both_sizes
@@ -141,5 +141,6 @@ def test_a_relay_is_begun(open_board: Opener, size: tuple[int, int], by_pointer:
     window.key(pygame.K_b)
     press(window, "relay", by_pointer=by_pointer)
     window.frame(3)
-    assert window.session.board.size == STAGES[0]
-    assert window.session.relay is not None and window.session.relay.stage == 0
+    assert window.session.snapshot().play.board.size == STAGES[0]
+    relay = window.session.challenges.relay
+    assert relay is not None and relay.stage == 0

@@ -72,7 +72,8 @@ def test_every_setting_holds_at_once(window: Window) -> None:
     assert settings.reduced_motion and settings.coach and settings.blindfold
     assert settings.arrows_move_blank and settings.is_muted
     assert (settings.inspection, settings.volume) == (5, 0)
-    assert window.session.method.limit == Limit(seconds=10, memory_bytes=256_000_000)
+    limit = window.session.snapshot().watch.method.limit
+    assert limit == Limit(seconds=10, memory_bytes=256_000_000)
     window.click_on("Restore the defaults")
     assert window.session.settings == Settings()
 

@@ -13,7 +13,6 @@ from PIL import Image
 
 from puzzler.board import Board, Move
 from puzzler.game.play.settings import Face, Settings
-from puzzler.game.race.race_state import Phase
 from puzzler.search.method import Method
 from puzzler.window.export import mp4
 from puzzler.window.export.film import Film
@@ -104,7 +103,7 @@ def test_the_track_that_is_shown_is_recorded(open_board: Opener, recorders: list
 
 def test_what_is_reviewed_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
     window = open_board(NEAR)
-    assert window.session.reviews.open_pasted(f"{NEAR} UDD") == ""
+    assert window.session.files.review_text(f"{NEAR} UDD") == ""
     window.frame()
     ask(window, ANIMATION)
     save(window)
@@ -118,7 +117,7 @@ def test_an_answer_is_recorded_where_nothing_was_played(
     window.key(pygame.K_s)
     window.wait_for(lambda: window.desk.playback is not None and window.desk.playback.is_complete)
     window.session.stop()
-    window.session.restart()
+    window.session.boards.restart()
     window.settle()
     ask(window, ANIMATION)
     save(window)
@@ -132,9 +131,9 @@ def test_the_answer_of_the_lab_is_recorded(open_board: Opener, recorders: list[S
     assert inspecting is not None
     ask(window, ANIMATION)
     assert window.desk.line == recording.NO_MOVES
-    window.wait_for(lambda: inspecting.glimpse is not None)
+    window.wait_for(lambda: inspecting.state().glimpse is not None)
     inspecting.to_end()
-    window.wait_for(lambda: inspecting.result is not None)
+    window.wait_for(lambda: inspecting.state().result is not None)
     ask(window, ANIMATION)
     save(window)
     assert len(recorders[0].film.moves) == 7
@@ -148,12 +147,12 @@ def test_the_answer_that_won_a_race_is_recorded(
     racing = window.desk.racing
     assert racing is not None
     racing.start()
-    window.wait_for(lambda: racing.phase is Phase.OVER and racing.winner is not None)
+    window.wait_for(lambda: racing.state().winner is not None)
     ask(window, ANIMATION)
     save(window)
-    film, race = recorders[0].film, racing.race
-    assert race is not None and racing.winner is not None
-    results = [race.lanes[place].result for place in racing.winner.places]
+    film, race = recorders[0].film, racing.state().race
+    assert race is not None and racing.state().winner is not None
+    results = [race.lanes[place].result for place in racing.state().winner.places]
     assert film.moves in [result.moves for result in results if result is not None]
     assert film.start == Board.parse(SIX)
 
@@ -177,7 +176,7 @@ def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripte
 
 def test_the_words_of_a_board_are_kept(open_board: Opener, recorders: list[Scripted]) -> None:
     window = open_board(HARD)
-    window.session.receive("H F G/B E D/C _ A")
+    window.session.files.import_text("H F G/B E D/C _ A")
     window.settle()
     ask(window, PICTURE)
     save(window)
@@ -231,7 +230,7 @@ def test_a_picture_has_this_board_or_all(
     assert isinstance(side, Segments) and side.chosen == 160
     save(window)
     alone, all_of_them = (recorder.film for recorder in recorders)
-    assert (alone.moves, alone.side, alone.start) == ((), 480, window.session.board)
+    assert (alone.moves, alone.side, alone.start) == ((), 480, window.session.snapshot().play.board)
     assert (all_of_them.moves, all_of_them.side) == ((Move.UP,), 160)
     assert recorders[0].file == tmp_path / "board-3x3.png"
 

@@ -223,7 +223,7 @@ def test_enter_reviews(opened: Opened) -> None:
     assert window.open == []
     source = window.desk.reviewing.source
     assert (source.kind, source.solve_id) == (SourceKind.SOLVE, row.id)
-    assert str(window.session.board) == NEAR
+    assert str(window.session.snapshot().play.board) == NEAR
 
 
 def test_a_click_replays(opened: Opened) -> None:
@@ -231,7 +231,7 @@ def test_a_click_replays(opened: Opened) -> None:
     table = table_of(window)
     window.click((table.rect.left + 60, table.cell_rect(window.desk.ui, 2).centery))
     window.click(window.menu.cell_rect(window.desk.ui, 1).center)
-    assert window.desk.reviewing.playback.is_playing
+    assert window.desk.reviewing.state().track.is_playing
     assert window.screen.view.name == "review"
 
 

@@ -1,0 +1,225 @@
+"""The coach: hints, moves left and lost, and the tiles that lose none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.game.coach import messages
+from puzzler.game.coach.finder import DistanceFinder
+from puzzler.game.coach.line import CoachLine, at_least_so_far, coached, lost_between
+from puzzler.game.play import messages as play_messages
+from puzzler.game.play.context import Context
+from puzzler.game.play.distances import CELLS_FOR_TABLES, Purpose, Shortest
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.playing import Playing
+from puzzler.game.watch import messages as watch_messages
+from puzzler.game.watch.watch import Watch
+from puzzler.search.engine.measuring import Question
+
+
+class HintStage(Enum):
+    """How much a hint tells."""
+
+    THINKING = "thinking"
+    """Nothing yet: the search for it runs."""
+    TILE = "tile"
+    """Which tile to slide."""
+    MOVE = "move"
+    """And in which direction."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to do next."""
+
+    stage: HintStage
+    cell: int | None = None
+    """The cell of the tile to slide; None while THINKING."""
+    move: Move | None = None
+    """The blank's move that slides it, opposite to the tile's own direction; None before MOVE."""
+    is_shortest: bool = False
+    """It begins a shortest solution, and that is proven."""
+
+
+@dataclass(frozen=True)
+class CoachState:
+    """What the coach shows."""
+
+    shortest: Shortest
+    """What is known of the shortest solution from the scenario's start; of a draft nothing."""
+    hint: Hint | None
+    """The hint that was asked for on this very board."""
+    line: CoachLine | None
+    """None where the coach is off, or where nobody plays a board to be solved."""
+    green_cells: tuple[int, ...]
+    """The cells beside the blank whose tile begins a shortest solution, while one is coached.
+
+    A click that slides several tiles begins with the one beside the blank.
+    """
+
+
+class Coach:
+    """Shows what ``finder`` finds; nothing waits for it."""
+
+    def __init__(
+        self, context: Context, playing: Playing, watch: Watch, finder: DistanceFinder
+    ) -> None:
+        self._context = context
+        self._playing = playing
+        self._watch = watch
+        self._finder = finder
+        self._question: tuple[Board, Board] | None = None  # that a hint is wanted for
+        self._wanted = HintStage.TILE
+        self._hint: Hint | None = None
+        self._asked_for: tuple[Board, Board, Board | None] | None = None  # by the line
+        self._line: tuple[object, CoachLine, tuple[int, ...]] | None = None
+        context.on_board.append(lambda is_new: self._drop_hint())
+
+    def state(self) -> CoachState:
+        """What it shows just now."""
+        context = self._context
+        scenario = context.game.present.scenario
+        is_editing = isinstance(context.activity, Editing)
+        shortest = Shortest()
+        if not is_editing:
+            shortest = context.distances.shortest(scenario.start, scenario.goal)
+        line, green_cells = self._told if self._is_coaching else (None, ())
+        return CoachState(shortest, self._hint_here, line, green_cells)
+
+    def ask_hint(self) -> None:
+        """Ask for a hint: first for the tile, and again for its move. The play is assisted then.
+
+        It is shown at once or as soon as a quick search has found it. Refused while a search runs.
+        """
+        context = self._context
+        if isinstance(context.activity, Editing) or context.activity.is_aside:
+            return
+        if context.refuses_while_searching(messages.HINT_WHILE_SEARCHING):
+            return
+        context.stop()
+        if context.board == context.goal:
+            context.say(play_messages.ALREADY_SOLVED)
+            return
+        context.say(messages.THINKING)
+        self._wanted = HintStage.TILE if self._hint_here is None else HintStage.MOVE
+        self._question = context.board, context.goal
+        self._hint = Hint(HintStage.THINKING)
+        self._finder.ask_hint(*self._question)
+        self._think()
+
+    def tick(self) -> None:
+        """Work on the hint that was asked for, the line, and the shortest length."""
+        context, before = self._context, self._shortest_searched
+        scenario = context.game.present.scenario
+        if self._question is not None and not context.is_playing:
+            self._drop_hint()
+        context.distances.ask(Purpose.START, (Question(scenario.start, scenario.goal),))
+        self._ask_for_line()
+        self._finder.tick(
+            is_free=not self._watch.is_searching, memory_bytes=context.settings.limit.memory_bytes
+        )
+        if before is None:
+            self._say_guarantee()
+        self._think()
+        if self._is_coaching and not context.game.present.coached:
+            context.game.coach()
+            context.changed()
+
+    # ---- Hints ------------------------------------------------------------------------------
+
+    @property
+    def _hint_here(self) -> Hint | None:
+        """The hint that was asked for on this very board."""
+        question, context = self._question, self._context
+        is_here = question is not None and question[0] == context.board
+        return self._hint if is_here and context.is_playing else None
+
+    def _drop_hint(self) -> None:
+        if self._question is not None:
+            self._question = self._hint = None
+            self._finder.drop_hint()
+
+    def _think(self) -> None:
+        """Show the hint that was asked for, as soon as it is known."""
+        context = self._context
+        if self._question is None or self._hint != Hint(HintStage.THINKING):
+            return
+        board, goal = self._question
+        known = context.distances.next_move(board, goal)
+        if known is not None:
+            move, is_shortest = known
+            shown = move if self._wanted is HintStage.MOVE else None
+            self._hint = Hint(self._wanted, board.target(move), shown, is_shortest)
+            context.game.assist()
+            context.changed()
+            context.say(messages.hint(is_shortest=is_shortest))
+        elif self._finder.is_hopeless(board, goal):
+            self._drop_hint()
+            context.say(messages.NO_HINT)
+
+    # ---- Its line ---------------------------------------------------------------------------
+
+    @property
+    def _is_coaching(self) -> bool:
+        """The coach is on, and somebody sees a board that is not solved."""
+        context = self._context
+        return (
+            context.settings.coach
+            and context.is_playing
+            and not self._playing.is_covering
+            and context.board != context.goal
+        )
+
+    @property
+    def _told(self) -> tuple[CoachLine, tuple[int, ...]]:
+        """The line and the green cells, made anew where something has changed."""
+        context, distances = self._context, self._context.distances
+        play, slid_from = context.game.present, self._playing.slid_from
+        left = distances.shortest(play.board, context.goal)
+        made_of = play.number, play.board, play.move_count, slid_from, left, distances.learned
+        if self._line is not None and self._line[0] == made_of:
+            return self._line[1], self._line[2]
+        left = at_least_so_far(left, play.board, context.goal)
+        first = distances.shortest(play.scenario.start, context.goal)
+        last_lost = 0
+        if slid_from is not None:
+            before = distances.shortest(slid_from, context.goal)
+            last_lost = lost_between(before, left, len(play.moves)) or 0
+        moves = distances.first_moves(play.board, context.goal)
+        line = CoachLine(left, lost_between(first, left, play.move_count), moves, last_lost)
+        green_cells = tuple(sorted(play.board.target(move) for move in moves or ()))
+        self._line = made_of, line, green_cells
+        return line, green_cells
+
+    def _ask_for_line(self) -> None:
+        """Ask for what the line needs; once a board, for frames are many."""
+        context = self._context
+        board, goal = context.board, context.goal
+        asked_for = (board, goal, self._playing.slid_from) if self._is_coaching else None
+        if asked_for == self._asked_for:
+            return
+        self._asked_for = asked_for
+        questions: list[Question] = []
+        if asked_for is not None:
+            is_large = len(board.tiles) > CELLS_FOR_TABLES
+            questions = [Question(board, goal)] if is_large else coached(*asked_for)
+        context.distances.ask(Purpose.COACH, questions)
+
+    # ---- The guarantee of what a search has found -------------------------------------------
+
+    @property
+    def _shortest_searched(self) -> int | None:
+        """The length of the shortest solution of the board whose search is shown, where known."""
+        run = self._watch.runs.shown
+        return None if run is None else self._context.distances.distance(run.start, run.goal)
+
+    def _say_guarantee(self) -> None:
+        """Say more about the solution as soon as more is known, where that is the line shown."""
+        context, run, shortest = self._context, self._watch.runs.shown, self._shortest_searched
+        if run is None or run.result is None or shortest is None:
+            return
+        if context.feedback.message == watch_messages.outcome(run.result):
+            context.say(watch_messages.outcome(run.result, shortest))

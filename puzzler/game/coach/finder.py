@@ -1,0 +1,233 @@
+"""Finds the distances that are asked for, in the background.
+
+Up to 16 cells distances are proven with tables that are built once for a goal; on larger boards
+``anytime`` closes in on the present one from both sides in a few seconds. Hints are searched for
+with shorter and shorter limits while there are no tables, until one is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from puzzler.board.board import Board
+from puzzler.board.parity import is_solvable
+from puzzler.board.scenario import Problem
+from puzzler.game.coach.ladder import LARGE_LADDER, QUICK_LADDER, Ladder
+from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Key, Purpose
+from puzzler.game.watch.run import Run
+from puzzler.game.watch.runner import CELLS_FOR_PLAIN, Runner
+from puzzler.search.engine.measuring import Question
+from puzzler.search.method import Method
+from puzzler.search.options import Limit
+from puzzler.search.result import Outcome
+from puzzler.solver.distances import DistancesWorker, Measured
+from puzzler.solver.messages import Ask
+from puzzler.solver.preparation import Preparation, PreparationState
+
+HINT_SECONDS = 3.0
+"""Seconds that a proof may take where the tables are built and somebody waits for a hint."""
+LARGE_LIMIT = 3.0
+"""The same for both bounds of a distance on larger boards."""
+MOST_HEARD = 32
+"""Answers that are taken in one tick: a frame waits for them."""
+
+
+class DistanceFinder:
+    """Works on the agenda of ``distances``, and on one hint. Nothing here waits."""
+
+    def __init__(
+        self,
+        distances: Distances,
+        preparation: Preparation,
+        runner: Runner,
+        measurer: DistancesWorker,
+        clock: Callable[[], float],
+    ) -> None:
+        """``measurer`` proves distances up to 16 cells; ``runner`` starts all other searches."""
+        self._distances = distances
+        self._preparation = preparation
+        self._runner = runner
+        self._measurer = measurer
+        self._clock = clock
+        self._memory_bytes: int | None = None
+        self._hopeless: set[Key] = set()  # hints that could not be found
+        self._sent: tuple[Question, ...] = ()
+        self._is_free = True  # as of the last tick
+        self._noticed = 0  # what was known when the last tick began
+        self._hint: Key | None = None  # wanted and not known yet
+        self._hint_since = 0.0
+        self._hint_search: Ladder | None = None
+        self._large_search: Ladder | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """An answer may come without further input, also to what the next tick will ask.
+
+        True until a tick has passed since the last news: features may then ask for more.
+        """
+        if self._distances.learned != self._noticed:
+            return True
+        is_searching = self._hint_search is not None or self._large_search is not None
+        waits = bool(self._distances.agenda.open) and not self._preparation.can_measure
+        is_asking = waits or self._next_large is not None or self._questions != self._sent
+        return is_searching or is_asking or self._measurer.is_busy
+
+    def is_hopeless(self, board: Board, goal: Board) -> bool:
+        """A hint was looked for and not found."""
+        return (board, goal) in self._hopeless
+
+    # -- hints --------------------------------------------------------------------------------
+
+    def ask_hint(self, board: Board, goal: Board) -> None:
+        """Find a move, and forget that one was not found before."""
+        self._hopeless.discard((board, goal))
+        known = self._distances.next_move(board, goal)
+        if known is not None and not known[1] and goal in self._measurer.latest:
+            self._distances.forget_next(board, goal)  # by now it can be proven
+            known = None
+        if known is None and self._hint != (board, goal):
+            self.drop_hint()
+            self._hint, self._hint_since = (board, goal), self._clock()
+            self._distances.ask(Purpose.HINT, [Question(board, goal, with_path=True)])
+
+    def drop_hint(self) -> None:
+        """The hint is not wanted any more."""
+        self._hint = None
+        self._distances.ask(Purpose.HINT, ())
+        if self._hint_search is not None:
+            self._hint_search.cancel()
+            self._hint_search = None
+
+    # -- what comes next ----------------------------------------------------------------------
+
+    def tick(self, *, is_free: bool, memory_bytes: int | None) -> None:
+        """Take what was found and say what to look for next.
+
+        is_free: no other search runs. While one does, nothing new is begun, and on large boards,
+        where both bounds are looked for without hurry, what was begun gives way.
+        memory_bytes: what a search may use at most; None is the default.
+        """
+        self._is_free, self._memory_bytes = is_free, memory_bytes
+        self._noticed = self._distances.learned
+        self._listen()
+        self._begin_hint()
+        self._begin_large()
+        self._listen()
+        if self._questions != self._sent:
+            self._sent = self._questions
+            self._measurer.send(Ask(self._sent))
+
+    @property
+    def _questions(self) -> tuple[Question, ...]:
+        """What the measurer is to answer now."""
+        questions = self._distances.agenda.open
+        if not self._preparation.can_measure:
+            return ()
+        if not self._is_free:
+            begun = {(question.board, question.goal) for question in self._sent}
+            return tuple(each for each in questions if (each.board, each.goal) in begun)
+        return questions
+
+    # -- listening ----------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        for measured in self._measurer.poll(MOST_HEARD):
+            self._hear_measured(measured)
+        for search in (self._hint_search, self._large_search):
+            if search is not None:
+                search.poll()
+                self._distances.learn_bound(*search.question, search.lower_bound)
+                if search.is_over:
+                    self._hear(search)
+        if self._hint is not None and self._distances.next_move(*self._hint) is not None:
+            self.drop_hint()
+
+    def _hear_measured(self, measured: Measured) -> None:
+        board, goal = measured.question.board, measured.question.goal
+        distances, path = self._distances, measured.path
+        distances.learn_solvable(board, goal, measured.at_least, measured.at_most)
+        if path and measured.question.with_path:
+            distances.learn_path(board, goal, path, is_shortest=True)
+        elif path:
+            distances.learn_solvable(board.apply(path[0]), goal, len(path) - 1, len(path) - 1)
+        if measured.is_over and distances.agenda.is_wanted(measured.question):
+            distances.agenda.give_up((board, goal))
+
+    def _hear(self, search: Ladder) -> None:
+        """Take over the result of a search that has ended."""
+        result = search.result
+        if result is not None:
+            self._distances.learn_result(result)
+            if result.status is Outcome.SOLVED:
+                self._distances.learn_path(
+                    result.start, result.goal, result.moves, is_shortest=result.proven_optimal
+                )
+        if search is self._large_search:
+            self._large_search = None
+            self._distances.agenda.give_up(search.question)
+            return
+        self._hint_search = None
+        if result is None or result.status is not Outcome.SOLVED:
+            self._hopeless.add(search.question)
+            self.drop_hint()
+
+    # -- searches -----------------------------------------------------------------------------
+
+    def _begin_hint(self) -> None:
+        """Search for a hint, unless the measurer is quicker or nothing can be found."""
+        question = self._hint
+        if question is None or self._hint_search is not None:
+            return
+        if not is_solvable(*question):
+            self._hopeless.add(question)
+            self.drop_hint()
+            return
+        is_large = len(question[0].tiles) > CELLS_FOR_TABLES
+        is_proving = not is_large and not self._distances.agenda.has_given_up(question)
+        is_early = self._clock() < self._hint_since + HINT_SECONDS
+        if is_proving and is_early and question[1] in self._measurer.latest:
+            return
+        if not self._can_begin(question, is_urgent=True):
+            return
+        if self._large_search is not None:  # the processor is for the hint now
+            self._large_search.cancel()
+            self._large_search = None
+        self._hint_search = self._begun(question, *(LARGE_LADDER if is_large else QUICK_LADDER))
+
+    def _begin_large(self) -> None:
+        search, wanted = self._large_search, self._distances.agenda.large
+        if search is not None and (search.question != wanted or not self._is_free):
+            search.cancel()
+            self._large_search = None
+        question = self._next_large
+        if question is not None:
+            self._large_search = self._begun(question, self._large_method())
+
+    @property
+    def _next_large(self) -> Key | None:
+        """The board on whose bounds the next search is to close in, if one may begin now."""
+        question = self._distances.agenda.large
+        if question is None or self._large_search is not None or self._hint_search is not None:
+            return None
+        return question if self._is_free and self._can_begin(question, is_urgent=False) else None
+
+    def _can_begin(self, question: Key, *, is_urgent: bool) -> bool:
+        """While kernels are compiled only what somebody waits for begins, on a small board."""
+        if self._preparation.state is not PreparationState.PREPARING:
+            return True
+        return is_urgent and len(question[0].tiles) <= CELLS_FOR_PLAIN
+
+    def _large_method(self) -> Method:
+        if self._preparation.state is not PreparationState.READY:
+            return Method("idastar", "linear-conflict", limit=Limit(expansions=1))
+        return Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
+
+    def _begun(self, question: Key, *methods: Method) -> Ladder:
+        return Ladder(*question, methods, self._start)
+
+    def _start(self, problem: Problem, method: Method) -> Run:
+        limit = method.limit
+        memory = [most for most in (limit.memory_bytes, self._memory_bytes) if most is not None]
+        limit = replace(limit, memory_bytes=min(memory, default=None))
+        return self._runner.start(problem, replace(method, limit=limit))

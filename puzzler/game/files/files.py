@@ -1,0 +1,396 @@
+"""Import and export: texts, files and the clipboard, in and out."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.parity import is_solvable
+from puzzler.board.scenario import Scenario
+from puzzler.formats import registry
+from puzzler.formats.converting import Converted, converted
+from puzzler.formats.format import Contents, Format
+from puzzler.formats.reading import MOST_BYTES
+from puzzler.formats.registry import FORMATS, AmbiguousError
+from puzzler.game.files import messages
+from puzzler.game.files.imported import Imported, ImportKind, Origin
+from puzzler.game.files.move_text import solution_in
+from puzzler.game.files.text_reader import understand
+from puzzler.game.play.boards import Boards
+from puzzler.game.play.context import Context
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.path import played
+from puzzler.game.play.seed import parse_seed
+from puzzler.game.play.slide import Happening
+from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.review.reviews import Reviews
+from puzzler.game.review.source import Source, SourceKind
+from puzzler.game.watch.watch import Watch
+from puzzler.humanize import sentence
+from puzzler.search.options import WEIGHTED_HEURISTIC
+from puzzler.search.records import answer_of
+from puzzler.search.registry import DEFAULT_ALGORITHM
+from puzzler.search.result import Outcome, SearchResult
+
+_MOST_ORIGINS = 64
+MOST_MOVES = 20_000
+"""Of an imported solution: more at once would be felt."""
+GRID, LETTERS, SHARE = "grid", "letters", "share"
+"""What the position, and what a game, are copied as."""
+
+
+class Piece(StrEnum):
+    """What can be written down, and what it is called."""
+
+    POSITION = "position"
+    """The board as it stands now, and its goal."""
+    GAME = "game"
+    """The board where it began, and the moves up to now with their times."""
+    ANSWER = "answer"
+    """What a search has found, as whoever uses the format hands it in."""
+
+
+@dataclass(frozen=True)
+class FilesState:
+    """What can be exported, and where the board came from."""
+
+    origin: Origin | None
+    """Where the present board came from; None where it was not imported in this session."""
+    result: SearchResult | None
+    """The solution that is shown, else the newest of this board."""
+    answer_form: Format | None
+    """The format that the board of ``result`` came in, where it says how answers are written."""
+
+
+class Files:
+    """Reads texts into the game and writes what is shown.
+
+    Nothing of the game is lost: what cannot be read changes nothing, and undo leads back.
+    """
+
+    def __init__(self, context: Context, boards: Boards, reviews: Reviews, watch: Watch) -> None:
+        self._context = context
+        self._boards = boards
+        self._reviews = reviews
+        self._watch = watch
+        self._origins: OrderedDict[tuple[Board, Board], Origin] = OrderedDict()
+        self._compared = set[tuple[Board, Board]]()  # with what they promise
+
+    def state(self) -> FilesState:
+        """What can be exported just now."""
+        return FilesState(self.origin, self.result, self.answer_form)
+
+    # ---- Import ---------------------------------------------------------------------------
+
+    @property
+    def origin(self) -> Origin | None:
+        """Where the present board came from; None where it was not imported in this session."""
+        scenario = self._context.activity.play.scenario
+        return self.origin_of(scenario.start, scenario.goal)
+
+    def origin_of(self, start: Board, goal: Board) -> Origin | None:
+        """The same of any board with its goal."""
+        return self._origins.get((start, goal))
+
+    def import_text(
+        self, text: str, name: str = "", form: str | None = None, file: Path | None = None
+    ) -> Imported:
+        """What ``text`` says becomes the game, or a review of it. Never raises.
+
+        A board, a scramble or a game ID is a new game with its goal; with moves it is reviewed. A
+        whole number is the seed of a new board. While tiles are placed by hand a board becomes the
+        draft. name: what the text is called, such as that of its file. form: the name of the format
+        that it is in; by default it is told by the content. file: what it was read from.
+        """
+        activity = self._context.activity
+        if isinstance(activity, Editing):
+            with suppress(BoardError):
+                readings = registry.readings(text.replace("\r\n", "\n"), form)
+                if len(readings) == 1:
+                    return self.import_contents(readings[0].contents, name, file)
+            with suppress(PuzzlerError):
+                parse_seed(text)
+                return self._refuse(messages.SEED_IN_DRAFT)
+        elif form is None:
+            with suppress(PuzzlerError):
+                seed = parse_seed(text)
+                self._boards.new(seed=seed)
+                # a board that has to be waited for has a line of its own
+                said = "" if self._boards.pending else messages.of_seed(seed)
+                return Imported(ImportKind.SEED, said)
+        scenario = activity.play.scenario
+        try:
+            understood = understand(text, scenario, form, "" if file is None else file.name)
+        except BoardError as error:
+            return self._refuse(messages.not_received(error, name))
+        if understood.doubt is not None:
+            return Imported(ImportKind.ASKS, "", understood.choices, understood.doubt)
+        return self.import_contents(understood.choices[0].contents, name, file)
+
+    def import_contents(
+        self,
+        contents: Contents,
+        name: str = "",
+        file: Path | None = None,
+        *,
+        is_method_chosen: bool = False,
+    ) -> Imported:
+        """The same of what has been read. Never raises.
+
+        is_method_chosen: a weight in ``contents`` does not say how to search any more.
+        """
+        activity = self._context.activity
+        if isinstance(activity, Editing):
+            before = activity.draft
+            activity.take(contents)
+            is_same = activity.draft == before
+            return Imported(ImportKind.BOARD, messages.IS_DRAWN if is_same else "")
+        goal = contents.meant_goal
+        contents = replace(contents, goal=goal)
+        if not is_solvable(contents.start, goal):
+            error = BoardError(messages.unsolvable(goal, is_promised=contents.is_unsolvable))
+            return self._refuse(messages.not_received(error, name))
+        title = name or messages.PASTED
+        if contents.moves:
+            if len(contents.moves) > MOST_MOVES:
+                return self._refuse(messages.too_many_moves(len(contents.moves), MOST_MOVES))
+            scenario = Scenario(contents.start, goal, labels=contents.labels, title=title)
+            source = Source(SourceKind.PASTED, scenario, contents.moves, contents.times, title)
+            problem = self._reviews.open_source(source)
+            if problem:
+                return self._refuse(problem)
+            self._remember(contents, name, file)
+            return Imported(ImportKind.REVIEW)
+        if contents.start == goal:
+            return self._refuse(messages.IS_SOLVED)
+        scenario = Scenario(
+            contents.start, goal, labels=contents.labels, title=name or messages.PASTED_BOARD
+        )
+        self._boards.begin_given(scenario)
+        self._remember(contents, name, file)
+        weight = None if is_method_chosen else contents.weight
+        if weight is not None:
+            self._search_with(weight)
+        said = messages.received(scenario, contents, weight)
+        self._context.say(said)
+        return Imported(ImportKind.BOARD)
+
+    def draw_text(self, text: str) -> str:
+        """Draw the board that ``text`` says in any format; "" or one line about what is wrong.
+
+        For the editor. Where the text names a goal, that is drawn as well.
+        """
+        activity = self._context.activity
+        if not isinstance(activity, Editing):
+            return ""
+        try:
+            activity.take(_board_in(text))
+        except AmbiguousError as error:
+            return self._refuse(messages.ambiguous(error.readings)).words
+        except BoardError as error:
+            return self._refuse(str(error)).words
+        return ""
+
+    def review_text(self, text: str) -> str:
+        """Review the moves that ``text`` says; "" or one line about what is wrong.
+
+        text: moves over UDLR from the start of the present scenario; or a text in any format that
+        has a board and moves; or what ``puzzler solve --json`` prints. Where it does not say whose
+        directions the letters are, both are replayed.
+        """
+        try:
+            source = self._solution_in(text)
+        except PuzzlerError as error:
+            return self._refuse(str(error)).words
+        return self._reviews.open_source(source)
+
+    def tick(self) -> None:
+        """Say it once where a board turns out not to be what its text promises."""
+        origin = self.origin
+        if origin is None or origin.contents.length is None:
+            return
+        key = origin.contents.start, origin.contents.meant_goal
+        shortest = self._context.distances.distance(*key)
+        if shortest is None or key in self._compared:
+            return
+        self._compared.add(key)
+        if shortest != origin.contents.length:
+            self._context.say(messages.broken_promise(origin, shortest))
+
+    # ---- Export ---------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Contents:
+        """The board that is shown, with its goal; a weight where its file named one."""
+        activity, origin = self._context.activity, self.origin
+        labels = activity.play.scenario.labels
+        is_fit = labels is not None and len(labels) == len(activity.board.tiles)
+        contents = Contents(activity.board, activity.goal, labels if is_fit else None)
+        return contents if origin is None else replace(contents, weight=origin.contents.weight)
+
+    @property
+    def game(self) -> Contents:
+        """The board where it began, with the moves that are reviewed, shown or were played.
+
+        In the Lab, a race and a drill it is the position until a solution is shown.
+        """
+        activity = self._context.activity
+        if isinstance(activity, Reviewing):
+            scenario, moves, times = (
+                activity.source.scenario,
+                activity.source.moves,
+                activity.source.times,
+            )
+            return Contents(
+                scenario.start, scenario.goal, scenario.labels, moves=moves or None, times=times
+            )
+        if activity.shown_moves is not None:
+            position, (start, shown) = self.position, activity.shown_moves
+            return replace(position, start=start, moves=tuple(shown)) if shown else position
+        saved = self._context.game.saved
+        scenario, path = saved.present.scenario, played(saved)
+        times = path.times if path.moves else None
+        return Contents(
+            path.start, scenario.goal, scenario.labels, moves=path.moves or None, times=times
+        )
+
+    @property
+    def result(self) -> SearchResult | None:
+        """The answer that is shown, else the newest of this board; None where there is none."""
+        run, rows = self._watch.runs.shown, self._watch.rows
+        results = [*(row.result for row in rows), *([run.result] if run and run.result else [])]
+        ended = (Outcome.SOLVED, Outcome.UNSOLVABLE)
+        return next((result for result in reversed(results) if result.status in ended), None)
+
+    @property
+    def _result_origin(self) -> Origin | None:
+        """Where the board of ``result`` came from."""
+        result = self.result
+        return None if result is None else self.origin_of(result.start, result.goal)
+
+    @property
+    def answer_form(self) -> Format | None:
+        """The format that the board of ``result`` came in, where it says how answers are written.
+
+        None where nothing has been solved that came from outside.
+        """
+        origin = self._result_origin
+        form = None if origin is None else FORMATS.get(origin.contents.form)
+        return form if form is not None and form.write_answer is not None else None
+
+    def forms(self, piece: Piece) -> list[Format]:
+        """The formats in which that can be written, as far as is known before it is tried."""
+        if piece is Piece.ANSWER:
+            return [form for form in FORMATS.values() if form.write_answer is not None]
+        return [form for form in FORMATS.values() if form.write is not None]
+
+    def has(self, piece: Piece) -> bool:
+        """There is such a thing now."""
+        if piece is Piece.ANSWER:
+            return self.result is not None
+        return piece is Piece.POSITION or bool(self.game.moves)
+
+    def written(self, piece: Piece, form: Format) -> Converted:
+        """Its text in that format, with its last line end, and what that leaves out.
+
+        BoardError where the format cannot say it.
+        """
+        if piece is Piece.ANSWER:
+            return Converted(f"{self._answer(form)[0]}\n")
+        made = converted(self.game if piece is Piece.GAME else self.position, form)
+        return Converted(f"{made.text}\n", made.lost)
+
+    def figures(self, form: Format) -> str:
+        """What belongs into a second file beside the answer, with its last line end; may be ""."""
+        return self._answer(form)[1]
+
+    def position_text(self) -> str:
+        """The board that is shown, for the clipboard: its rows, or its letters."""
+        contents = self.position
+        form = FORMATS[GRID]
+        if contents.labels is not None and LETTERS in FORMATS:
+            form = FORMATS[LETTERS]
+        assert form.write is not None, "every program may read a position"
+        try:
+            return form.write(replace(contents, goal=None, weight=None))
+        except BoardError:  # labels of more than a letter
+            form = FORMATS[GRID]
+            assert form.write is not None, "as above"
+            return form.write(Contents(contents.start))
+
+    def share_text(self) -> str:
+        """The game, or before its first move the position, as three lines for a chat.
+
+        BoardError where it cannot be said.
+        """
+        form = FORMATS[SHARE]
+        assert form.write is not None, "that is what it is for"
+        return form.write(self.game)
+
+    # ---- Within ---------------------------------------------------------------------------
+
+    def _solution_in(self, text: str) -> Source:
+        """PuzzlerError where it is not right."""
+        if len(text) > MOST_BYTES:
+            raise PuzzlerError(f"longer than {MOST_BYTES:,} characters: that is no solution")
+        contents = solution_in(text, self._context.game.present.scenario)
+        if not contents.moves:
+            raise PuzzlerError(messages.NO_MOVES)
+        if len(contents.moves) > MOST_MOVES:
+            raise PuzzlerError(messages.too_many_moves(len(contents.moves), MOST_MOVES))
+        scenario = replace(self._scenario(contents), title=messages.PASTED)
+        return Source(SourceKind.PASTED, scenario, contents.moves, contents.times, messages.PASTED)
+
+    def _scenario(self, contents: Contents) -> Scenario:
+        """What was played: the present scenario where it has the same board and goal."""
+        present, start = self._context.game.present.scenario, contents.start
+        is_same_size = present.goal.size == start.size
+        goal = contents.goal or (present.goal if is_same_size else Board.solved(*start.size))
+        if (present.start, present.goal) == (start, goal):
+            return present.without_moves()
+        return Scenario(start, goal, labels=contents.labels)
+
+    def _remember(self, contents: Contents, name: str, file: Path | None) -> None:
+        key = contents.start, contents.meant_goal
+        self._compared.discard(key)
+        self._origins[key] = Origin(contents, name, file)
+        self._origins.move_to_end(key)
+        while len(self._origins) > _MOST_ORIGINS:
+            self._compared.discard(self._origins.popitem(last=False)[0])
+
+    def _search_with(self, weight: float) -> None:
+        """In this context Watch searches as a weighted scenario is to be searched."""
+        self._context.settings = replace(
+            self._context.settings,
+            algorithm=DEFAULT_ALGORITHM,
+            heuristic=WEIGHTED_HEURISTIC,
+            weight=weight,
+            shortest=False,
+        )
+
+    def _refuse(self, words: str) -> Imported:
+        self._context.feedback.happen(Happening.REFUSED)
+        return Imported(ImportKind.REFUSED, sentence(words))
+
+    def _answer(self, form: Format) -> tuple[str, str]:
+        result, origin = self.result, self._result_origin
+        assert result is not None, "asked for only where there is one"
+        assert form.write_answer is not None, "among ``forms``"
+        contents = Contents(result.start, result.goal) if origin is None else origin.contents
+        answer = answer_of(result, contents, form)
+        figures = "" if form.write_figures is None else f"{form.write_figures(answer)}\n"
+        return form.write_answer(answer), figures
+
+
+def _board_in(text: str) -> Contents:
+    """What ``text`` says; BoardError where it is not right."""
+    if not text.strip():
+        raise BoardError("there is no board: the text is empty")
+    if len(text) > MOST_BYTES:
+        raise BoardError(f"longer than {MOST_BYTES:,} characters: that is no board")
+    return registry.read(text.replace("\r\n", "\n").replace("\r", "\n"))

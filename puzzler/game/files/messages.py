@@ -1,0 +1,106 @@
+"""What is said of texts that were dropped, pasted or opened, in one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError
+from puzzler.board.scenario import Scenario
+from puzzler.formats.format import Contents
+from puzzler.formats.moves import Mover
+from puzzler.formats.registry import Reading
+from puzzler.game.files.imported import Origin
+from puzzler.game.play.goals import name_of_goal
+from puzzler.game.play.messages import goal_title
+from puzzler.humanize import TIMES, counted, listed, sentence
+
+MOVES_FROM_HERE = "Moves from the start of this board"
+A_SCRAMBLE = "A scramble of the solved board"
+PASTED = "Pasted solution"
+NO_MOVES = "There are no moves: write U, D, L and R, after a board if it is not the present one"
+IS_SOLVED = "That board is solved already"
+IS_DRAWN = "That board is drawn already"
+SEED_IN_DRAFT = "A seed makes a new board: be done with placing tiles first"
+PASTED_BOARD = "Pasted board"
+MOVED_BY = {
+    Mover.BLANK: "The letters move the blank",
+    Mover.TILE: "The letters move the tile",
+}
+
+
+def _lowered(words: str) -> str:
+    """Words in the middle of a sentence."""
+    return words[:1].lower() + words[1:]
+
+
+def of_seed(seed: int) -> str:
+    """Said of a board that was shuffled by a seed."""
+    return f"A new board of seed {seed}. Undo leads back."
+
+
+def board_of_list(name: str, line: int) -> str:
+    """What a board of a list is called: Board 12, line 14."""
+    named = f"Board {name}" if name.isdigit() else name
+    return f"{named}, line {line:,}" if named else f"Line {line:,}"
+
+
+def said_length(length: int) -> str:
+    """What a file says of the board in it."""
+    return f"{counted(length, 'move')} promised"
+
+
+def received(scenario: Scenario, contents: Contents, weight: float | None) -> str:
+    """Said of a board that was dropped, pasted or opened. Undo leads back from it.
+
+    weight: to search with, as its file says.
+    """
+    rows, columns = scenario.start.size
+    # a line begins with a capital, and the name of a file is left as it is
+    title = PASTED_BOARD if scenario.title == PASTED_BOARD else f"From {scenario.title}"
+    told = [f"{title}: {rows}{TIMES}{columns}"]
+    if name_of_goal(scenario.goal) != "standard":
+        told.append(f"goal {_lowered(goal_title(scenario.goal))}")
+    if contents.is_unsolvable:
+        told.append("promised to be unsolvable, but it can be solved")
+    elif contents.length is not None:
+        told.append(said_length(contents.length))
+    if weight is not None:
+        told.append(f"Watch searches with weight {weight:g}")
+    return f"{', '.join(told)}. Undo leads back."
+
+
+def broken_promise(origin: Origin, shortest: int) -> str:
+    """Said where a text promises another number of moves than a shortest solution takes."""
+    where = f"In {origin.name}" if origin.name else "In the text"
+    length = origin.contents.length or 0
+    promise = f"{counted(length, 'move')} {'is' if length == 1 else 'are'}"
+    return f"{where} {promise} promised; a shortest solution takes {shortest:,}"
+
+
+def too_many_moves(count: int, most: int) -> str:
+    """Said of a solution that is too long to be looked at."""
+    return f"{count:,} moves are too many: {most:,} can be reviewed"
+
+
+def not_received(error: BoardError, name: str) -> str:
+    """Said of a text that cannot be read: where, and what is wrong; nothing has changed.
+
+    name: of its file, "" for a text without one.
+    """
+    if not name:
+        return sentence(str(error))
+    places = [f"{what} {at}" for what, at in (("line", error.line), ("column", error.column)) if at]
+    return f"In {', '.join([name, *places])}: {error.reason}"
+
+
+def ambiguous(readings: Sequence[Reading]) -> str:
+    """Said of a text that several formats can read, where nobody can be asked."""
+    names = listed([reading.form.name for reading in readings], "or")
+    return f"This may be {names}: paste it instead, and choose which it is"
+
+
+def unsolvable(goal: Board, *, is_promised: bool = False) -> str:
+    """Said of a board that cannot be solved; is_promised: its file says so, too."""
+    said = f"this board cannot be solved: the goal is {_lowered(goal_title(goal))}"
+    return f"{said}. That is what the file says, too" if is_promised else said

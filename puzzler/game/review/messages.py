@@ -1,0 +1,103 @@
+"""The lines that are shown about reviews, the drill and the statistics."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from puzzler.game.review.review import Review
+from puzzler.game.storage.drill_card import Card
+from puzzler.game.storage.statistics import KeptSolve
+from puzzler.humanize import TIMES, counted, long_date, precise_time, sentence
+
+REVIEW_WHILE_SEARCHING = "A search is running. Stop it first to review the game."
+NOTHING_TO_REVIEW = "There is nothing to review yet: make a move, or solve a board"
+SOLVE_IS_GONE = "This solve is not kept any more"
+REVIEWED = "This is a review. Use Try again from here to play on."
+TRIED_AGAIN = "A new play from this board. Undo leads back to the game."
+LOOKING_FOR_SHORTEST = "Looking for a shortest solution from here"
+LAST_SOLVE = "Your last solve"
+LAST_GAME = "Your last game"
+GAME_SO_FAR = "This game so far"
+DRILL_WHILE_SEARCHING = "A search is running. Stop it first to drill."
+NO_CARD_IS_DUE = "No card is due now"
+MAKING_CARD = "Looking for a board"
+PROVING = "Proving the answer"
+WRONG_ANSWER = "That move loses two. This is a shortest solution."
+
+
+def solve_title(solve: KeptSolve) -> str:
+    """What a kept solve is called: 4×4, standard goal, fully mixed, seed 12, 21 November 2026."""
+    rows, columns = solve.start.size
+    kind = f"{rows}{TIMES}{columns}" if solve.category is None else solve.category.title
+    parts = [kind, f"seed {solve.seed}" if solve.seed else solve.title, day(solve.solved_at)]
+    return ", ".join(filter(None, parts))
+
+
+def day(at: float) -> str:
+    """A day by the clock of this machine, from seconds since 1970; "" for nonsense."""
+    try:
+        return long_date(date.fromtimestamp(at))
+    except (OverflowError, OSError, ValueError):
+        return ""
+
+
+def tried_again(title: str, position: int) -> str:
+    """The title of a play that begins in the middle of a review."""
+    return f"{title}, from move {position:,}" if position else title
+
+
+def shortest_from_here(moves: int) -> str:
+    """Said when the shortest continuation is shown."""
+    return f"A shortest solution from here takes {counted(moves, 'move')}"
+
+
+def no_mistake(*, is_after: bool, is_known: bool) -> str:
+    """Said where there is no mistake to go to."""
+    said = f"No {'later' if is_after else 'earlier'} mistake"
+    return said if is_known else f"{said} is known yet"
+
+
+def review_summary(review: Review) -> tuple[tuple[str, str], ...]:
+    """Captions and values; what is not known is left out, or said to be at least so much."""
+    moves, (at_least, _) = len(review.moves), review.ends[0]
+    lines = [("Moves", f"{moves:,}")]
+    if review.shortest is not None:
+        lines.append(("Shortest", f"{review.shortest:,}"))
+    elif at_least:
+        lines.append(("Shortest", f"at least {at_least:,}"))
+    if review.lost is not None:
+        lines.append(("Moves lost", f"{review.lost:,}"))
+    if review.times:
+        lines.append(("Time", precise_time(review.times[-1])))
+    if review.moves_a_second is not None:
+        lines.append(("Moves a second", f"{review.moves_a_second:.1f}"))
+    return tuple(lines)
+
+
+def drill_question(card: Card) -> str:
+    """What a card asks."""
+    left = counted(card.distance, "move")
+    return f"Which tile begins a shortest solution? {sentence(left)} to the goal."
+
+
+def right_answer(in_row: int) -> str:
+    """Said after a right answer."""
+    return f"Right, {in_row} in a row" if in_row > 1 else "Right"
+
+
+def no_board_at(distance: int) -> str:
+    """Said where no card could be made."""
+    return f"No board at distance {distance:,} was found"
+
+
+def exported(count: int, file: Path) -> str:
+    """Said when solves were written to a file: how many, and where it is."""
+    home = Path.home()
+    where = f"~/{file.relative_to(home)}" if file.is_relative_to(home) else str(file)
+    return f"{sentence(counted(count, 'solve'))} exported to {where}"
+
+
+def not_exported(error: OSError) -> str:
+    """Said where they could not be."""
+    return f"The solves could not be exported: {error.strerror or error}"

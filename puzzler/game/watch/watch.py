@@ -1,0 +1,404 @@
+"""Watching searches: the one that runs, and those of the same board that have ended, as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from puzzler.board.board import Board
+from puzzler.board.scenario import Problem, Scenario
+from puzzler.game.play import messages as play_messages
+from puzzler.game.play.boards import Boards
+from puzzler.game.play.context import Context
+from puzzler.game.play.distances import CELLS_FOR_TABLES
+from puzzler.game.play.playback import Track
+from puzzler.game.play.settings import Settings
+from puzzler.game.watch import messages
+from puzzler.game.watch.figures import Figures, figures
+from puzzler.game.watch.rows import Row
+from puzzler.game.watch.run import Run
+from puzzler.game.watch.runner import Runner
+from puzzler.game.watch.runs import Runs
+from puzzler.game.watch.watching import Phase, Watching
+from puzzler.search import feasibility
+from puzzler.search.method import ENDLESS, Method
+from puzzler.search.result import Outcome, SearchResult
+
+FIGURES_SECONDS = 0.1
+"""Live figures change at most this often: faster cannot be read."""
+
+
+@dataclass(frozen=True)
+class RunState:
+    """The search that is shown: it runs, has ended, or was chosen among the rows."""
+
+    number: int
+    problem: Problem
+    method: Method
+    figures: Figures
+    """Live ones change at most every ``FIGURES_SECONDS``."""
+    current: Board | None
+    """The state expanded last, while it runs."""
+    is_over: bool
+    is_paused: bool
+    result: SearchResult | None
+    failure: str
+    """What went wrong, in one line; "" where nothing did."""
+    best_length: int | None
+    """Moves of the shortest solution that it has found."""
+    is_proven: bool
+    """No solution is shorter than ``best_length``, by proof."""
+    gap: int | None
+    """Its best solution is at most this many moves longer than the shortest."""
+    track: Track | None
+    """The moves that it has found; None while there are none."""
+    run: Run
+    """Where all this comes from."""
+
+
+@dataclass(frozen=True)
+class WatchState:
+    """What is shown of searches."""
+
+    method: Method
+    """The method of a search that begins now, as the settings say."""
+    warning: str
+    """Why it cannot be expected to solve boards of this shape; else ""."""
+    phase: Phase | None
+    """How far the watch is; None where the machine does not have the board."""
+    run: RunState | None
+    rows: tuple[Row, ...]
+    """The finished searches of the board whose search is shown, else of the present board."""
+    guarantee: str
+    """What the solution of ``run`` is worth, in a few words; "" where there is none."""
+    can_go_on: bool
+    """``run`` stopped at a limit without a solution: anytime has one."""
+
+    @property
+    def is_searching(self) -> bool:
+        """A search runs or waits, and has found nothing yet."""
+        return self.phase in (Phase.PREPARING, Phase.SEARCHING)
+
+    @property
+    def playback(self) -> Track | None:
+        """The track that is played."""
+        return self.run.track if self.run and self.phase is Phase.PLAYBACK else None
+
+    @property
+    def left(self) -> Track | None:
+        """The track that was left, and can be resumed."""
+        return self.run.track if self.run and self.phase is not Phase.PLAYBACK else None
+
+
+class Watch:
+    """Starts searches of the board, shows their rows and plays their solutions."""
+
+    def __init__(
+        self, context: Context, boards: Boards, runner: Runner, clock: Callable[[], float]
+    ) -> None:
+        self.runs = Runs(runner)
+        """The searches, and which of them is shown."""
+        self._context = context
+        self._boards = boards
+        self._clock = clock
+        self._rows: tuple[Row, ...] = ()
+        self._rows_of: object = None  # what the rows were made of: they are read in every frame
+        self._method: tuple[Settings, tuple[int, int], Method, str] | None = None
+        self._shown: tuple[float, RunState] | None = None  # and when its figures were taken
+        context.on_board.append(self._follow_board)
+
+    # ---- What there is to see -------------------------------------------------------------
+
+    def state(self) -> WatchState:
+        """The searches as they stand."""
+        method, warning = self._next_method
+        watching = self._watching
+        phase = None if watching is None or watching.is_over else watching.phase
+        return WatchState(
+            method, warning, phase, self._run_state(), self.rows, self._guarantee, self.can_go_on
+        )
+
+    @property
+    def current(self) -> Watching:
+        """The watch that is under way; RuntimeError where there is none."""
+        watching = self._watching
+        if watching is None:
+            raise RuntimeError("no search is watched")
+        return watching
+
+    @property
+    def left(self) -> Run | None:
+        """The search whose track was left, and can be resumed."""
+        run, watching = self.runs.shown, self._watching
+        is_watched = watching is not None and watching.run is run
+        return run if run is not None and run.has_track and not is_watched else None
+
+    @property
+    def is_searching(self) -> bool:
+        """A search is watched that has found nothing yet, or still looks for something better."""
+        watching = self._watching
+        if watching is None or watching.is_over:
+            return False
+        return watching.run is None or not watching.run.is_over
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The finished searches of the board whose search is shown, else of the present board."""
+        shown, shortest = self.runs.shown, self._shortest
+        ended = [
+            (run, result)
+            for run in self.runs.of(*self._searched)
+            if (result := run.result) is not None and result.status is not Outcome.CANCELLED
+        ]
+        made_of = shown, shortest, [(run, run.track.total) for run, _ in ended]
+        if made_of != self._rows_of:
+            self._rows_of = made_of
+            self._rows = tuple(
+                Row(run.number, run.method, result, shortest, _played(run, result), run is shown)
+                for run, result in ended
+            )
+        return self._rows
+
+    def warning_of(self, method: Method) -> str:
+        """Why ``run_again`` with ``method`` cannot be expected to end; else ""."""
+        limited = replace(method, limit=self._context.settings.limit)
+        return feasibility.warning(limited, *self._context.activity.board.size)
+
+    @property
+    def can_go_on(self) -> bool:
+        """The search that is shown stopped at a limit without a solution: anytime has one."""
+        result = None if self.runs.shown is None else self.runs.shown.result
+        return (
+            result is not None
+            and result.status is Outcome.LIMIT
+            and result.algorithm != ENDLESS
+            and not self._context.activity.is_searching
+        )
+
+    # ---- What a person does ---------------------------------------------------------------
+
+    def start(self) -> None:
+        """Search the board as it is now and play the solution; where it cannot, say why.
+
+        On a solved board the search begins at its start, as it does at the end of a playback.
+        """
+        self._start(lambda: self._next_method[0])
+
+    def start_shortest(self) -> None:
+        """The same for a shortest solution.
+
+        With anytime on boards of more than 16 cells, where none can be expected to be proven.
+        """
+        self._start(self._method_for_shortest)
+
+    def go_on(self) -> None:
+        """Search the board of ``run`` with anytime, where ``can_go_on``: that adds a row."""
+        if self.can_go_on:
+            self.run_again(Method(ENDLESS))
+
+    def run_again(self, method: Method) -> None:
+        """Search the board of the run that is shown with ``method``: that adds a row.
+
+        The limits are those of the settings.
+        """
+        if not self._context.finish_edit():
+            return
+        if self.runs.shown is not None:
+            self._go_back_to(self.runs.shown)
+        else:
+            self._context.stop()
+        self._begin(replace(method, limit=self._context.settings.limit))
+
+    def show_run(self, number: int) -> None:
+        """Show the row of that number: its figures and, standing still, its track.
+
+        The track is where it was left, or at its start where it was at its end.
+        """
+        if not self._context.finish_edit():
+            return
+        context, runs = self._context, self.runs
+        run = next((run for run in runs.of(*self._searched) if run.number == number), None)
+        if run is None or not run.has_track:
+            runs.show(run)
+            return
+        position = 0 if run.track.is_at_end else run.track.position
+        self._go_back_to(run)
+        runs.show(run)
+        context.enter(Watching(context, runs, run.method, run))
+        before = run.track.board
+        run.track.pause()
+        run.track.seek(position)
+        run.reconsider()
+        context.feedback.jump(before, run.track.board)
+        if run.result is not None:
+            context.say(messages.outcome(run.result, self._shortest))
+
+    def play_solution(self, problem: Problem, method: Method, result: SearchResult) -> None:
+        """Play the solution of a search that has ended elsewhere, as in a race: that adds a row.
+
+        Where another board is played, that one is a new play.
+        """
+        context, runs = self._context, self.runs
+        if not context.finish_edit():
+            return
+        context.stop()
+        play = context.game.play
+        is_here = (play.board, play.scenario.goal) == (problem.start, problem.goal)
+        begins_here = (play.scenario.start, play.scenario.goal) == (problem.start, problem.goal)
+        if not is_here and not begins_here:
+            before = play.board
+            context.begin(Scenario(problem.start, problem.goal))
+            context.feedback.jump(before, problem.start)
+        run = runs.add(problem, method, result)
+        run.moves_before = play.move_count if is_here else 0
+        self._go_back_to(run)
+        runs.show(run)
+        context.enter(Watching(context, runs, method, run))
+        before = run.track.board
+        run.track.seek(0)
+        context.feedback.jump(before, run.track.board)
+        run.track.play()
+
+    def resume(self) -> None:
+        """Go on with the track that was left, from where it stood."""
+        if self.left is None:
+            return
+        self.show_run(self.left.number)
+        if self._context.activity.is_paused:
+            self._context.activity.toggle_pause()
+
+    # ---- Time -----------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Hear the last figures of a search that was left."""
+        context, run = self._context, self.runs.shown
+        if self._watching is not None or run is None or run.is_over:
+            return
+        self.runs.poll()
+        if run.result is not None:
+            context.distances.learn_result(run.result)
+            if context.feedback.message == messages.STOPPED:  # anything else is newer
+                context.say(messages.outcome(run.result))
+
+    # ---- Within ---------------------------------------------------------------------------
+
+    @property
+    def _watching(self) -> Watching | None:
+        activity = self._context.activity
+        return activity if isinstance(activity, Watching) else None
+
+    @property
+    def _next_method(self) -> tuple[Method, str]:
+        """What a search that begins now would search with, and a warning."""
+        settings, size = self._context.settings, self._context.activity.board.size
+        made = self._method
+        if made is None or made[0] is not settings or made[1] != size:
+            method = settings.method(*size)
+            self._method = made = settings, size, method, self.warning_of(method)
+        return made[2], made[3]
+
+    def _run_state(self) -> RunState | None:
+        run = self.runs.shown
+        if run is None:
+            self._shown = None
+            return None
+        now, shown = self._clock(), self._shown
+        live = run.progress.current if run.progress is not None else None
+        if shown is not None and shown[1].run is run:
+            before = shown[1]
+            is_fresh = now - shown[0] < FIGURES_SECONDS and live is not None and before.current
+            if (before.is_over and run.is_over) or is_fresh:
+                kept, live = before.figures, before.current
+            else:
+                kept, self._shown = figures(run), None
+        else:
+            kept, self._shown = figures(run), None
+        state = RunState(
+            run.number,
+            run.problem,
+            run.method,
+            kept,
+            live,
+            run.is_over,
+            run.is_paused,
+            run.result,
+            run.failure,
+            run.best_length,
+            run.is_proven,
+            run.gap,
+            run.track.track() if run.has_track else None,
+            run,
+        )
+        self._shown = (now if self._shown is None else self._shown[0]), state
+        return state
+
+    @property
+    def _guarantee(self) -> str:
+        result = None if self.runs.shown is None else self.runs.shown.result
+        return "" if result is None else messages.worth(result, self._shortest)
+
+    @property
+    def _searched(self) -> tuple[Board, Board]:
+        """The board whose searches are shown, and its goal."""
+        run, activity = self.runs.shown, self._context.activity
+        return (activity.board, activity.goal) if run is None else (run.start, run.goal)
+
+    @property
+    def _shortest(self) -> int | None:
+        """The length of its shortest solution, where that is proven."""
+        return self._context.distances.distance(*self._searched)
+
+    def _method_for_shortest(self) -> Method:
+        rows, columns = self._context.board.size
+        limit = self._context.settings.limit
+        if rows * columns > CELLS_FOR_TABLES:
+            return Method(ENDLESS, limit=limit)
+        return Method.shortest(rows, columns, limit)
+
+    def _start(self, choose: Callable[[], Method]) -> None:
+        """Search with what ``choose`` gives once the board to be searched is on show."""
+        context = self._context
+        if context.activity.is_searching or not context.finish_edit():
+            return
+        if context.activity.is_aside:
+            context.stop()
+        method, shown = choose(), context.activity
+        run = self.runs.shown
+        if isinstance(shown, Watching) and shown.board == shown.goal and run is not None:
+            self._go_back_to(run)
+        else:
+            context.stop()
+            if context.board == context.goal:
+                self._boards.restart()
+        self._begin(method)
+
+    def _begin(self, method: Method) -> None:
+        """Search the board of the game."""
+        if self._context.board == self._context.goal:
+            self._context.say(play_messages.ALREADY_SOLVED)
+        else:
+            self._context.enter(Watching(self._context, self.runs, method))
+
+    def _go_back_to(self, run: Run) -> None:
+        """Put the board to where ``run`` began, as one action; a playback is taken back instead."""
+        context = self._context
+        if isinstance(context.activity, Watching):
+            context.activity.seek(0)
+        context.stop()
+        play = context.game.play
+        if (play.board, play.move_count) != (run.start, run.moves_before):
+            context.game.go_back(run.start, run.moves_before)
+            context.feedback.jump(play.board, run.start)
+            context.changed()
+
+    def _follow_board(self, is_new: bool) -> None:
+        if is_new:
+            self.runs.forget_shown()
+        else:
+            self.runs.turn_to(self._context.board, self._context.goal)
+
+
+def _played(run: Run, result: SearchResult) -> int | None:
+    """The length of its track, where that is more than its best solution takes."""
+    is_longer = result.length is not None and run.track.total > result.length
+    return run.track.total if is_longer else None

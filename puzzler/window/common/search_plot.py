@@ -1,0 +1,101 @@
+"""The plot of a search, or of several: what ``game.watch.plots`` has chosen, drawn and saved."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Unpack
+
+import pygame
+from pygame import Surface
+
+from puzzler.game.watch.plots import Curve, Plotted, as_csv
+from puzzler.humanize import axis_count
+from puzzler.window.export.saving import save_new
+from puzzler.window.toolkit.element import Options
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.plot import Cursor, Plot, Reading, draw_plot
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Dash, Kind, Series
+from puzzler.window.toolkit.theme import Theme
+
+LARGER = 2
+"""Times the scale of the window, so that a picture is sharp on paper and on a projector."""
+_SIZE_UNITS = (800, 560)
+_MARGIN_UNITS = 16
+_TITLE_UNITS = 16
+
+
+def search_plot(
+    shown: Plotted,
+    *,
+    cursor: Cursor | None = None,
+    on_seek: Callable[[int], object] | None = None,
+    empty: str = "",
+    **options: Unpack[Options],
+) -> Plot:
+    """The charts over their axis of expansions."""
+    series = {curve: series_of(curve) for curve in shown.curves}
+    charts = (
+        Chart(
+            tuple(series[curve] for curve in chart.curves),
+            Axis(low=0.0 if chart.from_zero else None, words=axis_count),
+            f"{chart.title}, {chart.unit}",
+        )
+        for chart in shown.charts
+    )
+
+    def read_out(x: float) -> Reading | None:
+        reading = shown.read(round(x))
+        if reading is None:
+            return None
+        rows = tuple((series[curve], curve.full_title, words) for curve, words in reading.rows)
+        return Reading(reading.last, reading.title, rows)
+
+    axis = Axis(high=max(1, shown.expansions), words=axis_count, title="expansions")
+    return Plot(
+        *charts, x=axis, cursor=cursor or Cursor(), version=shown, on_seek=on_seek,
+        read_out=read_out, empty=empty, **options,
+    )  # fmt: skip
+
+
+def series_of(curve: Curve) -> Series:
+    """What is drawn of a curve."""
+    at = curve.series
+    dash, color = Dash[curve.line.name], curve.tone.value
+    if curve.is_step:
+        return Series(at.moment, at.last, curve.title, Kind.STEPS, color, dash, weight=at.count)
+    return Series(at.moment, at.mean, curve.title, Kind.LINE, color, dash, low=at.low,
+                  high=at.high, weight=at.count)  # fmt: skip
+
+
+# ---- Files ----------------------------------------------------------------------------------
+
+
+def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surface:
+    """The charts under their title, at twice ``scale``; no window is needed."""
+    pygame.font.init()
+    painter = Painter(theme, LARGER * scale)
+    picture = Surface((painter.px(_SIZE_UNITS[0]), painter.px(_SIZE_UNITS[1])))
+    picture.fill(theme.panel)
+    margin = painter.px(_MARGIN_UNITS)
+    body = picture.get_rect().inflate(-2 * margin, -2 * margin)
+    head = body.copy()
+    head.height = painter.px(2 * _TITLE_UNITS)
+    body.top, body.height = head.bottom, body.height - head.height
+    size = painter.type_size(_TITLE_UNITS)
+    painter.write(picture, title, Face.STRONG, size, theme.text, head)
+    draw_plot(picture, painter, body, search_plot(shown, key="picture"))
+    return picture
+
+
+def save_plot_png(shown: Plotted, painter: Painter, title: str, folder: Path, stem: str) -> str:
+    """Save the picture in the theme and at twice the scale of ``painter``; one line about it."""
+    stream = io.BytesIO()
+    pygame.image.save(plot_picture(shown, painter.theme, painter.scale, title), stream, "plot.png")
+    return save_new(stream.getvalue(), folder, stem, ".png")
+
+
+def save_plot_csv(shown: Plotted, folder: Path, stem: str) -> str:
+    """Save all samples; one line that says where, or why not."""
+    return save_new(as_csv(shown), folder, stem, ".csv")

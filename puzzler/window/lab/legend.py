@@ -1,0 +1,40 @@
+"""A legend: samples of what is drawn, each with its words, in as many rows as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple
+
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.element import Tip
+from puzzler.window.toolkit.labels import Canvas, Text
+from puzzler.window.toolkit.layout import Row, Wrap
+from puzzler.window.toolkit.paint import Painter
+
+
+class Entry(NamedTuple):
+    """A sample and its words."""
+
+    words: str
+    look: Hashable
+    """What the sample's picture depends on, besides theme and scale."""
+    draw: Callable[[Surface, Painter, Rect], None]
+    tip: str = ""
+
+
+def legend(entries: Sequence[Entry]) -> Wrap:
+    """The entries side by side."""
+    return Wrap(
+        *(
+            Row(
+                Canvas(entry.look, entry.draw, width=30, height=23),
+                Text(entry.words, size=13.5, color="text_muted", lines=1),
+                tip=Tip(entry.tip) if entry.tip else None,
+            )
+            for entry in entries
+        ),
+        gap=18,
+        line_gap=0,
+        grow=1,
+    )

@@ -1,0 +1,113 @@
+"""Plots of the search: its figures against its expansions, the frontier by f, the path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzler.game.lab.state import LabState
+from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
+from puzzler.humanize import counted, short_count
+from puzzler.search.inspection.values import Glimpse
+from puzzler.window.common.search_plot import save_plot_csv, save_plot_png, search_plot
+from puzzler.window.export.saving import results_folder
+from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.plot import Bin, Cursor, Histogram, Plot, Reading
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Level, Series
+from puzzler.window.window import Window
+
+_STEM = "puzzler-search"
+_NOTHING = "Nothing is expanded yet"
+_MOST_PATH = 300
+"""States of a path that the chart shows, the last ones: more would be thinner than a pixel."""
+
+
+class _Plotted:
+    """What was made of the samples last."""
+
+    sampled: object = None
+    shown: Plotted = NOTHING_PLOTTED
+
+
+def plots(window: Window, lab: LabState) -> Element:
+    """Charts that share the axis of expansions, with a playhead at the present moment."""
+    made, sampled = window.ui.state("lab plotted", _Plotted), lab.sampled
+    if sampled is not made.sampled:
+        made.sampled = sampled
+        made.shown = NOTHING_PLOTTED if sampled is None else plotted(lab.method, sampled)
+    shown = made.shown
+    title = f"{lab.problem.start}: {lab.method.title}"
+
+    def save_picture() -> None:
+        window.say(save_plot_png(shown, window.painter, title, results_folder(), _STEM))
+
+    def save_table() -> None:
+        window.say(save_plot_csv(shown, results_folder(), _STEM))
+
+    has_curves = bool(shown.curves)
+    return Column(
+        search_plot(shown, cursor=Cursor(lab.expansions), on_seek=window.session.lab.current.seek,
+                    empty=_NOTHING, key="lab plot", grow=1),
+        Row(
+            Space(grow=1),
+            Button("Save PNG", save_picture, icon="picture", size=14, enabled=has_curves,
+                   key="save plot picture", tip="Save the charts as a picture"),
+            Button("Save CSV", save_table, icon="save", size=14, enabled=has_curves,
+                   key="save plot table", tip="Save all samples as a table"),
+        ),
+    )  # fmt: skip
+
+
+def f_chart(
+    counts: Sequence[tuple[float, int]], symbol: str, title: str, height: float
+) -> Histogram:
+    """How many states of the frontier there are of each f, or of each rank."""
+
+    def read(bin_: Bin) -> str:
+        values = figure(bin_.low)
+        if bin_.high != bin_.low:
+            values += f" to {figure(bin_.high)}"
+        return f"{symbol} {values}: {counted(bin_.count, 'state')}"
+
+    return Histogram(
+        counts, figure, read, title=title, count_words=("{:,.0f}".format, short_count),
+        key="lab histogram", height=height,
+    )  # fmt: skip
+
+
+def path_chart(glimpse: Glimpse, height: float) -> Plot:
+    """G and what h adds, up to f, of the states along the path, and the bound that they keep."""
+    last = len(glimpse.path) - 1
+    first = max(0, last + 1 - _MOST_PATH)
+    nodes = glimpse.path[first:]
+    places = range(len(nodes))
+    counts_g = any(node.f != node.h for node in nodes)
+    above = Series(places, [node.f for node in nodes], "what h adds, up to f" if counts_g else "h",
+                   Kind.BARS, "accent")  # fmt: skip
+    below = Series(places, [min(node.g, node.f) for node in nodes], "g", Kind.BARS, "bound")
+    levels = [
+        Level(value, f"{words} {figure(value)}", is_dashed=is_dashed)
+        for value, words, is_dashed in (
+            (glimpse.bound, "bound", False),
+            (glimpse.next_bound, "next bound", True),
+        )
+        if value is not None
+    ]
+
+    def read_out(x: float) -> Reading:
+        node = nodes[round(x)]
+        moves = counted(first + round(x), "move")
+        return Reading(x, f"after {moves}: g {node.g:,}, h {node.h:,}, f {figure(node.f)}")
+
+    ends = sorted({0, len(nodes) - 1})
+    chart = Chart((below, above) if counts_g else (above,), levels=tuple(levels))
+    return Plot(
+        chart, x=Axis(ticks=tuple((float(at), f"{first + at:,}") for at in ends)),
+        version=glimpse, read_out=read_out, key="lab path", height=height,
+    )  # fmt: skip
+
+
+def figure(value: float) -> str:
+    """A value as it is written beside its name: 31, 46.5."""
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}".rstrip("0")

@@ -1,0 +1,127 @@
+"""Predict: the search waits and asks what it does next; a click on a choice answers."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pygame import Rect, Surface
+
+from puzzler.game.lab.prediction import Choice, Question, Verdict
+from puzzler.game.lab.state import LabState
+from puzzler.game.storage.predictions import PredictionScore
+from puzzler.window.board.mini import MiniBoard
+from puzzler.window.toolkit.controls import Button, Pressable, Rank
+from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.labels import Canvas, Icon, Text
+from puzzler.window.toolkit.layout import At, Card, Column, Grid, Row, Space, Stack
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.window import Window
+
+_MOST_CHOICES = 6
+_CHOICE_UNITS = 68
+_HEAD_UNITS = 60
+_WAITING = "The search is going to where it can be asked…"
+
+
+def predict_card(window: Window, lab: LabState) -> Element:
+    """The question and its choices, or what decided; as high for every question."""
+    question, verdict, current = lab.question, lab.verdict, window.session.lab.current
+    shown = question if question is not None or verdict is None else verdict.question
+    choices = () if shown is None else shown.choices
+    cells = [_choice(window, lab, shown, at) for at in range(len(choices)) if shown]
+    cells += [Space(height=_CHOICE_UNITS)] * (_MOST_CHOICES - len(cells))
+    return Card(
+        _head(window, lab, question, verdict),
+        Grid(*cells, cell=124, most=3),
+        Row(
+            Text(_score(lab.score), color="text_muted", lines=1, grow=1),
+            Button(
+                "Ask again", current.ask, rank=Rank.PRIMARY, size=14, key="ask again",
+                enabled=not lab.is_at_end,
+                tip=Tip("Predict what the search does next", window.keymap.hint("predict")),
+            ) if question is None and verdict is not None else None,
+            Button("Done", current.stop_asking, size=14, key="stop asking"),
+        ),
+        pad=(16, 12),
+    )  # fmt: skip
+
+
+def _head(window: Window, lab: LabState, question: Question | None, verdict: Verdict | None) -> Row:
+    """The question and the board that it is about, or right or wrong and why."""
+    mark: Element | None = None
+    words = _WAITING
+    if question is not None:
+        words, board = question.words, question.board or question.parent
+        if board is not None:
+            mark = MiniBoard(
+                board, lab.goal, window.view.skin, width=_HEAD_UNITS, height=_HEAD_UNITS
+            )
+    elif verdict is not None:
+        words = verdict.words
+        mark = _mark(verdict.is_right, 26)
+    return Row(
+        mark,
+        Text(words, size=16, smaller=(15, 14, 13), strong=True, lines=3, grow=1),
+        gap=12, height=_HEAD_UNITS,
+    )  # fmt: skip
+
+
+def _mark(is_right: bool, size: float) -> Icon:
+    return Icon("check" if is_right else "close", size=size, color="good" if is_right else "accent")
+
+
+def _choice(window: Window, lab: LabState, question: Question, number: int) -> Element:
+    verdict, choice = lab.verdict, question.choices[number]
+    is_right = verdict is not None and number == question.right
+    is_wrong = verdict is not None and number == verdict.chosen and not is_right
+    tells = question.tells or verdict is not None
+    corner: Element | None = None
+    if is_right or is_wrong:
+        corner = _mark(is_right, 18)
+    elif verdict is None:
+        key = window.keymap.hint(f"answer-{number + 1}")
+        corner = Text(key, size=12, face=Face.FIGURES, color="text_muted", lines=1)
+    look = Stack(
+        Canvas((is_right, is_wrong), partial(_draw_ground, is_right=is_right, is_wrong=is_wrong)),
+        _content(window, lab, choice, tells=tells),
+        At(corner, x=1, y=0, pad=5),
+        height=_CHOICE_UNITS,
+    )
+    return Pressable(
+        look,
+        lambda: window.session.lab.current.answer(number),
+        enabled=verdict is None,
+        key=("choice", number),
+    )
+
+
+def _content(window: Window, lab: LabState, choice: Choice, *, tells: bool) -> Element:
+    """Words; or a board, with its figures where they may be told."""
+    node = choice.node
+    if node is None:
+        return At(Text(choice.words, size=18, strong=True, lines=1))
+    board = MiniBoard(
+        node.board, lab.goal, window.view.skin, width=58, height=58, grow=0 if tells else 1
+    )
+    figures = ("g", f"{node.g}"), ("h", f"{node.h}"), ("f", f"{node.f:g}")
+    lines = [Text(f"{letter} {value}", face=Face.FIGURES, lines=1) for letter, value in figures]
+    return Row(board, Column(*lines, gap=0, grow=1) if tells else None, pad=5)
+
+
+def _draw_ground(
+    surface: Surface, painter: Painter, rect: Rect, *, is_right: bool, is_wrong: bool
+) -> None:
+    """What a choice stands on; afterwards its edge tells what it was."""
+    theme, radius = painter.theme, painter.px(10)
+    painter.box(surface, rect, radius, theme.well, theme.panel_edge)
+    if is_right or is_wrong:
+        color = theme.good if is_right else theme.accent
+        painter.ring(surface, rect, radius, color, max(2, painter.px(2)))
+
+
+def _score(score: PredictionScore) -> str:
+    """Right ones in a row, and of all."""
+    if not score.answered:
+        return ""
+    told = f"{score.right:,} of {score.answered:,} right"
+    return f"{score.streak:,} in a row, {told}" if score.streak else told

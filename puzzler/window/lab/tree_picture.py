@@ -1,0 +1,298 @@
+"""The picture of a search tree: dots from afar, shapes from nearer, boards from near."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from pygame import Rect, Surface
+
+from puzzler.board.board import Board
+from puzzler.search.tree import Ints, Mark, SearchTree
+from puzzler.window.board.mini import mini_tile
+from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import tile_colors
+from puzzler.window.lab.shapes import Shape, draw_shapes, stamp
+from puzzler.window.lab.tree_marks import SHAPES, draw_mark, mark_color
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.theme import Color, mix
+from puzzler.window.toolkit.viewport import Extent, Viewport
+
+_CELL_UNITS = 17
+"""A cell of a board that is seen from nearest: its numbers can be read."""
+_LEAST_CELL_UNITS = 9
+"""Boards with smaller cells are shapes."""
+_ACROSS, _DOWN = 1.3, 1.55
+"""From one node to the next, in sides of a board."""
+_LARGEST_DOT_UNITS = 15
+_DOT_SHARE = 0.62
+_LEAST_DOT_ON_PATH = 6
+"""Smaller ones lie below the path."""
+_MOST_LINES = 700
+"""More edges than this are set as pixels."""
+_MOST_PIXELS = 40_000
+"""So many for all edges together."""
+_EDGE_TINT = 0.55
+_PATH_UNITS = 3
+_GOLDEN = (5**0.5 - 1) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The nodes in and around the area, by their places in ``order``."""
+
+    at: Ints
+    right: Ints
+    down: Ints
+    """In pixels of the area."""
+
+
+class TreePicture:
+    """Draws one tree."""
+
+    def __init__(self, tree: SearchTree, goal: Board, skin: Skin) -> None:
+        self.tree = tree
+        self.goal = goal
+        self.skin = skin
+        sizes = np.diff(tree.layers)
+        self._layer = np.repeat(np.arange(len(sizes)), sizes).astype(np.float32)
+        self._x = tree.x[tree.order]
+        self._marks = tree.marks[tree.order]
+        place = np.empty(len(tree.order), np.int32)
+        place[tree.order] = np.arange(len(tree.order))
+        parents = tree.parents[tree.order]
+        self._place = place
+        self._above = np.where(parents >= 0, place[parents], -1)
+
+    def extent(self, painter: Painter) -> Extent:
+        """How large the tree is: as near as boards can be read."""
+        low, high = self.tree.width
+        cell = max(15, painter.px(_CELL_UNITS))
+        gap = max(1, round(cell / 14))
+        side = max(cell * self.goal.columns, cell * self.goal.rows) + 3 * gap
+        bottom = len(self.tree.layers) - 2
+        largest = (side * _ACROSS, side * _DOWN)
+        return Extent(low - 0.75, -0.75, high + 0.75, bottom + 0.75, largest)
+
+    def place_of(self, node: int) -> tuple[float, float]:
+        """Where a node lies, in units."""
+        return float(self.tree.x[node]), float(self._layer[self._place[node]])
+
+    def cell(self, painter: Painter, viewport: Viewport) -> int:
+        """The pixels of a cell of every board; 0 from where boards are too small."""
+        across, down = viewport.scale
+        columns, rows = self.goal.columns, self.goal.rows
+        side = min(across / _ACROSS / columns, down / _DOWN / rows)
+        cell = int(side * 0.98)
+        return cell if cell >= painter.px(_LEAST_CELL_UNITS) else 0
+
+    def dot(self, painter: Painter, viewport: Viewport) -> int:
+        """The pixels of a shape."""
+        most = painter.px(_LARGEST_DOT_UNITS)
+        return max(2, min(most, round(min(viewport.scale) * _DOT_SHARE)))
+
+    def nearest(self, viewport: Viewport, at: tuple[int, int], reach: int) -> int | None:
+        """The node nearest to a pixel of the window; None where none is within ``reach``."""
+        seen = self._seen(viewport, reach)
+        if not len(seen.at):
+            return None
+        across = seen.right - (at[0] - viewport.area.left)
+        along = seen.down - (at[1] - viewport.area.top)
+        far = np.maximum(abs(across), abs(along))
+        nearest = int(np.argmin(far))
+        return int(self.tree.order[seen.at[nearest]]) if far[nearest] <= reach else None
+
+    def nearest_expansion(self, viewport: Viewport) -> int | None:
+        """The expansion nearest to the middle of the area, where one is seen."""
+        seen = self._seen(viewport, 0)
+        nodes = self.tree.order[seen.at]
+        closed = nodes < self.tree.expanded
+        if not closed.any():
+            return None
+        across = seen.right[closed] - viewport.area.width // 2
+        along = seen.down[closed] - viewport.area.height // 2
+        return int(nodes[closed][np.argmin(np.hypot(across, along))])
+
+    # ---- Painting -----------------------------------------------------------------------
+
+    def painted(self, painter: Painter, viewport: Viewport, path: Ints) -> Surface:
+        """All that lies in the area, with ``path`` lit; its last node is marked."""
+        steps = self.painting(painter, viewport, path)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                surface: Surface = end.value
+                return surface
+
+    def painting(
+        self, painter: Painter, viewport: Viewport, path: Ints
+    ) -> Generator[None, None, Surface]:
+        """The same in two steps, for two frames; the viewport must not move between them."""
+        theme = painter.theme
+        surface = Surface(viewport.area.size)
+        surface.fill(theme.well)
+        self._paint_edges(surface, painter, viewport)
+        yield
+        cell, dot = self.cell(painter, viewport), self.dot(painter, viewport)
+        seen = self._seen(viewport, max(dot, *map(round, viewport.scale)) if cell else 12)
+        # from afar the path would be lost among the dots
+        is_path_on_top = dot < painter.px(_LEAST_DOT_ON_PATH)
+        if cell or not is_path_on_top:
+            self._paint_path(surface, painter, viewport, path)
+        present = int(path[-1]) if len(path) else None
+        if cell:
+            self._paint_boards(surface, painter, seen, cell, present)
+        else:
+            self._paint_shapes(surface, painter, dot, seen)
+            if is_path_on_top:
+                self._paint_path(surface, painter, viewport, path)
+            if present is not None:
+                self._paint_present(surface, painter, viewport, present)
+        return surface
+
+    def _seen(self, viewport: Viewport, margin: int) -> _Seen:
+        first, last = self._layers(viewport, margin)
+        right, down = self._places(viewport, first, last)
+        inside = (right >= -margin) & (right < viewport.area.width + margin)
+        at = np.flatnonzero(inside)
+        return _Seen((at + first).astype(np.int32), right[at], down[at])
+
+    def _layers(self, viewport: Viewport, margin: int, more: int = 0) -> tuple[int, int]:
+        """The places in ``order`` that lie in the area, and in so many layers below it."""
+        area, count = viewport.area, len(self.tree.layers) - 1
+        top = viewport.under((area.left, area.top - margin))[1]
+        bottom = viewport.under((area.left, area.bottom + margin))[1]
+        first = max(0, min(count, int(np.ceil(top))))
+        last = max(first, min(count, int(np.floor(bottom)) + 1 + more))
+        return int(self.tree.layers[first]), int(self.tree.layers[last])
+
+    def _places(self, viewport: Viewport, first: int, last: int) -> tuple[Ints, Ints]:
+        right, down = viewport.places(self._x[first:last], self._layer[first:last])
+        return right - viewport.area.left, down - viewport.area.top
+
+    def _paint_edges(self, surface: Surface, painter: Painter, viewport: Viewport) -> None:
+        first, last = self._layers(viewport, 0, more=1)
+        child = np.arange(first, last)
+        child = child[self._above[first:last] >= 0]
+        if not len(child):
+            return
+        above = self._above[child]
+        low = int(above.min())  # parents lie above their children
+        right, down = self._places(viewport, low, last)
+        ends = np.stack(
+            (right[above - low], down[above - low], right[child - low], down[child - low]), 1
+        )
+        width = viewport.area.width
+        across = ends[:, (0, 2)]
+        # one with neither end in the area would only be one of very many that cross it
+        ends = ends[((across >= 0) & (across < width)).any(1)]
+        color = mix(painter.theme.well, painter.theme.track, _EDGE_TINT)
+        if len(ends) <= _MOST_LINES:
+            for x0, y0, x1, y1 in ends.tolist():
+                pygame.draw.aaline(surface, color, (x0, y0), (x1, y1))
+        else:
+            _set_lines(surface, ends, color)
+
+    def _paint_shapes(self, surface: Surface, painter: Painter, size: int, seen: _Seen) -> None:
+        marks = self._marks[seen.at]
+        for mark, shape in SHAPES.items():
+            of = marks == mark
+            color = mark_color(painter.theme, mark)
+            # goals are few and must be found from afar
+            pixels = max(size, painter.px(9)) if mark is Mark.GOAL else size
+            places = seen.right[of], seen.down[of]
+            draw_shapes(surface, painter, places, shape, pixels, color)
+
+    def _paint_boards(
+        self, surface: Surface, painter: Painter, seen: _Seen, cell: int, present: int | None
+    ) -> None:
+        theme, goal = painter.theme, self.goal
+        colors = tile_colors(theme, goal)
+        gap = max(1, round(cell / 14))
+        width, height = goal.columns * cell + gap, goal.rows * cell + gap
+        edge = max(2, painter.px(2))
+        faces = []
+        badges = []
+        for place, right, down in zip(
+            seen.at.tolist(), seen.right.tolist(), seen.down.tolist(), strict=True
+        ):
+            mark = Mark(self._marks[place])
+            left, top = right - width // 2, down - height // 2
+            frame = Rect(left - gap - edge, top - gap - edge, 0, 0)
+            frame.size = width + 2 * (gap + edge), height + 2 * (gap + edge)
+            surface.fill(mark_color(theme, mark), frame)
+            surface.fill(theme.tray, frame.inflate(-2 * edge, -2 * edge))
+            node = int(self.tree.order[place])
+            if node == present:
+                thick = painter.px(3)
+                ring = frame.inflate(2 * thick, 2 * thick)
+                painter.ring(surface, ring, painter.px(5), theme.text, thick)
+            board = self.tree.board(node)
+            for at, tile in enumerate(board.tiles):
+                if tile:
+                    row, column = divmod(at, goal.columns)
+                    face = mini_tile(
+                        painter,
+                        tile,
+                        goal,
+                        self.skin,
+                        colors[tile],
+                        cell,
+                        cell - gap,
+                        is_ghost=False,
+                    )
+                    faces.append((face, (left + gap + column * cell, top + gap + row * cell)))
+            badges.append((mark, frame.topright))
+        surface.fblits(faces)
+        for mark, corner in badges:
+            draw_mark(surface, painter, mark, corner, max(9, painter.px(11)))
+
+    def _paint_path(
+        self, surface: Surface, painter: Painter, viewport: Viewport, path: Ints
+    ) -> None:
+        if len(path) < 2:
+            return
+        places = self._place[path]
+        right, down = viewport.places(self._x[places], self._layer[places])
+        points = np.stack((right - viewport.area.left, down - viewport.area.top), 1)
+        # what lies on the same pixel, or two layers and more beyond an edge, changes nothing
+        beyond = 2 * viewport.scale[1] + 2
+        near = (points[:, 1] > -beyond) & (points[:, 1] < viewport.area.height + beyond)
+        points = points[near]
+        points = points[np.append(True, np.any(np.diff(points, axis=0), axis=1))]
+        if len(points) > 1:
+            line = points.tolist()
+            thick = painter.px(_PATH_UNITS)
+            pygame.draw.lines(surface, painter.theme.well, False, line, thick + 2)
+            pygame.draw.lines(surface, painter.theme.text, False, line, thick)
+
+    def _paint_present(
+        self, surface: Surface, painter: Painter, viewport: Viewport, node: int
+    ) -> None:
+        x, y = viewport.place_of(*self.place_of(node))
+        at = round(x - viewport.area.left), round(y - viewport.area.top)
+        theme = painter.theme
+        for units, color in ((16, theme.well), (13, theme.text), (7, theme.well)):
+            disc = Rect(0, 0, painter.px(units), painter.px(units))
+            disc.center = at
+            painter.box(surface, disc, disc.width, color)
+
+
+def _set_lines(surface: Surface, ends: NDArray[np.int32], color: Color) -> None:
+    """Many straight lines as pixels, as close as there may be so many."""
+    across, along = ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]
+    longest = np.maximum(abs(across), abs(along))
+    counts = np.minimum(longest, max(2, _MOST_PIXELS // len(ends))) + 1
+    # each begins elsewhere between two pixels, or those of many lines would make stripes
+    begin = (np.arange(len(ends)) * _GOLDEN) % 1 - (np.cumsum(counts) - counts)
+    share = np.arange(counts.sum(), dtype=np.float32)
+    share += np.repeat(begin.astype(np.float32), counts)
+    right, down = (
+        np.repeat(start, counts) + (np.repeat(step.astype(np.float32), counts) * share).astype(int)
+        for start, step in ((ends[:, 0], across / counts), (ends[:, 1], along / counts))
+    )
+    stamp(surface, right, down, Shape.SQUARE, 1, color)

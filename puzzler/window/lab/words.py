@@ -1,0 +1,92 @@
+"""What the Lab says of a state: its figures as far as the algorithm reckons with them, and why."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from puzzler.game.lab.state import LabState
+from puzzler.humanize import TIMES, sentence
+from puzzler.search.inspection.values import Glimpse, Node, Rule
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.window.lab.outcomes import MOVE_ARROWS
+
+MAKING = "The search is being made ready…"
+NOT_BEGUN = "Nothing has been expanded yet: the start waits in the frontier."
+LOOKED_UP = "What was expanded last is being looked up…"
+TOO_FAR = "So far along a search only its figures are told."
+BEGINS = "It is where the search begins."
+GOAL_SIDE = "It was reached from the goal."
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A figure of a formula."""
+
+    sign: str
+    """Before the letter: +, =, or nothing."""
+    term: str
+    """What it is, as ``TERMS`` has it: g, h or f."""
+    value: float
+
+
+def instead(lab: LabState) -> str:
+    """What to say where no state is under the lens; "" where one is."""
+    glimpse = lab.glimpse
+    if glimpse is None:
+        building = lab.building
+        return MAKING if building is None else f"{sentence(building.what)}: {building.done:.0%}"
+    if glimpse.expansion is not None:
+        return ""
+    if not glimpse.expansions:
+        return NOT_BEGUN
+    return LOOKED_UP if lab.is_busy else TOO_FAR
+
+
+def formula(node: Node, method: Method) -> tuple[Piece, ...]:
+    """How f of ``node`` comes about; without signs where the algorithm ranks in its own way."""
+    g, h = Piece("", "g", node.g), Piece("", "h", node.h)
+    if not ALGORITHMS[method.algorithm].uses_heuristic:
+        return (g,)
+    if math.isclose(node.f, node.g + method.weight * node.h):
+        sign = "+" if method.weight == 1 else f"+ {method.weight:g}{TIMES}"
+        return g, Piece(sign, "h", node.h), Piece("=", "f", node.f)
+    if node.f == node.h:
+        return g, h, Piece("=", "f", node.f)
+    return g, h, Piece("", "f", node.f)
+
+
+def figures_of(node: Node, method: Method) -> str:
+    """The same in one line: "g 12, h 19, f 31"."""
+    return ", ".join(f"{piece.term} {piece.value:g}" for piece in formula(node, method))
+
+
+def reasons(glimpse: Glimpse, method: Method) -> list[str]:
+    """Why the state was taken: the rule, what was passed over, from where it was reached."""
+    expansion = glimpse.expansion
+    if expansion is None:
+        return []
+    said = [f"Why this state: {glimpse.rule.words}"]
+    made = {successor.node.board for successor in expansion.successors}
+    others = (each.node for each in glimpse.frontier if each.node.board not in made)
+    passed = next((node for node in others if node.side == expansion.node.side), None)
+    if passed is not None:
+        tie = _tie(expansion.node, passed, glimpse.rule)
+        said.append(f"Passed over: {figures_of(passed, method)}{tie and f'; tie: {tie}'}")
+    move, index = expansion.node.move, expansion.parent_index
+    if expansion.node.side:
+        said.append(GOAL_SIDE)
+    elif move is None or index is None:
+        said.append(BEGINS)
+    else:
+        said.append(f"Parent: expansion {index + 1:,}, then blank {MOVE_ARROWS[move]}")
+    return said
+
+
+def _tie(taken: Node, passed: Node, rule: Rule) -> str:
+    """What decided between two states of the same f; "" where f did, or does not rank them."""
+    if not rule.steps[:1] or not rule.steps[0].endswith(" f") or taken.f != passed.f:
+        return ""
+    by_g = [step for step in rule.steps[1:] if step.endswith(" g")]
+    return by_g[0] if by_g and taken.g != passed.g else rule.steps[-1]

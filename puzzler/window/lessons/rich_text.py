@@ -1,0 +1,184 @@
+"""Text with marks: paragraphs and items, with words that are emphasised, strong, or code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Unpack
+
+from pygame import Rect, Surface
+
+from puzzler.game.lessons.markup import Block, Span, Style
+from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
+from puzzler.window.toolkit.paint import Face, Painter
+
+_FACES = {
+    Style.PLAIN: Face.BODY,
+    Style.EMPHASIS: Face.EMPHASIS,
+    Style.STRONG: Face.STRONG,
+    Style.CODE: Face.FIGURES,
+}
+_LEADING = 1.42
+_BETWEEN = 0.55
+"""Of a line, between two paragraphs; half of it between two items."""
+_INDENT = 1.25
+"""Of the size of the type, before an item."""
+_CODE_SIZE = 0.92
+"""The letters of code are wider than others."""
+_LONGEST_CODE = 24
+"""Signs that are kept on one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some letters of one style, in their place within the text."""
+
+    words: str
+    style: Style
+    left: int
+    top: int
+    width: int
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A text that was laid out."""
+
+    pieces: tuple[Piece, ...]
+    bullets: tuple[int, ...]
+    """The tops of the lines that begin items."""
+    height: int
+    line: int
+    """How high one line is."""
+
+
+class RichText(Element):
+    """Paragraphs and items, in as many lines as they need."""
+
+    def __init__(
+        self, blocks: Sequence[Block], *, size: float = 17, **options: Unpack[Options]
+    ) -> None:
+        super().__init__(**options)
+        self.blocks, self.size = tuple(blocks), size
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(80), ui.painter.px(400))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = laid_out(ui.painter, self.blocks, self.size, max(1, width)).height
+        return Range(height, height)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter, area = ui.painter, self.rect
+        laid = laid_out(painter, self.blocks, self.size, max(1, area.width))
+
+        def draw(surface: Surface) -> None:
+            theme, size = painter.theme, painter.type_size(self.size)
+            for top in laid.bullets:
+                side = max(4, round(size * 0.3))
+                dot = Rect(area.left + side, 0, side, side)
+                dot.centery = area.top + top + laid.line // 2
+                painter.box(surface, dot, side, theme.accent)
+            for piece in laid.pieces:
+                place = Rect(area.left + piece.left, area.top + piece.top, piece.width, laid.line)
+                face, pixels = _face(piece.style, size)
+                if piece.style is Style.CODE:
+                    ground = place.inflate(0, -(laid.line // 5))
+                    painter.box(surface, ground, painter.px(5), theme.well, theme.panel_edge)
+                    place = place.move(_pad(painter), 0)
+                place.width += size  # what leans over is not cut
+                painter.write(surface, piece.words, face, pixels, theme.text, place)
+
+        frame.part(area, (self.blocks, area.size, self.size), draw)
+
+
+@lru_cache(maxsize=64)
+def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> Laid:
+    """Broken into lines of at most ``width`` pixels."""
+    size = painter.type_size(units)
+    line = round(size * _LEADING)
+    pieces: list[Piece] = []
+    bullets: list[int] = []
+    top = 0
+    for number, block in enumerate(blocks):
+        if number:
+            is_list = block.is_item and blocks[number - 1].is_item
+            top += round(line * _BETWEEN * (0.5 if is_list else 1))
+        indent = round(size * _INDENT) if block.is_item else 0
+        if block.is_item:
+            bullets.append(top)
+        for row in _lines(painter, block, size, width - indent):
+            pieces += [
+                Piece(piece.words, piece.style, piece.left + indent, top, piece.width)
+                for piece in row
+            ]
+            top += line
+    return Laid(tuple(pieces), tuple(bullets), top, line)
+
+
+def _lines(painter: Painter, block: Block, size: int, width: int) -> Iterator[list[Piece]]:
+    """The pieces of every line, from its left end."""
+    space = painter.text_width(" ", Face.BODY, size)
+    row: list[Piece] = []
+    left = 0
+    for word in _words(block.spans):
+        word_width = sum(_width(painter, words, style, size) for words, style in word)
+        if row and left + space + word_width > width:
+            yield row
+            row, left = [], 0
+        left += space if row else 0
+        for words, style in word:
+            for part in _broken(painter, words, style, size, width):
+                part_width = _width(painter, part, style, size)
+                if row and left + part_width > width:
+                    yield row
+                    row, left = [], 0
+                row.append(Piece(part, style, left, 0, part_width))
+                left += part_width
+    yield row
+
+
+def _words(spans: Sequence[Span]) -> Iterator[list[tuple[str, Style]]]:
+    """Words as lists of (letters, style): marks may end within a word."""
+    word: list[tuple[str, Style]] = []
+    for span in spans:
+        is_whole = span.style is Style.CODE and len(span.text) <= _LONGEST_CODE
+        parts = [span.text] if is_whole else span.text.split(" ")
+        for number, part in enumerate(parts):
+            if number and word:
+                yield word
+                word = []
+            if part:
+                word.append((part, span.style))
+    if word:
+        yield word
+
+
+def _broken(painter: Painter, words: str, style: Style, size: int, width: int) -> Iterator[str]:
+    """Pieces of a word that is longer than a line."""
+    while words and _width(painter, words, style, size) > width and len(words) > 1:
+        count = len(words) - 1
+        while count > 1 and _width(painter, words[:count], style, size) > width:
+            count -= 1
+        yield words[:count]
+        words = words[count:]
+    yield words
+
+
+def _width(painter: Painter, words: str, style: Style, size: int) -> int:
+    face, pixels = _face(style, size)
+    # what leans over the next word is no part of its width
+    face = Face.BODY if face is Face.EMPHASIS else face
+    pad = 2 * _pad(painter) if style is Style.CODE else 0
+    return painter.text_width(words, face, pixels) + pad
+
+
+def _face(style: Style, size: int) -> tuple[Face, int]:
+    return _FACES[style], round(size * _CODE_SIZE) if style is Style.CODE else size
+
+
+def _pad(painter: Painter) -> int:
+    """At both sides of code."""
+    return painter.px(4)

@@ -1,0 +1,297 @@
+"""The text of a step, its question, and the buttons that lead on."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pygame import Rect, Surface
+
+from puzzler.game.lessons.asking import Asked
+from puzzler.game.lessons.lessons import Lessons, LessonState
+from puzzler.game.lessons.markup import Block, parse
+from puzzler.game.lessons.values import Question, QuestionKind, Step, View
+from puzzler.humanize import sentence
+from puzzler.window.common.buttons import action_button
+from puzzler.window.common.views import LESSONS
+from puzzler.window.lessons.rich_text import RichText, laid_out
+from puzzler.window.sheets import CHOICE, NUMBER_FIELD, open_race, put_question
+from puzzler.window.toolkit.controls import Button, Option, Pressable, Rank, Segments
+from puzzler.window.toolkit.element import Context, Element, Tip
+from puzzler.window.toolkit.field import Field
+from puzzler.window.toolkit.labels import Canvas, Icon, Text
+from puzzler.window.toolkit.layout import (
+    Card,
+    Column,
+    Responsive,
+    Row,
+    Scroll,
+    Scrolled,
+    Space,
+    Stack,
+    Wrap,
+)
+from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.theme import mix
+from puzzler.window.window import Window
+
+_TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
+"""The largest with which the text of every step of a lesson is in sight."""
+_LARGEST_QUESTION = 19.0
+_MOST_SHARE, _MOST_BESIDE_QUESTION = 0.58, 0.42
+"""Of the height, for the text alone."""
+_PAD_UNITS = 20
+_HOW = "Press a board, or the key of its number"
+
+
+def _lesson(window: Window) -> LessonState:
+    """The lesson that is open."""
+    lesson = window.shown.lesson
+    assert lesson is not None, "no lesson is open"
+    return lesson
+
+
+class _Seen:
+    """What was shown last: a step that opens begins at its top, a reply is scrolled to."""
+
+    answered: object = None
+    key: object = None
+
+
+def step_text(window: Window) -> Element:
+    """The text and the question of the present step, in letters that suit the room."""
+
+    def build(ui: Context, width: int, height: int) -> Element:
+        size = _text_size(window, ui, width, height)
+        question = question_card(window, min(size, _LARGEST_QUESTION))
+        return Scroll(Column(_text_card(window, size), question, gap=14), key=key)
+
+    course = _lesson(window)
+    key = "lesson text", course.lesson and course.lesson.name, course.position
+    seen = window.ui.state("lesson text", _Seen)
+    if course.answered is not None and seen.answered is None and seen.key == key:
+        scrolled = window.ui.state(("scroll", key), Scrolled)
+        scrolled.offset = 10**6  # held to the end as soon as that is known
+    seen.answered, seen.key = course.answered, key
+    return Responsive(build, grow=1)
+
+
+def _text_size(window: Window, ui: Context, width: int, height: int) -> float:
+    lesson, inner = _lesson(window).lesson, width - 2 * ui.painter.px(_PAD_UNITS)
+    # in a compact window a question and its reply need the room
+    sizes = _TEXT_SIZES[2:] if window.is_compact else _TEXT_SIZES
+    for size in sizes if lesson is not None and inner > 0 else ():
+        if all(
+            laid_out(ui.painter, step.blocks, size, inner).height
+            <= height * (_MOST_SHARE if step.question is None else _MOST_BESIDE_QUESTION)
+            for step in (lesson.steps if lesson is not None else ())
+        ):
+            return size
+    return sizes[-1]
+
+
+def _text_card(window: Window, size: float) -> Element:
+    """Where one is in the lesson, the title, the text, and the searches of the step."""
+    course = _lesson(window)
+    lesson, step = course.lesson, course.step
+    if lesson is None or step is None:
+        return Space()
+    position, count = course.position, len(lesson.steps)
+    return Card(
+        Row(
+            Text(lesson.title, color="text_muted", lines=1, grow=1),
+            Text(f"{position + 1} of {count}", color="text_muted", face=Face.FIGURES, lines=1,
+                 priority=1),
+        ),
+        Canvas((position, count), partial(_draw_dots, position=position, count=count), height=5),
+        Text(step.shown(step.title), size=24, face=Face.DISPLAY),
+        RichText(step.blocks, size=size),
+        _runs(window, course, step),
+        gap=10, pad=(_PAD_UNITS, 16),
+    )  # fmt: skip
+
+
+def _runs(window: Window, course: LessonState, step: Step) -> Element | None:
+    """The step's own search and those that it is compared with; and what lets them race."""
+    if not step.runs:
+        return None
+    # where one of them is the step's own search it need not be there twice
+    own = next((name for name, run in step.runs.items() if run == step.trial), "")
+    options = [Option(name, _title(name)) for name in step.runs]
+    options = options if own else [Option("", "This step"), *options]
+    back = window.keymap.hint(f"view-{LESSONS}")
+    race = Button(
+        "Race them", lambda: open_race(window), icon="race", key="race them",
+        tip=Tip(f"Let these searches race; {back} leads back here",
+                window.keymap.hint("view-race")),
+    ) if step.view is View.RACE else None  # fmt: skip
+    look_at = window.session.lessons.look_at
+    return Wrap(Segments(options, course.run or own, look_at, key="searches"), race)
+
+
+def _title(name: str) -> str:
+    """The name of a search, as words: a-star is A*."""
+    if name.endswith("-star"):
+        return f"{name.removesuffix('-star').upper()}*"
+    return sentence(name.replace("_", " ").replace("-", " "))
+
+
+def _draw_dots(
+    surface: Surface, painter: Painter, rect: Rect, *, position: int, count: int
+) -> None:
+    """One dash a step: those gone through, the present one, those to come."""
+    theme, gap = painter.theme, painter.px(4)
+    for number in range(count):
+        left = rect.left + number * (rect.width + gap) // count
+        right = rect.left + (number + 1) * (rect.width + gap) // count - gap
+        dash = Rect(left, rect.top, right - left, rect.height)
+        color = theme.accent if number <= position else mix(theme.well, theme.track, 0.45)
+        if number != position:
+            dash = dash.inflate(0, -2 * max(1, rect.height // 4))
+        painter.box(surface, dash, dash.height, color)
+
+
+def step_buttons(window: Window) -> Row:
+    """Back and Next; and where the step was left, the button that leads back to it."""
+    course = _lesson(window)
+    step = course.step
+    is_asked = step is not None and step.question is not None and course.answered is None
+    return Row(
+        action_button(window, "lesson-back", width=84),
+        action_button(window, "lesson-board"),
+        action_button(window, "lesson-return", grow=1) if course.is_away else Space(grow=1),
+        action_button(window, "lesson-next", width=84, label="Finish" if course.is_last else None,
+                      rank=Rank.NORMAL if is_asked else Rank.PRIMARY),
+        height=44,
+    )  # fmt: skip
+
+
+# ---- Questions ------------------------------------------------------------------------------
+
+
+def question_card(window: Window, size: float) -> Element | None:
+    """What the step asks, what answers it, and what is said to the answer."""
+    course = _lesson(window)
+    step, asked = course.step, course.asked
+    if step is None or step.question is None:
+        return None
+    question, answered = step.question, course.answered
+    answers: list[Element] = []
+    if asked is not None and asked.kind is QuestionKind.CHOOSE:
+        lessons, choices = window.session.lessons, range(len(asked.choices))
+        answers += [_choice(lessons, course, asked, number, size) for number in choices]
+    elif answered is None and question.kind is QuestionKind.NUMBER:
+        answers.append(_number(window, course))
+    elif answered is None and question.kind is QuestionKind.PREDICT:
+        answers.append(_predict(window, size))
+    if answered is not None:
+        is_right = answered.is_right
+        if question.kind is QuestionKind.NUMBER:
+            answers.append(Text(f"Your answer: {answered.given}", size=15, strong=True,
+                                color="text_muted", lines=1))  # fmt: skip
+        mark, color = ("check", "good") if is_right else ("close", "accent")
+        answers.append(
+            Row(Icon(mark, size=22, color=color), RichText(_reply(step, question, asked, is_right),
+                size=size, width=0, grow=1), gap=10, align=0)
+        )  # fmt: skip
+        ask = window.session.lessons.ask_again
+        again = Button("Ask again", ask, rank=Rank.QUIET, size=14, key="put again",
+                       tip="Put the question once more")  # fmt: skip
+        answers.append(Row(again, Space(grow=1)))
+    words = RichText(parse(step.shown(question.words)), size=size)
+    return Card(words, *answers, gap=9, pad=(_PAD_UNITS, 14), key="lesson question")
+
+
+def _choice(
+    lessons: Lessons, course: LessonState, asked: Asked, number: int, size: float
+) -> Element:
+    """An answer to press; afterwards whether it was right."""
+    answered = course.answered
+    right = int(asked.right) - 1 if isinstance(asked.right, int | float) else -1
+    is_right = answered is not None and number == right
+    is_chosen = answered is not None and number == course.chosen
+    badge: Element = Canvas(
+        (number, answered is None), partial(_draw_number, number=number, is_open=answered is None),
+        width=24, height=24,
+    )  # fmt: skip
+    if is_right or is_chosen:
+        badge = Icon("check" if is_right else "close", size=24,
+                     color="good" if is_right else "accent")  # fmt: skip
+    look = is_right, is_chosen, answered is None
+    return Pressable(
+        Stack(
+            Canvas(look, partial(_draw_ground, is_right=is_right, is_chosen=is_chosen,
+                                 is_open=answered is None)),
+            Row(badge, RichText(parse(asked.choices[number]), size=min(size, 16), width=0, grow=1),
+                gap=10, pad=(10, 9)),
+        ),
+        lambda: lessons.choose(number), enabled=answered is None, key=f"{CHOICE} {number + 1}",
+    )  # fmt: skip
+
+
+def _draw_ground(
+    surface: Surface,
+    painter: Painter,
+    rect: Rect,
+    *,
+    is_right: bool,
+    is_chosen: bool,
+    is_open: bool,
+) -> None:
+    theme, radius = painter.theme, painter.px(10)
+    ground = theme.control if is_open else theme.well
+    painter.box(surface, rect, radius, ground, mix(ground, theme.text, 0.10))
+    if is_right or is_chosen:
+        color = theme.good if is_right else theme.accent
+        painter.ring(surface, rect, radius, color, max(2, painter.px(2)))
+
+
+def _draw_number(
+    surface: Surface, painter: Painter, rect: Rect, *, number: int, is_open: bool
+) -> None:
+    """The key that chooses it."""
+    color = painter.theme.text if is_open else painter.theme.text_muted
+    painter.ring(surface, rect, painter.px(6), color, max(1, painter.px(1)))
+    size = painter.type_size(13)
+    painter.write(surface, f"{number + 1}", Face.FIGURES, size, color, rect, align=0.5)
+
+
+def _number(window: Window, course: LessonState) -> Element:
+    key = NUMBER_FIELD, course.position
+
+    def write(text: str) -> None:
+        window.ui.choose(key, text)
+
+    def say() -> None:
+        if window.session.lessons.say(window.ui.choice(key, "")):
+            write("")
+            window.ui.focus(None)
+
+    field = Field(
+        window.ui.choice(key, ""), write, accepts=lambda letter: letter in "0123456789.,- ",
+        most=20, placeholder="a number", on_enter=say, key=NUMBER_FIELD, grow=1,
+    )  # fmt: skip
+    return Row(field, Button("Answer", say, rank=Rank.PRIMARY, key="answer"))
+
+
+def _predict(window: Window, size: float) -> Element:
+    lab = window.shown.lab
+    if lab is not None and lab.is_predicting and not window.is_compact:
+        return Text(_HOW, size=size - 1, color="text_muted", lines=2)
+    tip = Tip("Guess which board is expanded next", window.keymap.hint("lesson-answer"))
+    return Row(
+        Button("Predict", lambda: put_question(window), icon="predict", rank=Rank.PRIMARY,
+               key="predict it", tip=tip),
+        Space(grow=1),
+    )  # fmt: skip
+
+
+def _reply(
+    step: Step, question: Question, asked: Asked | None, is_right: bool
+) -> tuple[Block, ...]:
+    """What is said to an answer."""
+    said = step.shown(question.right if is_right else question.wrong)
+    if is_right:
+        return parse(f"**Right.** {said}")
+    if asked is not None and asked.kind is QuestionKind.NUMBER:
+        return parse(f"**Not quite: it is {asked.answer}.** {said}")
+    return parse(f"**Not quite.** {said}")

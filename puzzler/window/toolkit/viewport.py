@@ -1,0 +1,262 @@
+"""A drawing larger than its room: panned by dragging, zoomed around the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from pygame import Rect
+
+from puzzler.window.toolkit.element import Context, Control, Point
+
+_NOTCH = 1.3
+"""How much larger a notch of the wheel makes everything."""
+_KEY_STEP = 0.12
+"""Which share of what is seen an arrow key moves along."""
+
+Pair = tuple[float, float]
+Ints = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How large something is, in units of its own."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    largest: Pair
+    """Pixels of a unit to the right and down where it is seen from nearest."""
+    is_even: bool = False
+    """A unit is as many pixels to the right as down, from however far it is seen."""
+
+
+class Viewport:
+    """Where the units of an ``Extent`` lie in an area of the window."""
+
+    def __init__(self) -> None:
+        self.area = Rect(0, 0, 0, 0)
+        self._extent = Extent(0, 0, 1, 1, (1, 1))
+        self._zoom = 1.0  # 1 where all of it is seen
+        self._centre = (0.5, 0.5)
+
+    @property
+    def look(self) -> Hashable:
+        """Everything on which places depend."""
+        return self._extent, self._zoom, self._centre, self.area.size
+
+    @property
+    def is_whole(self) -> bool:
+        """All of it is seen."""
+        return self._zoom == 1.0
+
+    @property
+    def scale(self) -> Pair:
+        """Pixels of a unit to the right, and down."""
+        return self._scale(self._zoom)
+
+    def place(self, area: Rect) -> None:
+        """It lies here now; what is in the middle stays there."""
+        self.area = Rect(area.left, area.top, max(1, area.width), max(1, area.height))
+        self._settle()
+
+    def show(self, extent: Extent) -> None:
+        """It is so large now: what was seen as a whole still is, else it is as near as before."""
+        if extent == self._extent:
+            return
+        before = self.scale
+        self._extent = extent
+        if not self.is_whole:
+            whole = self._scale(1.0)
+            self._zoom = max(before[0] / whole[0], before[1] / whole[1])
+        self._settle()
+
+    def fit(self) -> None:
+        """See all of it."""
+        self._zoom = 1.0
+        self._settle()
+
+    def go(self, to: Pair, *, is_near: bool = False) -> None:
+        """Bring this to the middle."""
+        self._centre = to
+        if is_near:
+            self._zoom = self._most_zoom
+        self._settle()
+
+    def zoom(self, notches: float, at: Point) -> bool:
+        """Make it larger by so many notches; what is below ``at`` stays. False at an end."""
+        before, fixed = self._zoom, self.under(at)
+        self._zoom *= _NOTCH**notches
+        self._settle()
+        scale = self.scale
+        self._centre = (
+            fixed[0] - (at[0] - self.area.centerx) / scale[0],
+            fixed[1] - (at[1] - self.area.centery) / scale[1],
+        )
+        self._settle()
+        return self._zoom != before
+
+    def pan(self, right: float, down: float) -> None:
+        """Everything moves by so many pixels."""
+        scale = self.scale
+        self._centre = self._centre[0] - right / scale[0], self._centre[1] - down / scale[1]
+        self._settle()
+
+    def key(self, key: int) -> bool:
+        """Arrows, plus, minus, and Home for all of it; False for another."""
+        steps = {
+            pygame.K_LEFT: (1, 0),
+            pygame.K_RIGHT: (-1, 0),
+            pygame.K_UP: (0, 1),
+            pygame.K_DOWN: (0, -1),
+        }
+        if key in steps:
+            right, down = steps[key]
+            step = _KEY_STEP * min(self.area.size)
+            self.pan(right * step, down * step)
+        elif key in (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS):
+            self.zoom(1, self.area.center)
+        elif key in (pygame.K_MINUS, pygame.K_KP_MINUS):
+            self.zoom(-1, self.area.center)
+        elif key == pygame.K_HOME:
+            self.fit()
+        else:
+            return False
+        return True
+
+    def places(self, x: NDArray[np.float32], y: NDArray[np.float32]) -> tuple[Ints, Ints]:
+        """Pixels of the window, to the right and down, of many points."""
+        scale = self.scale
+        right = self.area.centerx - self._centre[0] * scale[0]
+        down = self.area.centery - self._centre[1] * scale[1]
+        return (
+            np.rint(x * np.float32(scale[0]) + np.float32(right)).astype(np.int32),
+            np.rint(y * np.float32(scale[1]) + np.float32(down)).astype(np.int32),
+        )
+
+    def place_of(self, x: float, y: float) -> Pair:
+        """Pixels of the window of one point."""
+        scale = self.scale
+        return (
+            self.area.centerx + (x - self._centre[0]) * scale[0],
+            self.area.centery + (y - self._centre[1]) * scale[1],
+        )
+
+    def under(self, at: Point) -> Pair:
+        """What lies at a pixel of the window, in units."""
+        scale = self.scale
+        return (
+            self._centre[0] + (at[0] - self.area.centerx) / scale[0],
+            self._centre[1] + (at[1] - self.area.centery) / scale[1],
+        )
+
+    @property
+    def _size(self) -> Pair:
+        extent = self._extent
+        return max(1e-9, extent.right - extent.left), max(1e-9, extent.bottom - extent.top)
+
+    def _scale(self, zoom: float) -> Pair:
+        extent, size = self._extent, self._size
+        right = min(extent.largest[0], max(1, self.area.width) / size[0])
+        down = min(extent.largest[1], max(1, self.area.height) / size[1])
+        if extent.is_even:
+            right = down = min(right, down)
+        return min(extent.largest[0], right * zoom), min(extent.largest[1], down * zoom)
+
+    @property
+    def _most_zoom(self) -> float:
+        """From where it is seen from nearest, to the right and down."""
+        whole, largest = self._scale(1.0), self._extent.largest
+        return max(1.0, largest[0] / whole[0], largest[1] / whole[1])
+
+    def _settle(self) -> None:
+        """No nearer and no further than it can be, and nothing but it in the middle."""
+        self._zoom = max(1.0, min(self._most_zoom, self._zoom))
+        if self._zoom < 1.0001:
+            self._zoom = 1.0
+        extent, scale = self._extent, self.scale
+        ends = ((extent.left, extent.right), (extent.top, extent.bottom))
+        centre = []
+        for axis, (low, high) in enumerate(ends):
+            half = self.area.size[axis] / 2 / scale[axis]
+            least, most = low + half, high - half
+            middle = (low + high) / 2
+            at = self._centre[axis]
+            centre.append(middle if least >= most else max(least, min(most, at)))
+        self._centre = centre[0], centre[1]
+
+
+class Panned(Control):
+    """A control that shows a part of something large, through ``viewport``.
+
+    Dragging and the arrow keys pan, the wheel and plus and minus zoom, Home shows all of it; a
+    click that did not drag calls ``choose_at``.
+    """
+
+    RIM_UNITS = 4
+    STILL_UNITS = 5
+    """A pointer that moves no further than this clicks and does not drag."""
+
+    def __init__(self, key: Hashable) -> None:
+        super().__init__(key=key, grow=1.0)
+        self.viewport = Viewport()
+        self._pressed_at: Point | None = None
+        self._moved_to: Point | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """The button is down on it."""
+        return self._pressed_at is not None
+
+    @property
+    def is_empty(self) -> bool:
+        """There is nothing to pan."""
+        return False
+
+    def choose_at(self, at: Point) -> None:
+        """It was clicked there."""
+
+    def has_panned(self) -> None:
+        """A hand has moved it."""
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        rim = ui.painter.px(self.RIM_UNITS)
+        self.viewport.place(rect.inflate(-2 * rim, -2 * rim))
+
+    def press(self, ui: Context, at: Point) -> None:
+        self._pressed_at, self._moved_to = at, None
+
+    def drag(self, ui: Context, at: Point) -> None:
+        if self._pressed_at is None:
+            return
+        if self._moved_to is None:
+            reach = max(abs(at[0] - self._pressed_at[0]), abs(at[1] - self._pressed_at[1]))
+            if reach <= ui.painter.px(self.STILL_UNITS):
+                return
+            self._moved_to = self._pressed_at
+        self.viewport.pan(at[0] - self._moved_to[0], at[1] - self._moved_to[1])
+        self._moved_to = at
+        self.has_panned()
+
+    def release(self, ui: Context, at: Point) -> None:
+        is_click = self._pressed_at is not None and self._moved_to is None
+        self._pressed_at = self._moved_to = None
+        if is_click:
+            self.choose_at(at)
+        ui.refresh()
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        return not self.is_empty and self.viewport.zoom(-lines, at)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """With Shift, Ctrl or Alt keys are left to others."""
+        if mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_SHIFT) or self.is_empty:
+            return False
+        is_taken = self.viewport.key(key)
+        if is_taken:
+            self.has_panned()
+        return is_taken
