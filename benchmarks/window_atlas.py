@@ -24,7 +24,7 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board
 from puzzler.search.atlas import charting
-from puzzler.search.numbering import neighbours_of, rank_of
+from puzzler.search.packing import neighbours_of, rank_of
 from puzzler.search.tree import Grown, Made, tree_at
 from puzzler.window.board.skin import Skin
 from puzzler.window.lab.map_tracks import Track, TrackKind

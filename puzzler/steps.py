@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from dataclasses import dataclass
 from typing import TypeVar
 
 P = TypeVar("P")
 Q = TypeVar("Q")
 R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class BuildProgress:
+    """How far the building of tables is."""
+
+    done: float
+    """0 to 1."""
+    what: str
+    """What is being done, for the screen."""
 
 
 def finish(steps: Generator[P, None, R], report: Callable[[P], object] = lambda _: None) -> R:

@@ -155,8 +155,9 @@ def test_readme_is_short_and_leads_to_every_page() -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-def test_readme_examples_are_right() -> None:
-    failed, tried = doctest.testfile(str(CHECKOUT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("name", ["README.md", "docs/searches.md"])
+def test_examples_in_python_are_right(name: str) -> None:
+    failed, tried = doctest.testfile(str(CHECKOUT / name), module_relative=False)
     assert failed == 0
     assert tried > 0
 

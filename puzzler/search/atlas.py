@@ -15,14 +15,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.numbering import (
-    Ranks,
-    board_of,
-    has_numbers,
-    neighbours_of,
-    rank_of,
-    tiles_of,
-)
+from puzzler.search.packing import Ranks, board_of, has_numbers, neighbours_of, rank_of, tiles_of
 from puzzler.steps import finish
 
 _UNKNOWN = 255
@@ -92,10 +85,7 @@ class Atlas:
 
 
 def charting(goal: Board) -> Generator[float, None, Atlas]:
-    """Make the atlas of ``goal`` in short steps, telling after each which share is done.
-
-    ValueError where the board has more than nine cells.
-    """
+    """Make ``Atlas.for_goal`` in short steps; each yields the share that is done."""
     if not has_numbers(goal):
         raise ValueError(f"an atlas needs a board of at most nine cells, not {goal}")
     states = len(tiles_of(goal))

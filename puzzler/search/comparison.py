@@ -22,12 +22,11 @@ from puzzler.search.result import SearchResult
 
 @dataclass(frozen=True)
 class Entry:
-    """One method and what came of it, on one board or on several: a row of the table."""
+    """One method and its results, on one board or on several: a row of the table."""
 
     method: Method
-    """What searched."""
     results: tuple[SearchResult, ...] = ()
-    """What came of it on each board; none where it failed."""
+    """One for each board; none where it failed."""
     shortest: tuple[int | None, ...] = ()
     """The length of each board's shortest solution, where that is proven by whomever; () where
     nothing is known but what the results themselves say. See ``compared``."""
@@ -36,7 +35,7 @@ class Entry:
 
     @property
     def result(self) -> SearchResult | None:
-        """What came of it on its only board, or on the first; None where it failed."""
+        """The result on its only board, or on the first; None where it failed."""
         return self.results[0] if self.results else None
 
     @property
@@ -58,9 +57,7 @@ class Column:
     name: str
     """As on the command line: "peak-frontier"."""
     title: str
-    """Its heading."""
     words: str
-    """What it is, in one line."""
     value: Callable[[Entry], float | None]
     """By which rows are sorted; None where there is none."""
     text: Callable[[Entry], str]
@@ -72,10 +69,7 @@ class Column:
 
 
 def compared(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The same rows, each knowing what all of them together have proven of their boards.
-
-    The rows with results have them of the same boards in the same order.
-    """
+    """The same rows, of the same boards in the same order, with what they all prove together."""
     shortest = proven_lengths(entries)
     return tuple(replace(entry, shortest=shortest) if entry.results else entry for entry in entries)
 
@@ -95,10 +89,7 @@ def _proven_length(results: Sequence[SearchResult]) -> int | None:
 
 
 def sorted_by(entries: Sequence[Entry], column: Column, reverse: bool = False) -> tuple[Entry, ...]:
-    """The rows by that column, the smallest first; those without a figure are always the last.
-
-    Where no row has a figure they are sorted by their words.
-    """
+    """The rows by that column, without a figure last; by their words where no row has a figure."""
     values = [(entry, column.value(entry)) for entry in entries]
     there = [(value, entry) for entry, value in values if value is not None]
     if not there:
@@ -109,18 +100,13 @@ def sorted_by(entries: Sequence[Entry], column: Column, reverse: bool = False) -
 
 
 def named(name: str, columns: Sequence[Column]) -> Column:
-    """The column of that name, or of that title with - for spaces, in letters of any size.
-
-    ValueError names it and the columns that there are.
-    """
+    """The column of that name or title, in any case; ValueError lists the columns."""
     for column in columns:
         if name.lower() in (column.name, column.title.lower().replace(" ", "-")):
             return column
     there = ", ".join(column.name for column in columns)
     raise ValueError(f"there is no column {name!r}; choose from {there}")
 
-
-# -- figures --------------------------------------------------------------------------------
 
 Figure = Callable[[SearchResult], float | None]
 Average = Callable[[Sequence[float]], float]
@@ -181,9 +167,6 @@ METHOD = Column(
 )
 
 
-# -- one board ------------------------------------------------------------------------------
-
-
 def _guarantee(entry: Entry) -> str:
     for result, shortest in entry.known:
         return brief_guarantee(result, shortest)
@@ -214,7 +197,6 @@ COLUMNS = (
         humanize.exact_time,
     ),
 )
-"""Of one board, as they stand from the left."""
 
 
 def as_text(entries: Sequence[Entry], columns: Sequence[Column] = COLUMNS) -> str:
@@ -224,10 +206,9 @@ def as_text(entries: Sequence[Entry], columns: Sequence[Column] = COLUMNS) -> st
 
 
 def record(entry: Entry) -> dict[str, Any]:
-    """What ``puzzler solve --json`` says of the solution, and in front the method as it is shown.
+    """The method, then what ``puzzler solve --json`` prints, with ``worth`` as in the table.
 
-    ``worth`` is as in the table, and ``shortest`` the length of the shortest solution, where it is
-    proven. Without a result there are fewer figures.
+    ``shortest`` is the length of the shortest solution, where it is proven.
     """
     result, shortest = next(entry.known, (None, None))
     told: dict[str, Any] = {"method": entry.method.title}
@@ -259,9 +240,6 @@ def as_csv(entries: Sequence[Entry]) -> str:
 def as_json(entries: Sequence[Entry]) -> str:
     """A JSON list of what ``puzzler solve --json`` says of every result."""
     return records.as_json(result_record(result) for entry in entries for result in entry.results)
-
-
-# -- several boards -------------------------------------------------------------------------
 
 
 def _solved_share(entry: Entry) -> float | None:

@@ -30,10 +30,11 @@ from puzzler.search import kernel_store, registry
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress, Tables
+from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
 from puzzler.search.options import Limit, Ties
+from puzzler.steps import BuildProgress
 
 READY_MARK = "ready"
 COMPILING = BuildProgress(0, "machine code, once")
@@ -116,8 +117,8 @@ def has_room() -> bool:
 def find_room() -> Path | None:
     """The cache folder for a child that compiles for this process; None where there is no room.
 
-    Where the usual one cannot be written, or its disk is full, it is a temporary one, which goes
-    when this process ends.
+    It is a temporary one, removed at exit, where the usual one cannot be written or its disk is
+    full.
     """
     if has_room():
         return kernel_folder()
@@ -139,9 +140,8 @@ def compile_watch() -> Callable[[], bool]:
 def load_compiled() -> bool:
     """Put compiled kernels in place of the plain ones; False where the plain ones have to serve.
 
-    Their code comes from the cache, or is compiled when a kernel is first called; without a
-    writable cache nothing is kept. Calling it again is harmless, also from several threads at once:
-    all of them return when it is done.
+    Their code comes from the cache, or is compiled when a kernel is first called. It may be called
+    again, from any thread, and returns when it is done.
     """
     if failure():
         return False
@@ -174,8 +174,8 @@ def can_measure() -> bool:
 def prepare_default() -> Iterator[str]:
     """Compile what the default search needs, and mark the cache warm; yields its name when done.
 
-    Where the first trial of what was in the cache fails, the cache is emptied and all is compiled
-    anew. Raises CompilationError where that fails, too; from then on the plain kernels serve.
+    Where a trial fails, the cache is emptied and all is compiled anew. CompilationError where that
+    fails too; from then on the plain kernels serve.
     """
     try:
         _try_default()
@@ -195,10 +195,7 @@ def prepare_default() -> Iterator[str]:
 
 
 def prepare() -> Iterator[str]:
-    """Compile every kernel into the cache; yields a name for each part.
-
-    The default's come first, then those that prove distances: a window waits for them.
-    """
+    """Compile every kernel into the cache, first what a window waits for; yields names."""
     yield from prepare_default()
     pattern_database.rehearse()
     _try_out(registry.ALGORITHMS["idastar"], "pattern-database")
@@ -212,7 +209,7 @@ def prepare() -> Iterator[str]:
                 _try_out(algorithm, heuristic, ties=algorithm.ties[-1], is_looked_into=True)
             yield f"{algorithm.name} {heuristic}"
     if pattern_database.has_ranked():
-        # only whoever has built such tables waits for what searches with them
+        # not worth the wait where no such tables are built
         prepare_ranked()
         yield "larger tables"
     KernelStore(kernel_folder()).mark(COMPLETE_MARK)

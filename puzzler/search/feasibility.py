@@ -7,7 +7,6 @@ chance alone: where it can meet no more than a quarter of them, it does not fini
 
 from __future__ import annotations
 
-import math
 from functools import cache
 
 import numpy as np
@@ -17,11 +16,11 @@ from puzzler.humanize import TIMES, counted, long_count, memory
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.best_first import most_states
 from puzzler.search.method import Method
-from puzzler.search.packing import make_space
+from puzzler.search.packing import count_of, make_space
 from puzzler.search.registry import ALGORITHMS
 
 MOST = 4
-"""Of a part smaller than one in so many, most boards are not."""
+"""A search that reaches less than one in so many states does not reach most boards."""
 FASTEST = 10**8
 """States a second that no search expands here."""
 PATIENCE = 3600
@@ -35,19 +34,11 @@ misplaced tiles, and of four others none within 1 GB and 60 seconds, nor with li
 from both ends. Proving the shortest solutions of 50 took 360 billion states on average with tables
 of four times six tiles (Korf and Felner 2002)."""
 HARD_CAPACITY = 10**9
-"""States; nobody has tried with more memory."""
-
-
-def state_count(rows: int, columns: int) -> int:
-    """How many states a board of this shape can reach, itself included."""
-    return math.factorial(rows * columns) // 2
+"""States; not tried with more memory."""
 
 
 def within(rows: int, columns: int, depth: int, enough: float) -> float:
-    """How many paths of up to ``depth`` moves begin at a cell, at most; or at least ``enough``.
-
-    Paths that take no move back: there are no more states within so many moves.
-    """
+    """A bound on the states within ``depth`` moves, by paths without moves back; or ``enough``."""
     targets = make_space(rows, columns).targets
     # (cell, last move, begin): the paths of one length from each cell that the blank may begin in
     paths = np.zeros((len(targets), len(Move), len(targets)))
@@ -69,13 +60,10 @@ def within(rows: int, columns: int, depth: int, enough: float) -> float:
 
 @cache
 def warning(method: Method, rows: int, columns: int) -> str:
-    """Why ``method`` cannot be expected to finish most boards of a shape; "" where it may.
-
-    One line without a full stop.
-    """
+    """Why ``method`` cannot be expected to finish most boards of a shape, in a clause; else ""."""
     boards = f"most {rows}{TIMES}{columns} boards"
     if method.depth_limit is not None:
-        least = state_count(rows, columns) // MOST
+        least = count_of(rows, columns) // MOST
         is_shallow = within(rows, columns, method.depth_limit, least) < least
         return f"{method.title} cannot finish {boards}: they need more moves" if is_shallow else ""
     is_blind = method.heuristic == "zero"
@@ -85,7 +73,7 @@ def warning(method: Method, rows: int, columns: int) -> str:
             return reason and f"{method.title} cannot finish {boards}: {reason}"
         case Keeps.PATH if is_blind:
             # whatever lies nearer than the goal is expanded: mostly a quarter of all states
-            least = state_count(rows, columns) // MOST
+            least = count_of(rows, columns) // MOST
             if least < FASTEST * min(method.limit.seconds or PATIENCE, PATIENCE):
                 return ""
             long = _long(least // FASTEST)
@@ -96,7 +84,7 @@ def warning(method: Method, rows: int, columns: int) -> str:
 
 def _scarcity(method: Method, rows: int, columns: int) -> str:
     """Why a blind search that keeps what it meets will hardly meet the goal."""
-    states, room = state_count(rows, columns), method.limit.memory
+    states, room = count_of(rows, columns), method.limit.memory
     held = most_states(rows, columns, room)
     is_met_halfway = ALGORITHMS[method.algorithm].keeps is Keeps.BOTH_SIDES
     # two halves reach as many boards as there are pairs of their states
@@ -117,7 +105,7 @@ def _hardness(method: Method, rows: int, columns: int) -> str:
 
 
 def _long(seconds: int) -> str:
-    """A time of which nobody sees the end: more than 7 hours, 26 days, 10^12 years."""
+    """A very long time: more than 7 hours, 26 days, 10^12 years."""
     for name, length in (("year", 31_557_600), ("day", 86_400), ("hour", 3600), ("minute", 60)):
         if seconds >= length:
             count = seconds // length

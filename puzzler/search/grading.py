@@ -5,7 +5,7 @@ two ends a distance is drawn first, and the walk stops on the first of its board
 away. A grade without a farther end is rare among the boards near the goal: there the board is mixed
 fully, and mixed again until it is far enough, so that all boards of the grade are equally likely.
 
-What comes of a seed does not depend on how a distance is proven, and so is the same on every
+The board of a seed does not depend on how a distance is proven, and so is the same on every
 machine. Bounds come first: no test is made before the walk is long enough, a solution that a test
 has found says how much longer it must get, and most tests end with the first bound.
 """
@@ -23,9 +23,8 @@ from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import mix, straightened, wander
 from puzzler.search.engine.measuring import Ruler
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.kernels import jit
-from puzzler.steps import finish
+from puzzler.steps import BuildProgress, finish
 
 BUDGET = 10_000
 """States expanded between two steps: about a millisecond."""
@@ -62,9 +61,9 @@ def needs_tables(goal: Board, band: Band) -> bool:
 def grading(goal: Board, band: Band, seed: int) -> Grading:
     """A scenario whose start is as far from ``goal`` as ``band`` says, step by step.
 
-    Its shuffle is the whole walk. The same arguments give the same scenario everywhere; only that
-    GradingError is raised where kernels are not compiled and the band needs them. Every board but
-    the farthest is near enough: ``band`` must hold some distance that boards of the shape have.
+    Its shuffle is the whole walk. The same arguments give the same scenario everywhere.
+    GradingError where the band needs compiled kernels that are missing. ``band`` must hold a
+    distance that boards of the shape have.
     """
     # random() is promised to stay the same in later Pythons; choice() and randrange() are not
     draw = random.Random(seed).random
@@ -110,10 +109,7 @@ def graded(goal: Board, band: Band, seed: int) -> Scenario:
 def _shorter(
     ruler: Ruler, board: Board, distance: int, at_most: int | None = None
 ) -> Generator[None, None, int | None]:
-    """The distance of ``board`` where that is below ``distance``, else None.
-
-    at_most: it is known to be no larger.
-    """
+    """The distance of ``board``, at most ``at_most``, where it is below ``distance``; else None."""
     measuring = ruler.measure(board, at_most=at_most)
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
     while measuring.at_least < distance and measuring.advance(budget):

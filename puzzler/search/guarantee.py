@@ -28,10 +28,7 @@ def factor_in_words(factor: float | None) -> str:
 
 
 def brief_guarantee(result: SearchResult, shortest: int | None = None) -> str:
-    """The same in the two or three words of a table; without a solution, why there is none.
-
-    ``shortest`` is the length of the board's shortest solution, where that is known.
-    """
+    """For a table, beside the ``shortest`` length; without a solution, why there is none."""
     match result.status:
         case Outcome.UNSOLVABLE:
             return "Cannot be solved"

@@ -57,7 +57,7 @@ class KernelStore:
             paths = sorted(self.folder.glob("*" + SUFFIX))
             for path in paths:
                 if _read(path) is None:
-                    path.unlink()  # nobody has asked for it, or it would have been made anew
+                    path.unlink()  # damaged, and not used since
             files = [path.name for path in paths if path.exists()]
             _write(self.folder / name, "\n".join(files).encode())
 
@@ -80,8 +80,7 @@ class KernelStore:
     def begin(self) -> None:
         """Make the folder where there is none, and note that it is in use; OSError where not.
 
-        With a new one those of other versions go that nobody has used for UNUSED_SECONDS. A process
-        that still runs with one of them compiles what it has not loaded yet.
+        A new folder removes those of other versions that were not used for UNUSED_SECONDS.
         """
         is_new = not self.folder.exists()
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -95,13 +94,8 @@ class KernelStore:
                 if age > UNUSED_SECONDS and _DIGEST_NAME.fullmatch(folder.name):
                     shutil.rmtree(folder)  # refuses what is a link
 
-    # -- one process makes, the others wait -------------------------------------------------------
-
     def lock(self, key: str) -> bool:
-        """Wait until no other process makes ``key``; False where that takes too long.
-
-        The system undoes the locks of a process that ends, however it ends.
-        """
+        """Wait until no other process makes ``key``; False where that takes too long."""
         place = _place(key)
         give_up = time.monotonic() + self._longest_wait
         with suppress(OSError):  # a folder without locks: each process compiles for itself

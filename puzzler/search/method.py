@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Self, TypeVar
+from typing import Self
 
 from puzzler.search.options import (
     DEFAULT_ORDER,
@@ -34,30 +33,25 @@ SEPARATOR = "/"
 BLIND = "zero"
 """The heuristic of an algorithm that uses none."""
 
-Entry = TypeVar("Entry")
-
 
 @dataclass(frozen=True, init=False)
 class Method:
-    """How to search, and how far. What would make no difference is normalised away.
+    """How to search, and how far. Choices that make no difference are normalised away.
 
-    A blind algorithm has the heuristic ``zero``, whatever is asked for, an algorithm that does not
-    use the weight has weight 1, and so on, so that equal methods search alike. ValueError names
-    what is unknown or out of range, and what there is.
+    A blind algorithm has the heuristic ``zero``, one that does not use the weight has weight 1, and
+    so on, so that equal methods search alike. ValueError names what is unknown or out of range.
     """
 
     algorithm: str
-    """Name of the algorithm."""
     heuristic: str
     """Name of the heuristic that guides it; ``zero`` where the algorithm is blind."""
     weight: float
     """Weight of the heuristic: f = g + weight * h; 1 where the algorithm does not use it."""
     limit: Limit
-    """How far the search may go."""
     is_chosen: bool = field(compare=False)
-    """False where nobody has chosen it: where it fails, ``relief`` may take its place."""
+    """False for a default: where it fails, ``relief`` may take its place."""
     order: str
-    """In which order successors are generated; UDLR where that is the algorithm's own affair."""
+    """The order in which successors are generated; UDLR where the algorithm fixes it."""
     ties: Ties | None
     """What decides among equal f; None where the algorithm leaves no choice."""
     depth_limit: int | None
@@ -75,14 +69,14 @@ class Method:
         depth_limit: int | None = None,
     ) -> None:
         """None as the heuristic and as the tie-break stand for the algorithm's own."""
-        chosen = _named("algorithm", ALGORITHMS, algorithm)
-        heuristic = _named("heuristic", HEURISTICS, heuristic or chosen.heuristic).name
+        chosen = algorithm_called(algorithm)
+        heuristic = heuristic_called(heuristic or chosen.heuristic).name
         weight_terms(weight)
         order, ties = checked_order(order), None if ties is None else checked_ties(ties)
         if depth_limit is not None and depth_limit < 1:
             raise ValueError(f"the depth limit must be at least 1, not {depth_limit}")
         values = {
-            "algorithm": algorithm,
+            "algorithm": chosen.name,
             "heuristic": heuristic if chosen.uses_heuristic else "zero",
             "weight": weight if chosen.uses_weight else 1.0,
             "limit": limit,
@@ -96,31 +90,27 @@ class Method:
 
     @classmethod
     def automatic(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
-        """What boards of this shape are searched with where nobody chooses.
+        """The default for boards of this shape.
 
-        Beyond 16 cells ``anytime``: it has a solution at once, and goes on until that is proven
-        shortest, which may take for ever, or until a limit.
+        Beyond 16 cells ``anytime``: it has a solution at once, and improves it until a proof or a
+        limit.
         """
         if rows * columns > LARGEST_WITH_ASTAR:
             return cls(ENDLESS, limit=limit, is_chosen=False)
         return cls(limit=limit, is_chosen=False)
 
     def relief(self) -> Method | None:
-        """What goes on where this method, which nobody has chosen, stops at a limit.
-
-        None where it was chosen, or cannot fail.
-        """
+        """The fallback when a default method stops at a limit; None where there is none."""
         if self.is_chosen or self.algorithm == ENDLESS:
             return None
         return Method(ENDLESS, limit=self.limit, is_chosen=False)
 
     @classmethod
     def shortest(cls, rows: int, columns: int, limit: Limit = Limit()) -> Self:
-        """What proves a shortest solution soonest on boards of this shape.
+        """The fastest way to a proven shortest solution on boards of this shape.
 
-        With pattern databases up to 6x6: up to nine cells they are exact, so that the search walks
-        straight to the goal. Nothing is known that ends in time for every larger board; linear
-        conflict goes as far as limits and patience allow.
+        Pattern databases up to 6x6: up to nine cells they are exact. Nothing is known that ends in
+        time for every larger board; linear conflict goes as far as limits allow.
         """
         if rows * columns <= LARGEST_WITH_PATTERNS:
             return cls("idastar", "pattern-database", limit=limit)
@@ -130,8 +120,7 @@ class Method:
     def title(self) -> str:
         """As on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, W 1.5".
 
-        Order, ties and depth limit are named where they are not as usual: "A*, Manhattan, order
-        RDLU, ties larger g".
+        Order, ties and depth limit follow where they are not the usual ones.
         """
         algorithm = ALGORITHMS[self.algorithm]
         parts = [algorithm.title]
@@ -152,19 +141,9 @@ class Method:
         return ALGORITHMS[self.algorithm].guarantee(HEURISTICS[self.heuristic], self.weight)
 
 
-def _named(kind: str, entries: Mapping[str, Entry], name: str) -> Entry:
-    try:
-        return entries[name]
-    except KeyError:
-        raise ValueError(f"no {kind} is called {name!r}; there are {', '.join(entries)}") from None
-
-
-# -- as people type them: "astar/manhattan/1.5" is algorithm, heuristic and weight ---------------
-
-
 @dataclass(frozen=True)
 class Named:
-    """What a text says of a method; None where it is silent."""
+    """The parts of a method that a text names; None for the others."""
 
     algorithm: str
     heuristic: str | None = None
@@ -174,8 +153,7 @@ class Named:
 def read_named(text: str) -> Named:
     """A[/H[/W]]; an empty H is the algorithm's own heuristic. ValueError names the wrong word.
 
-    Wrong is also what the algorithm would not heed: a heuristic for a blind one, a weight where it
-    changes nothing.
+    Also wrong: a heuristic for a blind algorithm, and a weight where it changes nothing.
     """
     words = [word.strip() for word in text.split(SEPARATOR)]
     if len(words) > 3:
@@ -209,17 +187,6 @@ def read_method(
         ties=ties,
         depth_limit=depth_limit,
     )
-
-
-def write_method(method: Method) -> str:
-    """The shortest text that ``read_method`` reads as that algorithm, heuristic and weight."""
-    algorithm = ALGORITHMS[method.algorithm]
-    words = [method.algorithm]
-    if algorithm.uses_heuristic and (method.heuristic != algorithm.heuristic or method.weight != 1):
-        words.append(method.heuristic)
-    if method.weight != 1:
-        words.append(f"{method.weight:g}")
-    return SEPARATOR.join(words)
 
 
 def _weight(word: str) -> float:

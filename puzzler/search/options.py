@@ -17,12 +17,10 @@ DEFAULT_MEMORY_SHARE = 0.4
 DEFAULT_ORDER = LETTERS
 """UDLR: the blank goes up first, then down, left and right."""
 ORDERS = tuple("".join(letters) for letters in permutations(DEFAULT_ORDER))
-"""All that there are, the default first."""
 LARGEST_WEIGHT = 1000
 PARTS = 1000
 """A weight is a whole number of this part: three decimals."""
 RANGE = f"from 0 to {LARGEST_WEIGHT:,} with at most three decimals"
-"""The weights that there are, in words."""
 WEIGHTED_HEURISTIC = "chessboard"
 """What guides the search on a weighted scenario, unless another heuristic is named."""
 
@@ -133,10 +131,7 @@ def checked_ties(text: str) -> Ties:
 
 @lru_cache(maxsize=64)
 def weight_terms(weight: float) -> tuple[int, int]:
-    """(g weight, h weight) as integers for f = g + weight * h; ValueError where it is out of range.
-
-    The range is told by ``RANGE``.
-    """
+    """(g weight, h weight) as integers for f = g + weight * h; ValueError outside ``RANGE``."""
     is_within = math.isfinite(weight) and 0 <= weight <= LARGEST_WEIGHT
     if not is_within or PARTS % Fraction(str(weight)).denominator:
         raise ValueError(f"the weight must be {RANGE}, not {weight!r}")

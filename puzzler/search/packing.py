@@ -1,14 +1,27 @@
-"""Boards as packed words and back."""
+"""Boards as packed words, and small boards as numbers without gaps: ranks.
+
+A rank is the cell of the blank, and then the place of the other tiles, in reading order, among all
+their arrangements in alphabetical order, halved: of two that differ in the order of the last two
+tiles, exactly one can be reached. So a rank does not depend on the goal, only on what it can reach.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from math import factorial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.kernels.space import Space, Words
+
+MOST_CELLS = 9
+"""On larger boards there are more states than a map can show, or memory hold."""
+
+Ranks = NDArray[np.int32]
+Tiles = NDArray[np.uint8]
 
 
 @cache
@@ -44,3 +57,139 @@ def unpack(space: Space, words: Words, rows: int, columns: int) -> Board:
     """The board of one packed state, shape (words,)."""
     tiles = (words[space.words] >> space.shifts) & space.mask
     return Board(rows, columns, tuple(tiles.tolist()))
+
+
+def has_numbers(board: Board) -> bool:
+    """The states of such a board can be numbered."""
+    return board.rows * board.columns <= MOST_CELLS
+
+
+def count_of(rows: int, columns: int) -> int:
+    """How many states can be reached on a board of this shape."""
+    return factorial(rows * columns) // 2
+
+
+def rank_of(board: Board) -> int:
+    """The number of ``board``, 0 to ``count_of(...)`` - 1."""
+    return int(ranks_of(np.array([board.tiles], np.uint8))[0])
+
+
+def ranks_of(tiles: Tiles) -> Ranks:
+    """The numbers of many states, each a row of tiles: (n, cells) to (n,)."""
+    count, cells = tiles.shape
+    blank = np.argmin(tiles, 1)
+    others = tiles.reshape(-1)[tiles.reshape(-1) != 0].reshape(count, cells - 1)
+    seen = np.zeros(count, np.uint16)
+    places = np.zeros(count, np.int32)
+    for at in range(cells - 3):  # of the last two tiles the order is given by the parity
+        tile = others[:, at]
+        below = (np.uint16(1) << tile) - np.uint16(1)
+        smaller = np.bitwise_count(seen & below)
+        places *= cells - 1 - at
+        places += tile - 1 - smaller
+        seen |= below + np.uint16(1)
+    ranks: Ranks = (blank * (factorial(cells - 1) // 2) + places).astype(np.int32)
+    return ranks
+
+
+def ranks_of_words(words: NDArray[np.int64], rows: int, columns: int) -> Ranks:
+    """The numbers of packed states, (n,) or (n, 1), as searches keep them (see ``packing``)."""
+    space = make_space(rows, columns)
+    tiles = (words.reshape(-1, 1) >> space.shifts) & space.mask
+    return ranks_of(tiles.astype(np.uint8))
+
+
+def board_of(rank: int, goal: Board) -> Board:
+    """The state with this number among those that can reach ``goal``."""
+    tiles = all_tiles(*goal.size, _parity(goal))[rank]
+    return Board(goal.rows, goal.columns, tuple(tiles.tolist()))
+
+
+def tiles_of(goal: Board) -> Tiles:
+    """(states, cells): every state that can reach ``goal``, by its number; not to be changed."""
+    return all_tiles(*goal.size, _parity(goal))
+
+
+@cache
+def all_tiles(rows: int, columns: int, parity: int) -> Tiles:
+    """(states, cells): the states of one parity by their numbers; shared, not to be changed."""
+    cells = rows * columns
+    half = factorial(cells - 1) // 2
+    others = _arrangements(cells - 1)
+    odd = _oddness(cells - 1)
+    tiles = np.zeros((cells, half, cells), np.uint8)
+    for blank in range(cells):
+        # a move to the side keeps the order of the tiles; one up or down turns it by an even or an
+        # odd number of exchanges, as a row is wide
+        turns = (columns - 1) * (blank // columns) % 2
+        chosen = others[odd == parity ^ turns]
+        tiles[blank, :, :blank] = chosen[:, :blank]
+        tiles[blank, :, blank + 1 :] = chosen[:, blank:]
+    flat = tiles.reshape(-1, cells)
+    flat.flags.writeable = False
+    return flat
+
+
+@cache
+def neighbours(rows: int, columns: int, parity: int) -> Ranks:
+    """(states, 4): the number of the state after each move, -1 where it is not legal."""
+    cells = rows * columns
+    tiles = all_tiles(rows, columns, parity).reshape(cells, -1, cells)
+    half = tiles.shape[1]
+    targets = make_space(rows, columns).targets
+    found = np.full((cells, half, len(Move)), -1, np.int32)
+    for blank in range(cells):
+        for move in Move:
+            target = int(targets[blank, move])
+            if target < 0:
+                continue
+            if move in (Move.LEFT, Move.RIGHT):  # the order of the other tiles stays
+                found[blank, :, move] = np.arange(half) + target * half
+            elif target > blank:
+                after = tiles[blank].copy()
+                after[:, blank], after[:, target] = after[:, target], 0
+                to = ranks_of(after)
+                found[blank, :, move] = to
+                found[target, to - target * half, move.inverse] = np.arange(half) + blank * half
+    flat = found.reshape(-1, len(Move))
+    flat.flags.writeable = False
+    return flat
+
+
+def neighbours_of(goal: Board) -> Ranks:
+    """``neighbours`` of the states that can reach ``goal``."""
+    return neighbours(*goal.size, _parity(goal))
+
+
+def _parity(board: Board) -> int:
+    """What no move changes: 0 or 1."""
+    others = np.array([[tile for tile in board.tiles if tile]], np.uint8)
+    turns = (board.columns - 1) * (board.blank // board.columns)
+    return (int(_inversions(others)[0]) + turns) % 2
+
+
+def _inversions(others: Tiles) -> NDArray[np.int64]:
+    """How many pairs of tiles stand in the wrong order, for each row."""
+    count = np.zeros(len(others), np.int64)
+    for at in range(others.shape[1] - 1):
+        count += (others[:, at : at + 1] > others[:, at + 1 :]).sum(1)
+    return count
+
+
+@cache
+def _arrangements(count: int) -> Tiles:
+    """(count!, count): all arrangements of the tiles 1 to ``count``, in alphabetical order."""
+    if count == 1:
+        return np.ones((1, 1), np.uint8)
+    rest = _arrangements(count - 1)
+    rows = []
+    for first in range(1, count + 1):
+        others = rest + (rest >= first)
+        rows.append(np.hstack((np.full((len(rest), 1), first, np.uint8), others)))
+    return np.vstack(rows).astype(np.uint8)
+
+
+@cache
+def _oddness(count: int) -> NDArray[np.int64]:
+    """(count!,): 1 where an arrangement has an odd number of inversions."""
+    return _inversions(_arrangements(count)) % 2

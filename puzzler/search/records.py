@@ -62,10 +62,7 @@ def plain_number(value: float) -> float:
 
 
 def as_csv(records: Sequence[dict[str, Any]]) -> str:
-    """Records as lines under a line of headings; "" where there are none.
-
-    A record may lack some of the keys.
-    """
+    """Records, which may lack keys, as lines under a line of headings; "" where there are none."""
     if not records:
         return ""
     text = io.StringIO()
@@ -95,8 +92,7 @@ def as_tabs(lines: Iterable[Iterable[str]]) -> str:
 def answer_of(result: SearchResult, contents: Contents, form: Format | None = None) -> Answer:
     """What ``form.write_answer`` and ``form.write_figures`` take.
 
-    contents: what was read, and then searched. form: the format that it is written in; f after
-    every move is worked out only where that one needs it, for it takes the heuristic's tables.
+    f after every move takes the heuristic's tables, and is worked out only where ``form`` needs it.
     """
     needs_f_values = form is not None and form.needs_f_values
     stats = result.stats

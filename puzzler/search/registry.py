@@ -18,10 +18,7 @@ from puzzler.search.kernels import inspection  # noqa: F401  imported by nothing
 E = TypeVar("E", Algorithm, Heuristic)
 
 HEURISTICS = registry.by_name(heuristics, "HEURISTIC", Heuristic)
-"""Name to heuristic, in the order of menus."""
-
 ALGORITHMS = registry.by_name(algorithms, "ALGORITHM", Algorithm)
-"""Name to algorithm, in the order of menus."""
 
 DEFAULT_ALGORITHM = "astar"
 DEFAULT_HEURISTIC = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
@@ -41,4 +38,4 @@ def _called(kind: str, entries: Mapping[str, E], name: str) -> E:
     for entry in entries.values():
         if name == entry.name or name in entry.aliases:
             return entry
-    raise ValueError(f"there is no {kind} {quoted(name)}; choose from {', '.join(entries)}")
+    raise ValueError(f"no {kind} is called {quoted(name)}; there are {', '.join(entries)}")

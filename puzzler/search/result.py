@@ -35,11 +35,8 @@ class Improvement:
     seconds: float = field(compare=False)
     """Since the search began, pauses left out; as it was noticed, after a slice of work."""
     expansions: int
-    """States expanded until then."""
     length: int
-    """Moves of the solution."""
     bound: int
-    """No solution is shorter."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,6 @@ class SearchStats:
     frontier: int = 0
     """States generated and not yet expanded."""
     peak_frontier: int = 0
-    """The largest frontier so far."""
     stored: int = 0
     """Nodes held in memory."""
     bound: int = 0
@@ -78,18 +74,13 @@ class SearchStats:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What came of a search: the moves where there are any, and what the solution is worth."""
+    """The result of a search: the moves, and what is known of them."""
 
     status: Outcome
-    """solved, unsolvable, limit or cancelled."""
     start: Board
-    """The board that was to be solved."""
     goal: Board
-    """The board that was to be reached."""
     algorithm: str
-    """Name of the algorithm."""
     heuristic: str
-    """Name of the heuristic."""
     weight: float
     """Weight of the heuristic: f = g + weight * h."""
     moves: tuple[Move, ...] = ()
@@ -100,13 +91,11 @@ class SearchResult:
     """The solution is at most this many times the shortest; 1 where proven, None where nothing is
     promised."""
     lower_bound: int = 0
-    """No solution is shorter than this."""
     stats: SearchStats = SearchStats()
-    """The figures at the end."""
     limit_reached: LimitKind | None = None
     """What stopped the search; None where no limit did."""
     note: str = ""
-    """Why there is no solution, where the algorithm can fail by itself; one line, else empty."""
+    """Why there is no solution, where the algorithm itself gave up; one line, else empty."""
     setup_seconds: float = 0.0
     """Seconds of compiling and table loading, not part of ``stats.elapsed``."""
     improvements: tuple[Improvement, ...] = ()
@@ -115,7 +104,6 @@ class SearchResult:
     compiled: bool = True
     """False where the search ran uncompiled, because numba is missing or was not ready."""
     order: str = DEFAULT_ORDER
-    """In which order successors were generated."""
     ties: str | None = None
     """Which of equal f was taken first; None where the algorithm leaves no choice."""
     depth_limit: int | None = None
@@ -133,10 +121,7 @@ class SearchResult:
 
     @property
     def gap(self) -> int | None:
-        """The solution is at most this many moves longer than the shortest.
-
-        None where nothing is known but what the algorithm promises.
-        """
+        """The most moves above the shortest; None where only a factor is known."""
         if not self.improvements or self.status is not Outcome.SOLVED:
             return None
         return len(self.moves) - self.lower_bound
@@ -168,8 +153,8 @@ def thinned(improvements: Sequence[Improvement]) -> tuple[Improvement, ...]:
 def effective_branching_factor(generated: int, depth: int) -> float | None:
     """b* with generated + 1 = 1 + b* + b*^2 + ... + b*^depth (Russell and Norvig).
 
-    ``generated`` are the nodes made on the way to a solution of ``depth`` moves, the start left
-    out. Below 1 where a solution has more moves than nodes were made. None without moves or nodes.
+    Below 1 where a solution of ``depth`` moves has more moves than nodes were ``generated``. None
+    without moves or nodes.
     """
     if depth < 1 or generated < 1:
         return None

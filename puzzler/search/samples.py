@@ -7,6 +7,7 @@ run anew to go back in it, the same search gives the same samples.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -47,7 +48,6 @@ MOST_BUCKETS = 2_000
 """An even number."""
 
 Evaluation = Callable[[Ints, Ints], Floats]
-"""f of g and h."""
 
 
 class Grid(NamedTuple):
@@ -67,7 +67,7 @@ class Grid(NamedTuple):
 
 
 FINE = Grid(256, 32)
-"""For a search that is looked at by itself."""
+"""For a single search."""
 COARSE = Grid(64, 16)
 """For several that share a chart and a processor: a sample costs what some hundred expansions do,
 and a race that is over in a tenth of a second would spend most of it on samples."""
@@ -82,14 +82,10 @@ class Series:
     moment: Ints
     """The last moment of which the bucket holds samples; a moment n is n states expanded."""
     low: Floats
-    """The smallest sample of the bucket."""
     high: Floats
-    """The largest one."""
     mean: Floats
     count: Ints
-    """Of how many samples."""
     last: Floats
-    """The latest one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,21 +93,16 @@ class Sampled:
     """What was sampled up to some moment."""
 
     expansions: int
-    """The moment."""
     width: int
     """Expansions of a bucket; where it is 1 nothing was thinned."""
     series: Mapping[Figure, Series]
-    """Those of which there is something."""
 
 
 class Samples:
     """Samples of one search, up to the furthest moment that it was seen at."""
 
     def __init__(self, method: Method, grid: Grid = FINE) -> None:
-        """``method`` is what searches; all searches that are given are the same one, run anew.
-
-        grid: when samples are taken.
-        """
+        """``method`` searches; all searches given are the same one, run anew."""
         self._grid = grid
         self.known = -1
         """The last moment at which samples were taken."""
@@ -147,10 +138,7 @@ class Samples:
         return status
 
     def take(self, search: Search) -> None:
-        """Take what is due where ``search`` stands.
-
-        To be called before its first expansion and after each one that is not made by ``run``.
-        """
+        """Take what is due; before the first expansion and after each one not made by ``run``."""
         now, is_running = search.expanded, search.status is Status.RUNNING
         if now < self._next and (is_running or now <= self.known):
             return
@@ -176,7 +164,7 @@ class Samples:
             self._put_away()
             buckets = self._buckets
             if self._seen > self.known:
-                buckets = buckets.copy()
+                buckets = deepcopy(buckets)
                 self._tail.put_into(buckets, self._evaluation)
             self._shot = key, _sampled(buckets, end)
         return self._shot[1]
@@ -283,15 +271,6 @@ class Buckets:
         self.count[places, columns] += (ends - begins)[:, None]
         self.last[places, columns] = values[ends - 1]
         self.moment[places] = np.maximum(self.moment[places], moments[ends - 1])
-
-    def copy(self) -> Buckets:
-        """The same once more."""
-        twin = Buckets(self.low.shape[1])
-        twin.width = self.width
-        twin._is_empty = self._is_empty
-        for name in ("low", "high", "last", "total", "count", "moment"):
-            setattr(twin, name, getattr(self, name).copy())
-        return twin
 
     def _fold(self) -> None:
         """Make one bucket of each two."""

@@ -16,13 +16,13 @@ from puzzler.search import compilation
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.heuristics.heuristic import BuildProgress, Tables
+from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, moves_in
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.steps import finish
+from puzzler.steps import BuildProgress, finish
 
 if TYPE_CHECKING:
     from puzzler.search.inspection.values import Expansion
@@ -70,7 +70,7 @@ def begin(
 ) -> Beginning:
     """Build the tables step by step, then make the search; nothing is expanded yet.
 
-    Where the time runs out before, the search that comes of it has reached its limit already.
+    Where the time runs out meanwhile, the search has reached its limit already.
     """
     algorithm, heuristic = ALGORITHMS[method.algorithm], HEURISTICS[method.heuristic]
     limit, setup = method.limit, Stopwatch(clock)
@@ -111,7 +111,7 @@ def begin(
 def unbegun(
     start: Board, goal: Board, method: Method, status: Outcome = Outcome.CANCELLED
 ) -> SearchResult:
-    """What came of a search that never began: it was cancelled before, or cannot be."""
+    """The result of a search that never began."""
     return SearchResult(
         status,
         start,
@@ -166,21 +166,17 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard one.
 
-    How to search is said by ``method``, or in its place by ``algorithm``, ``heuristic``,
-    ``weight`` and ``limit``; by default it is ``Method.automatic``, which on boards of more than 16
-    cells goes on until a limit unless it can prove its solution. What came of it is in ``status``:
-    also an unsolvable board and a limit are no errors. With ``compiled`` False the
-    kernels are left as they are, plain Python unless they were compiled before. ``on_build`` hears
-    how far the heuristic's tables are, where they take time, ``on_improve`` how both ends of the
-    solution's length come closer, where they do.
+    The method is ``method``, or made of ``algorithm``, ``heuristic``, ``weight`` and ``limit``; by
+    default ``Method.automatic``, which beyond 16 cells goes on until a proof or a limit. The
+    result's ``status`` says how it ended: unsolvable boards and limits are no errors. With
+    ``compiled`` False the kernels stay as they are. ``on_build`` is called with the progress of the
+    heuristic's tables, ``on_improve`` with each better solution or bound.
 
-    Where nobody has chosen the method and A* reaches a limit on memory that nobody has set either,
-    anytime goes on within what is left of the other limits, and the result is its own; what A* came
-    to is told to ``on_relief``.
+    Where a default A* reaches the default limit on memory, its result goes to ``on_relief``, and
+    anytime continues within the rest of the limits.
 
-    Raises ValueError where a name is unknown or the weight is out of range. A KeyboardInterrupt
-    ends the search with the status cancelled, or with the best solution so far where the algorithm
-    makes it better and better.
+    Raises ValueError for an unknown name or a weight out of range. A KeyboardInterrupt ends the
+    search with the status cancelled, or with the best solution of an algorithm that improves.
     """
     began = time.perf_counter()
     # first of all, so that no board makes them right
@@ -206,17 +202,13 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
         pass
     # what a search meets when it begins to expand is loaded, or compiled, only then
     setup = time.perf_counter() - began if setup is None else setup + jit.seconds_compiling()
-    return replace(
-        result,
-        setup_seconds=setup,
-        compiled=compilation.is_compiled(),
-    )
+    return replace(result, setup_seconds=setup, compiled=compilation.is_compiled())
 
 
 def relief(method: Method, stopped: SearchResult) -> Method | None:
-    """What goes on where ``method`` has stopped like that, with what is left of its limits.
+    """The fallback after ``stopped``, with the rest of the limits; None where there is none.
 
-    None where it was chosen, or has reached a limit that somebody has set.
+    There is none for a method that was chosen, nor at a limit that was set.
     """
     goes_on, limit, stats = method.relief(), method.limit, stopped.stats
     is_default = stopped.limit_reached is LimitKind.MEMORY and limit.memory_bytes is None
@@ -243,8 +235,7 @@ def trace(problem: Problem, method: Method, expansions: int | None = None) -> It
 def minimum_moves(board: Board, goal: Board | None = None) -> int:
     """The length of a shortest solution, proven; -1 where ``board`` cannot reach ``goal``.
 
-    goal: by default the standard one. On boards of more than 16 cells this may take very long: a
-    KeyboardInterrupt ends it.
+    On boards of more than 16 cells this may take very long; it can be interrupted.
     """
     result = solve(board, goal, Method.shortest(*board.size))
     if result.status is Outcome.CANCELLED:

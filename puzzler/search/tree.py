@@ -26,7 +26,7 @@ Codes = NDArray[np.int8]
 _NODES_A_STEP = 500
 MOST_NODES = 20_000
 _KEPT_BOARDS = 32
-"""Of so many states along a path one is kept."""
+"""One in so many states along a path is kept."""
 
 
 class Made(IntEnum):
@@ -49,10 +49,7 @@ class Mark(IntEnum):
     GOAL = 3
 
 
-_MARKS = np.array(
-    [-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL],
-    np.int8,
-)
+_MARKS = np.array([-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL], np.int8)
 """The mark of a leaf, by what was made of it."""
 
 
@@ -155,7 +152,7 @@ def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> 
 def growing(
     start: Board, grown: Grown, moment: int, most: int = MOST_NODES
 ) -> Generator[int, None, SearchTree]:
-    """Make ``tree_at`` in short steps, each telling its work: about so many nodes were placed."""
+    """Make ``tree_at`` in short steps; each yields roughly how many nodes it placed."""
     known = min(moment, len(grown.parents))
     expanded = _room(grown, known, most)
     is_full = expanded < known or expanded >= most
@@ -228,9 +225,6 @@ def _room(grown: Grown, expanded: int, most: int) -> int:
     was_counted = (parents >= 0) & is_node[parents, moves]
     nodes = np.cumsum(is_node.sum(1) + ~was_counted)
     return int(np.searchsorted(nodes, most, "right"))
-
-
-# -- where the nodes lie ---------------------------------------------------------------------
 
 
 def laid_out(

@@ -37,33 +37,19 @@ _COLUMNS = {
 }
 
 
-def checked_rule(text: str) -> Rule:
-    """The rule of that name; ValueError names ``text`` and the rules that there are."""
-    try:
-        return Rule(text)
-    except ValueError:
-        raise ValueError(f"no rule is called {text!r}; there are {', '.join(Rule)}") from None
-
-
 @dataclass(frozen=True)
 class Winner:
-    """What came of comparing the rows by a rule."""
+    """The outcome of comparing the rows by a rule."""
 
     rule: Rule
-    """What it was won by."""
     places: tuple[int, ...]
-    """Which rows have won, from 0: several where they tie, none where nobody has a solution."""
+    """The rows that won, from 0: several for a tie, none where no row has a solution."""
     words: str
     """Who has won, in one line: "Fewest expansions: A*, Manhattan (1,204)"."""
 
-    @property
-    def is_tie(self) -> bool:
-        """Several have won."""
-        return len(self.places) > 1
-
 
 def winner(entries: Sequence[Entry], rule: Rule) -> Winner:
-    """Who wins by ``rule``. Whose figures cannot be told apart as they are shown tie."""
+    """The winner by ``rule``; entries whose shown figures are equal tie."""
     column = rule.column
     figures = {
         place: value

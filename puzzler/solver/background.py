@@ -8,10 +8,10 @@ from typing import Generic, TypeVar
 
 from typing_extensions import override
 
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver.messages import Command
 from puzzler.solver.threads import lower_priority
 from puzzler.solver.worker import Job, Need, Worker
+from puzzler.steps import BuildProgress
 
 Step = TypeVar("Step")
 Result = TypeVar("Result")

@@ -15,10 +15,10 @@ from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.measuring import Measuring, Question, Ruler
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver.budget import Slice
 from puzzler.solver.messages import Ask, Command
 from puzzler.solver.worker import Job, Need, Worker
+from puzzler.steps import BuildProgress
 
 MOST_RULERS = 3
 """Goals whose tables stay loaded."""

@@ -12,13 +12,13 @@ from puzzler.board.parity import is_solvable
 from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import chosen_method, relief, unbegun
 from puzzler.solver.messages import Failed, Finished, Found, Progress
 from puzzler.solver.watch import SearchWorker, start
+from puzzler.steps import BuildProgress
 
 LOOK_EVERY = 0.05
 """Seconds between two looks for live figures."""

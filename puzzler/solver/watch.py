@@ -16,7 +16,6 @@ from puzzler.board.scenario import Problem
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
@@ -34,6 +33,7 @@ from puzzler.solver.messages import (
     Started,
 )
 from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Worker, one_line
+from puzzler.steps import BuildProgress
 
 TELL_EVERY = 0.02
 """Seconds between two solutions that are published, but for the first and the last."""

@@ -19,10 +19,10 @@ from typing import Generic, Protocol, Self, TypeVar
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver.budget import LARGEST_SLICE, RateLimit
 from puzzler.solver.messages import Cancel, Command, Pause, Resume, SetRate, Step
 from puzzler.solver.threads import start_thread
+from puzzler.steps import BuildProgress
 
 PLAIN_PAUSE = 0.001
 """Seconds after a slice of uncompiled work in which other threads get the interpreter's lock."""

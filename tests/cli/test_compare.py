@@ -164,17 +164,17 @@ def test_an_unsolvable_board(run: Runner) -> None:
 
 
 def test_bad_input(run: Runner) -> None:
-    bad(run("compare", SMALL, "--algorithms", "astar,foo"), "there is no algorithm 'foo'", "bfs")
-    bad(run("compare", SMALL, "--algorithms", ""), "there is no algorithm ''")
-    bad(run("compare", SMALL, "--heuristic", "foo"), "there is no heuristic 'foo'", "manhattan")
+    bad(run("compare", SMALL, "--algorithms", "astar,foo"), "no algorithm is called 'foo'", "bfs")
+    bad(run("compare", SMALL, "--algorithms", ""), "no algorithm is called ''")
+    bad(run("compare", SMALL, "--heuristic", "foo"), "no heuristic is called 'foo'", "manhattan")
     bad(run("compare", SMALL, "--weight", "-1"), "'-1' is not a weight: weights go from 0 to 1,000")
     bad(run("compare", SMALL, "--time-limit", "0"), "'0' is not a number above 0")
     bad(run("compare", SMALL, "--node-limit", "1.5"), "'1.5' is not a whole number from 1")
     bad(run("compare", SMALL, "--memory-limit", "nan"), "'nan' is not a number above 0")
     bad(run("compare", SMALL, "--csv", "no/such/a.csv"), "there is no folder")
-    bad(run("compare", SMALL, "--methods", "bfs,astar/foo"), "there is no heuristic 'foo'")
+    bad(run("compare", SMALL, "--methods", "bfs,astar/foo"), "no heuristic is called 'foo'")
     bad(run("compare", SMALL, "--methods", "bfs/manhattan"), "bfs has no use for a heuristic")
-    bad(run("compare", SMALL, "--heuristics", "manhattan,foo"), "there is no heuristic 'foo'")
+    bad(run("compare", SMALL, "--heuristics", "manhattan,foo"), "no heuristic is called 'foo'")
     bad(run("compare", SMALL, "--weights", "1,foo"), "'foo' is not a weight")
     bad(run("compare", SMALL, "--budget", "0"), "'0' is not a whole number from 1")
     bad(run("compare", SMALL, "--sort", "foo"), "there is no column 'foo'", "peak-frontier")

@@ -140,6 +140,16 @@ def test_a_solution_file_is_read_back(run: Runner) -> None:
     assert answer["moves"] == solved["moves"]
 
 
+def test_what_solve_prints_is_read_like_any_other_format(run: Runner) -> None:
+    printed = run("solve", "-", "--batch", "--json", stdin="1 2/0 3\n2 1/3 0\n").out
+    (first, second) = printed.splitlines()
+    assert run("convert", "-", "--to", "scramble", stdin=first).out == "moves: tile\n1 2/0 3\nL\n"
+    (again,) = run("solve", "-", "--json", stdin=second).answers
+    assert (again["board"], again["status"]) == ("2 1/3 0", "unsolvable")
+    assert run("convert", "-", "--batch", "--to", "grid", stdin=printed).out == "1 2/0 3\n2 1/3 0\n"
+    bad(run("review", "-", stdin=printed), "list of boards", "--batch")
+
+
 def test_options_that_do_not_go_together(run: Runner) -> None:
     bad(run("solve", HARDEST, "--as", "lodz", "--json"), "--as", "--json")
     bad(run("solve", HARDEST, "--as", "lodz", "--show-boards"), "--as", "--show-boards")
@@ -195,14 +205,14 @@ def test_the_format_of_every_line(run: Runner) -> None:
     ("name", "options", "said"),
     [
         ("puzzle04.txt", ("--optimal",), ""),
-        ("puzzle05.txt", ("--optimal",), "promises 5 moves; the shortest answer takes 4"),
+        ("puzzle05.txt", ("--optimal",), "promises 5 moves; the shortest solution takes 4"),
         (
             "puzzle3x3-01.txt",
             ("--node-limit", "2"),
-            "promises 1 move; every answer takes at least ",
+            "promises 1 move; every solution takes at least ",
         ),
-        ("puzzle3x3-04.txt", ("--algorithm", "dfs"), "promises 4 moves; this answer takes "),
-        ("puzzle3x3-unsolvable.txt", (), "promises to be unsolvable; there is an answer of 4"),
+        ("puzzle3x3-04.txt", ("--algorithm", "dfs"), "promises 4 moves; this solution takes "),
+        ("puzzle3x3-unsolvable.txt", (), "promises to be unsolvable; there is a solution of 4"),
         ("board.txt", ("--optimal",), ""),
     ],
 )
@@ -225,7 +235,7 @@ def test_a_promise_is_about_the_goal_of_the_format(run: Runner) -> None:
     assert (answer.status, answer.error) == (0, "")
     # a line of a list says no goal, so that --goal is the list's
     listed = run("solve", "a 7 1 2 5 3 4 0 6 7 8", "--optimal", "--goal", "blank-first")
-    assert listed.error == "puzzler: BOARD promises 7 moves; the shortest answer takes 3\n"
+    assert listed.error == "puzzler: BOARD promises 7 moves; the shortest solution takes 3\n"
 
 
 def test_what_lines_promise(run: Runner) -> None:
@@ -234,7 +244,7 @@ def test_what_lines_promise(run: Runner) -> None:
     told = [(answer["id"], answer["promised"]) for answer in answers.answers]
     assert told == [("a", 2), ("b", 4), (None, None), ("c", 3)]
     assert answers.error.splitlines() == [
-        "puzzler: standard input: line 2 promises 4 moves; the shortest answer takes 2",
+        "puzzler: standard input: line 2 promises 4 moves; the shortest solution takes 2",
         "puzzler: standard input: line 4 promises 3 moves; it is unsolvable",
     ]
 

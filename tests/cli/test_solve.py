@@ -96,7 +96,7 @@ def test_the_answer_in_words(run: Runner) -> None:
     assert result.status == 0
     lines = dict(line.split(maxsplit=1) for line in result.out.splitlines())
     assert lines["board"] == HARDEST
-    assert lines["answer"] == "31 moves, proven shortest"
+    assert lines["solution"] == "31 moves, proven shortest"
     assert re.fullmatch("[UDLR]{31}", lines["moves"])
     assert len(lines["tiles"].split()) == 31
     assert lines["search"] == "A*, h = Manhattan, weight 1"
@@ -295,7 +295,7 @@ def test_amounts_of_memory_in_words(count: int, said: str) -> None:
     )
     lines = as_text(result, Limit(memory_bytes=count)).plain.splitlines()
     assert f"memory   {said}, states stored {result.stats.stored:,}" in lines
-    assert lines[2].startswith(f"answer   stopped by the limit of {said} of memory; ")
+    assert lines[2].startswith(f"solution stopped by the limit of {said} of memory; ")
 
 
 def test_ctrl_c(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -570,7 +570,7 @@ def test_what_an_answer_is_worth(bound: int, words: str) -> None:
         result, lower_bound=bound, proven_optimal=proven, bound_factor=1 if proven else None
     )
     assert result_record(result)["worth"] == words
-    assert f"answer   10 moves, {words}" in as_text(result, Limit()).plain.splitlines()
+    assert f"solution 10 moves, {words}" in as_text(result, Limit()).plain.splitlines()
 
 
 def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):

@@ -16,7 +16,6 @@ from puzzler.game.play.playback import Playback
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.engine.measuring import Question
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.method import Method
@@ -40,6 +39,7 @@ from puzzler.solver.messages import (
     Started,
 )
 from puzzler.solver.preparation import PreparationState
+from puzzler.steps import BuildProgress
 from tests import naive
 
 

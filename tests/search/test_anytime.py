@@ -23,11 +23,12 @@ from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
 from puzzler.search.guarantee import guarantee
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic
+from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import Beginning, begin, solve, start
+from puzzler.steps import BuildProgress
 from tests import naive
 from tests.instances import instances
 
@@ -71,7 +72,7 @@ def improves(search: Search) -> None:
     for before, after in pairwise(history):
         assert after.length <= before.length and after.bound >= before.bound
         assert (after.length, after.bound) != (before.length, before.bound)
-        assert after.expanded >= before.expanded
+        assert after.expansions >= before.expansions
     answer = search.stepping.solution()
     assert answer is not None and history[-1].length == len(answer)
 
@@ -196,7 +197,7 @@ def test_the_proof_is_the_search_that_finds_a_shortest_answer():
     for board, distance in instances("korf_15puzzle_1_50.txt")[:5]:
         search = proves(board, Board.solved(4, 4), distance)
         shortest = solve(board, method=Method.shortest(4, 4))
-        constructed = stepping(search).history()[0].expanded
+        constructed = stepping(search).history()[0].expansions
         assert search.expanded - constructed in (
             shortest.stats.expanded,
             shortest.stats.expanded + anytime.TURNS[0][1].solutions,

@@ -10,17 +10,18 @@ import pytest
 
 from puzzler.board import Board, Move
 from puzzler.search.atlas import Atlas, charting
-from puzzler.search.numbering import (
+from puzzler.search.packing import (
     board_of,
     count_of,
     has_numbers,
+    make_space,
     neighbours_of,
+    pack,
     rank_of,
     ranks_of,
     ranks_of_words,
     tiles_of,
 )
-from puzzler.search.packing import make_space, pack
 
 GOALS = [
     "1 2/3 0",

@@ -282,7 +282,7 @@ def test_a_thread_compiles_only_while_it_waits_itself():
 @pytest.fixture
 def fresh_start(monkeypatch, empty_cache):
     """No kernels in place and none given up; as it was again at the end."""
-    monkeypatch.setattr(compilation, "_failure", compilation._Failure())
+    monkeypatch.setattr(compilation, "_process", compilation._Process())
     jit.restore_plain()
     yield empty_cache
     monkeypatch.undo()

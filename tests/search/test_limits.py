@@ -17,13 +17,14 @@ from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Stopwatch, Task
 from puzzler.search.heuristics import manhattan, zero
-from puzzler.search.heuristics.heuristic import Building, BuildProgress
+from puzzler.search.heuristics.heuristic import Building
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.solve import begin, relief, unbegun
+from puzzler.steps import BuildProgress
 
 ROOT = Path(__file__).parent.parent.parent
 LATE = 0.1

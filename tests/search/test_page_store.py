@@ -10,7 +10,7 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.tables import page_store
+from puzzler.search.tables import store
 
 NAMES = ["one", "two"]
 TABLES = np.arange(10_000, dtype=np.uint64).view(np.uint8)
@@ -18,7 +18,7 @@ SIZE = len(TABLES)
 
 
 def save(names=NAMES, tables=TABLES):
-    for _ in page_store.saving(names, tables):
+    for _ in store.saving_pages(names, tables):
         pass
 
 
@@ -28,19 +28,19 @@ def _own_folder(monkeypatch, tmp_path):
 
 
 def test_what_is_saved_is_loaded(caplog):
-    assert page_store.load(NAMES, SIZE) is None
+    assert store.load_pages(NAMES, SIZE) is None
     save()
-    assert (page_store.load(NAMES, SIZE) == TABLES).all()
-    assert page_store.load(["two", "one"], SIZE) is None
+    assert (store.load_pages(NAMES, SIZE) == TABLES).all()
+    assert store.load_pages(["two", "one"], SIZE) is None
     assert not caplog.messages
 
 
 def test_a_change_is_seen_by_nobody_else():
     save()
-    mine, others = page_store.load(NAMES, SIZE), page_store.load(NAMES, SIZE)
+    mine, others = store.load_pages(NAMES, SIZE), store.load_pages(NAMES, SIZE)
     mine[:100] = 255
     assert (others == TABLES).all()
-    assert (page_store.load(NAMES, SIZE) == TABLES).all()
+    assert (store.load_pages(NAMES, SIZE) == TABLES).all()
 
 
 @pytest.mark.parametrize(
@@ -57,21 +57,21 @@ def test_a_change_is_seen_by_nobody_else():
 )
 def test_what_is_damaged_is_not_there(spoil, caplog):
     save()
-    file = page_store.page_file(NAMES)
+    file = store.page_file(NAMES)
     file.write_bytes(spoil(file.read_bytes()))
     with caplog.at_level(logging.WARNING):
-        assert page_store.load(NAMES, SIZE) is None
+        assert store.load_pages(NAMES, SIZE) is None
     [line] = caplog.messages
     assert "made again" in line
     save()
-    assert (page_store.load(NAMES, SIZE) == TABLES).all()
+    assert (store.load_pages(NAMES, SIZE) == TABLES).all()
 
 
 def test_a_full_disk_is_no_error(monkeypatch, caplog):
     def full(_file):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("puzzler.search.tables.page_store.resources.replacing", full)
+    monkeypatch.setattr("puzzler.search.tables.store.resources.replacing", full)
     with caplog.at_level(logging.WARNING):
         save()
     [line] = caplog.messages

@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from puzzler.board import Board, shuffle
 from puzzler.search.heuristics import pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve
 from puzzler.search.tables import shared
 from puzzler.search.tables.pattern_build import TableMaker
 from puzzler.search.tables.shared import SharedTables
+from puzzler.steps import BuildProgress
 
 
 class Maker:

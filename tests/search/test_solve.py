@@ -11,12 +11,13 @@ from puzzler.board import Board, shuffle
 from puzzler.search import options
 from puzzler.search.guarantee import guarantee
 from puzzler.search.heuristics import manhattan
-from puzzler.search.heuristics.heuristic import Building, BuildProgress
+from puzzler.search.heuristics.heuristic import Building
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, default_memory_bytes
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import minimum_moves, solve
+from puzzler.steps import BuildProgress
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 KORF = Path(__file__).parent.parent / "data" / "korf_15puzzle_1_50.txt"

@@ -15,7 +15,6 @@ from puzzler.board.scenario import Problem
 from puzzler.search.compilation import load_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.result import MOST_SHOWN, Outcome
@@ -33,6 +32,7 @@ from puzzler.solver.messages import (
     Started,
     Step,
 )
+from puzzler.steps import BuildProgress
 from tests.solver.scripted import UNBEGUN, ScriptedSearch, all_events, endless, start, wait_until
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.compilation import COMPILING
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver import worker as module
 from puzzler.solver.messages import Cancel, Pause, Record, Resume, Seek, SetRate, Step
 from puzzler.solver.worker import Need, Worker, one_line
+from puzzler.steps import BuildProgress
 from tests.solver.scripted import wait_until
 
 

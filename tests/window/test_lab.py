@@ -179,7 +179,9 @@ def test_the_shares_on_the_board_add_up_to_h(open_board: Opener) -> None:
     window = looked_into(open_board, Method("astar", "manhattan"))
     go(window, 3)
     glimpse = window.desk.inspecting.state().glimpse
-    assert sum(share.amount for share in glimpse.breakdown.shares) == glimpse.expansion.node.h
+    assert (
+        sum(share.amount for share in glimpse.breakdown.contributions) == glimpse.expansion.node.h
+    )
     drawn = next(p for p in window.screen.parts() if p.key == "shares")
     assert drawn.bounds == window.desk.view.geometry.tray
     share = glimpse.breakdown.contributions[0]

@@ -17,6 +17,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.storage.lessons import Answered
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
+from puzzler.window.lessons.rich_text import laid_out
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.widgets.spot import Spot

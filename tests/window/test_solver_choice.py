@@ -10,9 +10,9 @@ import pytest
 from puzzler.board import Move
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import sentence
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.steps import BuildProgress
 from puzzler.window.toolkit.cells import List
 from tests.window.conftest import SCENARIO, Watched
 

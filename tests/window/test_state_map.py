@@ -14,7 +14,7 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
-from puzzler.search.numbering import Ranks, neighbours_of, rank_of
+from puzzler.search.packing import Ranks, neighbours_of, rank_of
 from puzzler.window.board.skin import Skin
 from puzzler.window.lab.map_picture import RECENT, lit_color, recent_color
 from puzzler.window.lab.map_tracks import Track, TrackKind, track_color, track_sample

@@ -9,13 +9,13 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.prediction import Question, Verdict
 from puzzler.game.storage.predictions import PredictionScore
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled
 from puzzler.solver.inspection.moments import Moment
+from puzzler.steps import BuildProgress
 
 
 @dataclass(frozen=True)

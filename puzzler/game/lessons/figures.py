@@ -22,8 +22,8 @@ from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, Glimpse, Node, SuccessorOutcome
 from puzzler.search.method import Method
-from puzzler.search.numbering import MOST_CELLS
 from puzzler.search.options import Limit
+from puzzler.search.packing import MOST_CELLS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start

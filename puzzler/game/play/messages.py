@@ -9,7 +9,7 @@ from puzzler.game.play.finish import Finish
 from puzzler.game.play.goals import OWN, name_of_goal
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import TIMES, counted, listed, precise_time
-from puzzler.search.heuristics.heuristic import BuildProgress
+from puzzler.steps import BuildProgress
 
 ALREADY_SOLVED = "The board is solved already"
 UNSOLVABLE = "This board cannot be solved"

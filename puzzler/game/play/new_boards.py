@@ -15,9 +15,9 @@ from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.goals import OWN, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.settings import Settings
 from puzzler.search.grading import Grading, grading, needs_tables
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver.background import CallWorker, call
 from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.steps import BuildProgress
 
 _log = logging.getLogger("puzzler")
 

@@ -10,11 +10,11 @@ from puzzler.game.race.lanes import RaceLane
 from puzzler.game.race.timeline import Timeline
 from puzzler.game.watch.plots import Plotted
 from puzzler.search.comparison import Entry
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.winning import Rule, Winner
 from puzzler.solver.race.progress import RaceProgress
 from puzzler.solver.race.rules import LEAST_LANES, MOST_LANES, RaceRules
+from puzzler.steps import BuildProgress
 
 
 class Phase(Enum):

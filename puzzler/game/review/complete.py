@@ -14,10 +14,10 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.game.review.review import Review
 from puzzler.search.engine.measuring import Measuring, Ruler
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.options import Limit
 from puzzler.search.solve import solve
+from puzzler.steps import BuildProgress
 
 LARGEST_PROVEN = 16
 """Cells of the largest boards whose distances are all proven, if it takes ever so long."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.result import SearchResult
 from puzzler.solver.messages import Command, Finished, Progress, SearchEvent, Started
+from puzzler.steps import BuildProgress
 
 
 class Handle(Protocol):

@@ -11,7 +11,6 @@ from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch.handles import Handle
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, SearchResult, thinned
@@ -28,6 +27,7 @@ from puzzler.solver.messages import (
     SearchEvent,
     Step,
 )
+from puzzler.steps import BuildProgress
 
 
 class Run:

@@ -19,8 +19,8 @@ from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm, no_guarantee
 from puzzler.search.engine.improving import Improver, first_solution
 from puzzler.search.engine.proving import Prover
-from puzzler.search.engine.stepping import Advance, Status, Stepping, Task
-from puzzler.search.result import SearchStats
+from puzzler.search.engine.stepping import Status, Stepping, Task
+from puzzler.search.result import Improvement, SearchStats
 
 
 class Turns(NamedTuple):
@@ -63,10 +63,7 @@ class Share(NamedTuple):
 
 
 def _weakly(note: Callable[[], None]) -> Callable[[], None]:
-    """``note`` without a hold on whose it is: a search that is dropped ends at once.
-
-    Its claim on the tables that it was making ends with it, and others need not wait for them.
-    """
+    """``note`` by a weak reference: a search that is dropped ends, and its claim on tables."""
     held = WeakMethod(note)
 
     def call() -> None:
@@ -80,7 +77,7 @@ def _weakly(note: Callable[[], None]) -> Callable[[], None]:
 class Anytime(Stepping):
     """A search in progress."""
 
-    reader = "jobs.AnytimeReader"
+    reader = "stages.AnytimeReader"
     improves = True
     is_sampled_at_stops = False
 
@@ -96,7 +93,7 @@ class Anytime(Stepping):
         self._prepared_at = 0  # expansions when a part of the tables was built last
         self._is_proving = False
         self._can_improve = True
-        self._history: list[Advance] = []
+        self._history: list[Improvement] = []
         self.shares = [Share(is_proof=False, solutions=0, proof=0)]
 
     @property
@@ -181,8 +178,6 @@ class Anytime(Stepping):
         if self.shares[-1].is_proof is not is_proof:
             self.shares.append(Share(is_proof, self.improver.expanded, self.prover.expanded))
 
-    # -- solutions ----------------------------------------------------------------------------
-
     def _note(self) -> None:
         """Put what is new into the history."""
         moves = self.improver.moves
@@ -193,10 +188,10 @@ class Anytime(Stepping):
         length, bound = len(self._solution), min(self.prover.bound, len(self._solution))
         last = self._history[-1] if self._history else None
         if last is None or (last.length, last.bound) != (length, bound):
-            self._history.append(Advance(self.expanded, length, bound))
+            self._history.append(Improvement(0.0, self.expanded, length, bound))
 
     @override
-    def history(self) -> list[Advance]:
+    def history(self) -> list[Improvement]:
         return self._history
 
     @override
@@ -237,8 +232,6 @@ class Anytime(Stepping):
     @override
     def lower_bound(self) -> int:
         return self.prover.live_bound()
-
-    # -- what can be read of it ---------------------------------------------------------------
 
     @property
     def is_between_turns(self) -> bool:

@@ -43,7 +43,7 @@ TOTALS = (
 class Beam(Stepping):
     """A beam search in progress."""
 
-    reader = "jobs.BeamReader"
+    reader = "stages.BeamReader"
 
     def __init__(self, task: Task) -> None:
         start = task.problem.start
@@ -77,8 +77,6 @@ class Beam(Stepping):
         tables, order = self.task.tables, self.task.order
         return BeamPass(problem.start, problem.goal, tables, width, memory, order=order)
 
-    # -- stepping -----------------------------------------------------------------------------
-
     @property
     @override
     def expanded(self) -> int:
@@ -110,7 +108,7 @@ class Beam(Stepping):
         """Begin again with twice the width, or go on from the best state constructively.
 
         Only a beam that runs dry begins again: one that is stuck is close to the goal as a rule,
-        with a few tiles in each other's place, and would be as close at twice the cost.
+        and would be as close at twice the cost.
         """
         self._attempts_left -= 1
         width = self._possible_width(2 * self._width)
@@ -139,8 +137,6 @@ class Beam(Stepping):
             if self._board == self.task.problem.goal:
                 break
         return Status.RUNNING
-
-    # -- solutions ----------------------------------------------------------------------------
 
     @override
     def stats(self) -> SearchStats:
@@ -177,8 +173,6 @@ class Beam(Stepping):
     @override
     def lower_bound(self) -> int:
         return self._bound
-
-    # -- what can be read of it ---------------------------------------------------------------
 
     @property
     def is_constructing(self) -> bool:

@@ -24,10 +24,7 @@ from puzzler.search.packing import make_space, pack, unpack
 
 
 class Bidirectional(BestFirst):
-    """A bidirectional search in progress.
-
-    It is a best-first search whose states are told apart by the end that they were reached from.
-    """
+    """A best-first search in progress whose states are told apart by the end they came from."""
 
     reader = "best_first.BidirectionalReader"
 

@@ -78,7 +78,7 @@ class Algorithm:
     uses_weight: bool = False
     """True where the weight of the heuristic changes the search; elsewhere it must be 1."""
     uses_order: bool = True
-    """False where the order in which successors are generated is the algorithm's own affair."""
+    """False where the algorithm fixes the order in which successors are generated."""
     ties: tuple[Ties, ...] = ()
     """What may decide among equal f, its default first; () where there is no choice."""
     has_depth_limit: bool = False

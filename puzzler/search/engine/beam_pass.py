@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.job import Job
+from puzzler.search.engine.stage import Stage
 from puzzler.search.heuristics import learned, linear_conflict, manhattan
 from puzzler.search.heuristics.heuristic import NO_PAIRS, NO_REST, Tables
 from puzzler.search.kernels import beam as kernel
@@ -34,7 +34,7 @@ boards, whose distances are longer, more of it makes the beam get stuck."""
 MARKS_SEED = 20021
 
 
-class BeamPass(Job):
+class BeamPass(Stage):
     """A beam in progress; ``code`` is RUNNING, SOLVED, DRY, STUCK or FULL, as in the kernel."""
 
     reader = "beam.BeamPassReader"
@@ -189,16 +189,12 @@ def make_parts(tables: Tables, cells: int) -> slide.Parts:
     )
 
 
-# -- ranking ---------------------------------------------------------------------------------
-
-
 def ranking_for(goal: Board, tables: Tables | None = None) -> Ranking:
     """What states are ranked by on the way to ``goal``; smaller is better.
 
-    With learned tables (those of ``goal`` where none are given) the rank is what was learned, and h
-    counts nothing in it. Without, it is h, made finer by how unevenly distances are spread: of
-    equal sums, one of many small distances is easier to bring to nothing than one of a few large
-    ones.
+    With learned tables (by default those of ``goal``) the rank is what was learned, without h. Else
+    it is h, refined by how unevenly distances are spread: of equal sums, many small distances are
+    easier to remove than a few large ones.
     """
     tables = tables or learned.build(goal)
     cells = len(goal.tiles)
@@ -247,9 +243,6 @@ def shape_of(ranking: Ranking, tiles: Tiles) -> int:
     return int(total)
 
 
-# -- stretches of a path -----------------------------------------------------------------------
-
-
 def beam_between(
     begin: Board,
     end: Board,
@@ -260,10 +253,7 @@ def beam_between(
     *,
     is_learned: bool,
 ) -> BeamPass:
-    """A beam from ``begin`` to ``end`` that looks for less than ``length`` moves.
-
-    It ranks by what was learned or by linear conflicts, as the search as a whole does.
-    """
+    """A beam, ranked as in the whole search, for less than ``length`` moves between two boards."""
     start = begin
     if is_learned:
         start, end = renamed(begin, end)
@@ -281,10 +271,10 @@ def _standard(rows: int, columns: int) -> Pairs:
 
 
 def renamed(begin: Board, end: Board) -> tuple[Board, Board]:
-    """The same two boards with their tiles renamed so that ``end`` is close to the standard goal.
+    """Both boards with tiles renamed so that ``end`` is close to the standard goal.
 
-    It would be that goal if its blank went to the last corner, straight to the right and then down.
-    The moves between the two stay the same.
+    It is that goal but for the blank, which is left and above of the last corner. The moves between
+    the boards stay the same.
     """
     columns, tiles = end.columns, list(end.tiles)
     cell, corner = end.blank, len(tiles) - 1

@@ -145,8 +145,6 @@ class BestFirst(Stepping):
         if self.ties and self.ties.g_sign:
             self.ties.chains[0, h if self.weighing.h_weight else 0] = 0
 
-    # -- stepping -----------------------------------------------------------------------------
-
     @property
     @override
     def expanded(self) -> int:
@@ -180,13 +178,10 @@ class BestFirst(Stepping):
             *self._limits(),
         )
 
-    # -- memory -------------------------------------------------------------------------------
-
     def _limits(self) -> tuple[int, int]:
-        """How many states the table, and how many nodes the memory, may hold before work pauses.
+        """How many states the table, and nodes the memory, may hold before work pauses.
 
-        The nodes leave room for the table at its next size, or where that can never be for this
-        one.
+        The nodes leave room for the table at its next size, where that is possible.
         """
         nodes, slots = self.nodes, len(self.nodes.slots)
         tables = self._table_bytes()
@@ -242,8 +237,6 @@ class BestFirst(Stepping):
             self.nodes, self._growing = larger, None
         return Status.RUNNING
 
-    # -- solutions ----------------------------------------------------------------------------
-
     @override
     def stats(self) -> SearchStats:
         counters = [int(value) for value in self.counters]
@@ -281,8 +274,6 @@ class BestFirst(Stepping):
     def lower_bound(self) -> int:
         return self.task.bound_by_f(int(self.counters[kernel.LOWEST_F]), self.weighing.g_weight)
 
-    # -- what can be read of it ---------------------------------------------------------------
-
     @override
     def sample(self, since: int, status: Status) -> Sample | SampleRun | None:
         now = self.expanded
@@ -292,10 +283,7 @@ class BestFirst(Stepping):
         return self._last_expanded(count, status) if count > 0 else None
 
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
-        """The last ``count`` states expanded, or fewer.
-
-        Nodes are stored in the order in which their parents were expanded.
-        """
+        """The last ``count`` states expanded or fewer; nodes are stored in their parents' order."""
         links, stored = self.nodes.links, int(self.counters[kernel.STORED])
         # at least one node for each expansion, and at most three but for the first
         parents = links[max(0, stored - 3 * count - 4) : stored, kernel.PARENT]
@@ -323,10 +311,7 @@ class BestFirst(Stepping):
 
     @override
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        """The kernel does not record the order; it follows from the numbers of the nodes.
-
-        Those that one expansion makes, at least one, have consecutive numbers and one parent.
-        """
+        """The nodes that one expansion makes, at least one, are consecutive and have one parent."""
         stored = int(self.counters[kernel.STORED])
         until = max(cursor.next, min(stored, cursor.next + ORDER_READ_AT_ONCE))
         parents = self.nodes.links[cursor.next : until, kernel.PARENT].astype(np.int64)

@@ -28,7 +28,7 @@ TAKING_BACK = 2
 LONGEST_SUPERFLUOUS = 8
 """The same beside pattern databases, where finding all of them pays: a third fewer states."""
 UNKNOWN = -1
-"""Where nobody noted when a state was expanded."""
+"""It was not noted when a state was expanded."""
 
 MOVES = tuple(Move)
 STATUS = {kernel.SOLVED: Status.SOLVED, kernel.EXHAUSTED: Status.EXHAUSTED}
@@ -39,8 +39,7 @@ class DepthFirst(Stepping):
 
     f = g_weight * g + h_weight * h. The bound of the first pass is the start's f, and each further
     pass takes the smallest f beyond; with ``depth_limit`` there is one pass, which goes no deeper.
-    Successors are made one at a time, so that there is no frontier: only the path is stored.
-    Between two expansions the path ends with the state that is expanded next.
+    Only the path is stored; between two expansions it ends with the state that is expanded next.
     """
 
     reader = "depth_first.DepthFirstReader"
@@ -90,7 +89,9 @@ class DepthFirst(Stepping):
         """One state, the start, whose successors all lie ahead."""
         start, weighing, counters = self.task.problem.start, self.weighing, self.counters
         h = self.task.start_h
-        summed = h if self._rest is None else evaluate_sum(tables, self._tiles)
+        summed = int(estimate.summed_distance(tables.distance, self._tiles))
+        if tables.lines:
+            summed += int(estimate.all_conflicts(tables.lines, self._tiles))
         bound = weighing.h_weight * h
         if self._depth_limit is not None:
             bound = weighing.g_weight * self._depth_limit
@@ -103,8 +104,6 @@ class DepthFirst(Stepping):
         counters[kernel.SUM_SLACK] = bound - weighing.h_weight * summed
         counters[kernel.START_H] = h
         counters[kernel.START_SUM] = summed
-
-    # -- stepping -----------------------------------------------------------------------------
 
     @property
     @override
@@ -135,8 +134,6 @@ class DepthFirst(Stepping):
         self._is_exhausted = code == kernel.EXHAUSTED
         return STATUS.get(code, Status.RUNNING)
 
-    # -- memory -------------------------------------------------------------------------------
-
     def _make_room(self, depths: int) -> bool:
         """Give a pass that has not begun its frames; False where they exceed the limit."""
         views, walks = self._views, self._walks
@@ -164,8 +161,6 @@ class DepthFirst(Stepping):
         if self._walks:
             along_path.append(self._walks.path)
         return sum(rows.nbytes for rows in along_path)
-
-    # -- solutions ----------------------------------------------------------------------------
 
     def _bound(self) -> int:
         return int(self.counters[kernel.BOUND])
@@ -207,18 +202,13 @@ class DepthFirst(Stepping):
     def note(self) -> str:
         return f"no path to the goal within the depth limit of {self._depth_limit} moves"
 
-    # -- what can be read of it ---------------------------------------------------------------
-
     @property
     def is_over(self) -> bool:
         """It has found the goal, or ended without."""
         return self.is_solved or self._is_exhausted
 
     def note_openings(self) -> None:
-        """Note from now on when each state of the path was expanded, which is a little slower.
-
-        The room that it takes is not the search's own and not counted.
-        """
+        """Note from now on when each state of the path was expanded, which is a little slower."""
         if self.opened is None:
             self.opened = np.full(len(self.frames), UNKNOWN, np.int64)
 
@@ -248,9 +238,9 @@ class DepthFirst(Stepping):
 def make_moves(
     rows: int, columns: int, longest: int, order: tuple[Move, ...] = MOVES
 ) -> kernel.Moves:
-    """What may follow a path, in ``order``, without superfluous parts of up to ``longest`` moves.
+    """The moves that may follow a path, without superfluous parts of up to ``longest`` moves.
 
-    Which parts those are does not depend on the order. Shared, so not to be changed.
+    ``order`` does not change which parts those are. Shared, so not to be changed.
     """
     places = make_places(rows, columns, longest)
     lengths = [len(following) + 1 for following in places.following]
@@ -282,12 +272,6 @@ def make_costs(
     return costs.reshape(-1)
 
 
-def evaluate_sum(tables: Tables, tiles: Tiles) -> int:
-    """The first opinion alone: summed distances and linear conflicts."""
-    summed = int(estimate.summed_distance(tables.distance, tiles))
-    return summed + (int(estimate.all_conflicts(tables.lines, tiles)) if tables.lines else 0)
-
-
 class ViewLayout(NamedTuple):
     """What the views of pattern databases have in common for all states."""
 
@@ -303,9 +287,7 @@ class ViewLayout(NamedTuple):
     first: NDArray[np.int64]
     """(views,): the first index of a view."""
     flat_slots: NDArray[np.uint16]
-    """As in ``kernel.Views``."""
     gains: NDArray[np.int64]
-    """As in ``kernel.Views``."""
 
 
 def lay_out_views(patterns: Patterns, targets: NDArray[np.int64]) -> ViewLayout:

@@ -19,9 +19,9 @@ STACK_READ_AT_ONCE = 10_000
 class GraphSearch(BestFirst):
     """A graph search in progress.
 
-    A state is checked against all that were generated when it is generated itself, and against the
-    goal when it is taken. Taken is the one generated first, or with ``is_stack`` the one generated
-    last; of the successors of one state the first in the order of moves is then taken first.
+    A state is checked for duplicates when it is generated, and against the goal when it is taken.
+    The state generated first is taken first, or with ``is_stack`` the one generated last, of the
+    successors of one state always the first in the order of moves.
     """
 
     reader = "graph_search.GraphSearchReader"
@@ -53,8 +53,6 @@ class GraphSearch(BestFirst):
             budget,
             *self._limits(),
         )
-
-    # -- what can be read of it ---------------------------------------------------------------
 
     @override
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:

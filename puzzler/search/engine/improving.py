@@ -23,9 +23,9 @@ from puzzler.board.path import joined
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, possible_width
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.job import Constructing, Job
 from puzzler.search.engine.proving import room_for_proof
 from puzzler.search.engine.shortening import Shortening, without_cycles
+from puzzler.search.engine.stage import Constructing, Stage
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
@@ -71,72 +71,66 @@ class Improver:
         self._memory = task.limit.memory - room_for_proof(task.limit.memory)
         self._start, self._goal = task.problem.start, task.problem.goal
         self._offer = offer
-        self.expanded_before = self._generated = self._deepest = 0  # by jobs that have ended
-        self._job_depth = 0  # moves from the start to where the job begins
+        self.expanded_before = self._generated = self._deepest = 0  # by stages that have ended
+        self._stage_depth = 0  # moves from the start to where the stage begins
         self._constructing = Constructing(self._start, self._goal)
-        self.job: Job | None = self._constructing
-        """The work in progress; None between two jobs."""
-        self._jobs = self._plan()
+        self.stage: Stage | None = self._constructing
+        """The work in progress; None between two stages."""
+        self._stages = self._plan()
         self._current = self._start
         self._generator = np.random.default_rng(SEED)
-        self._largest = 0  # bytes, of jobs that have ended
+        self._largest = 0  # bytes, of stages that have ended
         self._width = NARROWEST
         """Of the next beam."""
 
     @property
     def expanded(self) -> int:
         """How many states have been expanded so far."""
-        return self.expanded_before + (self.job.expanded if self.job else 0)
+        return self.expanded_before + (self.stage.expanded if self.stage else 0)
 
     @property
     def generated(self) -> int:
         """How many successors have been made so far."""
-        return self._generated + (self.job.generated if self.job else 0)
+        return self._generated + (self.stage.generated if self.stage else 0)
 
     @property
     def deepest(self) -> int:
         """The largest number of moves from the start to a state that was made."""
-        present = self._job_depth + self.job.deepest if self.job else 0
+        present = self._stage_depth + self.stage.deepest if self.stage else 0
         return max(self._deepest, present)
 
     @property
     def bytes(self) -> int:
-        """The most that the arrays of a job held so far."""
-        return max(self._largest, self.job.bytes if self.job else 0)
+        """The most that the arrays of a stage held so far."""
+        return max(self._largest, self.stage.bytes if self.stage else 0)
 
     def construct(self, budget: int) -> None:
-        """Take at most ``budget`` moves towards the first solution, and offer it when it is there.
-
-        Nothing is prepared yet for those that follow.
-        """
+        """Take at most ``budget`` moves towards the first solution, and offer it at the end."""
         if not self._constructing.advance(budget):
             self._end(self._constructing)
             self.take(without_cycles(self._start, self._constructing.moves))
 
     def advance(self, budget: int) -> bool:
-        """Expand at most ``budget`` states; False once there is nothing left to try.
-
-        The first solution must be there.
-        """
+        """Expand at most ``budget`` states after the first solution; False if none are left."""
         stop = self.expanded + budget
         while self.expanded < stop:
-            if self.job is None:
-                self.job = next(self._jobs, None)
-                if self.job is None:
+            if self.stage is None:
+                self.stage = next(self._stages, None)
+                if self.stage is None:
                     return False
-            if not self.job.advance(stop - self.expanded):
-                self._end(self.job)
+            if not self.stage.advance(stop - self.expanded):
+                self._end(self.stage)
         return True
 
     def current(self) -> Board:
         """A state that was expanded lately."""
-        board = None if self.job is None else self.job.current()
+        board = None if self.stage is None else self.stage.current()
         return self._current if board is None else board
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
-        """Take the solution ``moves``, whose first ``fixed`` stay as they are, for they are played.
+        """Take the solution ``moves``, whose first ``fixed`` were played and stay as they are.
 
-        What was known is gone over to where that makes it shorter. What is under way is dropped.
+        The solution known before is joined where that makes it shorter. The stage is dropped.
         """
         known = self.moves
         if known is not None and fixed == self.fixed and list(moves[:fixed]) == known[:fixed]:
@@ -145,11 +139,11 @@ class Improver:
         self.fixed, self.moves = fixed, list(moves)
         self._current = self._start.apply_all(moves[:fixed])
         self.join(known or moves)
-        if self.job is not None:
-            self._end(self.job)
+        if self.stage is not None:
+            self._end(self.stage)
         # narrower, for there may not be more time than the beam had that was dropped
         self._width = max(NARROWEST, self._width // WIDENING)
-        self._jobs = self._plan()
+        self._stages = self._plan()
 
     def join(self, moves: Sequence[Move]) -> None:
         """Go over to ``moves``, another solution, where that is shorter behind what is fixed."""
@@ -159,24 +153,22 @@ class Improver:
         if shorter is not None:
             self.take(shorter)
 
-    def _end(self, job: Job) -> None:
-        self._deepest = max(self._deepest, self._job_depth + job.deepest)
-        self.expanded_before += job.expanded
-        self._generated += job.generated
-        self._largest = max(self._largest, job.bytes)
-        self.duplicates += job.duplicates
-        self.peak_frontier = max(self.peak_frontier, job.peak_frontier)
-        self.job = None
+    def _end(self, stage: Stage) -> None:
+        self._deepest = max(self._deepest, self._stage_depth + stage.deepest)
+        self.expanded_before += stage.expanded
+        self._generated += stage.generated
+        self._largest = max(self._largest, stage.bytes)
+        self.duplicates += stage.duplicates
+        self.peak_frontier = max(self.peak_frontier, stage.peak_frontier)
+        self.stage = None
 
-    # -- what is tried, in order --------------------------------------------------------------
-
-    def _plan(self) -> Iterator[Job]:
-        """Whatever makes the rest of the solution shorter."""
+    def _plan(self) -> Iterator[Stage]:
+        """The stages that make the rest of the solution shorter."""
         yield from self._beams()
         if len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()
 
-    def _beams(self) -> Iterator[Job]:
+    def _beams(self) -> Iterator[Stage]:
         """Beams from the first state that is not fixed to the goal, wider and wider."""
         origin, cells = self._current, len(self._goal.tiles)
         while self._possible_width(self._width) == self._width and self._rest:
@@ -186,7 +178,7 @@ class Improver:
             before = self._rest
             most = self._most(len(before) - 2)
             beam = self._beam(origin, self._task.tables, width, most)
-            self._job_depth = self.fixed
+            self._stage_depth = self.fixed
             yield beam
             if beam.code == kernel.SOLVED:
                 path = beam.path_to_last()
@@ -203,42 +195,41 @@ class Improver:
                     yield from self._sweep(max(width // SWEEP_NARROWER, STRETCH_WIDTHS[0]))
             self._width *= WIDENING
 
-    def _finish(self, origin: Board, path: list[Move]) -> Generator[Job, None, list[Move]]:
+    def _finish(self, origin: Board, path: list[Move]) -> Generator[Stage, None, list[Move]]:
         """The moves from ``origin`` to the goal, where a beam got stuck after ``path``.
 
-        As a rule it is close by then, with a few tiles in each other's place, and another rank sees
-        how they change places.
+        As a rule a few tiles are in each other's place by then; another rank sees how they change.
         """
         stuck = origin.apply_all(path)
         tables = linear_conflict.HEURISTIC.shared(self._goal)
         width = self._possible_width(FINISHING_WIDER * self._width)
         beam = self._beam(stuck, tables, width, NO_BOUND)
-        self._job_depth = self.fixed + len(path)
+        self._stage_depth = self.fixed + len(path)
         yield beam
         if beam.code == kernel.SOLVED:
             return without_cycles(origin, path + beam.path_to_last())
         path = path + beam.path_to_best()
         finishing = Constructing(origin.apply_all(path), self._goal)
-        self._job_depth = self.fixed + len(path)
+        self._stage_depth = self.fixed + len(path)
         yield finishing
         return without_cycles(origin, path + finishing.moves)
 
-    def _polish(self, origin: Board, path: Sequence[Move]) -> Iterator[Job]:
+    def _polish(self, origin: Board, path: Sequence[Move]) -> Iterator[Stage]:
         """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
         shortening = Shortening(origin)
         shortening.begin(path)
-        self._job_depth = self.fixed
+        self._stage_depth = self.fixed
         yield shortening
         self._take_rest(shortening.moves)
 
-    def _sweep(self, width: int) -> Iterator[Job]:
+    def _sweep(self, width: int) -> Iterator[Stage]:
         """Search every stretch of the rest anew, each from the middle of the one before."""
         first = self.fixed
         while first + SWEPT // 2 < len(self.moves or []):
             yield from self._search_anew(first, SWEPT, width)
             first += SWEPT // 2
 
-    def _stretches(self) -> Iterator[Job]:
+    def _stretches(self) -> Iterator[Stage]:
         """Stretches drawn by lot, searched anew."""
         # what is shorter is searched by the beams as well as can be
         while len(self._rest) >= STRETCHES[0]:
@@ -248,7 +239,7 @@ class Improver:
                 return
             yield from self._search_anew(first, length, width)
 
-    def _search_anew(self, first: int, length: int, width: int) -> Iterator[Job]:
+    def _search_anew(self, first: int, length: int, width: int) -> Iterator[Stage]:
         """Replace a stretch of the solution by what a beam between its ends finds."""
         moves = self.moves or []
         stretch = moves[first : first + length]
@@ -259,7 +250,7 @@ class Improver:
         beam = beam_between(
             begin, end, len(stretch), width, self._memory, bits, is_learned=is_learned
         )
-        self._job_depth = first
+        self._stage_depth = first
         yield beam
         if beam.code == kernel.SOLVED:
             path = moves[self.fixed : first] + beam.path_to_last() + moves[first + length :]
@@ -283,8 +274,6 @@ class Improver:
             begin.apply_all(moves[first : first + length])
         )
 
-    # -- solutions ------------------------------------------------------------------------------
-
     @property
     def _rest(self) -> list[Move]:
         """The moves of the solution that may still change."""
@@ -299,8 +288,6 @@ class Improver:
     def _take_rest(self, path: Sequence[Move]) -> None:
         """The same, for moves that follow on those that are fixed."""
         self.take([*(self.moves or [])[: self.fixed], *path])
-
-    # -- beams --------------------------------------------------------------------------------
 
     def _possible_width(self, wanted: int) -> int:
         return possible_width(wanted, len(self._goal.tiles), self._memory)

@@ -5,8 +5,8 @@ guide a depth-first search that goes no deeper than a limit (Korf 1985). A pass 
 proves that the distance is at least two more than its limit, for all solutions of a board have the
 same parity; the first pass with a solution proves the distance.
 
-Whoever asks may know a part of it already. A move changes a distance by exactly one, so that of two
-neighbours the one's distance leaves two numbers for the other's: one pass tells which.
+Part of the answer may be known already. A move changes a distance by exactly one, so that the
+distance of a neighbour leaves two numbers: one pass decides between them.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from puzzler.board.scenario import Problem
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
-from puzzler.search.heuristics.heuristic import BuildProgress, Heuristic, Tables
+from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.options import Limit
-from puzzler.steps import finish
+from puzzler.steps import BuildProgress, finish
 
 LARGEST_WITH_PATTERNS = 16
 """Cells; on larger boards tables take long to build, and few distances can be proven with them."""
@@ -35,15 +35,11 @@ class Question:
     """How far is ``board`` from ``goal``, and what is known of that already."""
 
     board: Board
-    """The board."""
     goal: Board
-    """The board to reach."""
     at_least: int = 0
-    """The distance is no smaller."""
     at_most: int | None = None
     """It is no larger; None where that is not known."""
     with_path: bool = False
-    """A shortest path is wanted too."""
 
 
 class Ruler:
@@ -52,11 +48,8 @@ class Ruler:
     def __init__(self, goal: Board, heuristic: Heuristic, tables: Tables) -> None:
         """``tables`` are those of ``heuristic`` for ``goal``; see ``building``."""
         self.goal = goal
-        """The board to reach."""
         self.heuristic = heuristic
-        """What guides the passes."""
         self.tables = tables
-        """The same for the goal."""
         self.is_exact = (
             heuristic is pattern_database.HEURISTIC
             and len(goal.tiles) <= pattern_database.LARGEST_EXACT
@@ -97,17 +90,14 @@ class Ruler:
     ) -> Measuring:
         """Begin to find the distance of ``board``; UnsolvableError where there is none.
 
-        It is known to be ``at_least`` and ``at_most`` so much: passes that would tell nothing new
-        are spared. A shortest path is found for certain only ``with_path``.
+        ``at_least`` and ``at_most`` are bounds that are known already; they save passes. A shortest
+        path is found for certain only ``with_path``.
         """
         return Measuring(self, board, at_least, at_most, with_path=with_path)
 
 
 class Measuring:
-    """A distance that is being found: stepped, so that whoever asks may stop or look at any time.
-
-    The result does not depend on how work is sliced.
-    """
+    """A distance that is being found, step by step; the result does not depend on the slices."""
 
     def __init__(
         self, ruler: Ruler, board: Board, at_least: int, at_most: int | None, *, with_path: bool
@@ -179,7 +169,7 @@ class Measuring:
         return False
 
     def _begin_pass(self) -> None:
-        """To look for a solution that is no longer than need be."""
+        """Look for a solution as short as the lower bound."""
         ruler = self._ruler
         task = Task(self._problem, "idastar", ruler.heuristic, ruler.tables, 1, Limit(), 1)
         self._depth = self.at_least

@@ -30,7 +30,6 @@ MEMORY_SHARE = 4
 """The tables of the proof may take the memory divided by this."""
 
 PATH_BYTES = 1 << 18
-"""Enough for the path of any proof."""
 
 
 def room_for_proof(memory: int) -> int:

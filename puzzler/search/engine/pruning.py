@@ -16,19 +16,14 @@ from puzzler.board.move import Move
 from puzzler.search.packing import make_space
 
 Path = tuple[int, ...]
-"""Moves, one after the other."""
 Box = tuple[int, int, int, int]
 """The least and the greatest row, the least and the greatest column."""
 
 
 class Places(NamedTuple):
-    """Ends of paths: all of a path that matters for what may follow it.
-
-    The first ones are those of the paths that begin there: one for each cell, in order.
-    """
+    """Ends of paths, as far as they matter for what may follow; first the empty ones, by cell."""
 
     cells: list[int]
-    """Where the blank is."""
     following: list[list[tuple[int, int]]]
     """(move, place after it) for every move that need not be left out."""
 
@@ -97,7 +92,7 @@ def _superfluous(rows: int, columns: int, longest: int) -> list[set[Path]]:
 def _equal_paths(longest: int) -> list[list[tuple[Path, Box]]]:
     """Groups of paths of the same effect on a board without edges, the smallest path first.
 
-    Paths of which a part is superfluous wherever it can be walked are left out.
+    Paths with a part that is superfluous wherever it can be walked are left out.
     """
     # all that paths reach, one character for each tile: to copy and to compare that is quick
     side = 2 * longest + 1

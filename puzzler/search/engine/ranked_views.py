@@ -18,7 +18,6 @@ class RankLayout(NamedTuple):
 
     ranks: kernel.Ranks
     slots: NDArray[np.uint16]
-    """As in ``kernel.Views``."""
     indices: NDArray[np.int64]
     """(words,): the index of ``Ranked`` that each word stands for."""
     views: NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""The search as its callers see it: stepped, held to its limits, and asked what came of it."""
+"""The search as its callers see it: stepped, held to its limits, with a result at the end."""
 
 from __future__ import annotations
 
@@ -27,11 +27,9 @@ class Search:
     def __init__(self, task: Task, stepping: Stepping, reached: LimitKind | None = None) -> None:
         """``reached`` is the limit that had been reached before anything could be searched."""
         self.stepping = stepping
-        """The work that is stepped."""
         self.status = Status.RUNNING if reached is None else Status.LIMIT
         """What the last ``advance`` came to."""
         self.task = task
-        """What it was given."""
         self._limit_reached = reached
         self.elapsed = 0.0
         """Seconds spent searching, that is, in ``advance``."""
@@ -51,12 +49,11 @@ class Search:
         return self.stepping.lower_bound()
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
-        """Go on from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
+        """Continue from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.
 
-        From then on ``path`` begins with those; they need not be the beginning of a solution that
-        this search has found. Only an algorithm that makes its solution better heeds it. The result
-        depends on the expansions after which it is said, and on nothing else. ValueError where
-        ``moves`` do not lead from start to goal, or are not that many.
+        From then on ``path`` begins with those. Only an algorithm that improves its solution uses
+        them. The result depends on how many states had been expanded at the call. ValueError where
+        ``moves`` do not lead from start to goal, or are fewer.
         """
         if not self.stepping.improves:
             return
@@ -66,20 +63,16 @@ class Search:
         self.stepping.adopt(moves, fixed)
 
     def path(self) -> tuple[Move, ...]:
-        """The fewest moves known that begin with those adopted; ValueError while there are none.
-
-        Where nothing was adopted that is ``solution``.
-        """
+        """The fewest moves known that begin with those adopted; ValueError while there are none."""
         path = self.stepping.path()
         return self.solution() if path is None else path
 
     def advance(self, budget: int, *, interruptible: bool = False) -> Status:
         """Expand ``budget`` states, fewer only where the search ends or reaches a limit.
 
-        With ``interruptible`` it also comes back after each piece of work that expands nothing,
-        such as growing a table by a part, so that a caller can look around meanwhile. The result
-        does not depend on how work is sliced. A limit takes no solution back: where there is one,
-        the search is then solved.
+        With ``interruptible`` it also returns after work that expands nothing, such as growing a
+        table. The result does not depend on how work is sliced. At a limit, a search with a
+        solution is solved.
         """
         limit, setup = self.task.limit, self.task.setup
         before, done = self.elapsed, self.expanded
@@ -100,7 +93,8 @@ class Search:
                 self._stop(LimitKind.MEMORY)
             then, now = now, self._now()
             self.elapsed = before + now - began
-            self._note_improvements()
+            for improvement in self.stepping.history()[len(self.improvements) :]:
+                self.improvements.append(replace(improvement, seconds=self.elapsed))
             reached = self.expanded
             if reached > done:
                 self._adapt(reached - done, now - then)
@@ -110,23 +104,13 @@ class Search:
         return self.status
 
     def stop(self, reached: LimitKind) -> None:
-        """End it as that limit would, where it has not ended: for a caller with limits of its own.
-
-        A solution is not taken back.
-        """
+        """End a running search as that limit would: for a caller with limits of its own."""
         if self.status is Status.RUNNING:
             self._stop(reached)
 
     def _now(self) -> float:
-        """Seconds by the clock, without those in which machine code was made or loaded.
-
-        Which a search meets with the first states that it expands.
-        """
+        """Seconds by the clock, without those in which machine code was made or loaded."""
         return self.task.setup.clock() - jit.seconds_compiling()
-
-    def _note_improvements(self) -> None:
-        for advance in self.stepping.history()[len(self.improvements) :]:
-            self.improvements.append(Improvement(self.elapsed, *advance))
 
     def _stop(self, reached: LimitKind) -> None:
         self._limit_reached = reached
@@ -157,11 +141,10 @@ class Search:
         return solution
 
     def result(self, *, cancelled: bool = False) -> SearchResult:
-        """What came of it: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
+        """The result: after SOLVED, EXHAUSTED or LIMIT, or at any time with ``cancelled``.
 
-        A stop takes no solution back either where the algorithm has one early and makes it better.
-        A solution as short as the lower bound is proven, whatever its algorithm. An algorithm that
-        can give up although there is a solution says why: its own limit was reached.
+        A search that improves keeps its solution in any case. A solution as short as the lower
+        bound is proven. An algorithm that gave up although there is a solution counts as limited.
         """
         if self.status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")

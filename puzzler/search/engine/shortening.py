@@ -16,7 +16,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.depth_first import TAKING_BACK, make_moves
-from puzzler.search.engine.job import Job
+from puzzler.search.engine.stage import Stage
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.packing import make_space
 
@@ -24,22 +24,19 @@ PIECES = (24, 32)
 """Moves of the pieces, of one round over the path each. On the 24-puzzles, pieces of up to 64
 moves, searched to the end, make nothing shorter that these leave."""
 PATIENCE = 20_000
-"""Expansions that a piece may take."""
 
 
 class Piece(NamedTuple):
     """What is searched for a shorter path."""
 
     begin: Board
-    """Where it begins."""
     end: Board
-    """Where it ends."""
 
 
-class Shortening(Job):
+class Shortening(Stage):
     """A path that is being made shorter; ``moves`` is the path so far."""
 
-    reader = "jobs.ShorteningReader"
+    reader = "stages.ShorteningReader"
 
     def __init__(
         self, start: Board, pieces: Sequence[int] = PIECES, patience: int = PATIENCE

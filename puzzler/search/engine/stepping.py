@@ -20,7 +20,7 @@ from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.options import PARTS, Limit, Ties
-from puzzler.search.result import SearchStats
+from puzzler.search.result import Improvement, SearchStats
 
 
 class Stopwatch:
@@ -42,9 +42,7 @@ class Task:
     """What a search is given."""
 
     problem: Problem
-    """Start and goal."""
     algorithm: str
-    """The algorithm's name."""
     heuristic: Heuristic
     """The heuristic that built ``tables``."""
     tables: Tables
@@ -52,13 +50,11 @@ class Task:
     weight: float
     """Weight of the heuristic: f = g + weight * h."""
     limit: Limit
-    """How far the search may go."""
     bound_factor: float | None
     """A solution is at most this many times the shortest; None: nothing is guaranteed."""
     setup: Stopwatch = field(default_factory=Stopwatch)
     """Time spent building tables and beginning; it counts against the time limit."""
     order: tuple[Move, ...] = tuple(Move)
-    """The order in which successors are generated."""
     ties: Ties | None = None
     """What decides among equal f; None where the algorithm leaves no choice."""
     depth_limit: int | None = None
@@ -94,17 +90,6 @@ class Status(Enum):
     LIMIT = "limit"
 
 
-class Advance(NamedTuple):
-    """A better solution or a better bound."""
-
-    expanded: int
-    """States expanded until then."""
-    length: int
-    """Moves of the best solution."""
-    bound: int
-    """No solution is shorter."""
-
-
 class Sample(NamedTuple):
     """g and h of a state that was expanded."""
 
@@ -135,9 +120,7 @@ class Keeping(Enum):
 
     ALL = "all"
     PATH = "those beside its present path"
-    """It has gone back from the others."""
     LAST = "those from its last root on"
-    """It began anew there."""
 
 
 @dataclass
@@ -149,9 +132,8 @@ class OrderCursor:
     last: int = -1
     """The expanded node that was read last."""
     count: int = 0
-    """Expansions read so far."""
     stack: list[int] = field(default_factory=list)
-    """The frontier at that point, where it is a stack."""
+    """The frontier after ``count`` expansions, where it is a stack."""
 
 
 class Stepping(ABC):
@@ -212,10 +194,8 @@ class Stepping(ABC):
         """Why an exhausted search has no solution although there is one; else empty."""
         return ""
 
-    # -- a search that improves ---------------------------------------------------------------
-
-    def history(self) -> Sequence[Advance]:
-        """Every solution and every bound that was better than the one before, in order."""
+    def history(self) -> Sequence[Improvement]:
+        """Every better solution and every better bound, in order; the seconds are 0."""
         return ()
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
@@ -227,13 +207,8 @@ class Stepping(ABC):
         raise NotImplementedError
 
     def path(self) -> tuple[Move, ...] | None:
-        """The fewest moves known that begin with the fixed ones; None while there are none.
-
-        A shorter solution, also a proven shortest, need not begin with them.
-        """
+        """The fewest moves known that begin with the fixed ones; a solution need not."""
         return None
-
-    # -- what can be read of it ---------------------------------------------------------------
 
     def sample(self, since: int, status: Status) -> Sample | SampleRun | None:
         """G and h of states expanded after moment ``since``, not all of them; None for unknown.

@@ -18,7 +18,6 @@ HEURISTIC = Heuristic(
     title="chessboard",
     summary="rows or columns from each tile to its place, whichever is more",
     rank=40,
-    admissible=True,
     consistent=True,
     factor=1,
     building=at_once(build),

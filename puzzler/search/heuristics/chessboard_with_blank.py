@@ -20,7 +20,6 @@ HEURISTIC = Heuristic(
     title="chessboard with blank",
     summary="the same with the blank counted: may overestimate, by at most a factor of 2",
     rank=50,
-    admissible=False,
     consistent=False,
     # the tiles' part is admissible, and the blank needs at least its own distance
     factor=2,

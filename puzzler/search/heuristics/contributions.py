@@ -46,15 +46,11 @@ class Contribution:
     """One thing that adds to h."""
 
     kind: ContributionKind
-    """What it stands for."""
     tiles: tuple[int, ...]
     """The tiles that it is about; 0 is the blank."""
     cells: tuple[int, ...]
-    """Where those stand."""
     home: tuple[int, ...]
-    """Where those belong."""
     amount: float
-    """What it adds."""
     words: str
     """The same for a person: "tile 7 is 3 away"."""
 
@@ -64,7 +60,6 @@ class Breakdown:
     """How h of one state is made up."""
 
     h: int
-    """The estimate."""
     contributions: tuple[Contribution, ...]
     """Their amounts add up to h."""
     words: str
@@ -72,10 +67,7 @@ class Breakdown:
 
 
 def break_down(heuristic: Heuristic, tables: Tables, board: Board, goal: Board) -> Breakdown:
-    """How the estimate of ``tables``, built by ``heuristic`` for ``goal``, is made up.
-
-    Where it is the largest of several opinions, how that one is made up.
-    """
+    """What adds to the estimate of ``tables`` for ``goal``, the largest of several."""
     h = tables.evaluate(board)
     scene = Scene(tables, board, goal)
     for opinion in (_read, _ranked, _walked, _summed, _learned):
@@ -120,9 +112,6 @@ def _added(h: int, found: Sequence[Contribution], terms: Sequence[str]) -> Break
 
 def _term(amount: int, name: str) -> str:
     return f"{amount} {name}" if amount else ""
-
-
-# -- distances, and linear conflicts -------------------------------------------------------------
 
 
 def _summed(scene: Scene, heuristic: Heuristic) -> Breakdown:
@@ -190,9 +179,6 @@ def _longest_rise(numbers: Sequence[int]) -> list[int]:
     return max(best, key=len, default=[])
 
 
-# -- walking distance ----------------------------------------------------------------------------
-
-
 def _walked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     walking = scene.tables.walking
     if walking is None:
@@ -218,9 +204,6 @@ def _walked(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
     rows, columns = sums.values()
     terms = (_term(rows, "between rows"), _term(columns, "between columns"))
     return _added(rows + columns, found, terms)
-
-
-# -- pattern databases ---------------------------------------------------------------------------
 
 
 def _read(scene: Scene, heuristic: Heuristic) -> Breakdown | None:
@@ -279,9 +262,6 @@ def _of_patterns(scene: Scene, views: Sequence[dict[tuple[int, ...], int]]) -> B
     if len(views) == 1:
         return parts
     return Breakdown(h, parts.contributions, f"{parts.words}, the largest of {len(views)} sums")
-
-
-# -- what was learned ----------------------------------------------------------------------------
 
 
 def _learned(scene: Scene, heuristic: Heuristic) -> Breakdown | None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.kernels import estimate as kernel
@@ -22,7 +22,7 @@ from puzzler.search.kernels.estimate import (
     Walking,
 )
 from puzzler.search.tables.shared import SharedTables
-from puzzler.steps import finish
+from puzzler.steps import BuildProgress, finish
 
 Derived = TypeVar("Derived")
 
@@ -36,13 +36,9 @@ class Tables:
     lines: Lines | None = None
     """Linear conflicts, added to the summed distance."""
     walking: Walking | None = None
-    """Walking distances."""
     patterns: Patterns | None = None
-    """Pattern databases."""
     ranked: Ranked | None = None
-    """Larger ones."""
     pairs: Pairs | None = None
-    """What was learned about tiles and pairs of tiles."""
 
     @cached_property
     def rest(self) -> Estimate | None:
@@ -110,60 +106,26 @@ class Tables:
 Offsets = NDArray[np.int64]
 
 
-def _cells(*shape: int) -> NDArray[np.int64]:
-    return np.zeros(shape, np.int64)
+def _no(*shape: int, dtype: DTypeLike = np.int64) -> NDArray[Any]:
+    return np.zeros(shape, dtype)
 
 
-NO_LINES = Lines(0, 0, 0, _cells(0), _cells(0))
+NO_LINES = Lines(0, 0, 0, _no(0), _no(0))
 NO_WALKING = Walking(
-    0,
-    _cells(0, 0),
-    _cells(0, 0, 0),
-    _cells(1),
-    _cells(0),
-    np.zeros(0, np.uint8),
-    _cells(0, 0),
-    np.zeros((0, 0), np.int32),
+    *(0, _no(0, 0), _no(0, 0, 0), _no(1), _no(0)),
+    *(_no(0, dtype=np.uint8), _no(0, 0), _no(0, 0, dtype=np.int32)),
 )
-NO_PATTERNS = Patterns(
-    0, np.zeros(0, np.uint8), _cells(0, 0), _cells(0, 0), _cells(0, 0), _cells(0), _cells(1)
-)
+NO_PATTERNS = Patterns(0, _no(0, dtype=np.uint8), _no(0, 0), _no(0, 0), _no(0, 0), _no(0), _no(1))
 NO_RANKED = Ranked(
-    0,
-    np.zeros(0, np.uint8),
-    _cells(0, 0),
-    _cells(0, 0),
-    _cells(0),
-    _cells(1),
-    _cells(0, 0),
-    _cells(1),
+    0, _no(0, dtype=np.uint8), _no(0, 0), _no(0, 0), _no(0), _no(1), _no(0, 0), _no(1)
 )
 NO_PAIRS = Pairs(
-    0,
-    np.zeros((0, 0), np.int32),
-    np.zeros((0, 0), np.int16),
-    np.zeros((0, 0, 0, 0), np.int16),
-    np.zeros((0, 0), np.uint8),
-    np.zeros((0, 0), np.int16),
-    np.zeros((0, 0), np.int16),
-    np.zeros((0, 0, 0), np.int16),
-    1,
-    0,
+    *(0, _no(0, 0, dtype=np.int32), _no(0, 0, dtype=np.int16), _no(0, 0, 0, 0, dtype=np.int16)),
+    *(_no(0, 0, dtype=np.uint8), _no(0, 0, dtype=np.int16), _no(0, 0, dtype=np.int16)),
+    *(_no(0, 0, 0, dtype=np.int16), 1, 0),
 )
-
-
 NO_REST = Estimate(NO_LINES, NO_WALKING, NO_PATTERNS, NO_RANKED, NO_PAIRS)
 """Nothing beyond summed distances."""
-
-
-@dataclass(frozen=True)
-class BuildProgress:
-    """How far the tables of a heuristic are."""
-
-    done: float
-    """0 to 1."""
-    what: str
-    """What is being done, for the screen."""
 
 
 Building = Generator[BuildProgress, None, Tables]
@@ -180,10 +142,6 @@ def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
     return building
 
 
-def _only_one(goal: Board) -> Hashable:
-    return None
-
-
 @dataclass(frozen=True)
 class Heuristic:
     """A named estimate of the moves that remain, and what may be promised of it."""
@@ -196,8 +154,6 @@ class Heuristic:
     """One line for a menu."""
     rank: int
     """Place in menus and listings."""
-    admissible: bool
-    """Never larger than the true distance."""
     consistent: bool
     """Never changes by more than one in one move; 0 on the goal."""
     factor: float | None
@@ -205,7 +161,7 @@ class Heuristic:
     unknown."""
     building: Callable[[Board], Building]
     """The tables for a goal, step by step."""
-    edition: Callable[[Board], Hashable] = _only_one
+    edition: Callable[[Board], Hashable] = lambda _: None
     """Another value when other tables than before would be built for a goal."""
     crosses: int = 0
     """What of a tile's distance it has for being out of place at all, however far."""
@@ -213,6 +169,11 @@ class Heuristic:
     """What the rest of its distances is called."""
     aliases: tuple[str, ...] = ()
     """What courses call it on their command lines."""
+
+    @property
+    def admissible(self) -> bool:
+        """It is never larger than the true distance."""
+        return self.factor == 1
 
     def build(self, goal: Board) -> Tables:
         """The tables for ``goal``, however long it takes."""

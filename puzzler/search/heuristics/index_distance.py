@@ -16,7 +16,6 @@ HEURISTIC = Heuristic(
     title="index distance",
     summary="cells between each tile and its place in reading order: may overestimate freely",
     rank=60,
-    admissible=False,
     consistent=False,
     factor=None,
     building=at_once(build),

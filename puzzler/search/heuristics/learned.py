@@ -23,7 +23,6 @@ HEURISTIC = Heuristic(
     title="learned",
     summary="learned from solved boards, made to rank a beam; not admissible: promises nothing",
     rank=100,
-    admissible=False,
     consistent=False,
     factor=None,
     building=at_once(build),

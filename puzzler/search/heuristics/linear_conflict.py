@@ -28,7 +28,6 @@ HEURISTIC = Heuristic(
     title="linear conflict",
     summary="Manhattan plus two moves for each tile that must let another pass in its line",
     rank=70,
-    admissible=True,
     consistent=True,
     factor=1,
     building=at_once(build),

@@ -16,7 +16,6 @@ HEURISTIC = Heuristic(
     title="Manhattan",
     summary="rows plus columns from each tile to its place",
     rank=20,
-    admissible=True,
     consistent=True,
     factor=1,
     building=at_once(build),

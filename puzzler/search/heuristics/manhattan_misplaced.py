@@ -17,7 +17,6 @@ HEURISTIC = Heuristic(
     title="misplaced + Manhattan",
     summary="both added up: fast; may overestimate, by at most a factor of 2",
     rank=30,
-    admissible=False,
     consistent=False,
     factor=2,
     building=at_once(build),

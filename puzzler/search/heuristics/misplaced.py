@@ -16,7 +16,6 @@ HEURISTIC = Heuristic(
     title="misplaced",
     summary="the number of tiles out of place",
     rank=10,
-    admissible=True,
     consistent=True,
     factor=1,
     building=at_once(build),

@@ -22,15 +22,15 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.heuristics import manhattan
-from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heuristic, Tables
+from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.kernels.estimate import Patterns
-from puzzler.search.tables import collection_store, collections, page_store, store
-from puzzler.search.tables.collections import Collection
+from puzzler.search.tables import collection_store, collections, store
+from puzzler.search.tables.collections import Collection, as_patterns
 from puzzler.search.tables.pattern_build import TableMaker, list_distances, spreading
-from puzzler.search.tables.pattern_choice import Frame, TableKey, View, choose_views
+from puzzler.search.tables.pattern_choice import Frame, TableKey, choose_views
 from puzzler.search.tables.shared import SharedTables
-from puzzler.steps import reporting
+from puzzler.steps import BuildProgress, reporting
 
 LARGEST_EXACT = 9
 """Cells of the largest boards of which every state is listed."""
@@ -62,7 +62,7 @@ class PatternDatabases:
         collection = collection_for(goal)
         if collection is not None:
             loaded = yield from self._collections.making(
-                collection.name, lambda: _loaded(collection), WAITING
+                collection.name, lambda: collection_store.loading(collection), WAITING
             )
             if loaded is not None:
                 if collection.is_spread:
@@ -71,7 +71,9 @@ class PatternDatabases:
         views = choose_views(goal)
         keys = tuple(dict.fromkeys(key for view in views for key in view.keys))
         tables = yield from self._sets.making(keys, lambda: _filled(keys), WAITING)
-        return Tables(distance, patterns=_patterns(goal, views, keys, tables))
+        begins = dict(zip(keys, 2 * np.cumsum([0, *(key.bytes for key in keys)]), strict=False))
+        indices = [[(key, view.cells) for key in view.keys] for view in views]
+        return Tables(distance, patterns=as_patterns(goal, indices, begins, tables))
 
 
 def table_bytes(goal: Board) -> int:
@@ -104,7 +106,6 @@ class UsualTables:
     on_disk: int
     """Bytes of what was built so far."""
     is_there: bool
-    """All are built."""
 
 
 def usual_tables(goal: Board) -> UsualTables:
@@ -145,13 +146,6 @@ def _edition(goal: Board) -> str | None:
     return None if collection is None else collection.name
 
 
-def _loaded(
-    collection: Collection,
-) -> Generator[BuildProgress, None, NDArray[np.uint8] | None]:
-    steps = collection_store.loading(collection)
-    return (yield from reporting(steps, lambda step: BuildProgress(*step)))
-
-
 def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
     return 0 if tables is None else tables.nbytes
 
@@ -159,7 +153,7 @@ def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
 def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
     """The tables of ``keys``, one after the other."""
     names, size = [key.name for key in keys], sum(key.bytes for key in keys)
-    kept = page_store.load(names, size)
+    kept = store.load_pages(names, size)
     if kept is not None:
         yield BuildProgress(1.0, "all tables")
         return kept
@@ -185,7 +179,7 @@ def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArra
             yield BuildProgress((before + key.arrangements) / total, what)
         before += key.arrangements
         begin += key.bytes
-    for _ in page_store.saving(names, tables):
+    for _ in store.saving_pages(names, tables):
         yield BuildProgress(1.0, "all tables")
     # the search may load or compile its own kernels before its first state
     yield BuildProgress(1.0, "all tables")
@@ -202,32 +196,6 @@ def rehearse() -> None:
         pass
     for _ in build_exact(Board.solved(2, 2)):
         pass
-
-
-def _patterns(
-    goal: Board, views: list[View], keys: tuple[TableKey, ...], tables: NDArray[np.uint8]
-) -> Patterns:
-    """The tables as the kernels read them."""
-    size = len(goal.tiles)
-    begins = dict(zip(keys, 2 * np.cumsum([0, *(key.bytes for key in keys)]), strict=False))
-    first = np.cumsum([0, *(len(view.keys) for view in views)])
-    slots = np.repeat(first[:-1, None], size, axis=1)
-    factors = np.zeros((len(views), size), np.int64)
-    for number, view in enumerate(views):
-        tile_at = {int(cell): tile for cell, tile in zip(view.cells, goal.tiles, strict=True)}
-        for slot, key in enumerate(view.keys, int(first[number])):
-            for place, cell in enumerate(reversed(key.pattern)):
-                slots[number, tile_at[cell]] = slot
-                factors[number, tile_at[cell]] = size**place
-    return Patterns(
-        1,
-        tables,
-        np.array([view.cells for view in views for _ in view.keys]),
-        slots,
-        factors,
-        np.array([begins[key] for view in views for key in view.keys]),
-        first,
-    )
 
 
 def build_exact(goal: Board, budget: int | None = None) -> Building:
@@ -258,7 +226,6 @@ HEURISTIC = Heuristic(
     title="pattern database",
     summary="exact distances of groups of tiles, added up: the strongest; built once, then loaded",
     rank=90,
-    admissible=True,
     # an entry is the least over all regions of the blank: where the blank is shut in, the next
     # arrangement's may be far more than one larger
     consistent=False,

@@ -16,21 +16,17 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.heuristics import zero
-from puzzler.search.heuristics.heuristic import Building, BuildProgress, Heuristic, Tables
+from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels.estimate import Walking
 from puzzler.search.tables.shared import SharedTables
 from puzzler.search.tables.walking_parts import Listing, Part, cut, list_states
-from puzzler.steps import reporting
+from puzzler.steps import BuildProgress, reporting
 
 REMEMBERED = 12
 """Parts that are kept from search to search: those of a few goals, some ten megabytes at most."""
 
 
-def _one(listing: Listing) -> int:
-    return 1
-
-
-_listings: SharedTables[Listing] = SharedTables(REMEMBERED, _one)
+_listings: SharedTables[Listing] = SharedTables(REMEMBERED, lambda _: 1)
 
 
 def building(goal: Board) -> Building:
@@ -84,7 +80,6 @@ HEURISTIC = Heuristic(
     title="walking distance",
     summary="the fewest moves of tiles between rows plus those between columns",
     rank=80,
-    admissible=True,
     consistent=True,
     factor=1,
     building=building,

@@ -16,7 +16,6 @@ HEURISTIC = Heuristic(
     title="zero",
     summary="no estimate at all: uniform-cost search",
     rank=0,
-    admissible=True,
     consistent=True,
     factor=1,
     building=at_once(build),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -16,11 +16,12 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.nodes import MovesPath, successors_of
-from puzzler.search.inspection.reading import Measure, Seen, rule_of
+from puzzler.search.inspection.reading import Measure, Seen, StageReader
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
     Node,
+    Rule,
     Successor,
     SuccessorOutcome,
     View,
@@ -35,9 +36,7 @@ class Scale(NamedTuple):
     """What the states of a beam are weighed by; nothing that the beam itself holds."""
 
     tables: Tables
-    """What guides it."""
     ranking: Ranking
-    """What it ranks states by."""
     own_name: NDArray[np.int64]
     """By tile: what the beam calls it."""
 
@@ -53,46 +52,29 @@ class Scale(NamedTuple):
         return Node(board, move, g, h, int(f) if f == int(f) else f)
 
 
-class BeamPassReader:
+class BeamPassReader(StageReader):
     """Reads one beam. Its states lie in its trace in the order in which they are expanded."""
 
     def __init__(self, beam: BeamPass, task: Task) -> None:
         """``task`` is that of the whole search."""
         self.beam = beam
         self.begin = begin = beam.begin
-        self._heuristic = task.heuristic
-        if beam.tables is not task.tables:
-            is_learned = beam.tables.pairs is not None
-            self._heuristic = learned.HEURISTIC if is_learned else linear_conflict.HEURISTIC
+        heuristic, tables = task.heuristic, beam.tables
+        if tables is not task.tables:
+            heuristic = learned.HEURISTIC if tables.pairs else linear_conflict.HEURISTIC
         own_name = np.zeros(len(begin.tiles), np.int64)
         own_name[list(begin.tiles)] = beam.start.tiles
         self._names = np.argsort(own_name)
         """By what the beam calls a tile: the tile."""
         self._scale = Scale(beam.tables, beam.ranking, own_name)
-
-    # -- states -------------------------------------------------------------------------------
-
-    @cached_property
-    def goal(self) -> Board:
-        """Where the beam is to lead."""
-        return self._named(np.array(self.beam.goal.tiles))
-
-    @cached_property
-    def measure(self) -> Measure:
-        """What guides it."""
-        tables = self.beam.tables
-        if self.begin != self.beam.start:
-            tables = renamed_tables(tables, self._scale.own_name)
-        return Measure(self._heuristic, tables, self.goal)
+        self.goal = self._named(np.array(beam.goal.tiles))
+        if begin != beam.start:
+            tables = renamed_tables(tables, own_name)
+        self.measure = Measure(heuristic, tables, self.goal)
 
     def _named(self, tiles: NDArray[np.int64]) -> Board:
         """The board of a state of the beam."""
         return Board(*self.begin.size, tuple(self._names[tiles].tolist()))
-
-    # -- the last expansion -------------------------------------------------------------------
-
-    def before(self) -> None:
-        """Nothing is forgotten: the layer stays until the next one is chosen."""
 
     @property
     def expanded(self) -> int:
@@ -105,8 +87,8 @@ class BeamPassReader:
         best = int(self.beam.counters[kernel.BEST_NODE])
         return shift(int(self.beam.layers.trace[best]) >> 2) if best else None
 
+    @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """As in ``JobReader``."""
         counters = self.beam.counters
         half, place = int(counters[kernel.HALF]), int(counters[kernel.NEXT]) - 1
         number = self.expanded - 1
@@ -161,12 +143,10 @@ class BeamPassReader:
             else:
                 yield Successor(child, SuccessorOutcome.NEW, "a candidate for the next layer")
 
-    # -- what lies before it ------------------------------------------------------------------
-
+    @override
     def view(self, top: int) -> View:
-        """The rest of the layer, then the candidates for the next, the best first."""
         counters = self.beam.counters
-        rule = rule_of("layer by layer", f"the best {self.beam.width:,} of a layer")
+        rule = Rule(("layer by layer", f"the best {self.beam.width:,} of a layer"))
         if self.beam.code != kernel.RUNNING:
             return View((), rule)
         if counters[kernel.NEXT] == counters[kernel.SIZE]:

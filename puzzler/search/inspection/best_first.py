@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,13 +11,12 @@ from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
-from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.inspection.nodes import NodeReader
-from puzzler.search.inspection.reading import Measure, Reader, Seen, quotient, rule_of
+from puzzler.search.inspection.nodes import NodesReader
+from puzzler.search.inspection.reading import Measure, quotient
 from puzzler.search.inspection.values import (
-    Expansion,
     FrontierNode,
     Node,
+    Rule,
     Successor,
     SuccessorOutcome,
     View,
@@ -40,54 +38,34 @@ BOTH_SIDES_READ = 30_000
 """Nodes that are looked at for both sides: there are many of one side in a row."""
 
 
-class BestFirstReader(Reader):
-    """Reads a best-first search. Its nodes remember everything."""
-
-    def __init__(self, stepping: BestFirst, *, is_sided: bool = False) -> None:
-        super().__init__(stepping)
-        self._stepping = stepping
-        self._nodes = NodeReader(stepping, is_sided=is_sided)
+class BestFirstReader(NodesReader):
+    """Reads a best-first search."""
 
     @override
-    def after(self) -> Seen:
-        nodes = self._nodes
-        first, last = nodes.last_row()
-        node = nodes.link(first)[kernel.PARENT]
-        parent = nodes.link(node)[kernel.PARENT]
-        expansion = Expansion(
-            self._stepping.expanded - 1,
-            nodes.read(node),
-            None if parent == kernel.NONE else nodes.board(parent),
-            nodes.index_of(node),
-            self._successors(first, last),
-        )
-        return Seen(expansion, partial(nodes.path, node), self._measure(expansion.node))
+    def last_expanded(self) -> int:
+        return self.link(self.last_row()[0])[kernel.PARENT]
 
-    def _measure(self, node: Node) -> Measure:
-        return Measure.of(self.task)
-
-    def _successors(self, first: int, last: int) -> tuple[Successor, ...]:
-        stepping = self._stepping
+    @override
+    def successors(self, number: int, node: Node) -> tuple[Successor, ...]:
+        stepping, (first, last) = self.stepping, self.last_row()
         known = np.empty((last - first, 2), np.int64)
         taken = kernel.NONE
         if stepping.is_solved:
             taken = int(stepping.counters[kernel.CURRENT])
-        inspection.look_back(
-            stepping.space, stepping.nodes, self._nodes.room, first, last, taken, known
-        )
+        inspection.look_back(stepping.space, stepping.nodes, self.room, first, last, taken, known)
         return tuple(
-            judged(self._nodes.read(node), self.task.problem.goal, *earlier)
+            judged(self.read(node), self.task.problem.goal, *earlier)
             for node, earlier in zip(range(first, last), known.tolist(), strict=True)
         )
 
     @override
     def view(self, top: int) -> View:
         ties = self.task.ties or Ties.LIFO
-        rule = rule_of("smallest f", *RULES[ties])
+        rule = Rule(("smallest f", *RULES[ties]))
         return View(self._frontier(top), rule, self._histogram())
 
     def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
-        nodes = [self._nodes.read(node) for node in self._next_ids(2 * top).tolist()]
+        nodes = [self.read(node) for node in self._next_ids(2 * top).tolist()]
         taken = without_repeats(nodes)[:top]
         return tuple(
             FrontierNode(node, self._tie(taken[place - 1], node) if place else "")
@@ -103,7 +81,7 @@ class BestFirstReader(Reader):
         return f"same f, {first}"
 
     def _next_ids(self, most: int) -> NDArray[np.int32]:
-        stepping = self._stepping
+        stepping = self.stepping
         found = np.empty(most, np.int32)
         first = int(stepping.counters[kernel.LOWEST_F])
         count = inspection.next_nodes(
@@ -118,8 +96,8 @@ class BestFirstReader(Reader):
         return found[:count]
 
     def _histogram(self) -> tuple[tuple[float, int], ...]:
-        g_weight = self._stepping.weighing.g_weight
-        counts = self._stepping.nodes.heads[:, kernel.COUNT]
+        g_weight = self.stepping.weighing.g_weight
+        counts = self.stepping.nodes.heads[:, kernel.COUNT]
         return tuple(
             (quotient(f, g_weight), int(counts[f])) for f in np.flatnonzero(counts).tolist()
         )
@@ -128,8 +106,10 @@ class BestFirstReader(Reader):
 class BidirectionalReader(BestFirstReader):
     """Reads a bidirectional search: both sides, and where they meet."""
 
+    is_sided = True
+
     def __init__(self, stepping: Bidirectional) -> None:
-        super().__init__(stepping, is_sided=True)
+        super().__init__(stepping)
         self._meeting = stepping.meeting
         start = self.task.problem.start
         self._backward = Measure(stepping.backward_heuristic, stepping.backward, start)
@@ -140,16 +120,17 @@ class BidirectionalReader(BestFirstReader):
         self._shortest = int(self._meeting[bidirectional.LENGTH])
 
     @override
-    def _measure(self, node: Node) -> Measure:
-        return self._backward if node.side else super()._measure(node)
+    def measure(self, node: Node) -> Measure:
+        return self._backward if node.side else super().measure(node)
 
     @override
-    def _successors(self, first: int, last: int) -> tuple[Successor, ...]:
+    def successors(self, number: int, node: Node) -> tuple[Successor, ...]:
+        first, last = self.last_row()
         met = np.empty(last - first, np.int64)
-        inspection.meetings(self._stepping.nodes, first, last, met)
+        inspection.meetings(self.stepping.nodes, first, last, met)
         shortest = self._shortest
         found = []
-        for successor, other in zip(super()._successors(first, last), met.tolist(), strict=True):
+        for successor, other in zip(super().successors(number, node), met.tolist(), strict=True):
             length = successor.node.g + other
             if other != kernel.NONE and length < shortest:
                 shortest = length
@@ -162,7 +143,7 @@ class BidirectionalReader(BestFirstReader):
     @override
     def view(self, top: int) -> View:
         ids = self._next_ids(BOTH_SIDES_READ)
-        sides = self._stepping.nodes.states[ids, -1]
+        sides = self.stepping.nodes.states[ids, -1]
         half = -(-top // 2)
         # some that are found will turn out to be duplicates by the time that they are taken
         wanted = np.sort(
@@ -170,12 +151,12 @@ class BidirectionalReader(BestFirstReader):
         )
         left = [half, half]
         waiting: list[FrontierNode] = []
-        for node in without_repeats([self._nodes.read(number) for number in ids[wanted].tolist()]):
+        for node in without_repeats([self.read(number) for number in ids[wanted].tolist()]):
             if left[node.side]:
                 left[node.side] -= 1
                 is_tied = bool(waiting) and rank(waiting[-1].node) == rank(node)
                 waiting.append(FrontierNode(node, "same rank, last in" if is_tied else ""))
-        rule = rule_of("smallest of f or 2 g, whichever is larger", "last in")
+        rule = Rule(("smallest of f or 2 g, whichever is larger", "last in"))
         return View(tuple(waiting), rule, self._histogram())
 
 

@@ -15,11 +15,12 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
 from puzzler.search.inspection.nodes import MovesPath, successors_of
-from puzzler.search.inspection.reading import Measure, Reader, Seen, quotient, ranked, rule_of
+from puzzler.search.inspection.reading import Measure, Reader, Seen, quotient, ranked
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
     Node,
+    Rule,
     Successor,
     SuccessorOutcome,
     View,
@@ -33,7 +34,6 @@ class PathRules(NamedTuple):
     """What stays the same in a depth-first search."""
 
     origin: Board
-    """Where its paths begin."""
     goal: Board
     moves: kernel.Moves
     """The moves that may follow a path."""
@@ -42,7 +42,6 @@ class PathRules(NamedTuple):
     """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int
     evaluate: Callable[[Board], int]
-    """h."""
     is_limited: bool = False
     """The bound is a limit on depth."""
 
@@ -59,7 +58,6 @@ class Stack:
 
     rules: PathRules
     moves: tuple[Move, ...]
-    """The path."""
     cursors: tuple[int, ...]
     """For each state of the path where the list of moves begins that are still to be tried."""
     opened: tuple[int, ...]
@@ -107,10 +105,7 @@ class Stack:
         return MovesPath(self.rules.node, self.rules.origin, self.moves)
 
     def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
-        """What the expansion of the end of the path comes to.
-
-        ``shift`` makes an index of this search one of the search as a whole.
-        """
+        """The expansion of the end of the path; ``shift`` as in ``StageReader.after``."""
         path = self.path()
         opened = self.opened[-1] if self.opened else UNKNOWN
         return Expansion(
@@ -155,7 +150,7 @@ class Stack:
             next_bound = quotient(self.bound - self.closest, self.rules.g_weight)
         return View(
             tuple(islice(self._waiting(with_end=with_end), top)),
-            rule_of("deepest", f"first in the order {order}"),
+            Rule(("deepest", f"first in the order {order}")),
             bound=self._threshold,
             next_bound=next_bound,
         )
@@ -209,7 +204,7 @@ class DepthFirstReader(Reader):
         return self.after_in(self.stepping.expanded - 1, int)
 
     def after_in(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """The same as part of a larger search; see ``JobReader.after``."""
+        """The same as part of a larger search; see ``StageReader.after``."""
         stack = self._before
         return Seen(stack.expansion(index, shift), stack.path, self._measure)
 

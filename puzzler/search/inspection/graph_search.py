@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.inspection.nodes import NodeReader, successors_of
-from puzzler.search.inspection.reading import Measure, Reader, Seen, rule_of
+from puzzler.search.inspection.nodes import NodesReader, successors_of
 from puzzler.search.inspection.values import (
-    Expansion,
     FrontierNode,
     Node,
+    Rule,
     Successor,
     SuccessorOutcome,
     View,
@@ -25,43 +22,24 @@ from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
 from puzzler.search.packing import pack
 
-if TYPE_CHECKING:
-    from puzzler.search.algorithms.walk import Walk
 
-
-class GraphSearchReader(Reader):
+class GraphSearchReader(NodesReader):
     """Reads a graph search, of which every state is one node."""
 
-    def __init__(self, stepping: GraphSearch) -> None:
-        super().__init__(stepping)
-        self._stepping = stepping
-        self._nodes = NodeReader(stepping)
+    stepping: GraphSearch
 
     @override
-    def after(self) -> Seen:
-        nodes = self._nodes
-        number = int(self._stepping.counters[kernel.CURRENT])
-        node, parent = nodes.read(number), nodes.link(number)[kernel.PARENT]
-        is_root = parent == kernel.NONE
-        expansion = Expansion(
-            self._stepping.expanded - 1,
-            node,
-            None if is_root else nodes.board(parent),
-            None if is_root else self._index_of(parent),
-            tuple(self._successors(number, node)),
-        )
-        return Seen(expansion, partial(nodes.path, number), Measure.of(self.task))
+    def index_of(self, node: int, parent: int) -> int:
+        # a queue has nodes in the order of their expansions
+        return self.link(parent)[kernel.NEXT] if self.stepping.is_stack else parent
 
-    def _index_of(self, node: int) -> int:
-        """When a node was expanded: a queue has them in that order."""
-        return self._nodes.link(node)[kernel.NEXT] if self._stepping.is_stack else node
-
-    def _successors(self, number: int, node: Node) -> Iterator[Successor]:
+    @override
+    def successors(self, number: int, node: Node) -> Iterator[Successor]:
         for move, board in successors_of(node, self.task.order):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
-            words = pack(self._stepping.space, board)
-            known = int(inspection.closed_node(self._stepping.nodes, words, 0))
-            parent, _, g, _ = self._nodes.link(known)
+            words = pack(self.stepping.space, board)
+            known = int(inspection.closed_node(self.stepping.nodes, words, 0))
+            parent, _, g, _ = self.link(known)
             if parent != number:
                 yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
             else:
@@ -70,40 +48,40 @@ class GraphSearchReader(Reader):
 
     @override
     def view(self, top: int) -> View:
-        if self._stepping.is_stack:
-            stack = (self._nodes.read(node) for node in islice(self._stack(), top))
+        if self.stepping.is_stack:
+            stack = (self.read(node) for node in islice(self._stack(), top))
             waiting = tuple(
                 FrontierNode(node, "generated earlier" if place else "")
                 for place, node in enumerate(stack)
             )
-            return View(waiting, rule_of("generated last"))
+            return View(waiting, Rule(("generated last",)))
         first, last = self._queue
         queue = tuple(
-            FrontierNode(self._nodes.read(node), self._tie(node) if node > first else "")
+            FrontierNode(self.read(node), self._tie(node) if node > first else "")
             for node in range(first, min(last, first + top))
         )
         return View(
             queue,
-            rule_of("generated first"),
+            Rule(("generated first",)),
             self._histogram(first, last),
             layer=self._g(first if first < last else first - 1),
         )
 
     def _stack(self) -> Iterator[int]:
-        node = int(self._stepping.nodes.heads[0, kernel.FIRST])
-        if self._stepping.is_solved:
-            node = self._nodes.link(node)[kernel.NEXT]
+        node = int(self.stepping.nodes.heads[0, kernel.FIRST])
+        if self.stepping.is_solved:
+            node = self.link(node)[kernel.NEXT]
         while node != kernel.NONE:
             yield node
-            node = self._nodes.link(node)[kernel.NEXT]
+            node = self.link(node)[kernel.NEXT]
 
     @property
     def _queue(self) -> tuple[int, int]:
-        first = int(self._stepping.nodes.heads[0, kernel.FIRST]) + self._stepping.is_solved
-        return first, int(self._stepping.counters[kernel.STORED])
+        first = int(self.stepping.nodes.heads[0, kernel.FIRST]) + self.stepping.is_solved
+        return first, int(self.stepping.counters[kernel.STORED])
 
     def _g(self, node: int) -> int:
-        return self._nodes.link(node)[kernel.G]
+        return self.link(node)[kernel.G]
 
     def _tie(self, node: int) -> str:
         return "same g, first in" if self._g(node) == self._g(node - 1) else ""
@@ -119,36 +97,27 @@ class GraphSearchReader(Reader):
         return tuple(counted)
 
 
-class WalkReader(Reader):
+class WalkReader(NodesReader):
     """Reads a walk, of which every node is a step: where it stands, and what it prefers."""
 
-    def __init__(self, stepping: Walk) -> None:
-        super().__init__(stepping)
-        self._stepping = stepping
-        self._nodes = NodeReader(stepping)
+    @override
+    def last_expanded(self) -> int:
+        return self.stepping.expanded - 1
 
     @override
-    def after(self) -> Seen:
-        nodes, index = self._nodes, self._stepping.expanded - 1
-        node = nodes.read(index)
-        expansion = Expansion(
-            index,
-            node,
-            nodes.board(index - 1) if index else None,
-            index - 1 if index else None,
-            tuple(self._successors(index, node)),
-        )
-        return Seen(expansion, partial(nodes.path, index), Measure.of(self.task))
+    def index_of(self, node: int, parent: int) -> int:
+        return parent
 
-    def _successors(self, index: int, node: Node) -> Iterator[Successor]:
-        task, stepping = self.task, self._stepping
-        has_gone_on = int(stepping.counters[kernel.STORED]) > index + 1
-        chosen = self._nodes.read(index + 1) if has_gone_on else None
+    @override
+    def successors(self, number: int, node: Node) -> Iterator[Successor]:
+        task, stepping = self.task, self.stepping
+        has_gone_on = int(stepping.counters[kernel.STORED]) > number + 1
+        chosen = self.read(number + 1) if has_gone_on else None
         for move, board in successors_of(node, task.order):
             h = task.tables.evaluate(board)
             child = Node(board, move, node.g + 1, h, h)
             visited = inspection.closed_node(stepping.nodes, pack(stepping.space, board), 0)
-            if visited not in (kernel.NONE, index + 1):
+            if visited not in (kernel.NONE, number + 1):
                 yield Successor(
                     child, SuccessorOutcome.DUPLICATE, f"visited before, after {visited} steps"
                 )
@@ -161,12 +130,12 @@ class WalkReader(Reader):
     @override
     def view(self, top: int) -> View:
         order = "".join(move.letter for move in self.task.order)
-        rule = rule_of("smallest h", f"first in the order {order}")
-        counters = self._stepping.counters
-        if self._stepping.is_solved or not counters[kernel.FRONTIER]:
+        rule = Rule(("smallest h", f"first in the order {order}"))
+        counters = self.stepping.counters
+        if self.stepping.is_solved or not counters[kernel.FRONTIER]:
             return View((), rule)
         last = int(counters[kernel.STORED]) - 1
-        return View((FrontierNode(self._nodes.read(last)),)[:top], rule)
+        return View((FrontierNode(self.read(last)),)[:top], rule)
 
 
 def _why_not(child: Node, chosen: Node | None) -> str:

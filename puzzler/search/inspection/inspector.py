@@ -15,8 +15,7 @@ from puzzler.search.inspection.values import Expansion, Glimpse, Node
 class Inspector:
     """Shows a search and changes nothing in it.
 
-    The last expansion is known after ``step`` and ``reach`` here, not after the search was advanced
-    otherwise.
+    The last expansion is known only after ``step`` and ``reach``.
     """
 
     def __init__(self, search: Search) -> None:

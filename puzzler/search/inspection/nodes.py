@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
-from typing import NamedTuple, overload
+from typing import ClassVar, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,15 +15,14 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.inspection.reading import ranked
-from puzzler.search.inspection.values import Node
+from puzzler.search.inspection.reading import Measure, Reader, Seen, ranked
+from puzzler.search.inspection.values import Expansion, Node, Successor
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
 from puzzler.search.kernels.space import Words
 from puzzler.search.packing import make_space, unpack
 
 CHUNK = 1 << 13
-"""Nodes whose expansions are counted at a time."""
 EVERY = 64
 """One in so many states of a path is kept."""
 MOVES = tuple(Move)
@@ -34,7 +34,6 @@ class Unpacking(NamedTuple):
     """What it takes to make nodes of packed ones; nothing that a search holds."""
 
     shape: tuple[int, int]
-    """Rows and columns."""
     g_weight: int
     """f = (g_weight * g + h_weight * h) / g_weight."""
     h_weight: int
@@ -89,10 +88,7 @@ class Path(Sequence[Node], ABC):
 
 
 class StoredPath(Path):
-    """A path of which some states are kept: a depth-first search has paths of a million moves.
-
-    Three bytes of each are kept, and the search itself is not.
-    """
+    """A path of up to millions of moves: three bytes each are kept, not the search."""
 
     def __init__(self, unpacking: Unpacking, nodes: kernel.Nodes, ids: NDArray[np.int32]) -> None:
         """``ids`` are the numbers of the nodes, from the first to the last."""
@@ -150,23 +146,52 @@ def successors_of(node: Node, order: Sequence[Move]) -> Iterator[tuple[Move, Boa
             yield move, node.board.apply(move)
 
 
-class NodeReader:
-    """Reads the nodes of a search whose nodes are stored in the order of their expansions.
+class NodesReader(Reader):
+    """Reads a search that keeps all its nodes, in the order of the expansions that made them.
 
     Every expansion makes at least one successor, as every cell has two neighbours; its successors
     lie in one row. So the number of an expansion is how many such rows lie before its own.
     """
 
-    def __init__(self, stepping: BestFirst, *, is_sided: bool = False) -> None:
-        """``is_sided``: it searches from both ends."""
+    is_sided: ClassVar[bool] = False
+    """It searches from both ends."""
+
+    def __init__(self, stepping: BestFirst) -> None:
+        super().__init__(stepping)
         self.stepping = stepping
-        shape, weighing = stepping.task.problem.start.size, stepping.weighing
-        self._unpacking = Unpacking(shape, weighing.g_weight, weighing.h_weight, is_sided)
-        self._roots = 2 if is_sided else 1
+        shape, weighing = self.task.problem.start.size, stepping.weighing
+        self._unpacking = Unpacking(shape, weighing.g_weight, weighing.h_weight, self.is_sided)
+        self._roots = 2 if self.is_sided else 1
         """Nodes that no expansion has made."""
         self._rows_before = [0]
         """By chunk: how many rows of successors begin before it."""
         self.room: Words = np.zeros((2, stepping.nodes.states.shape[1]), np.int64)
+
+    @override
+    def after(self) -> Seen:
+        number = self.last_expanded()
+        node, parent = self.read(number), self.link(number)[kernel.PARENT]
+        is_root = parent == kernel.NONE
+        expansion = Expansion(
+            self.stepping.expanded - 1,
+            node,
+            None if is_root else self.board(parent),
+            None if is_root else self.index_of(number, parent),
+            tuple(self.successors(number, node)),
+        )
+        return Seen(expansion, partial(self.path, number), self.measure(node))
+
+    def last_expanded(self) -> int:
+        """The node expanded last."""
+        return int(self.stepping.counters[kernel.CURRENT])
+
+    @abstractmethod
+    def successors(self, number: int, node: Node) -> Iterable[Successor]:
+        """What became of the successors of ``node``, expanded last."""
+
+    def measure(self, node: Node) -> Measure:
+        """What evaluated the h of ``node``."""
+        return Measure.of(self.task)
 
     def link(self, node: int) -> list[int]:
         """Parent, next, g and bits of a node."""
@@ -194,10 +219,8 @@ class NodeReader:
         parents = self.stepping.nodes.links[max(last - 4, self._roots) : last, kernel.PARENT]
         return last - int((parents == parents[-1]).sum()), last
 
-    def index_of(self, node: int) -> int | None:
-        """The index of the expansion that has made ``node``; None where it is a root."""
-        if node < self._roots:
-            return None
+    def index_of(self, node: int, parent: int) -> int:
+        """The index of the expansion of ``parent``, which made ``node``."""
         chunk = (node + 1) // CHUNK
         while len(self._rows_before) <= chunk:
             begin = CHUNK * (len(self._rows_before) - 1)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from puzzler.board.board import Board
 from puzzler.search.engine.stepping import Stepping, Task
@@ -31,7 +32,6 @@ class Seen(NamedTuple):
     """The expansion stepped last."""
 
     expansion: Expansion
-    """What happened."""
     path: Callable[[], Sequence[Node]]
     """Makes the path from the state that its search began with to the one that was expanded."""
     measure: Measure
@@ -58,30 +58,29 @@ class Reader:
 
     def view(self, top: int) -> View:
         """What comes next; at most ``top`` states of the frontier."""
-        return View((), rule_of(self._any_search.note() or "what comes next is not shown"))
+        return View((), Rule((self._any_search.note() or "what comes next is not shown",)))
 
 
-class JobReader(Protocol):
-    """Reads a piece of work that is part of a search; see ``engine.job``."""
+class StageReader(ABC):
+    """Reads a stage of a search; see ``engine.stage``."""
 
-    def before(self) -> None:
-        """As in ``Reader``."""
-        ...
+    def before(self) -> None:  # noqa: B027  there may be nothing to note
+        """Note what the next expansion makes the stage forget."""
 
+    @abstractmethod
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         """The expansion that was just done, number ``index`` of the whole search.
 
-        ``shift`` turns an index of the piece of work into one of the whole search.
+        ``shift`` turns an index of the stage into one of the whole search.
         """
-        ...
 
+    @abstractmethod
     def view(self, top: int) -> View:
-        """As in ``Reader``."""
-        ...
+        """What comes next; at most ``top`` states of the frontier."""
 
 
 def class_called(name: str) -> type[Any]:
-    """The reader that a family or a job names."""
+    """The reader that a family or a stage names."""
     module, _, name = name.rpartition(".")
     found: type[Any] = getattr(import_module(f"puzzler.search.inspection.{module}"), name)
     return found
@@ -96,8 +95,3 @@ def quotient(value: int, weight: int) -> float:
     """``value``, in units of 1 / ``weight``; an int where it is whole. Weight 0 stands for 1."""
     exact = Fraction(value, weight or 1)
     return exact.numerator if exact.denominator == 1 else float(exact)
-
-
-def rule_of(*steps: str) -> Rule:
-    """The rule that takes these steps one after the other."""
-    return Rule(steps, ", then ".join(steps))

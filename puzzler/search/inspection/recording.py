@@ -17,12 +17,11 @@ from numpy.typing import DTypeLike, NDArray
 from puzzler.board.board import Board
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Keeping, OrderCursor
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, SuccessorOutcome
-from puzzler.search.numbering import Ranks, has_numbers, ranks_of, ranks_of_words
+from puzzler.search.packing import Ranks, has_numbers, ranks_of, ranks_of_words
 from puzzler.search.tree import Grown, Made
-from puzzler.steps import finish
+from puzzler.steps import BuildProgress, finish
 
 MOST_TREE = 20_000
 """Expansions of which it is told what was reached from what."""
@@ -31,7 +30,6 @@ MOST_ALONE = 1_000_000
 MOST_STEPPED = 20_000
 """The same where each takes long to be told."""
 NO_LIMIT = 1 << 30
-"""Deeper than any search goes."""
 READ_AT_ONCE = 20_000
 """Expansions of a second run whose arrays are read."""
 SLICE_SECONDS = 0.004
@@ -58,7 +56,7 @@ class GrowingArray:
             larger[: self._count] = self._values[: self._count]
             self._values = larger
         self._values[self._count : count] = values
-        self._count = count  # last of all: whoever reads the count finds what it counts
+        self._count = count  # last, so that other threads never read beyond the values
 
     def read(self, first: int, last: int) -> NDArray[Any]:
         """Values ``first`` to ``last`` - 1, as far as they are there; not to be changed."""
@@ -66,10 +64,7 @@ class GrowingArray:
 
 
 class ExpansionLog:
-    """Filled by the thread that has the search, read by any other; nothing in it ever changes.
-
-    Nothing is recorded until it is wanted.
-    """
+    """Filled by the thread that has the search once it is wanted; any thread may read it."""
 
     def __init__(self, start: Board, make: Making) -> None:
         """``make`` begins the search once more."""
@@ -82,31 +77,26 @@ class ExpansionLog:
         self._tree = _Tree(start)
         self._third: Inspector | None = None  # one that tells the tree
 
-    # -- for whoever shows it -----------------------------------------------------------------
-
     @property
     def ranks_known(self) -> int:
-        """Of how many expansions ``ranks_between`` knows the state."""
+        """The number of expansions whose states ``ranks_between`` has."""
         return len(self._ranks)
 
     @property
     def tree_known(self) -> int:
-        """Of how many expansions ``tree`` tells."""
+        """The number of expansions in ``tree``."""
         return self._tree.known
 
     def ranks_between(self, first: int, last: int) -> Ranks:
-        """The states of the expansions with index ``first`` to ``last`` - 1, as ``numbering`` has.
+        """The numbers of the states expanded from index ``first`` to ``last`` - 1, in that order.
 
-        In the order of expansion, and without those that are not recorded (yet). Empty on boards
-        of more than nine cells.
+        Those that are not recorded are missing, as all are on boards of more than nine cells.
         """
         return self._ranks.read(max(first, 0), last)
 
     def tree(self) -> Grown:
         """What was reached from what, of the first expansions: those recorded so far."""
         return self._tree.read()
-
-    # -- for whoever has the search -----------------------------------------------------------
 
     def want(self, *, ranks: bool, tree: bool) -> None:
         """What is to be recorded from now on; what was recorded before stays."""
@@ -206,7 +196,7 @@ def _expanded(inspector: Inspector) -> Board | None:
 
 
 class _Waiting(NamedTuple):
-    """Whence a state was reached that is to be expanded from there."""
+    """The successor by which a state that is not expanded yet was reached."""
 
     parent: int
     move: int

@@ -37,14 +37,12 @@ class Node:
     """A state as the search holds it."""
 
     board: Board
-    """The state."""
     move: Move | None
     """The move that led to it; None for the state that its search began with."""
     g: int
     """Moves from the state that its search began with: the start, the goal on the other side of a
     bidirectional search, or where the present one begins where a search is made of several."""
     h: int
-    """What the heuristic says."""
     f: float
     """What it is ranked by, smallest first; a plain int where it is whole."""
     side: int = 0
@@ -56,7 +54,6 @@ class Successor:
     """A state that an expansion has generated, or left out."""
 
     node: Node
-    """The state, reached from the one that was expanded."""
     outcome: SuccessorOutcome
     why: str = ""
     """A short clause that says why, "in the frontier with g 4"; empty where that is clear."""
@@ -69,13 +66,11 @@ class Expansion:
     index: int
     """How many were expanded before it."""
     node: Node
-    """The state that was expanded."""
     parent: Board | None
     """The state that it was generated from; None where its search began with it."""
     parent_index: int | None
     """The index of the expansion that it was generated in; None where its search began with it."""
     successors: tuple[Successor, ...]
-    """In the order in which they were generated."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +78,6 @@ class FrontierNode:
     """A state that waits for its turn."""
 
     node: Node
-    """The state."""
     tie: str = ""
     """What puts it behind the one before: "" for a larger f, "same f, smaller g"."""
 
@@ -94,8 +88,11 @@ class Rule:
 
     steps: tuple[str, ...]
     """What decides, and what decides where that is equal."""
-    words: str
-    """The same as a clause: "smallest f, then last in"."""
+
+    @property
+    def words(self) -> str:
+        """The same as a clause: "smallest f, then last in"."""
+        return ", then ".join(self.steps)
 
 
 @dataclass(frozen=True)
@@ -105,7 +102,6 @@ class View:
     frontier: tuple[FrontierNode, ...]
     """What is taken next, in that order; without states that will be dropped as duplicates."""
     rule: Rule
-    """How the frontier is ordered."""
     histogram: tuple[tuple[float, int], ...] = ()
     """(f, how many) over the whole frontier, ascending; of a bidirectional search by the larger of
     f and 2 g; empty where there is nothing of the kind."""
@@ -135,9 +131,7 @@ class Glimpse(View):
     breakdown: Breakdown
     """What adds to h of the state expanded last; at moment 0 of the start."""
     stats: SearchStats
-    """The figures."""
     status: Status
-    """Whether the search goes on."""
     lower_bound: int
     """No solution is shorter, by all that has been searched."""
     best_length: int | None

@@ -14,7 +14,6 @@ import zlib
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +24,7 @@ from puzzler.search.tables import collections
 from puzzler.search.tables.collections import Collection
 from puzzler.search.tables.pattern_build import TableMaker, building_bytes, spreading
 from puzzler.search.tables.pattern_choice import TableKey
-from puzzler.steps import reporting
+from puzzler.steps import BuildProgress, reporting
 
 FORMAT_VERSION = 2
 PIECE = 1 << 24
@@ -34,18 +33,8 @@ BUDGET = 10_000_000
 """Orders that are looked at between two reports of progress: some ten milliseconds."""
 BUDGET_UNCOMPILED = 2_000
 SAVE_EVERY = 60.0
-"""Seconds of building that are lost at most."""
 
 _log = logging.getLogger("puzzler")
-
-
-class Step(NamedTuple):
-    """How far it is."""
-
-    done: float
-    """0 to 1."""
-    what: str
-    """What is being done, for the screen."""
 
 
 def table_file(key: TableKey) -> Path:
@@ -81,7 +70,7 @@ def bytes_on_disk(collection: Collection) -> int:
     return sum(_size(file) for file in files)
 
 
-def loading(collection: Collection) -> Generator[Step, None, NDArray[np.uint8] | None]:
+def loading(collection: Collection) -> Generator[BuildProgress, None, NDArray[np.uint8] | None]:
     """Its tables as they are read, one after the other; None where one is missing or damaged."""
     what = f"pattern databases {collection.name}"
     tables = np.empty(collection.bytes, np.uint8)
@@ -90,8 +79,8 @@ def loading(collection: Collection) -> Generator[Step, None, NDArray[np.uint8] |
         table = tables[begin : begin + key.kept_bytes]
         steps = _reading(table_file(key), key.name, [table])
 
-        def step(done: int, before: int = begin) -> Step:
-            return Step((before + done) / collection.bytes, what)
+        def step(done: int, before: int = begin) -> BuildProgress:
+            return BuildProgress((before + done) / collection.bytes, what)
 
         if not (yield from reporting(steps, step)):
             return None
@@ -99,11 +88,10 @@ def loading(collection: Collection) -> Generator[Step, None, NDArray[np.uint8] |
     return tables
 
 
-def building(collection: Collection) -> Generator[Step, None, None]:
-    """Build what is missing of ``collection``, step by step.
+def building(collection: Collection) -> Generator[BuildProgress, None, None]:
+    """Build what is missing of ``collection``, step by step; OSError where it cannot be kept.
 
-    To stop is not to go on: what was saved by then is not built again. OSError where a table cannot
-    be kept.
+    Building may stop at any step: what was saved by then is not built again.
     """
     table_file(collection.keys[0]).parent.mkdir(parents=True, exist_ok=True)
     before = 0
@@ -111,16 +99,13 @@ def building(collection: Collection) -> Generator[Step, None, None]:
         what = f"{collection.name}, table {number} of {len(collection.keys)}"
         if not (_has_size(key) and (yield from _is_whole(key, before / collection.entries, what))):
             for met in _making(key):
-                yield Step((before + met) / collection.entries, what)
+                yield BuildProgress((before + met) / collection.entries, what)
         before += key.arrangements
-    yield Step(1.0, collection.name)
+    yield BuildProgress(1.0, collection.name)
 
 
 def remove(collection: Collection) -> None:
-    """Remove its files, but for tables that another collection on the disk needs.
-
-    OSError where that cannot be done.
-    """
+    """Remove its files, but for tables that another collection on the disk needs."""
     others = [other for other in collections.COLLECTIONS if other != collection and is_there(other)]
     needed = {key for other in others for key in other.keys}
     for key in collection.keys:
@@ -129,10 +114,10 @@ def remove(collection: Collection) -> None:
             table_file(key).unlink(missing_ok=True)
 
 
-def _is_whole(key: TableKey, done: float, what: str) -> Generator[Step, None, bool]:
+def _is_whole(key: TableKey, done: float, what: str) -> Generator[BuildProgress, None, bool]:
     """Whether a table that is there can be trusted."""
     steps = _reading(table_file(key), key.name, [np.empty(key.kept_bytes, np.uint8)])
-    return (yield from reporting(steps, lambda _: Step(done, what)))
+    return (yield from reporting(steps, lambda _: BuildProgress(done, what)))
 
 
 def _making(key: TableKey) -> Generator[int, None, None]:

@@ -5,6 +5,7 @@ Tables whose patterns are the same turned or mirrored are one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import comb, factorial
@@ -14,13 +15,39 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.search.kernels.estimate import Patterns, Ranked
-from puzzler.search.tables.pattern_choice import (
-    Frame,
-    Partition,
-    TableKey,
-    find_frame,
-    make_key,
-)
+from puzzler.search.tables.pattern_choice import Frame, Partition, TableKey, find_frame, make_key
+
+
+def as_patterns(
+    goal: Board,
+    views: Sequence[Sequence[tuple[TableKey, NDArray[np.int64]]]],
+    begins: Mapping[TableKey, int],
+    tables: NDArray[np.uint8],
+) -> Patterns:
+    """``tables`` as the kernels read them for ``goal``.
+
+    views: for each view its tables, with the cell of the table's frame for each cell of the board.
+    begins: where the entries of each table begin.
+    """
+    size = len(goal.tiles)
+    first = np.cumsum([0, *(len(view) for view in views)])
+    slots = np.repeat(first[:-1, None], size, axis=1)
+    factors = np.zeros((len(views), size), np.int64)
+    for number, view in enumerate(views):
+        for slot, (key, cells) in enumerate(view, int(first[number])):
+            tile_at = {int(cell): tile for cell, tile in zip(cells, goal.tiles, strict=True)}
+            for place, cell in enumerate(reversed(key.pattern)):
+                slots[number, tile_at[cell]] = slot
+                factors[number, tile_at[cell]] = size**place
+    return Patterns(
+        1,
+        tables,
+        np.array([cells for view in views for _, cells in view]),
+        slots,
+        factors,
+        np.array([begins[key] for view in views for key, _ in view]),
+        first,
+    )
 
 
 @dataclass(frozen=True)
@@ -33,7 +60,6 @@ class Collection:
     partition: Partition
     """For the frame's goal, whose tiles are numbered by their cells."""
     summary: str
-    """What it is good for, in one line."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -67,29 +93,9 @@ class Collection:
 
     def patterns(self, goal: Board, tables: NDArray[np.uint8]) -> Patterns:
         """``tables``, which are spread, as the kernels read them for ``goal``."""
-        size = self.frame.cells
-        views = self._views(goal)
         begins = 2 * np.cumsum([0, *(key.kept_bytes for key in self.keys)])
-        slots = np.zeros((len(views), size), np.int64)
-        factors = np.zeros((len(views), size), np.int64)
-        indices = [index for view in views for index in view]
-        first = np.cumsum([0, *(len(view) for view in views)])
-        for number, view in enumerate(views):
-            slots[number] = first[number]
-            for slot, (key, cells) in enumerate(view, int(first[number])):
-                for place, cell in enumerate(reversed(key.pattern)):
-                    tile = goal.tiles[cells[cell]]
-                    slots[number, tile] = slot
-                    factors[number, tile] = size**place
-        return Patterns(
-            1,
-            tables,
-            np.array([np.argsort(cells) for _, cells in indices]),
-            slots,
-            factors,
-            np.array([begins[self.keys.index(key)] for key, _ in indices]),
-            first,
-        )
+        indices = [[(key, np.argsort(cells)) for key, cells in view] for view in self._views(goal)]
+        return as_patterns(goal, indices, dict(zip(self.keys, begins, strict=False)), tables)
 
     def ranked(self, goal: Board, tables: NDArray[np.uint8]) -> Ranked:
         """``tables``, which are not spread, as the kernels read them for ``goal``."""

@@ -61,7 +61,6 @@ class Layout:
     first: NDArray[np.int64]
     """(pairs,): the tile that comes first in the goal."""
     second: NDArray[np.int64]
-    """(pairs,)"""
     kinds: NDArray[np.int64]
     """(pairs,): which of KINDS."""
     partners: NDArray[np.int16]
@@ -102,8 +101,6 @@ def distances(rows: int, columns: int) -> NDArray[np.int64]:
     return start
 
 
-# -- weights for all shapes ----------------------------------------------------------------------
-
 SINGLES = LINE_CLASSES**2 * SPAN**2
 PAIR_BLOCKS = len(KINDS) * EDGES**2
 
@@ -120,10 +117,7 @@ def _pair_class(low: NDArray[np.int64], high: NDArray[np.int64], lines: int) -> 
 
 
 def single_numbers(rows: int, columns: int) -> NDArray[np.int64]:
-    """(tiles, cells): the number of each weight of a tile; -1 for the blank.
-
-    A board and its mirror image in the diagonal share theirs.
-    """
+    """(tiles, cells): numbers of the weights of a tile, shared with its mirror; -1: blank."""
     row, column = np.divmod(np.arange(rows * columns), columns)
     down, right = row - row[:, None] + REACH, column - column[:, None] + REACH
     by_row, by_column = _line_class(row, rows)[:, None], _line_class(column, columns)[:, None]
@@ -185,7 +179,6 @@ class Contacts:
     first: NDArray[np.int64]
     """(contacts,): the cell on the left or above."""
     second: NDArray[np.int64]
-    """(contacts,)"""
     kinds: NDArray[np.int64]
     """(contacts,): below ``CONTACT_KINDS``."""
 
@@ -225,9 +218,6 @@ def contact_numbers() -> NDArray[np.int64]:
     numbers = np.arange(CONTACT_KINDS * CODES**2).reshape(CONTACT_KINDS, CODES, CODES)
     smaller: NDArray[np.int64] = np.minimum(numbers, numbers[mirrored][:, code][:, :, code])
     return smaller
-
-
-# -- tables of a shape --------------------------------------------------------------------------
 
 
 def spread(rows: int, columns: int, by_pair: NDArray[np.int16]) -> Weights:
@@ -335,9 +325,6 @@ def both_directions(by_contact: NDArray[np.int16]) -> NDArray[np.int16]:
 
 def _least(pairs: Pairs, goal: Board) -> int:
     return int(estimate.pair_sum(pairs, np.array(goal.tiles, np.int64)))
-
-
-# -- goals --------------------------------------------------------------------------------------
 
 
 def for_goal(goal: Board) -> Pairs:

@@ -168,9 +168,6 @@ def _distance(key: TableKey) -> NDArray[np.int64]:
     return np.array(abs(row - row[home]) + abs(column - column[home]))
 
 
-# -- every state ----------------------------------------------------------------------------------
-
-
 class ExactTable(NamedTuple):
     """The true distance of every state of a small board."""
 

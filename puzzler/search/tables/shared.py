@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 LOOK_EVERY = 0.005
 """Seconds between two looks at whether another thread has made the tables."""
 PATIENCE = 20.0
-"""Seconds without progress, longer than kernels take to compile, after which whoever waits makes
+"""Seconds without progress, longer than kernels take to compile, after which a waiting thread makes
 the tables itself."""
 
 T = TypeVar("T")
@@ -31,14 +31,14 @@ class _Kept(Generic[T]):
 
 @dataclass(eq=False)
 class _Maker(Generic[P]):
-    """Whoever makes the tables of a key, and how far that is."""
+    """The one maker of the tables of a key, and its progress."""
 
     progress: P
     steps: int = 0
 
 
 class SharedTables(Generic[T]):
-    """The tables that were used last, up to a total size; each is made once, whoever asks."""
+    """The tables that were used last, up to a total size; no two threads make the same tables."""
 
     def __init__(self, capacity: int, size: Callable[[T], int]) -> None:
         """``capacity`` is the largest sum of ``size`` of what is kept."""
@@ -51,10 +51,10 @@ class SharedTables(Generic[T]):
     def making(
         self, key: Hashable, make: Callable[[], Generator[P, None, T]], waiting: P
     ) -> Generator[P, None, T]:
-        """The tables of ``key``: those that are kept, or made step by step by ``make``.
+        """The tables of ``key``: kept ones, or made step by step by ``make``.
 
-        Where another thread is making them this one waits, and tells ``waiting`` or how far that
-        one is. A maker that gives up, or stands still, is not waited for.
+        Where another thread is making them, this one waits and yields ``waiting`` or that one's
+        progress, unless the maker gives up or stands still.
         """
         me: _Maker[P] = _Maker(waiting)
         known, since = -1, time.monotonic()

@@ -4,14 +4,19 @@ A file holds one table: a line that says what it is, the digest of the rest, and
 compressed: one byte that says how many entries share a byte, then the entries. What is damaged, cut
 short or of another format is not there, with a line in the log; the table is then built again and
 the file replaced.
+
+Pages are the same tables just as they are read, so that all processes share one copy in memory: a
+line that says what they are, the checksum of the rest, and the rest, which is mapped. Damaged pages
+are made again from the finished tables, which are a tenth as large.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
+import mmap
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +30,9 @@ COMPRESSION = 4
 
 STEP = 1 << 19
 """Bytes that are compressed in one go: some ten milliseconds."""
+PAGES_VERSION = 1
+PAGES_STEP = 1 << 22
+"""Bytes of pages that are written in one go: some milliseconds."""
 LARGEST_PAIRED = 15
 """The largest entry of which two go into a byte."""
 
@@ -58,10 +66,7 @@ def load(name: str, size: int) -> NDArray[np.uint8] | None:
 
 
 def saving(name: str, entries: NDArray[np.uint8]) -> Iterator[None]:
-    """Keep ``entries`` as the table called ``name``, in steps of some milliseconds.
-
-    Nothing is written before the last one. Where it cannot be done, the log says so.
-    """
+    """Keep ``entries`` as the table ``name``, in short steps; a failure is logged."""
     content = _pair(entries)
     packer = zlib.compressobj(COMPRESSION)
     packed = b""
@@ -100,3 +105,53 @@ def _head(name: str, packed: bytes) -> bytes:
     """What a file with ``packed`` begins with; its length does not depend on ``packed``."""
     what = f"puzzler table {name}, format {FORMAT_VERSION}\n".encode()
     return what + hashlib.blake2b(packed, digest_size=32).digest()
+
+
+def page_file(names: Sequence[str]) -> Path:
+    """Where the tables called so, one after the other, are kept."""
+    digest = hashlib.sha256("\n".join(names).encode()).hexdigest()[:16]
+    return resources.cache_folder() / "tables" / f"{digest}-pages-v{PAGES_VERSION}.table"
+
+
+def load_pages(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
+    """The ``size`` bytes of the named tables; None where there are none to trust.
+
+    Writing to them changes neither the file nor other processes' copies.
+    """
+    file, head = page_file(names), _page_head(names)
+    try:
+        with file.open("rb") as stream:
+            pages = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_COPY)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:  # also an empty file cannot be mapped
+        _log.warning("tables cannot be read and are made again: %s: %s", file, error)
+        return None
+    begin = len(head) + 4
+    is_right = pages[: len(head)] == head and len(pages) == begin + size
+    if not is_right or pages[len(head) : begin] != _checksum(memoryview(pages)[begin:]):
+        _log.warning("tables are damaged and are made again: %s", file)
+        return None
+    return np.frombuffer(pages, np.uint8, offset=begin)
+
+
+def saving_pages(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[None]:
+    """Keep the named tables, in steps of some milliseconds; a failure is logged."""
+    file = page_file(names)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with resources.replacing(file) as stream:
+            stream.write(_page_head(names) + _checksum(tables.data))
+            for first in range(0, len(tables), PAGES_STEP):
+                stream.write(tables[first : first + PAGES_STEP].data)
+                yield
+    except OSError as error:
+        _log.warning("tables cannot be kept and are made again next time: %s", error)
+
+
+def _page_head(names: Sequence[str]) -> bytes:
+    return f"puzzler pages {' '.join(names)}, format {PAGES_VERSION}\n".encode()
+
+
+def _checksum(content: memoryview) -> bytes:
+    return zlib.crc32(content).to_bytes(4, "big")

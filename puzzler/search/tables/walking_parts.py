@@ -194,7 +194,6 @@ class Listing:
     """All states of a part."""
 
     keys: NDArray[np.int64]
-    """Sorted."""
     distances: NDArray[np.uint8]
     """The walking distance of each."""
     steps: NDArray[np.int32]

@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
@@ -23,6 +22,7 @@ from puzzler.solver.inspection.moments import Inspection, Moment, MomentCache
 from puzzler.solver.inspection.search import InspectedSearch
 from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.worker import Job, Need, Worker
+from puzzler.steps import BuildProgress
 
 SHOW_EVERY = 0.04
 """Seconds between two moments that are shown while it runs."""

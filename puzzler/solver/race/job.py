@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.solve import Beginning, begin
 from puzzler.solver.budget import Slice
@@ -17,6 +16,7 @@ from puzzler.solver.race.lane import TURN, Lane
 from puzzler.solver.race.progress import LaneState, RaceProgress
 from puzzler.solver.race.rules import ROUND_SECONDS, Pace, RaceRules, lane_methods
 from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Worker
+from puzzler.steps import BuildProgress
 
 SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from puzzler.board.board import Board
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult, SearchStats
 from puzzler.search.samples import Sampled
+from puzzler.steps import BuildProgress
 
 
 class LaneState(StrEnum):

@@ -11,7 +11,7 @@ import numpy as np
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.game.lab.state import LabState
-from puzzler.search.numbering import Ranks, has_numbers, ranks_of
+from puzzler.search.packing import Ranks, has_numbers, ranks_of
 from puzzler.window.lab.legend import Entry, legend
 from puzzler.window.lab.map_tracks import Track, TrackKind, draw_track_sample
 from puzzler.window.lab.state_map import StateMap, draw_state_sample

@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
-from puzzler.search.numbering import Ranks
+from puzzler.search.packing import Ranks
 from puzzler.window.lab.shapes import Shape, stamp
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix

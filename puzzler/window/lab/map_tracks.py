@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
-from puzzler.search.numbering import Ranks
+from puzzler.search.packing import Ranks
 from puzzler.window.lab.shapes import Shape, stamp
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, Theme

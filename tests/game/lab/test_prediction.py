@@ -91,7 +91,7 @@ def question_of(rule, *ranked):
 
 
 def test_a_wrong_guess_is_told_what_decided():
-    by_f = Rule(("smallest f", "larger g", "last in"), "smallest f, then larger g, then last in")
+    by_f = Rule(("smallest f", "larger g", "last in"))
     right, by_g, larger = question_of(by_f, (5, 2, 7), (4, 3, 7), (4, 4, 8))
     assert right == (
         "Right: g 5 and h 2, so f 7; the rule is smallest f, then larger g, then last in"
@@ -119,12 +119,12 @@ def test_a_wrong_guess_is_told_what_decided():
     ],
 )
 def test_every_rule_has_words_of_its_own(steps, words):
-    wrong = question_of(Rule(steps, ", then ".join(steps)), (5, 1, 6), (4, 8, 12))[1]
+    wrong = question_of(Rule(steps), (5, 1, 6), (4, 8, 12))[1]
     assert wrong.startswith(f"Wrong: {words}")
 
 
 def test_what_is_equal_is_decided_by_the_next_step():
-    depth = question_of(Rule(("deepest", "first in the order UDLR"), ""), (5, 1, 6), (5, 3, 8))[1]
+    depth = question_of(Rule(("deepest", "first in the order UDLR")), (5, 1, 6), (5, 3, 8))[1]
     assert depth == "Wrong: both are at depth 5; first in the order UDLR goes first"
 
 

@@ -18,9 +18,9 @@ from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.solver.background import Call, call
 from puzzler.solver.preparation import PreparationState
+from puzzler.steps import BuildProgress
 from tests.game.fakes import FakeBackground, doing
 from tests.game.test_session import GOAL, NEAR, Stage
 

@@ -6,9 +6,9 @@ from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem
 from puzzler.game.watch.figures import state
 from puzzler.game.watch.run import Run
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.solver.messages import Resume, Step
+from puzzler.steps import BuildProgress
 from tests.game.fakes import FakeHandle
 
 PROBLEM = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))

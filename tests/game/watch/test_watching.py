@@ -13,13 +13,13 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.game.watch import messages as watch_messages
 from puzzler.game.watch.watching import Phase
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.solve import unbegun
 from puzzler.solver.messages import Cancel, Found, Pause, Resume, Step
 from puzzler.solver.preparation import PreparationState
+from puzzler.steps import BuildProgress
 from tests.game.fakes import FakePreparation, doing, playback, result
 from tests.game.test_session import GOAL, NEAR, Stage
 from tests.solver.scripted import wait_until

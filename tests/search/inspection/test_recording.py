@@ -12,8 +12,8 @@ from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import ExpansionLog, GrowingArray
 from puzzler.search.inspection.values import SuccessorOutcome
 from puzzler.search.method import Method
-from puzzler.search.numbering import rank_of
 from puzzler.search.options import Ties
+from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import begin, start
 from puzzler.search.tree import Made, Mark, tree_at

@@ -12,7 +12,6 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
@@ -22,6 +21,7 @@ from puzzler.search.solve import begin, solve, start
 from puzzler.solver.inspection import job
 from puzzler.solver.inspection.job import inspect
 from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
+from puzzler.steps import BuildProgress
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")

@@ -13,7 +13,6 @@ from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
-from puzzler.search.heuristics.heuristic import BuildProgress
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, default_memory_bytes
@@ -25,6 +24,7 @@ from puzzler.solver.race.job import start_race
 from puzzler.solver.race.lane import Times
 from puzzler.solver.race.progress import LaneState
 from puzzler.solver.race.rules import Pace, RaceRules, lane_methods
+from puzzler.steps import BuildProgress
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")

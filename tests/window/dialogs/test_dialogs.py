@@ -7,8 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from puzzler.game.play.settings import Settings
 from puzzler.game.play.messages import goal_title
+from puzzler.game.play.settings import Settings
 from puzzler.window.themes import find_themes
 from tests.window.conftest import HARD, NEAR, Opener
 

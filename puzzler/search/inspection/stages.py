@@ -1,4 +1,4 @@
-"""Inspection of searches that are made of several pieces: beam search and anytime."""
+"""Inspection of searches that have stages: beam search and anytime."""
 
 from __future__ import annotations
 
@@ -12,24 +12,18 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.job import Constructing, Job
 from puzzler.search.engine.shortening import Shortening
+from puzzler.search.engine.stage import Constructing, Stage
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
 from puzzler.search.inspection.nodes import MovesPath
-from puzzler.search.inspection.reading import (
-    JobReader,
-    Measure,
-    Reader,
-    Seen,
-    class_called,
-    rule_of,
-)
+from puzzler.search.inspection.reading import Measure, Reader, Seen, StageReader, class_called
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
+    Rule,
     Successor,
     SuccessorOutcome,
     View,
@@ -45,7 +39,7 @@ NO_MOVES = Moves(np.array([-1]), np.zeros(0, np.int64))
 """Where nothing is looked up: the path is all there is."""
 
 
-class ShorteningReader:
+class ShorteningReader(StageReader):
     """Reads how a path is made shorter piece by piece; every piece is a search of its own."""
 
     def __init__(self, shortening: Shortening, task: Task) -> None:
@@ -65,12 +59,12 @@ class ShorteningReader:
         stack = Stack.read(rules, shortening.frames, shortening.opened, shortening.counters)
         return stack, measure
 
+    @override
     def before(self) -> None:
-        """As in ``JobReader``."""
         self._before = self._stack()
 
+    @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """As in ``JobReader``."""
         done = int(self.shortening.counters[kernel.EXPANDED])
         stack, measure = self._before
         if done == 1:
@@ -81,14 +75,14 @@ class ShorteningReader:
         expansion = stack.expansion(index, lambda own: shift(before + own))
         return Seen(expansion, stack.path, measure)
 
+    @override
     def view(self, top: int) -> View:
-        """What is still to come along the path; nothing between two pieces."""
         if not self.shortening.is_at_work:
-            return View((), rule_of("deepest", "first in the order UDLR"))
+            return View((), Rule(("deepest", "first in the order UDLR")))
         return self._stack()[0].view(top, "UDLR")
 
 
-class MovesReader:
+class MovesReader(StageReader):
     """Reads moves that are made one after the other by the constructive method."""
 
     def __init__(self, begin: Board, measure: Measure, moves: Sequence[Move]) -> None:
@@ -97,11 +91,8 @@ class MovesReader:
         self._measure = measure
         self._moves = moves
 
-    def before(self) -> None:
-        """The moves remember everything."""
-
+    @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """As in ``JobReader``."""
         *before, last = self._moves
         path = MovesPath(self._rules.node, self._rules.origin, before)
         board = path[-1].board.apply(last)
@@ -116,18 +107,18 @@ class MovesReader:
         )
         return Seen(expansion, lambda: path, self._measure)
 
+    @override
     def view(self, top: int) -> View:
-        """The state that they have come to; nothing at the goal."""
         end = MovesPath(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
         waiting = () if end.board == self._rules.goal else (FrontierNode(end),)
-        return View(waiting[:top], rule_of("what the constructive method says"))
+        return View(waiting[:top], Rule(("what the constructive method says",)))
 
 
 class ConstructingReader(MovesReader):
-    """Reads the constructive method as a job of its own."""
+    """Reads the constructive method as a stage of its own."""
 
-    def __init__(self, job: Constructing, task: Task) -> None:
-        super().__init__(job.start, Measure.of(task), job.moves)
+    def __init__(self, stage: Constructing, task: Task) -> None:
+        super().__init__(stage.start, Measure.of(task), stage.moves)
 
 
 class BeamReader(Reader):
@@ -189,32 +180,28 @@ class AnytimeReader(Reader):
         self._improver, self._prover = stepping.improver, stepping.prover
         self._prover.note_openings()
         self._proof = DepthFirstReader(self._prover.search)
-        self._job: Job | None = None
-        self._reader: JobReader | None = None
+        self._stage: Stage | None = None
+        self._reader: StageReader | None = None
         self.before()
-
-    # -- its parts ----------------------------------------------------------------------------
 
     def _present_proof(self) -> DepthFirstReader:
         if self._proof.stepping is not self._prover.search:
             self._proof = DepthFirstReader(self._prover.search)
         return self._proof
 
-    def _read_job(self, job: Job | None) -> None:
-        """Let ``job`` be the one that is read."""
-        if job is not self._job:
-            self._job = job
-            self._reader = None if job is None else class_called(job.reader)(job, self.task)
-
-    # -- stepping -----------------------------------------------------------------------------
+    def _read_stage(self, stage: Stage | None) -> None:
+        """Let ``stage`` be the one that is read."""
+        if stage is not self._stage:
+            self._stage = stage
+            self._reader = None if stage is None else class_called(stage.reader)(stage, self.task)
 
     @override
     def before(self) -> None:
-        job = self._improver.job
+        stage = self._improver.stage
         self._proved = self._prover.expanded
         self._present_proof().before()
-        self._read_job(job)
-        self._job_done = job.expanded if job else 0
+        self._read_stage(stage)
+        self._stage_done = stage.expanded if stage else 0
         if self._reader is not None:
             self._reader.before()
 
@@ -227,16 +214,14 @@ class AnytimeReader(Reader):
             if proof is not before:
                 proof.note_beginning()
             return proof.after_in(index, self._shift_proof)
-        job = self._improver.job
-        if job is not None and job is not self._job and job.expanded > 0:
-            self._read_job(job)
-        elif self._job is None or self._job.expanded == self._job_done:
-            return super().after()  # a job began and ended with it, and left nothing to read
+        stage = self._improver.stage
+        if stage is not None and stage is not self._stage and stage.expanded > 0:
+            self._read_stage(stage)
+        elif self._stage is None or self._stage.expanded == self._stage_done:
+            return super().after()  # a stage began and ended with it, and left nothing to read
         assert self._reader is not None
-        assert self._job is not None
-        return self._reader.after(index, self._shift_job(self._job))
-
-    # -- indices ------------------------------------------------------------------------------
+        assert self._stage is not None
+        return self._reader.after(index, self._shift_stage(self._stage))
 
     def _shift_proof(self, own: int) -> int:
         own += self._prover.expanded_before
@@ -244,8 +229,8 @@ class AnytimeReader(Reader):
         last = bisect_right(shares, own, key=lambda share: share.proof) - 1
         return own + shares[last].solutions
 
-    def _shift_job(self, job: Job) -> Callable[[int], int]:
-        before = self._improver.expanded - job.expanded
+    def _shift_stage(self, stage: Stage) -> Callable[[int], int]:
+        before = self._improver.expanded - stage.expanded
         shares = self._stepping.shares
 
         def shift(own: int) -> int:
@@ -254,14 +239,12 @@ class AnytimeReader(Reader):
 
         return shift
 
-    # -- what comes next ----------------------------------------------------------------------
-
     @override
     def view(self, top: int) -> View:
         if self._stepping.shares[-1].is_proof:
             view = self._present_proof().view(top)
         else:
-            self._read_job(self._improver.job)
-            nothing = View((), rule_of("what comes next is not begun"))
+            self._read_stage(self._improver.stage)
+            nothing = View((), Rule(("what comes next is not begun",)))
             view = nothing if self._reader is None else self._reader.view(top)
         return replace(view, frontier=()) if self._stepping.is_between_turns else view

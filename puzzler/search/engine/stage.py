@@ -1,4 +1,4 @@
-"""A piece of work on a solution: what ``improving`` does one after the other."""
+"""The stages of a search that improves: constructing, beams, shortening; see ``improving``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from puzzler.board.move import Move
 from puzzler.search.engine.constructive import construct
 
 
-class Job(ABC):
-    """A piece of work that is stepped, and inspected by its own reader."""
+class Stage(ABC):
+    """A part of a search that is stepped, and inspected by its own reader."""
 
     reader: ClassVar[str]
-    """Its reader, made from the job and the task of the search; see ``Stepping.reader``."""
+    """Its reader, made from the stage and the task of the search; see ``Stepping.reader``."""
     expanded = 0
     generated = 0
     duplicates = 0
@@ -35,10 +35,10 @@ class Job(ABC):
         return None
 
 
-class Constructing(Job):
+class Constructing(Stage):
     """The constructive method's moves, one by one."""
 
-    reader = "jobs.ConstructingReader"
+    reader = "stages.ConstructingReader"
 
     def __init__(self, start: Board, goal: Board) -> None:
         self.start = start
