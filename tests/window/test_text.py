@@ -97,7 +97,7 @@ def test_names_that_are_not_utf8_are_listed_and_opened(
     (tmp_path / "plain.png").rename(odd)
     window = open_board(NEAR)
     chosen: list[Path] = []
-    look = partial(look_at, scenario=window.session.scenario)
+    look = partial(look_at, scenario=window.session.snapshot().play.scenario)
     choose_file(
         window.desk.ui,
         "Open",
