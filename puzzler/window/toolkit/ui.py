@@ -145,6 +145,8 @@ class Ui(Context):
             if isinstance(element, Control) and element.autofocus and element.key not in known:
                 layer.focus = element.key
                 self.refresh()
+                for scroll in target.scrolls:
+                    cast("Scroll", scroll).reveal(self, element.rect)
 
     def _collect(self) -> None:
         parts: list[Part] = []

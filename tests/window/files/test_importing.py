@@ -29,7 +29,6 @@ from tests.window.conftest import HARD, NEAR, Opener, Watched, Window
 CTRL = pygame.KMOD_CTRL
 BOTH = "3\n8 1 3\n4 0 2\n7 6 5\n"
 """Two formats read it."""
-SIZES = [(1280, 800), (640, 480), (1920, 1080), (480, 360)]
 
 
 def drop(window: Window, file: Path) -> None:
@@ -144,6 +143,7 @@ def test_what_two_formats_read_is_asked(open_board: Opener, tmp_path: Path) -> N
     file.write_text(BOTH)
     drop(window, file)
     assert "Which format is it?" in window.dialog_words
+    window.check_dialog()
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     assert window.open == ["import"]
@@ -171,22 +171,6 @@ def test_a_list_is_asked_for_one_board(open_board: Opener, tmp_path: Path) -> No
     window.click(row)
     assert str(window.session.snapshot().play.board) == "1 2 3/4 5 6/0 7 8"
     assert "list.txt, board 8, line 2" in window.desk.line
-
-
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("theme", ["dark", "light", "okabe-ito"])
-def test_the_dialogs_fit_at_every_size(
-    open_board: Opener, tmp_path: Path, size: tuple[int, int], theme: str
-) -> None:
-    window = open_board(NEAR, size=size, settings=Settings(folder=str(tmp_path), theme=theme))
-    (tmp_path / "a.txt").write_text(HARD)
-    for key in (pygame.K_o, pygame.K_s):
-        window.key(key, CTRL)
-        wait(window)
-        window.check_dialog()
-        window.key(pygame.K_ESCAPE)
-    paste(window, BOTH)
-    window.check_dialog()
 
 
 # ---- Pasted --------------------------------------------------------------------------------------

@@ -251,17 +251,6 @@ def test_without_ffmpeg_a_film_cannot_be_chosen(
     assert not window.find("save").is_enabled
 
 
-@pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800), (3840, 2160)])
-def test_the_dialogs_fit(open_board: Opener, size: tuple[int, int]) -> None:
-    window = open_board(HARD, size=size)
-    window.click_cell(4)
-    window.settle()
-    for key in (PICTURE, ANIMATION):
-        ask(window, key)
-        window.check_dialog()
-        window.key(pygame.K_ESCAPE)
-
-
 # ---- Progress -----------------------------------------------------------------------------------
 
 

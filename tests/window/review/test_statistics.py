@@ -12,7 +12,6 @@ import pygame
 import pytest
 
 from puzzler.game.play.category import RELAY
-from puzzler.game.play.settings import Settings
 from puzzler.game.review.source import SourceKind
 from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Order
@@ -24,7 +23,6 @@ from puzzler.window.review.statistics import (
     file_stem,
     short_title,
 )
-from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.controls import Dropdown, Segments
 from puzzler.window.toolkit.plot import Plot
 from puzzler.window.toolkit.table import Table
@@ -327,24 +325,6 @@ def test_all_of_it_fits(opened: Opened, size: tuple[int, int]) -> None:
         t for t in ui.top.frame.targets if t.element.key == ("thumb", ("dialog", "Statistics"))
     ]
     assert not scrolled, "the list scrolls, and the dialog need not"
-
-
-@pytest.mark.parametrize("theme", find_themes())
-def test_every_theme_draws_it(opened: Opened, theme: str) -> None:
-    window = opened(settings=Settings(theme=theme))
-    surface, painter = pygame.display.get_surface(), window.desk.painter
-    assert surface is not None
-    table, curve = table_of(window), window.find("times").rect
-    well = table.rect.left + painter.px(30), table.rect.bottom - painter.px(8)
-    assert surface.get_at(well)[:3] == painter.theme.well
-    inks = {
-        surface.get_at((x, y))[:3]
-        for x in range(curve.left, curve.right)
-        for y in range(curve.top, curve.bottom)
-    }
-    assert any(
-        max(abs(a - b) for a, b in zip(ink, painter.theme.accent, strict=True)) < 40 for ink in inks
-    ), "the line of means"
 
 
 def test_many_kinds_are_a_list(open_board: Opener) -> None:
