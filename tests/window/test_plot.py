@@ -22,14 +22,9 @@ from puzzler.game.watch.plots import Plotted, joint, plotted
 from puzzler.humanize import axis_count
 from puzzler.search.method import Method
 from puzzler.search.samples import Figure, Sampled, Series
-from puzzler.window.plot_files import plot_picture, save_plot_csv, save_plot_png
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.widgets.control import NO_TOUCH, Touch
-from puzzler.window.widgets.plot import Plot
-from puzzler.window.widgets.plot_axis import round_step, ticks
-from puzzler.window.widgets.plot_curves import tone_of
-from puzzler.window.widgets.plot_layout import TYPE_UNITS, Layout, spread
 
 AREA = Rect(10, 10, 600, 440)
 

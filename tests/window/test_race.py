@@ -24,7 +24,6 @@ from puzzler.solver.race.rules import MOST_LANES, Pace, RaceRules
 from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.panels import race_table
 from puzzler.window.race.actions import another_method
-from puzzler.window.race_words import figures_of, moment_words, open_share, state_words
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.widgets.spot import Spot

@@ -22,7 +22,7 @@ from puzzler.window.files.saving import last_folder, save_dialog
 from puzzler.window.toolkit.controls import Button, Option, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Child
-from puzzler.window.toolkit.labels import ProgressBar, Text
+from puzzler.window.toolkit.labels import Meter, Text
 from puzzler.window.window import Window
 
 KEY = "recording"
@@ -166,7 +166,7 @@ def _record(window: Window, film: Film, file: Path, title: str) -> str:
         return Dialog(
             title,
             Text(str(file), size=13, color="text_muted"),
-            ProgressBar(recorder.share),
+            Meter(recorder.share),
             Text(words, color="text_muted"),
             foot=(Button(label, ui.close, autofocus=True, key="cancel"),),
             size=520,

@@ -8,7 +8,7 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Range, Tip
-from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.theme import Color, mix
 
 LEADING = 1.45
@@ -113,6 +113,48 @@ class Text(Element):
         return pixels, lines
 
 
+class Notice(Text):
+    """A message in up to two lines, as large as finds room.
+
+    Two lines are of about the same width: no single word is left for the second.
+    """
+
+    def __init__(
+        self,
+        words: str,
+        *,
+        color: str | Color = "text_muted",
+        align: float = 0.5,
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(words, size=15, smaller=(14, 13), color=color, align=align, **options)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        least, wanted = (2 * round(p * LEADING) for p in (SMALLEST_TYPE, ui.painter.type_size(14)))
+        return Range(least, wanted)
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        painter, width = ui.painter, max(1, rect.width)
+        for pixels in sorted({*map(painter.type_size, self.sizes), SMALLEST_TYPE}, reverse=True):
+            lines: Sequence[str] = painter.wrapped(self.words, self.face, pixels, width)
+            most = max(1, min(2, rect.height // round(pixels * LEADING)))
+            self.is_cut = len(lines) > most
+            if not self.is_cut:
+                break
+        if self.is_cut:
+            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        elif len(lines) == 2 and " ".join(lines) == self.words:
+            lines = _balanced(painter, self.words, self.face, pixels)
+        self._fitted, self._shown = (rect.width, pixels, lines), lines
+
+
+def _balanced(painter: Painter, words: str, face: Face, pixels: int) -> list[str]:
+    """Two lines of about the same width."""
+    split = words.split(" ")
+    halves = [[" ".join(split[:at]), " ".join(split[at:])] for at in range(1, len(split))]
+    return min(halves, key=lambda lines: max(painter.text_width(x, face, pixels) for x in lines))
+
+
 class Heading(Text):
     """One line in the font of titles."""
 
@@ -181,6 +223,35 @@ class Figure(Element):
         return ui.painter.type_size(16), ui.painter.type_size(self.size * 1.25)
 
 
+class Meter(Element):
+    """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
+
+    def __init__(self, share: float, *, is_open: bool = False, **options: Unpack[Options]) -> None:
+        super().__init__(**options)
+        self.share, self.is_open = max(0.0, min(1.0, share)), is_open
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(20), ui.painter.px(100))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = max(3, ui.painter.px(3))
+        return Range(height, height)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter, rect, filled = ui.painter, self.rect, round(self.rect.width * self.share)
+
+        def draw(surface: Surface) -> None:
+            theme, radius = painter.theme, rect.height // 2
+            painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
+            if filled:
+                part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
+                color = theme.text_muted if self.is_open else theme.accent
+                painter.box(surface, part, radius, color)
+
+        frame.part(rect, (filled, self.is_open), draw)
+
+
 class Icon(Element):
     """An icon of ``assets/icons``; ``size`` in units."""
 
@@ -212,36 +283,6 @@ class Icon(Element):
             surface.blit(drawn, drawn.get_rect(center=self.rect.center))
 
         frame.part(self.rect, (self.icon, color), draw)
-
-
-class ProgressBar(Element):
-    """A bar filled to ``share``, 0 to 1; an ``open`` one is of a whole that nobody knows."""
-
-    def __init__(self, share: float, *, is_open: bool = False, **options: Unpack[Options]) -> None:
-        super().__init__(**options)
-        self.share, self.is_open = max(0.0, min(1.0, share)), is_open
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(60), ui.painter.px(200))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.px(10)
-        return Range(height, height)
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, rect, filled = ui.painter, self.rect, round(self.rect.width * self.share)
-
-        def draw(surface: Surface) -> None:
-            theme, radius = painter.theme, rect.height // 2
-            painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
-            if filled:
-                part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
-                painter.box(
-                    surface, part, radius, theme.text_muted if self.is_open else theme.accent
-                )
-
-        frame.part(rect, (filled, self.is_open), draw)
 
 
 class Canvas(Element):

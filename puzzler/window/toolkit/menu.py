@@ -51,7 +51,7 @@ def open_menu(
 ) -> None:
     """Let one of ``items`` be chosen; ``current`` is the one that is chosen now, -1 for none.
 
-    marked: the one that Enter chooses at first, by default the current one.
+    marked: the one that Enter chooses at once, by default ``current``.
     """
 
     def choose(index: int) -> None:

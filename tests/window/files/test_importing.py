@@ -23,7 +23,7 @@ from puzzler.window.dialogs.previews import look_at
 from puzzler.window.files import importing
 from puzzler.window.files.importing import NOTHING_TO_PASTE, open_file
 from puzzler.window.files.saving import last_folder
-from puzzler.window.panels.status import message
+from puzzler.window.play.status import message
 from tests.window.conftest import HARD, NEAR, Opener, Watched, Window
 
 CTRL = pygame.KMOD_CTRL

@@ -22,7 +22,7 @@ from puzzler.window.toolkit.controls import (
 from puzzler.window.toolkit.dialog import Dialog, labelled, message
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
-from puzzler.window.toolkit.labels import Figure, Heading, Icon, ProgressBar, Text
+from puzzler.window.toolkit.labels import Figure, Heading, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Row, Rule, Scroll, Space, Wrap
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.tooltip import SECONDS
@@ -514,9 +514,9 @@ def test_every_element_is_drawn_at_every_scale(show: Show) -> None:
     def build() -> Element:
         return Card(
             Heading("Title"),
-            Row(Icon("play"), Text("words", strong=True), ProgressBar(0.4), Space(grow=1)),
+            Row(Icon("play"), Text("words", strong=True), Meter(0.4), Space(grow=1)),
             labelled("Name", Field("text", print, key="name"), note="A note"),
-            ProgressBar(1.0, is_open=True),
+            Meter(1.0, is_open=True),
             Figure("Moves", "12"),
             Rule(),
             chosen.build(),
