@@ -7,7 +7,6 @@ import doctest
 import graphlib
 import importlib.metadata
 import re
-import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import puzzler
+from tests.programs import finished
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PACKAGE = CHECKOUT / "puzzler"
@@ -26,7 +26,7 @@ TEXT = {".py", ".md", ".toml", ".txt", ".json", ".svg", ".yml", ".cfg", ".sh", "
 @cache
 def project_files() -> tuple[Path, ...]:
     """The files of the project: what git has, else what lies there and is no tool's."""
-    listing = subprocess.run(
+    listing = finished(
         [
             "git",
             "-C",
@@ -36,11 +36,7 @@ def project_files() -> tuple[Path, ...]:
             "--cached",
             "--others",
             "--exclude-standard",
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
+        ]
     )
     own = CHECKOUT / ".git"
     if own.exists() and listing.returncode == 0:
@@ -113,13 +109,7 @@ def test_readme_and_ci_run_the_same_test_command() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no bash on Windows")
 def test_ci_says_what_it_does_not_know() -> None:
-    done = subprocess.run(
-        ["bash", str(CHECKOUT / ".ci" / "run"), "--quick"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    done = finished(["bash", str(CHECKOUT / ".ci" / "run"), "--quick"])
     assert (done.returncode, done.stderr) == (2, "usage: bash .ci/run [--slow]\n")
 
 
@@ -279,16 +269,11 @@ def test_starting_is_light(statement: str) -> None:
     heavy = "{'numba', 'pygame'} & set(sys.modules)"
     code = f"import sys; {statement}; sys.exit(bool({heavy}))"
     command = [sys.executable, "-c", code]
-    assert subprocess.run(command, cwd=CHECKOUT, check=False, timeout=300).returncode == 0
+    assert finished(command).returncode == 0
 
 
 def test_the_window_does_not_wait_for_numba() -> None:
     paths = [path.relative_to(CHECKOUT).with_suffix("") for path in modules("window")]
     names = ", ".join(".".join(path.parts).removesuffix(".__init__") for path in paths)
     code = f"import sys, {names}; sys.exit('numba' in sys.modules)"
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", code], cwd=CHECKOUT, check=False, timeout=300
-        ).returncode
-        == 0
-    )
+    assert finished(code).returncode == 0

@@ -12,12 +12,10 @@ from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.race.racing import Racing
-from puzzler.game.race.state import Phase
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Watching
-from puzzler.search.samples import Figure
 from puzzler.window.board.pictures import Picture, PictureError, find_picture
 from puzzler.window.board.skin import Skin
 from puzzler.window.board.view import BoardView
@@ -41,8 +39,6 @@ LESSON = "lesson"
 """The tab of a compact step of a lesson that has its text; in a wide one it is always there."""
 FRONTIER = "frontier"
 """The tab with which the Lab opens."""
-RACE_LANES, RACE_PLOT, RACE_TABLE = "lanes", "plot", "table"
-"""The tabs of a race; the first is there in a compact window only."""
 
 
 class Window:
@@ -81,11 +77,6 @@ class Window:
         """In a compact window: the column is shown all the same."""
         self.lab_tab = FRONTIER
         """The tab of the Lab that was chosen last, by its name."""
-        self.lab_tabs: Sequence[str] = ()
-        """The names of those that the Lab's strip offers, from left to right."""
-        self._race_tab: tuple[bool, str] = False, RACE_LANES  # whether it was over, and the tab
-        self.race_figure: Figure | None = None
-        """What the joint plot of a race compares; None as much as finds room."""
         self.next = Next.STAY
         """What an action wants to come after this event."""
         self.picture: Picture | None = None
@@ -191,7 +182,6 @@ class Window:
         view.is_solved = play.is_solved
         view.is_instant = self.shown.settings.reduced_motion
         view.is_face_down = play.is_covering
-        view.ticked = () if view.is_held else self.shown.coach.green_cells
 
     def try_sound(self) -> None:
         """Let the volume be heard."""
@@ -230,37 +220,6 @@ class Window:
         """A race is shown; None where none is."""
         activity = self.session.activity
         return activity if isinstance(activity, Racing) else None
-
-    @property
-    def race_tabs(self) -> tuple[str, ...]:
-        """The names of those that a race offers, from left to right."""
-        return (RACE_LANES, RACE_PLOT, RACE_TABLE) if self.is_compact else (RACE_PLOT, RACE_TABLE)
-
-    @property
-    def race_tab(self) -> str:
-        """The one that is shown; with its end, the table, until another one is chosen."""
-        is_over = self.racing is not None and self.racing.phase is Phase.OVER
-        was_over, chosen = self._race_tab
-        if was_over is not is_over or chosen not in self.race_tabs:
-            return RACE_TABLE if is_over else self.race_tabs[0]
-        return chosen
-
-    @race_tab.setter
-    def race_tab(self, name: str) -> None:
-        is_over = self.racing is not None and self.racing.phase is Phase.OVER
-        self._race_tab = is_over, name
-
-    @property
-    def are_lanes_alone(self) -> bool:
-        """The lanes have a tab of their own, for want of room, and that is the one chosen."""
-        return self.is_compact and self.race_tab == RACE_LANES
-
-    @property
-    def are_lanes_shown(self) -> bool:
-        """They are seen: before the race always, and wherever there is room."""
-        racing = self.racing
-        is_choosing = racing is None or racing.phase is Phase.READY
-        return is_choosing or not self.is_compact or self.are_lanes_alone
 
     @property
     def is_lens_shown(self) -> bool:

@@ -17,7 +17,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.samples import Buckets, Figure, Sampled, Samples
-from puzzler.search.solve import start, trace
+from puzzler.search.solve import start
 
 SMALL = Problem(Board.parse("5 4 3/2 1 0"), Board.solved(2, 3))
 MIDDLE = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
@@ -107,31 +107,6 @@ def test_samples_are_what_single_steps_show(method: Method) -> None:
         missing = set(wanted) - set(series.moment.tolist())
         # what is expanded last, where the search ends with it, is told by its nodes alone
         assert len(missing) <= 1 + (method.algorithm == "beam") * len(wanted)
-
-
-@pytest.mark.parametrize(
-    "method",
-    [
-        Method("astar", "manhattan", ties="high-g", order="RLDU"),
-        Method("astar", "misplaced", ties="low-g"),
-        Method("greedy", ties="fifo"),
-        Method("bidirectional", "misplaced"),
-        Method("idastar", "manhattan", 1.5, order="RDLU"),
-        Method("dfs", order="RDLU"),
-        Method("dfs", depth_limit=12),
-        Method("walk", order="LRUD"),
-    ],
-    ids=lambda method: method.title,
-)
-def test_every_expansion_is_plotted_as_it_is_traced(method: Method) -> None:
-    expansions = list(trace(MIDDLE, method, 150))
-    shown = sampled(MIDDLE, method, [40], len(expansions))
-    for figure, name in ((Figure.G, "g"), (Figure.H, "h"), (Figure.F, "f")):
-        if figure in shown.series:
-            series = shown.series[figure]
-            values = [getattr(expansion.node, name) for expansion in expansions]
-            assert series.mean.tolist() == values, figure
-            assert series.moment.tolist() == [expansion.index + 1 for expansion in expansions]
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)

@@ -13,8 +13,8 @@ from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.screen import Next
 from tests.window.conftest import Opener, Window
+from tests.window.review.test_review import START
 from tests.window.test_random_events import SIZES, Hand
-from tests.window.test_review import START
 from tests.window.test_statistics import fill
 
 EVENTS = 1500

@@ -1,4 +1,4 @@
-"""What is said of a race and of its lanes."""
+"""Texts about a race and its lanes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from puzzler import humanize
 from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import RaceState
 from puzzler.search.comparison import COLUMNS, Entry, named
 from puzzler.search.compilation import COMPILING
 from puzzler.search.guarantee import reason_without_solution
@@ -24,27 +24,27 @@ _BARS = {
     "closest": "The smallest h of all states expanded, of that of the start; 0 is the goal",
     "depth": "How far from the start the state is that was expanded last",
 }
-"""What a bar stands for, by the first of its words."""
+"""What a bar measures, by the first of its words."""
 _OPEN = 0.75
 _SOLVED = "The lane has its answer"
 
 
 def lane_titles(method: Method) -> tuple[str, str]:
-    """The title of its method in two parts: the algorithm, and all that goes with it."""
+    """The title of a method in two parts: the algorithm, and its options."""
     first, _, rest = method.title.partition(", ")
     return first, humanize.sentence(rest)
 
 
-def state_words(racing: Racing, lane: RaceLane, entry: Entry | None) -> str:
-    """How a lane stands, and what came of it, in one line."""
+def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
+    """The state of a lane and its result, in one line."""
     result = None if lane.progress is None else lane.progress.result
     match lane.state:
         case None:
             return ""
         case LaneState.BUILDING:
-            return _building_words(racing)
+            return _building_words(race)
         case LaneState.RUNNING:
-            return _running_words(racing, lane)
+            return _running_words(race, lane)
         case LaneState.SOLVED if result is not None:
             length = humanize.counted(len(result.moves), "move")
             return length if entry is None else f"{length}, {_worth(entry)}"
@@ -60,22 +60,22 @@ def state_words(racing: Racing, lane: RaceLane, entry: Entry | None) -> str:
             return "Stopped"
 
 
-def _running_words(racing: Racing, lane: RaceLane) -> str:
+def _running_words(race: RaceState, lane: RaceLane) -> str:
     if lane.trouble:
         return f"Cannot be shown: {lane.trouble}"
     if not lane.expansions:
         return "At the start"
-    return "Paused" if racing.is_paused else "Searching"
+    return "Paused" if race.is_paused else "Searching"
 
 
 def _worth(entry: Entry) -> str:
-    """As the table has it, within a sentence."""
+    """As in the table, without a capital."""
     text = named("worth", COLUMNS).text(entry)
     return text[:1].lower() + text[1:]
 
 
-def _building_words(racing: Racing) -> str:
-    building = racing.state().building
+def _building_words(race: RaceState) -> str:
+    building = race.building
     if building is None:
         return "Getting ready"
     if building is COMPILING:
@@ -84,10 +84,10 @@ def _building_words(racing: Racing) -> str:
 
 
 def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
-    """How far a lane is where nobody knows the whole: beside the others, or of its own depth.
+    """How far a lane is where the whole is unknown: compared with the others, or its own depth.
 
-    The lane with the largest bound is at three quarters. None where its bar is a share of a whole,
-    and where nothing is known.
+    The lane with the largest bound is at three quarters. None where its bar is a share of a known
+    whole, and where nothing is known.
     """
     if lane.bar.share is not None or lane.state is not LaneState.RUNNING or not lane.is_there:
         return None
@@ -100,12 +100,12 @@ def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
 
 
 def bar_tip(said: str) -> str:
-    """What the bar of a lane stands for."""
+    """What the bar of a lane measures."""
     return f"{humanize.sentence(said)}. {_BARS.get(said.partition(' ')[0], _SOLVED)}."
 
 
 def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
-    """Captions, values, and the same values for a narrow place; only those that mean something."""
+    """Captions, values, and short values; only those that apply to the algorithm."""
     stats, algorithm = lane.stats, ALGORITHMS[lane.method.algorithm]
     counts = [("Expanded", stats.expanded), ("Generated", stats.generated)]
     if "frontier" in algorithm.figures:
@@ -129,7 +129,7 @@ def budget_words(rules: RaceRules) -> str:
 
 
 def moment_words(pace: Pace, moment: float) -> str:
-    """A place on the timeline, in what every lane gets as much of."""
+    """A moment of the timeline, in expansions or seconds."""
     if pace is Pace.EXPANSIONS:
         return f"{round(moment):,}"
     return humanize.duration(moment) if moment else "0 ms"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from puzzler.formats.registry import FORMATS
+
 
 class Bad(NamedTuple):
     """A text, and what the one line about it must have in it."""
@@ -19,6 +21,8 @@ class Bad(NamedTuple):
     """What must be said."""
 
 
+SHARE = FORMATS["share"].example
+FILE = "1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n10\nD R\n2.5 2"
 SCENARIO = "1.5\n\n1 2\n0 3\n\n1 2\n3 0"
 OBJECT = '{"board": "1 2/3 0"'
 SOLUTION = "1 2\n0 3\n\n1 2\n3 0\n\n1\n1\n1\n"
@@ -41,6 +45,9 @@ BAD_TEXTS = [
     Bad("grid", "0 _/1 2", 1, 3, "the blank '_' appears twice"),
     Bad("grid", "1 2\n3 \N{SNOWMAN}", 2, 3, "'\N{SNOWMAN}' is not a tile"),
     Bad("grid", "1 2\n3 \x00", 2, 3, "'\\x00' is not a tile"),
+    Bad("grid", "1 2\n3 ²", 2, 3, "'²' is not a tile"),
+    Bad("grid", "1 2/3 1000", 1, 7, "tile '1000' is out of range"),
+    Bad("grid", "1 2\n1 0", 2, 1, "tile 1 appears twice, first at line 1, column 1"),
     Bad("grid", "# goal: sideways\n1 2/3 0", 1, 9, "there is no goal 'sideways'"),
     Bad("json", f'{OBJECT}, "goal": "1 2/0 3", "moves": "UX"}}', 1, 52, """"moves": 'X' is no"""),
     Bad("json", f'{OBJECT}, "goal": "1 2/0 3", "moves": "LL"}}', 1, 52, '"moves": move 2'),
@@ -56,6 +63,8 @@ BAD_TEXTS = [
     Bad("letters", "A B\nC _\n\nA B C\nD E _", 4, 1, "the goal is 2x3, the start 2x2"),
     Bad("letters", "A B\nCC _", 2, 1, "'CC' is not a tile"),
     Bad("letters", "A B\nC 1", 2, 3, "'1' is not a tile"),
+    Bad("letters", "A B/_ 0", 1, 7, "the blank '0' appears twice"),
+    Bad("letters", "A B\nC _\n\nA B\n_ A", 5, 3, "tile A appears twice, first at line 4"),
     Bad("letters", "A B\n_", 2, 1, "'_' after 1 tiles"),
     Bad("weighted", "1.5\n\n1 2\n3 0", 5, None, "the goal's rows are missing"),
     Bad("weighted", "1.5\n\n", 2, None, "the start's rows are missing"),
@@ -66,17 +75,29 @@ BAD_TEXTS = [
     Bad("weighted", SCENARIO.replace("1.5", "1.2345"), 1, 1, "'1.2345' has more than three"),
     Bad("weighted", "2\n\n1 2\n3 0\n\n1 2 3\n4 5 0", 6, 1, "the goal is 2x3, the start 2x2"),
     Bad("weighted", SCENARIO + "\n\n5", 9, 1, "'5' does not belong here"),
+    Bad("weighted", "2\n\n1 2\n3 x\n\n1 2\n3 0", 4, 3, "'x' is not a tile"),
     Bad("weighted", "2\n\n1 2\n3 3\n\n1 2\n3 0", 4, 3, "tile 3 appears twice"),
     Bad("weighted", "2\n\n1 2\n3 0\n\n1 2\n0 4", 7, 3, "tile 4 is out of range"),
-    Bad("solution", SOLUTION.replace("1\n1\n1\n", "1\n2\n1\nR\n1"), 10, 1, "after 1 of the 2"),
-    Bad("solution", SOLUTION + "L\n1", 10, 1, "'L': the blank in row 2, column 1"),
-    Bad("solution", SOLUTION + "U\n1", 10, 1, "end at 0 2/1 3, not at the goal"),
-    Bad("solution", SOLUTION + "Q\n1", 10, 1, "no move is called 'Q'"),
-    Bad("solution", SOLUTION + "R\n1 2", 11, 3, "'2' is one too many"),
-    Bad("solution", SOLUTION + "R\ny", 11, 1, "'y'"),
-    Bad("solution", SOLUTION.replace("1\n1\n1\n", "1\n1\nx\nR\n1"), 9, 1, "'x' is not a number of"),
-    Bad("solution", SOLUTION.replace("1\n1\n1\n", "1\nx\n1\nR\n1"), 8, 1, "'x' is not a depth"),
+    Bad("solution", FILE.replace("D R", "R R"), 10, 3, "move 2, 'R': the blank in row 1"),
+    Bad("solution", FILE.replace("D R", "D L"), 10, 3, "end at 1 4 2/0 3 5, not at the goal"),
+    Bad("solution", FILE.replace("D R", "D X"), 10, 3, "no move is called 'X'"),
+    Bad("solution", FILE.replace("D R", "D"), 10, 1, "the moves end after 1 of the 2"),
+    Bad("solution", FILE.replace("D R", "D R U"), 10, 5, "'U' is one too many"),
+    Bad("solution", FILE.replace("2.5 2", "2.5"), 11, 1, "values of f end after 1 of the 2"),
+    Bad("solution", FILE.replace("2.5 2", "2.5 2 1"), 11, 7, "'1' is one too many"),
+    Bad("solution", FILE.replace("2.5 2", "2.5 x"), 11, 5, "'x' is not a value of f"),
     Bad("solution", SOLUTION, 8, 1, "the moves end after 0 of the 1"),
+    Bad("solution", FILE.replace("\n2.5 2", ""), 8, 1, "the values of f end after 0 of the 2"),
+    Bad("solution", FILE.replace("2.5 2", "0.5 2"), 11, 1, "after move 1 f is 0.5: it is"),
+    Bad("solution", FILE.replace("2.5 2", "2.5 9"), 11, 5, "at the goal f is 9, and not"),
+    Bad("solution", FILE.replace("2.5 2", "2.5 2\n7"), 12, 1, "'7' does not belong here"),
+    Bad("solution", FILE.replace("\n2\n10", "\n-2\n10"), 8, 1, "'-2' is not a depth"),
+    Bad("solution", FILE.replace("\n10\n", "\n1.5\n"), 9, 1, "'1.5' is not a number of"),
+    Bad("solution", FILE.replace("\n10\n", "\n10 11\n"), 9, 4, "'11' does not belong"),
+    Bad("solution", FILE.replace("1.5\n", "1001\n"), 7, 1, "'1001' is not a weight"),
+    Bad("solution", FILE.replace("\n2\n10\nD R\n2.5 2", ""), 8, None, "the depth is missing"),
+    Bad("solution", FILE.replace("1 4 2\n3 5 0", "1 2\n0 3"), 4, 1, "the goal is 2x2, the start"),
+    Bad("solution", FILE.replace("1 4 2\n3 5 0", "1 4 2\n3 5 x"), 5, 5, "'x' is not a tile"),
     Bad("princeton", "3\n 8  6  7\n 2  5  4\n 3  0", 4, 5, "after 2 of the 3 tiles"),
     Bad("princeton", "3\n 8  6  7\n 2  5  4", 4, None, "row 3 of 3 is missing"),
     Bad("princeton", "3\n 8  6  7\n 2  5  4\n 3  0  9", 4, 8, "tile 9 is out of range"),
@@ -92,6 +113,7 @@ BAD_TEXTS = [
     Bad("42", "# c\n3\n3 2 6\n1 4 0\n8 7 9", 5, 5, "tile 9 is out of range"),
     Bad("42", "# c\n3\n3 2 6\n1 4 0 # x\n8 7 7", 5, 5, "tile 7 appears twice"),
     Bad("42", "# c\n3\n3 2 6\n1 4 a\n8 7 5", 4, 5, "'a' is not a tile"),
+    Bad("42", "# c\n3\n8 6 7\n2 5 4 # ends early", 5, None, "row 3 of 3 is missing after line 4"),
     Bad("42", "# c\n99\n1 2\n3 0", 2, 1, "there is no 99x99 board"),
     Bad("42", "# c\n3", 2, 1, "a 1x1 board"),
     Bad("lodz", "4 4\n1 2 3 4\n5 6 0 8\n9 10 7 11", 5, None, "row 4 of 4 is missing"),
@@ -109,6 +131,8 @@ BAD_TEXTS = [
     Bad("columbia", "8,6,4,2,1,3,5,x,0", 1, 15, "'x' is not a tile"),
     Bad("columbia", "8,6,,2,1,3,5,7,0", 1, 5, "a tile is missing here"),
     Bad("columbia", "8,6,4,2,1,3,5,7,0,", 1, 19, "a tile is missing here"),
+    Bad("columbia", "8,6,4,2 ,1 3,5", 1, 10, "after '1' a comma is missing"),
+    Bad("columbia", ",".join("1" * 101), 1, 201, "'1' is one too many: no board has over 100"),
     Bad("columbia", "8,6,4,2,1,3,5,7,0\n1,2", 2, 3, "'2' after 2 tiles"),
     Bad("id", "3x3:1,2,3,4,5,6,7,8", 1, 19, "9 tiles, not 8"),
     Bad("id", "3x3:1,2,3,4,5,6,7,8,9", 1, 21, "tile 9 is out of range"),
@@ -121,6 +145,10 @@ BAD_TEXTS = [
     Bad("list", "1 2 3 4 5 6 7 8 8", 1, 17, "tile 8 appears twice"),
     Bad("list", "1 2 3 4 5 6 7 8 9", 1, 17, "tile 9 is out of range"),
     Bad("list", "# goal: 1 2 3/4 5 5/6 7 0\n1 2 3 4 5 6 7 8 0", 1, 19, "the goal: tile 5"),
+    Bad("list", "# goal: 1 2/3 0\n1 2 3 4 5 6 7 8 0", 1, None, "is 2x2, this board 3x3"),
+    Bad("list", "k 1 0 2 _", 1, 9, "the blank '_' appears twice"),
+    Bad("list", "k 123456 1 2 3 0", 1, 3, "'123456' is not a length"),
+    Bad("list", f"{'k' * 101} 1 2 3 0", 1, 1, "is longer than 100 letters"),
     Bad("scramble", "URDL", 1, 1, "say the size"),
     Bad("scramble", "4x4", 1, None, "there are no moves"),
     Bad("scramble", "4x4\nURX", 2, 3, "'X' is no move"),
@@ -130,6 +158,20 @@ BAD_TEXTS = [
     Bad("scramble", "1 2 3/4 5 6/7 8 0\nURRR", 2, 2, "move 2, 'R', cannot be made"),
     Bad("scramble", "1 2/0 3\nmoves: nobody\nR", 2, 8, "'nobody' does not move"),
     Bad("scramble", "# moves: tile\n1 2/0 3\nR", 3, 1, "'R', cannot be made"),
+    Bad("scramble", "4x4 U 12", 1, 7, "the number '12' stands behind no letter"),
+    Bad("scramble", "4x4 L99999999999", 1, 5, "a move is made 1 to 9 times"),
+    Bad("scramble", "4x4 L'", 1, 6, "is no move"),
+    Bad("scramble", "3x3\nmoves: blank\n4 R", 3, 1, "from '4' on this would be a 1x1 board"),
+    Bad("scramble", "3x3 1 2/3 0 U", 1, 1, "said to be 3x3, and then comes a board"),
+    Bad("scramble", "1 2/3 3 U", 1, 7, "tile 3 appears twice"),
+    Bad("share", SHARE.replace("4,7,8", "4,7,8 goal 1,2"), 1, 40, "has 9 tiles: here are 2"),
+    Bad("share", SHARE.replace("4,7,8", "4,7,8 goal snale"), 1, 38, "'snale' is not a tile"),
+    Bad("share", SHARE.replace("D 0.75", "X 0.75"), 2, 19, "'X' is no move"),
+    Bad("share", SHARE.replace("0.75", "0.7"), 2, 21, "'0.7' is not a time"),
+    Bad("share", SHARE.replace("D 0.75", "0.75 D"), 2, 19, "the time 0.75 stands behind no move"),
+    Bad("share", SHARE.replace(" 0.71", ""), 2, 26, "move 2 has no time behind it"),
+    Bad("share", SHARE.replace("1.46", "1.47"), 2, 12, "1.47 seconds are announced, and 1.46"),
+    Bad("share", f"{SHARE}\n{SHARE}", 4, 1, "here begins a second board"),
     Bad("share", "Puzzler 2x2 1,2; 0,3\nMoves 1 R\n", None, None, "the end is missing"),
     Bad("share", "Puzzler 2x2 1,2; 0,3\nEach letter moves the blank", None, None, "the line with"),
     Bad("share", "Puzzler 2x2 1,2; 0\nMoves 1 R\nEach letter moves the blank", 1, 18, "4 tiles"),

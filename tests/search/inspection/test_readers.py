@@ -13,7 +13,7 @@ from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Glimpse, SuccessorOutcome
+from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import ALGORITHMS
@@ -124,21 +124,6 @@ def test_what_is_told_fits_together(method):
         if glimpse.histogram:
             assert sum(count for _, count in glimpse.histogram) == glimpse.frontier_size
             assert sorted(glimpse.histogram) == list(glimpse.histogram)
-
-
-@pytest.mark.parametrize("name", ["astar", "greedy", "bfs", "dfs", "bidirectional", "walk"])
-def test_fates_add_up_to_what_is_counted(name):
-    inspector = Inspector(start(HARDEST, Method(name, "manhattan")))
-    fates = [
-        successor.outcome
-        for _ in range(400)
-        if (expansion := inspector.step())
-        for successor in expansion.successors
-    ]
-    stats = inspector.search.stats()
-    assert len(fates) == stats.generated
-    if name in ("bfs", "dfs", "walk"):
-        assert fates.count(SuccessorOutcome.DUPLICATE) == stats.duplicates
 
 
 def test_the_bound_and_the_one_that_is_forming():
