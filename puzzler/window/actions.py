@@ -78,8 +78,9 @@ def _escape(window: Window) -> None:
     """Stop what runs; else put away what is open."""
     activity = window.session.activity
     focused: object = window.controls.focused
-    if isinstance(focused, TakesText):
+    if isinstance(focused, TakesText) or window.ui.is_writing:
         window.controls.clear_focus()
+        window.ui.focus(None)
     elif _stop_search(window):
         return
     elif window.session.lessons.is_open:
@@ -99,6 +100,7 @@ def _escape(window: Window) -> None:
         toggle_drawer(window)
     else:
         window.controls.clear_focus()
+        window.ui.focus(None)
 
 
 def _stop_search(window: Window) -> bool:

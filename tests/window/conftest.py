@@ -26,11 +26,13 @@ from puzzler.solver.watch import start
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.overlays.folder_list import FolderList
-from puzzler.window.panels.finished import FinishedPanel
-from puzzler.window.panels.solver import SolverPanel
 from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Figure, Text
+from puzzler.window.toolkit.layout import Group
+from puzzler.window.toolkit.ui import Ui
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -84,7 +86,71 @@ class Ear:
         pass
 
 
-class Window:
+class Driven:
+    """A screen whose elements can be looked for."""
+
+    screen: PanelScreen
+
+    @property
+    def ui(self) -> Ui:
+        return self.screen.desk.ui
+
+    @property
+    def words(self) -> set[str]:
+        """The words on the screen."""
+        return words_of(self.screen)
+
+    def find(self, key: Hashable) -> Element:
+        """What can be reached under a key, in the view or in what lies over it."""
+        element = self.ui.find(key)
+        assert element is not None, f"nothing on the screen has the key {key!r}"
+        return element
+
+    def has(self, key: Hashable) -> bool:
+        """Something on the screen has this key."""
+        return self.ui.find(key) is not None
+
+    def element(self, key: Hashable) -> Element | None:
+        """What has this key in the tree of the view, whether it can be reached or not."""
+        return next((each for each in self.elements() if each.key == key), None)
+
+    def elements(self, root: Element | None = None) -> Iterator[Element]:
+        """Everything in the tree of the view, or in ``root``, that is drawn."""
+        self.ui.update()
+        root = root or self.ui.layers[0].root
+        yield root
+        children = root.shown if isinstance(root, Group) else [getattr(root, "child", None)]
+        for child in filter(None, children):
+            yield from self.elements(child)
+
+    def said(self, key: Hashable) -> list[str]:
+        """What the texts of a card say."""
+        texts = (each for each in self.elements(self.element(key)) if isinstance(each, Text))
+        return [text.words for text in texts if text.words]
+
+    def figure(self, caption: str) -> str:
+        """The figure below a caption; "" where there is none."""
+        figures = (each for each in self.elements() if isinstance(each, Figure))
+        return next((each.value for each in figures if each.caption == caption), "")
+
+    @property
+    def tip(self) -> str:
+        """The words of the tooltip that is shown; "" for none."""
+        self.ui.update()
+        tip = self.ui.tip
+        return "" if tip is None else tip.words
+
+    def choices(self) -> dict[str, Item]:
+        """The lines of the open menu by their words."""
+        return {item.words: item for item in self.find("menu").items}
+
+    def choose(self, words: str) -> None:
+        """Choose the line of the open menu that begins with ``words``."""
+        menu = self.find("menu")
+        menu.on_choose(next(at for at, x in enumerate(menu.items) if x.words.startswith(words)))
+
+
+class Window(Driven):
     """A play screen in its loop, and the hands that use it."""
 
     def __init__(
@@ -131,28 +197,6 @@ class Window:
         """A panel by its name, of the room or of its column."""
         panels = [*self.screen.room.panels, *self.screen.room.column.panels]
         return next(panel for panel in panels if panel.name == name)
-
-    @property
-    def words(self) -> set[str]:
-        """The words on the screen."""
-        return words_of(self.screen)
-
-    def has(self, key: Hashable) -> bool:
-        """Something on the screen has this key."""
-        return self.desk.ui.find(key) is not None
-
-    @property
-    def tip(self) -> str:
-        """The words of the tooltip that is shown; "" for none."""
-        self.desk.ui.update()
-        tip = self.desk.ui.tip
-        return "" if tip is None else tip.words
-
-    def find(self, key: Hashable) -> Element:
-        """What can be reached under a key, in the view or in what lies over it."""
-        element = self.desk.ui.find(key)
-        assert element is not None, f"nothing on the screen has the key {key!r}"
-        return element
 
     def click_on(self, key: Hashable) -> None:
         """Click the middle of it."""
@@ -210,6 +254,11 @@ class Window:
     def click_cell(self, cell: int) -> None:
         """Click the tile on a cell."""
         self.click(self.desk.view.geometry.cells[cell].center)
+
+    @property
+    def focused(self) -> Hashable:
+        """The key of what has the keyboard."""
+        return self.desk.ui.focused
 
     def click_control(self, name: str) -> None:
         """Click a control by its name."""
@@ -280,7 +329,7 @@ def open_board() -> Iterator[Opener]:
 SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A", "B", "C"))
 
 
-class Watched:
+class Watched(Driven):
     """A screen whose searches do what the test says."""
 
     def __init__(
@@ -290,10 +339,10 @@ class Watched:
         pygame.font.init()
         pygame.display.set_mode(size)
         self.solver = FakeSolver()
-        self.pocket = Pocket()
+        self.pocket, self.clock = Pocket(), FakeClock()
         self.session = Session(
             settings or Settings(),
-            FakeClock(),
+            self.clock,
             preparation=FakePreparation(),
             scenario=SCENARIO,
             start_solver=self.solver,
@@ -308,24 +357,13 @@ class Watched:
     def tick(self, count: int = 1) -> None:
         for _ in range(count):
             self.now += 0.11
+            self.clock.now += 0.11
             self.screen.tick(self.now)
 
-    def panel(self, name: str):
-        column = next(p for p in self.screen.room.panels if p.name == "column")
-        return next(panel for panel in column.panels if panel.name == name)
-
-    @property
-    def solver_panel(self) -> SolverPanel:
-        return self.panel("solver")
-
-    @property
-    def finished(self) -> FinishedPanel:
-        return self.panel("finished")
-
-    def words(self, panel: str) -> dict[object, object]:
-        """What the labels of a panel say, by their keys."""
-        painter = self.screen.desk.painter
-        return {part.key: part.look for part in self.panel(panel).parts(painter)}
+    def press(self, key: Hashable) -> None:
+        """Activate a control, as Enter does."""
+        self.find(key).activate(self.screen.desk.ui)
+        self.tick()
 
     def search(self, *, expanded: int = 42) -> None:
         """Watch, and let the search find its one move and end."""

@@ -25,7 +25,7 @@ from puzzler.window.board_saving import NO_ANSWER, open_save_board
 from puzzler.window.files import last_folder, open_save
 from puzzler.window.overlays.save_sheet import SaveKind
 from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.panels.status import message
+from puzzler.window.play.status import message
 from puzzler.window.previews import look_at
 from puzzler.window.taking import NOTHING_TO_PASTE, open_file
 from tests.window.conftest import HARD, NEAR, Opener, Watched, Window

@@ -26,8 +26,8 @@ from puzzler.window.toolkit.element import (
 )
 from puzzler.window.window import Window
 
-BOARD = "board"
-"""The key of the board."""
+BOARD = "tiles"
+"""Its key; "board" is an action."""
 _CURSOR = "edit cursor"
 _STEPS = {
     pygame.K_UP: (-1, 0),
@@ -74,6 +74,7 @@ class BoardElement(Control):
         if self.editing is not None:
             self._emit_frame(ui, frame)
             frame.keys.append(partial(self._edit_by_key, ui))
+        frame.wheels.append(self._scrub)
         for part in self.window.view.parts(ui.painter):
             frame.part(part.bounds, part.look, part.draw, part.key)
 
@@ -164,7 +165,11 @@ class BoardElement(Control):
         if cell is not None:
             self._click(cell)
 
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+    def invites(self, at: Point) -> bool:
+        return self.window.view.hovered is not None or self.window.view.cover is not None
+
+    def _scrub(self, lines: float) -> bool:
+        """Wherever the wheel turns nothing else it goes along the track."""
         if self.window.playback is None or not lines:
             return False
         self.window.step(round(lines))

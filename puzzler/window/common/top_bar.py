@@ -46,6 +46,7 @@ def top_bar(
         _bar(window, None, middle, has_views=True, has_sizes=True),
         _bar(window, None, middle, has_views=True, has_sizes=False),
         _bar(window, None, middle, has_views=False, has_sizes=False),
+        squeeze=True,
     )
 
 
@@ -121,8 +122,8 @@ def _sizes(window: Window) -> Element:
     sizes = [*MENU_SIZES, *([other.size] if other.size else [])]
     options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
     return Segments(
-        options, size, lambda size: window.session.boards.new(*size), optional=True, priority=-1,
-        key="size",
+        options, size, lambda size: window.session.boards.new(*size), optional=window.is_compact,
+        priority=-1, key="size",
     )  # fmt: skip
 
 

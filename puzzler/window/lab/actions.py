@@ -7,6 +7,7 @@ from functools import partial
 from puzzler.game.lab.prediction import MOST_BOARDS
 from puzzler.window.common.actions import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
 from puzzler.window.sheets import look_inside, predict_for_lesson
+from puzzler.window.toolkit.controls import Tabs
 from puzzler.window.window import Window
 
 RANK = 30
@@ -41,13 +42,9 @@ def _answer(number: int, desk: Window) -> None:
 
 def _turn_tab(step: int, desk: Window) -> None:
     """To the next tab or the one before, past the last to the first."""
-    tabs = desk.lab_tabs
-    if desk.racing is not None:
-        tabs = desk.race_tabs
-        desk.race_tab = tabs[(tabs.index(desk.race_tab) + step) % len(tabs)]
-    elif tabs:
-        at = tabs.index(desk.lab_tab) if desk.lab_tab in tabs else 0
-        desk.lab_tab = tabs[(at + step) % len(tabs)]
+    tabs = desk.ui.find("lab tab") or desk.ui.find("race tab")
+    if isinstance(tabs, Tabs):
+        tabs.choose((tabs.index + step) % len(tabs.options))
 
 
 def _is_asked(desk: Window) -> bool:

@@ -13,8 +13,7 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.buttons import action_button
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.track import Course, Track
-from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
+from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
 from puzzler.window.common.views import LAB, View
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.predict import predict_card
@@ -24,6 +23,7 @@ from puzzler.window.toolkit.controls import Rank
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure
 from puzzler.window.toolkit.layout import Card, Column, Ringed, Row, Scroll, Space
+from puzzler.window.toolkit.track import Track
 from puzzler.window.window import LENS, Window
 
 _BOARD_SHARE = 0.385
@@ -108,13 +108,17 @@ def ring(element: Element, name: Highlight, ringed: Collection[Highlight]) -> El
 def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
     here = lab.expansions
-    course = Course(
+    track = Track(
         here,
         max(lab.last_known, here),
-        goes_on=not lab.is_end_known,
+        window.session.lab.current.seek,
+        is_open=not lab.is_end_known,
         target=lab.target if lab.is_seeking else None,
+        tip=_TRACK_TIP,
+        grow=1,
+        priority=-3,
+        key=TRACK,
     )
-    track = Track(course, window.session.lab.current.seek, can_grow=True, tip=_TRACK_TIP)
     slider, speed = rate_slider(window, lab.rate, window.session.lab.current.set_rate, _SPEED_TIP)
     width = 150 if window.is_compact else 216
     return track_bar(

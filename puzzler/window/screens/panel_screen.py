@@ -87,7 +87,7 @@ class PanelScreen:
             self.room.share(window)
             self._shape = self.room.shape
             self._follow_panels()
-            self._collect_controls()
+        self._collect_controls()
         desk.overlays.place(window, desk.painter)
 
     @property
@@ -129,15 +129,10 @@ class PanelScreen:
 
     def seconds_to_change(self) -> float | None:
         """The next second of the timer, a tooltip that is to come, what a panel waits for."""
-        waits = (
-            [1.001 - self.session.activity.play.seconds % 1]
-            if self.session.context.game.is_timing
-            else []
-        )
         panels = [panel.seconds_to_change() for panel in self._shown if isinstance(panel, Waits)]
         ui = self.desk.ui.seconds_to_change()
-        others = (self.tips.seconds_to_come(), ui, *panels)
-        return min([*waits, *(wait for wait in others if wait is not None)], default=None)
+        waits = (self.session.seconds_to_change(), self.tips.seconds_to_come(), ui, *panels)
+        return min((wait for wait in waits if wait is not None), default=None)
 
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``."""
@@ -148,7 +143,6 @@ class PanelScreen:
         self._now = desk.now = now
         for slide in session.tick(now):
             desk.view.slide(slide)
-        desk.follow_figures(now)
         self._let_be_heard()
         desk.overlays.tick(now)
         self._follow(is_tick=True)
@@ -183,15 +177,15 @@ class PanelScreen:
                 self.desk.ui.rebuild()
 
     def _enter(self, view: View) -> None:
-        """Show another room; who was on the bar with the keyboard stays there."""
+        """Show another view; the keyboard stays on what both of them have."""
         desk, focused = self.desk, self.desk.controls.focused
+        key = desk.ui.layers[0].focus if focused is None else focused.name
         desk.lose_pointer()
         self.view = view
         desk.follow_settings()
         self.resize(desk.size)
-        if focused is not None:
-            same = (c for c in desk.controls.controls if c.name == focused.name)
-            desk.controls.focus(next(same, None))
+        desk.ui.layers[0].focus = key
+        desk.controls.focus(next((c for c in desk.controls.controls if c.name == key), None))
 
     def _let_be_heard(self) -> None:
         """Sounds and the celebration, for what happened since the last frame."""

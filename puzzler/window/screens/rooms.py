@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzler.window.common.views import PLAY, RACE
-from puzzler.window.screens.play import PlayRoom
-from puzzler.window.screens.race import RaceRoom
 from puzzler.window.screens.room import Room
 from puzzler.window.window import Window
 
-ROOMS: dict[str, Callable[[Window], Room]] = {
-    PLAY: PlayRoom,
-    RACE: RaceRoom,
-}
+ROOMS: dict[str, Callable[[Window], Room]] = {}
 """By the names of their views; each is made when it is first entered."""

@@ -64,9 +64,9 @@ class Options(TypedDict, total=False):
     key: Hashable
     """Tells it from the others of its layer; controls need one."""
     width: float
-    """Fixed, in units; else as wide as its content wants."""
+    """Fixed, in units; else as wide as its content wants. 0 for what only grows."""
     height: float
-    """Fixed, in units."""
+    """Fixed, in units. A control is never smaller than what can be pressed."""
     grow: float
     """Its share of what a row or column has left over."""
     priority: int
@@ -112,7 +112,8 @@ class Element:
         """The width that it needs at least, and the one that it wants."""
         if self._widths is None:
             if self.fixed_width is not None:
-                pixels = ui.painter.px(self.fixed_width)
+                size = ui.painter.target if self.is_control and self.fixed_width else ui.painter.px
+                pixels = size(self.fixed_width)
                 self._widths = Range(pixels, pixels)
             else:
                 self._widths = self.measure_width(ui)
@@ -121,7 +122,8 @@ class Element:
     def heights(self, ui: Context, width: int) -> Range:
         """The height that it needs at least, and the one that it wants, at a width in pixels."""
         if self.fixed_height is not None:
-            pixels = ui.painter.px(self.fixed_height)
+            size = ui.painter.target if self.is_control else ui.painter.px
+            pixels = size(self.fixed_height)
             return Range(pixels, pixels)
         if self._heights is None:
             self._heights = {}
@@ -195,6 +197,10 @@ class Control(Element):
 
     def emit(self, ui: Context, frame: Frame) -> None:
         frame.control(ui, self)
+
+    def invites(self, at: Point) -> bool:
+        """A press there does something: the pointer becomes a hand."""
+        return self.is_enabled
 
     def press(self, ui: Context, at: Point) -> None:
         """The pointer went down on it."""
@@ -273,6 +279,8 @@ class Frame:
     """What Escape does, the last first."""
     keys: list[Callable[[int, int], bool]] = field(default_factory=list)
     """Called with (key, modifiers) for keys that no control took, the last first."""
+    wheels: list[Callable[[float], bool]] = field(default_factory=list)
+    """Called with lines, positive is down, where nothing below turns; the last first."""
     keep_clear: Rect | None = None
     """Tooltips cover nothing of this where they need not."""
     card: Rect | None = None

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Range, Tip
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
-from puzzler.window.toolkit.theme import Color
+from puzzler.window.toolkit.theme import Color, mix
 
 LEADING = 1.45
 """The height of a line for the size of its letters."""
@@ -233,6 +233,35 @@ class Figure(Element):
 
     def _rows(self, ui: Context) -> tuple[int, int]:
         return ui.painter.type_size(16), ui.painter.type_size(self.size * 1.25)
+
+
+class Meter(Element):
+    """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
+
+    def __init__(self, share: float, *, is_open: bool = False, **options: Unpack[Options]) -> None:
+        super().__init__(**options)
+        self.share, self.is_open = max(0.0, min(1.0, share)), is_open
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(20), ui.painter.px(100))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = max(3, ui.painter.px(3))
+        return Range(height, height)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter, rect, filled = ui.painter, self.rect, round(self.rect.width * self.share)
+
+        def draw(surface: Surface) -> None:
+            theme, radius = painter.theme, rect.height // 2
+            painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
+            if filled:
+                part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
+                color = theme.text_muted if self.is_open else theme.accent
+                painter.box(surface, part, radius, color)
+
+        frame.part(rect, (filled, self.is_open), draw)
 
 
 class Icon(Element):

@@ -80,6 +80,19 @@ class Ui(Context):
         if self.must_build:
             self._reused.clear()
 
+    def seconds_of(self, key: Hashable, what: Hashable) -> float:
+        """How long ``what`` has been there under ``key``; None is nothing, and 0 seconds.
+
+        Counted from the first tick that sees it: between two events much time may have passed.
+        """
+        state = self.state(("seconds of", key), _Since)
+        if what != state.what:
+            state.what, state.noticed, state.since = what, self.now, None
+            self.wake_in(0.0)
+        elif state.since is None and self.now != state.noticed:
+            state.since = self.now
+        return 0.0 if state.since is None or what is None else self.now - state.since
+
     def find(self, key: Hashable) -> Element | None:
         """What can be reached under that key in the topmost layer that has it."""
         self.update()
@@ -171,7 +184,14 @@ class Ui(Context):
     def is_over_control(self) -> bool:
         """The pointer is over something that can be used."""
         target = self._target(self.pointer)
-        return target is not None and target.element.is_control and target.element.is_enabled
+        element = None if target is None else target.element
+        return isinstance(element, Control) and element.invites(self.pointer)
+
+    @property
+    def is_writing(self) -> bool:
+        """What is typed goes into a field."""
+        focused = self._control(self.focused)
+        return focused is not None and focused.takes_text
 
     def lose_pointer(self) -> None:
         """The pointer has left the window."""
@@ -275,8 +295,9 @@ class Ui(Context):
             (t for t in reversed(self.top.frame.targets)
              if t.scrolls and _view(t).collidepoint(self.pointer)), None
         )  # fmt: skip
-        return under is not None and any(
-            cast("Scroll", scroll).wheel(self, lines) for scroll in reversed(under.scrolls)
+        scrolls = () if under is None else reversed(under.scrolls)
+        return any(cast("Scroll", scroll).wheel(self, lines) for scroll in scrolls) or any(
+            turn(lines) for turn in reversed(self.top.frame.wheels)
         )
 
     def _key(self, key: int, mod: int) -> bool:
@@ -423,6 +444,14 @@ class Ui(Context):
         anchor = target.element.rect.inflate(ring, ring)
         spare = self.top.frame.keep_clear or Rect(0, 0, 0, 0)
         return tooltip(self.painter, anchor, Rect((0, 0), self.size), tip, spare)
+
+
+class _Since:
+    """What there is, and since when."""
+
+    what: Hashable = None
+    noticed = 0.0
+    since: float | None = None
 
 
 def _view(target: Target) -> Rect:

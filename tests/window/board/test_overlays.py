@@ -10,7 +10,7 @@ from puzzler.window.board.overlays import Cover, cover_card
 from puzzler.window.board.tiles import TileLook, draw_tile
 from puzzler.window.themes import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window
-from tests.window.test_play_layout import FEW_SIZES
+from tests.window.layout import FEW_SIZES
 
 THEMES = ("dark", "light", "okabe-ito")
 
