@@ -144,7 +144,7 @@ class BoardElement(Control):
         if view.cover is not None:
             session.toggle_pause()
             return
-        if cell is None:
+        if cell is None or not self._is_drawn:
             return
         ui.choose(_CURSOR, False)
         if isinstance(session.activity, Editing | Shuffling):
@@ -175,9 +175,14 @@ class BoardElement(Control):
         self.window.step(round(lines))
         return True
 
+    @property
+    def _is_drawn(self) -> bool:
+        """The drawing has the board's cells: it follows an event with the next tick."""
+        return self.window.view.board.size == self.window.session.activity.board.size
+
     def _click(self, cell: int) -> None:
         session = self.window.session
-        if not session.click(cell) and not session.settings.reduced_motion:
+        if self._is_drawn and not session.click(cell) and not session.settings.reduced_motion:
             self._view().shake(cell)
 
     def _view(self) -> BoardView:
