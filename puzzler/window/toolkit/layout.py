@@ -545,7 +545,8 @@ class Card(Column):
             painter.box(surface, rect, radius, fill, painter.theme.panel_edge)
 
         look = rect.size, painter.scale, self.floating
-        frame.part(rect.inflate(2 * blur, 2 * blur), look, draw, ("card", self.key))
+        key = None if self.key is None else ("card", self.key)
+        frame.part(rect.inflate(2 * blur, 2 * blur), look, draw, key)
         if self.floating:
             frame.target(self)
         if self.on_escape is not None:
