@@ -62,7 +62,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 def pytest_configure() -> None:
     """Give this process its home, and keep standard error, which is captured while tests run."""
-    global _terminal  # noqa: PLW0603
+    global _terminal  # noqa: PLW0603 - a hook has nowhere else to keep it
     _terminal = os.dup(2)
     cache = HOME / "cache"
     cache.mkdir(parents=True)
