@@ -1,4 +1,4 @@
-"""Many random events in a race: nothing breaks, and what is drawn is what there is."""
+"""Many random events in a race: nothing breaks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from puzzler.game.race.racing import Racing
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.solver.race.rules import Pace, RaceRules
-from puzzler.window.panels import race_plot, race_table
+from puzzler.window.race import plot, table
 from puzzler.window.screen import Next
 from tests.window.conftest import Opener, Window
-from tests.window.test_lab import START
+from tests.window.race.conftest import START
 from tests.window.test_random_events import SIZES, Hand
 
 EVENTS = 500
@@ -27,13 +27,14 @@ KEYS = (
 
 
 def race(window: Window, chance: random.Random) -> None:
-    """A race is open, with other lanes and rules where chance has it."""
-    if window.desk.racing is None:
+    """A race is open, sometimes with other lanes and rules."""
+    if window.session.race.racing is None:
         window.desk.overlays.close_all()
+        window.desk.ui.close_all()
         window.session.stop()
         window.session.race.open()
         window.frame()
-    racing = window.desk.racing
+    racing = window.session.race.racing
     if racing is not None and chance.random() < 0.4:
         names = [name for name in ALGORITHMS if name != "anytime"]
         lanes = chance.choices(names, k=chance.randint(2, 4))
@@ -46,16 +47,17 @@ def test_random_events(
     open_board: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    for module in (race_plot, race_table):
+    for module in (plot, table):
         monkeypatch.setattr(module, "results_folder", lambda: tmp_path)
-    pygame.image.save(pygame.Surface((64, 64)), tmp_path / "good.png")
-    (tmp_path / "bad.png").write_bytes(b"bad")
     window = open_board(START, size=SIZES[seed])
     hand, raced = Hand(seed, window, tmp_path), 0
     for number in range(EVENTS):
         if number % 25 == 0:
             race(window, hand.random)
         event = hand.event()
+        targets = window.desk.ui.top.frame.targets
+        if targets and event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
+            event.pos = hand.random.choice(targets).element.rect.center
         if hand.random.random() < 0.4:
             key = hand.random.choice(KEYS)
             event = pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
@@ -68,6 +70,5 @@ def test_random_events(
         if window.is_searching:
             window.key(pygame.K_ESCAPE)
     assert raced > EVENTS // 4
-    window.desk.overlays.close_all()
     window.session.stop()
     window.settle()
