@@ -11,6 +11,7 @@ from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.buttons import action_button
+from puzzler.window.common.entering import look_inside
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
@@ -18,7 +19,6 @@ from puzzler.window.common.views import LAB, View
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.tabs import chosen_tab, tab_card, tab_strip
-from puzzler.window.sheets import look_inside
 from puzzler.window.toolkit.controls import Rank
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure

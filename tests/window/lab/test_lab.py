@@ -21,7 +21,6 @@ from puzzler.window.lab.outcomes import FATE_ICONS, FATE_WORDS, fate_color
 from puzzler.window.lab.words import formula
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.widgets.spot import Spot
 from puzzler.window.window import LENS
 from tests.window.conftest import HARD, Opener, Window
 

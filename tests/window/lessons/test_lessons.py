@@ -20,7 +20,6 @@ from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.lessons.rich_text import laid_out
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.widgets.spot import Spot
 from puzzler.window.window import LENS, LESSON
 from tests.game.lessons.lesson_texts import lessons
 from tests.window.conftest import HARD, Opener, Window
