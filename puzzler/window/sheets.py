@@ -187,6 +187,6 @@ def put_question(desk: Window) -> bool:
     if desk.is_compact:
         desk.lab_tab = LESSON
     wanted = NUMBER_FIELD if step.question.kind is QuestionKind.NUMBER else f"{CHOICE} 1"
-    control = next((c for c in desk.controls.controls if c.name == wanted), None)
-    desk.controls.focus(control)
+    desk.ui.rebuild()
+    desk.ui.go_to(wanted)
     return True

@@ -167,13 +167,13 @@ class PanelScreen:
         self.desk.shown = shown
         self.desk.follow_words()
         view = present_view(self.session)
+        if is_tick and view.build is not None:
+            self.desk.follow_board()
         if view is not self.view:
             self._enter(view)
         elif self.desk.follow_settings() or (not self.is_tree and self.room.shape != self._shape):
             self.resize(self.desk.size)
         elif self.is_tree:
-            if is_tick:
-                self.desk.follow_board()
             if shown is not before or rebuilds:
                 self.desk.ui.rebuild()
         else:
