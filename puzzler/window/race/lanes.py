@@ -125,14 +125,18 @@ def _pad(units: float) -> tuple[float, float]:
 
 def _choices(window: Window, place: int, method: Method, warning: str, can_remove: bool) -> Column:
     """The method of a lane, part by part, and why it is not expected to end."""
-    racing = window.session.race.current
+    race = window.session.race  # these elements may outlast one race
+
+    def choose(method: Method) -> None:
+        race.current.set_method(place, method)
+
     remove = Button(
-        "", lambda: racing.remove_lane(place), icon="close", rank=Rank.QUIET, enabled=can_remove,
-        tip=f"Take lane {place + 1} out of the race", key=(("lane", place), "remove"),
+        "", lambda: race.current.remove_lane(place), icon="close", rank=Rank.QUIET,
+        enabled=can_remove, tip=f"Take lane {place + 1} out of the race",
+        key=(("lane", place), "remove"),
     )  # fmt: skip
     full, brief = (
-        method_choices(method, partial(racing.set_method, place), key=("lane", place),
-                       is_brief=is_brief)
+        method_choices(method, choose, key=("lane", place), is_brief=is_brief)
         for is_brief in (False, True)
     )  # fmt: skip
     # algorithm and heuristic have long names; the other parts stand in pairs
