@@ -74,6 +74,14 @@ class Lanes(Row):
         super().arrange(ui, rect)
 
 
+class _LaneCard(Card):
+    """It is placed only where its size has changed: nothing in it scrolls."""
+
+    def place(self, ui: Context, rect: Rect) -> None:
+        if rect != self.rect:
+            super().place(ui, rect)
+
+
 def race_lanes(window: Window, races: Sequence[RaceState]) -> Lanes:
     """A card for each lane, as it was in the state of the race at its place in ``races``."""
     (race, *_), methods = races, races[0].methods
@@ -226,7 +234,7 @@ def lane_card(window: Window, shown: LaneShown, skin: Skin, pad: tuple[float, fl
     title, rest = lane_titles(lane.method)
     most = lane.stats.memory_bytes
     tip = f"{lane.method.title}. It may use {memory(most)}" if most else lane.method.title
-    return Card(
+    return _LaneCard(
         Column(
             _head(place, f"{place + 1}  {title}", _button(window, shown), tip),
             Text(rest, size=_TYPE_UNITS, color="text_muted", lines=1, tip=tip,
