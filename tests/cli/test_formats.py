@@ -40,11 +40,18 @@ def test_a_file_of_a_course_has_its_goal(run: Runner, text: str, goal: str) -> N
 # ---- as it is handed in -----------------------------------------------------------------
 
 
-def test_as_princeton(run: Runner) -> None:
-    answer = run("solve", "-", "--as", "princeton", "--optimal", stdin=PRINCETON)
+@pytest.mark.parametrize(
+    ("form", "text", "first", "last"),
+    [
+        ("princeton", PRINCETON, "Minimum number of moves = 4\n\n3\n 0  1  3\n", "\n 7  8  0\n"),
+        ("columbia", COLUMBIA, "path_to_goal: ['Up', 'Left', 'Left']\ncost_of_path: 3\n", "\n"),
+        ("42", FORTY_TWO, "states opened (complexity in time): ", "\n1 2 3\n8 0 4\n7 6 5\n"),
+    ],
+)
+def test_as_a_course_wants_it(run: Runner, form: str, text: str, first: str, last: str) -> None:
+    answer = run("solve", "-", "--as", form, "--optimal", stdin=text)
     assert answer.status == 0
-    assert answer.out.startswith("Minimum number of moves = 4\n\n3\n 0  1  3\n")
-    assert answer.out.endswith("\n 7  8  0\n")
+    assert answer.out.startswith(first) and answer.out.endswith(last)
 
 
 def test_as_lodz_with_figures(run: Runner) -> None:
@@ -58,21 +65,6 @@ def test_as_lodz_with_figures(run: Runner) -> None:
     assert (length, processed, deepest) == ("3", "3", "3")
     assert int(visited) > 3
     assert len(seconds.partition(".")[2]) == 3
-
-
-def test_as_columbia(run: Runner) -> None:
-    answer = run("solve", "1,2,5,3,4,0,6,7,8", "--as", "columbia", "--algorithm", "bfs")
-    lines = answer.out.splitlines()
-    assert lines[0] == "path_to_goal: ['Up', 'Left', 'Left']"
-    assert lines[1:3] == ["cost_of_path: 3", "nodes_expanded: 10"]
-    assert len(lines) == 7
-
-
-def test_as_42(run: Runner) -> None:
-    answer = run("solve", "-", "--as", "42", "--optimal", stdin=FORTY_TWO)
-    assert answer.status == 0
-    assert any(line.startswith("moves: ") for line in answer.out.splitlines())
-    assert answer.out.endswith("\n1 2 3\n8 0 4\n7 6 5\n")
 
 
 def test_any_board_can_be_handed_in_in_any_form(run: Runner) -> None:

@@ -134,11 +134,11 @@ def anytime(seconds: float) -> Scene:
     """A search for ever shorter answers, after so many seconds."""
 
     def is_reached(window: Window) -> bool:
-        progress, track = window.desk.progress, window.desk.playback  # as they are shown
-        if progress is None or track is None or not progress.improvements:
+        run = window.desk.shown.watch.run
+        if run is None or run.track is None or not run.figures.improvements:
             return False
-        is_told = progress.improvements[-1].length == track.total
-        return is_told and progress.stats.elapsed >= seconds
+        is_told = run.figures.improvements[-1].length == run.track.total
+        return is_told and (run.figures.elapsed or 0) >= seconds
 
     def scene(window: Window) -> None:
         window.key("s")
@@ -295,5 +295,5 @@ def lesson(name: str, step: int) -> Scene:
 
 
 def _expanded(window: Window) -> int:
-    progress = window.desk.progress  # as it is shown
-    return 0 if progress is None else progress.stats.expanded
+    run = window.desk.shown.watch.run
+    return 0 if run is None else run.figures.expanded or 0

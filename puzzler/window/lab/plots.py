@@ -9,7 +9,7 @@ from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.humanize import counted, short_count
 from puzzler.search.inspection.values import Glimpse
 from puzzler.window.common.search_plot import save_plot_csv, save_plot_png, search_plot
-from puzzler.window.saving import results_folder
+from puzzler.window.export.saving import results_folder
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.layout import Column, Row, Space
@@ -72,7 +72,7 @@ def f_chart(
 
     return Histogram(
         counts, figure, read, title=title, count_words=("{:,.0f}".format, short_count),
-        key="lab histogram", height=height,
+        key="lab histogram", height=height, optional=True, priority=1,
     )  # fmt: skip
 
 
@@ -104,7 +104,8 @@ def path_chart(glimpse: Glimpse, height: float) -> Plot:
     chart = Chart((below, above) if counts_g else (above,), levels=tuple(levels))
     return Plot(
         chart, x=Axis(ticks=tuple((float(at), f"{first + at:,}") for at in ends)),
-        version=glimpse, read_out=read_out, key="lab path", height=height,
+        version=glimpse, read_out=read_out, key="lab path", height=height, optional=True,
+        priority=1,
     )  # fmt: skip
 
 

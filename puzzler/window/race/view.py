@@ -5,8 +5,8 @@ from __future__ import annotations
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase, RaceState
 from puzzler.solver.race.rules import Pace
+from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.track import Course, Track
 from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
 from puzzler.window.common.views import RACE, View
 from puzzler.window.race.lanes import race_lanes
@@ -14,10 +14,10 @@ from puzzler.window.race.plot import race_plot
 from puzzler.window.race.rules import race_rules
 from puzzler.window.race.table import race_table
 from puzzler.window.race.words import moment_words
-from puzzler.window.sheets import open_race
 from puzzler.window.toolkit.controls import Option, Tabs
 from puzzler.window.toolkit.element import Context, Element, Range, Tip
 from puzzler.window.toolkit.layout import Card, Column, Row, Space
+from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 
 LANES, PLOT, TABLE = "lanes", "plot", "table"
@@ -141,11 +141,15 @@ class _BelowLanes(Column):
 def race_bar(window: Window, race: RaceState, moment: float) -> Element:
     """Run, pause and step the race; once it is over, go along it. moment: the lanes show it."""
     racing, timeline = window.session.race.current, race.timeline
-    track = Track(Course(0, 0), racing.seek, enabled=False, tip=_TRACK_EARLY_TIP)
+    track = Track(0, 0, None, tip=_TRACK_EARLY_TIP, key="track", grow=1)
     if timeline is not None and timeline.end:
         step = timeline.round
-        course = Course(round(race.moment / step), round(timeline.end / step))
-        track = Track(course, lambda position: racing.seek(position * step), tip=_TRACK_TIP)
+        here, last = round(race.moment / step), round(timeline.end / step)
+
+        def seek(position: int) -> None:
+            racing.seek(position * step)
+
+        track = Track(here, last, seek, tip=_TRACK_TIP, key="track", grow=1)
     slider, speed = rate_slider(
         window, race.rate, racing.set_rate, _SPEED_TIPS[race.rules.pace],
         enabled=race.phase is not Phase.OVER,
