@@ -176,7 +176,6 @@ class Window:
         view.is_solved = play.is_solved
         view.is_instant = self.shown.settings.reduced_motion
         view.is_face_down = play.is_covering
-        view.ticked = () if view.is_held else self.shown.coach.green_cells
 
     def try_sound(self) -> None:
         """Let the volume be heard."""

@@ -85,6 +85,7 @@ class BoardElement(Control):
         """What is lit up, covered, or under the pointer."""
         view, play = self.window.view, self.window.shown.play
         view.marks = self._marks(ui)
+        view.ticked = () if view.is_held else self.window.shown.coach.green_cells
         view.cover = self._cover() if play.is_covering else None
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
         can_slide = cell is not None and (
@@ -169,10 +170,9 @@ class BoardElement(Control):
 
     def _scrub(self, lines: float) -> bool:
         """Wherever the wheel turns nothing else it goes along the track."""
-        watching = self.window.watching
-        if watching is None or watching.playback is None or not lines:
+        if self.window.playback is None or not lines:
             return False
-        watching.step(round(lines))
+        self.window.step(round(lines))
         return True
 
     def _click(self, cell: int) -> None:

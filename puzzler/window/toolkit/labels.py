@@ -26,6 +26,8 @@ class Text(Element):
     What is cut short ends in an ellipsis, and a tooltip shows all of it.
     """
 
+    leading = LEADING
+
     def __init__(
         self,
         words: str,
@@ -60,14 +62,14 @@ class Text(Element):
 
     def measure_height(self, ui: Context, width: int) -> Range:
         pixels, lines = self._fit(ui, width)
-        line = round(pixels * LEADING)
+        line = round(pixels * self.leading)
         if self.lines is not None:
             return Range(line, line * min(len(lines), self.lines))
         return Range(line * len(lines), line * len(lines))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         pixels, lines = self._fit(ui, rect.width)
-        most = max(1, rect.height // max(1, round(pixels * LEADING)))
+        most = max(1, rect.height // max(1, round(pixels * self.leading)))
         most = most if self.lines is None else min(most, self.lines)
         if len(lines) > most:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
@@ -83,7 +85,7 @@ class Text(Element):
         pixels, color = self._fit(ui, rect.width)[0], ink(painter, self.color)
 
         def draw(surface: Surface) -> None:
-            high = round(pixels * LEADING)
+            high = round(pixels * self.leading)
             top = rect.top + (rect.height - high * len(lines)) // 2
             for number, line in enumerate(lines):
                 place = Rect(rect.left, top + number * high, rect.width, high)
@@ -119,33 +121,41 @@ class Notice(Text):
     Two lines are of about the same width: no single word is left for the second.
     """
 
+    leading = 1.3
+    SIZES = (15.0, 14.0, 13.0)
+    LINES = 2
+
     def __init__(
         self,
         words: str,
         *,
+        strong: bool = False,
         color: str | Color = "text_muted",
         align: float = 0.5,
         **options: Unpack[Options],
     ) -> None:
-        super().__init__(words, size=15, smaller=(14, 13), color=color, align=align, **options)
+        super().__init__(
+            words, size=self.SIZES[0], strong=strong, color=color, align=align, **options
+        )
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        least, wanted = (2 * round(p * LEADING) for p in (SMALLEST_TYPE, ui.painter.type_size(14)))
-        return Range(least, wanted)
+        least = self.LINES * round(SMALLEST_TYPE * self.leading)
+        size = ui.painter.type_size(self.SIZES[0])
+        return Range(least, max(least, self.LINES * round(size * self.leading)))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        painter, width = ui.painter, max(1, rect.width)
-        for pixels in sorted({*map(painter.type_size, self.sizes), SMALLEST_TYPE}, reverse=True):
-            lines: Sequence[str] = painter.wrapped(self.words, self.face, pixels, width)
-            most = max(1, min(2, rect.height // round(pixels * LEADING)))
+        painter = ui.painter
+        for pixels in sorted({*map(painter.type_size, self.SIZES), SMALLEST_TYPE}, reverse=True):
+            lines = painter.wrapped(self.words, self.face, pixels, max(1, rect.width))
+            most = max(1, min(self.LINES, rect.height // round(pixels * self.leading)))
             self.is_cut = len(lines) > most
             if not self.is_cut:
                 break
         if self.is_cut:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-        elif len(lines) == 2 and " ".join(lines) == self.words:
+        elif len(lines) == self.LINES and " ".join(lines) == self.words:
             lines = _balanced(painter, self.words, self.face, pixels)
-        self._fitted, self._shown = (rect.width, pixels, lines), lines
+        self._shown, self._fitted = lines, (rect.width, pixels, lines)
 
 
 def _balanced(painter: Painter, words: str, face: Face, pixels: int) -> list[str]:
@@ -173,7 +183,7 @@ class Heading(Text):
 
 
 class Figure(Element):
-    """A caption and, below it, a figure in digits of one width."""
+    """A caption and, below it, a figure in digits of one width; without a value only room."""
 
     def __init__(
         self,
@@ -201,6 +211,8 @@ class Figure(Element):
         return Range(height, height)
 
     def emit(self, ui: Context, frame: Frame) -> None:
+        if not self.value:
+            return
         super().emit(ui, frame)
         painter, rect, align = ui.painter, self.rect, self.align
         above, below = self._rows(ui)

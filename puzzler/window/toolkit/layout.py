@@ -325,27 +325,29 @@ class Grid(Group):
         self,
         *children: Child,
         columns: int = 0,
-        cell: float = 120,
+        cell: float | None = 120,
         most: int = 99,
         gap: float = 8,
         pad: float | tuple[float, float] = 0,
         arrows: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """columns: 0 for as many as find room at the width ``cell``, in units, at the ``most``."""
+        """columns: 0 for as many as find room at the width ``cell``, in units, at the ``most``.
+
+        Without ``cell`` they are as wide as the widest child wants, and rows have about as many.
+        """
         super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
         self.columns, self.cell, self.most = columns, cell, most
 
     def measure_width(self, ui: Context) -> Range:
         across, gap = 2 * self.margins(ui)[0], self.space(ui)
+        count, widest = max(1, len(self.children)), self._widest(ui)
+        least = widest if self.cell is None else ui.painter.px(self.cell)
         if self.columns:
-            widest = max((child.widths(ui).wanted for child in self.children), default=0)
-            count = min(self.columns, max(1, len(self.children)))
+            count = min(self.columns, count)
         else:
-            widest, count = ui.painter.px(self.cell), max(1, len(self.children))
-        return Range(
-            min(widest, ui.painter.px(self.cell)) + across, count * (widest + gap) - gap + across
-        )
+            widest = least
+        return Range(min(widest, least) + across, count * (widest + gap) - gap + across)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         rows, down = self._rows(ui, width - 2 * self.margins(ui)[0]), self.margins(ui)[1]
@@ -365,8 +367,13 @@ class Grid(Group):
     def _columns(self, ui: Context, width: int) -> int:
         if self.columns:
             return self.columns
-        gap, cell = self.space(ui), ui.painter.px(self.cell)
-        return max(1, min(len(self.children), self.most, (width + gap) // (cell + gap)))
+        gap, count = self.space(ui), max(1, len(self.children))
+        cell = self._widest(ui) if self.cell is None else ui.painter.px(self.cell)
+        most = max(1, min(count, self.most, (width + gap) // (cell + gap)))
+        return most if self.cell is not None else -(-count // -(-count // most))
+
+    def _widest(self, ui: Context) -> int:
+        return max((child.widths(ui).wanted for child in self.children), default=0)
 
     def _rows(self, ui: Context, width: int) -> list[tuple[Sequence[Element], int]]:
         columns, gap = self._columns(ui, width), self.space(ui)

@@ -13,9 +13,9 @@ from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.screen import Next
 from puzzler.window.toolkit.dialog import Dialog
 from tests.window.conftest import Opener, Window
+from tests.window.review.test_review import START
 from tests.window.review.test_statistics import fill
 from tests.window.test_random_events import SIZES, Hand
-from tests.window.test_review import START
 
 EVENTS = 1500
 PASTED = ("1 2 3/4 0 5 RLUD", "LR", "bad", "")
