@@ -51,7 +51,7 @@ def run(
     """
     from puzzler.board.scenario import printable
     from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
-    from puzzler.window.files import remember_folder
+    from puzzler.window.files.saving import remember_folder
 
     if settings is None:
         settings, notice = load_settings()

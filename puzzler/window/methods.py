@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.widgets.scroll_list import Item
+from puzzler.window.toolkit.cells import Item
 
 
 def method_item(words: str, method: Method, warning: str) -> Item:

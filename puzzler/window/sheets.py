@@ -1,83 +1,15 @@
-"""Opens the sheets: each with what it needs of the desk."""
+"""What entering a view begins, and how the question of a lesson is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from puzzler.game.lessons.values import QuestionKind
-from puzzler.game.play.editing import Editing, Target
-from puzzler.game.play.settings import Face
-from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
-from puzzler.window.overlays.around import Around
-from puzzler.window.overlays.blocks import Words
-from puzzler.window.overlays.board_sheet import BoardPages
-from puzzler.window.overlays.file_sheet import FilePages
-from puzzler.window.overlays.goal_sheet import goal_sheet
-from puzzler.window.overlays.lesson_board_sheet import LessonBoardPages
-from puzzler.window.overlays.paste_sheet import PastePages
-from puzzler.window.overlays.picture_sheet import PicturePages
-from puzzler.window.overlays.sheet import Sheet
-from puzzler.window.overlays.statistics_sheet import StatisticsPages
-from puzzler.window.previews import look_at
-from puzzler.window.saving import results_folder
+from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.window import LENS, LESSON, Window
 
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
 """What answers a question of a lesson, by the names of the controls; a choice has its number."""
-
-
-def open_board(desk: Window) -> None:
-    """A board of another size, goal, difficulty or seed."""
-    skin = replace(desk.view.skin, labels=None)  # for boards of any size
-    pages = BoardPages(desk.session, desk.clipboard, skin, lambda: draw_goal(desk))
-    desk.open(pages.sheet)
-
-
-def draw_goal(desk: Window) -> None:
-    """Place the tiles of the goal by hand."""
-    desk.session.edit()
-    activity = desk.session.activity
-    if isinstance(activity, Editing):
-        activity.turn_to(Target.GOAL)
-
-
-def open_goal(desk: Window) -> None:
-    """The board to reach, large."""
-    desk.open(goal_sheet(desk.session, desk.view.skin))
-
-
-def open_pictures(desk: Window) -> None:
-    """What the tiles show."""
-
-    def choose_file(on_choose: Callable[[Path], str]) -> None:
-        present = desk.picture
-        folder = Path(desk.session.settings.folder or Path.home())
-        if present is not None and not present.is_bundled:
-            folder = present.file.parent
-        look = partial(look_at, scenario=desk.session.activity.play.scenario)
-        desk.open(FilePages(folder, SUFFIXES, on_choose, lambda: desk.painter, look=look).sheet)
-
-    pages = PicturePages(desk.get_settings, desk.put_settings, desk.picture, choose_file)
-    desk.open(pages.sheet)
-
-
-def open_statistics(desk: Window) -> None:
-    """What was solved, and what got better."""
-    around = Around(
-        desk.clipboard,
-        desk.open_menu,
-        desk.open,
-        desk.overlays.close_all,
-        lambda: desk.painter,
-        lambda: desk.size,
-        lambda: desk.now,
-        results_folder,
-    )
-    pages = StatisticsPages(desk.session, around)
-    desk.open(pages.sheet)
 
 
 def look_inside(desk: Window) -> None:
@@ -121,43 +53,6 @@ def review_last(desk: Window) -> None:
         reviews.open_last()  # while a search runs it says so
     else:
         open_paste(desk, is_first=True)
-
-
-def open_paste(desk: Window, *, is_first: bool = False) -> None:
-    """A solution that came from elsewhere; what is in the clipboard is there already."""
-    session = desk.session
-    text = desk.clipboard.paste() or ""
-    pages = PastePages(
-        session.files.review_text,
-        session.drills.begin_generated,
-        desk.clipboard,
-        text="" if is_first else text,
-        is_first=is_first,
-    )
-    desk.open(pages.sheet)
-
-
-def take_picture(desk: Window, file: Path) -> None:
-    """Put a file onto the tiles; what cannot be is said in one line."""
-    try:
-        picture = load_picture(file)
-    except PictureError as error:
-        desk.overlays.close_all()
-        desk.open(Sheet("This picture cannot be used", [Words(str(error))]))
-        return
-    desk.set(face=Face.PICTURE, picture=picture.key)
-
-
-def open_lesson_board(desk: Window) -> None:
-    """Another board for the step of a lesson that is open."""
-    session = desk.session
-    pages = LessonBoardPages(
-        session.lessons.take_board,
-        session.lessons.random_board,
-        desk.clipboard,
-        str(session.activity.board),
-    )
-    desk.open(pages.sheet)
 
 
 def predict_for_lesson(desk: Window) -> bool:

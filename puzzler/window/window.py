@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import replace
-
-from pygame import Rect
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playback import Playback
@@ -21,8 +19,6 @@ from puzzler.window.board.skin import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.display import interface_scale
 from puzzler.window.keymap import Keymap
-from puzzler.window.overlays.menu import Menu
-from puzzler.window.overlays.overlay import Overlay, Overlays
 from puzzler.window.screen import Next
 from puzzler.window.sound import Player, Silence
 from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
@@ -31,7 +27,6 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui
 from puzzler.window.widgets.control import Controls
-from puzzler.window.widgets.scroll_list import Item
 
 LENS = "lens"
 """The tab of a compact Lab that has the state under the lens; in a wide one it is always there."""
@@ -60,7 +55,6 @@ class Window:
         self.shown = session.snapshot()
         """What there is to see, as of the last event or tick."""
         self.view = BoardView(session.activity.board, session.activity.goal)
-        self.overlays = Overlays()
         self.controls = Controls([])
         """Every control that is on the screen, and who is hovered, held and focused."""
         self.sounds: Player = sounds or Silence()
@@ -265,23 +259,20 @@ class Window:
         ghost = self.session.watch.left
         return ghost.track if ghost is not None else None
 
-    # ---- Overlays -----------------------------------------------------------------------
-
-    def open(self, overlay: Overlay) -> None:
-        """Put it over everything."""
-        self.lose_pointer()
-        self.overlays.open(overlay)
-
-    def open_menu(
-        self, anchor: Rect, items: Sequence[Item], marked: int, on_choose: Callable[[int], None]
-    ) -> None:
-        """A list to choose from, at ``anchor``."""
-        self.open(Menu(anchor, items, marked, on_choose))
+    # ---- Dialogs ------------------------------------------------------------------------
 
     @property
     def is_covered(self) -> bool:
         """A dialog or menu lies over the view."""
-        return self.overlays.top is not None or self.ui.is_covered
+        return self.ui.is_covered
+
+    def follow_dialogs(self) -> None:
+        """A dialog stops the timer, and what was held below it is let go."""
+        if self.is_covered and not self.session.is_covered:
+            self.controls.lose_pointer()
+            self.view.let_go(glides_back=False)
+            self.view.hovered = None
+        self.session.is_covered = self.is_covered
 
     def lose_pointer(self) -> None:
         """The pointer is elsewhere: nothing is held or lit."""

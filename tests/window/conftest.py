@@ -23,16 +23,17 @@ from puzzler.game.session import Session
 from puzzler.search.compilation import Readiness
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.watch import start
+from puzzler.window.dialogs.folder import Folder
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
-from puzzler.window.overlays.folder_list import FolderList
 from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.themes import load_theme
-from puzzler.window.toolkit.cells import Item
-from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.cells import Item, List
+from puzzler.window.toolkit.element import Control, Element
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
-from puzzler.window.toolkit.ui import Ui
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
+from puzzler.window.toolkit.ui import Ui, walk
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -47,13 +48,13 @@ from tests.game.fakes import (
 def stays_inside(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Whatever is pressed, no sheet of files leaves the folder of the tests."""
-    base, go = tmp_path_factory.getbasetemp(), FolderList.go
+    """Whatever is pressed, no dialog of files leaves the folder of the tests."""
+    base, go = tmp_path_factory.getbasetemp(), Folder.go
 
-    def go_inside(files: FolderList, folder: Path) -> bool:
-        return folder.is_relative_to(base) and go(files, folder)
+    def go_inside(folder: Folder, path: Path) -> bool:
+        return path.is_relative_to(base) and go(folder, path)
 
-    monkeypatch.setattr(FolderList, "go", go_inside)
+    monkeypatch.setattr(Folder, "go", go_inside)
     monkeypatch.setattr(platformdirs, "user_documents_path", lambda: tmp_path)
 
 
@@ -199,8 +200,59 @@ class Window(Driven):
         return next(panel for panel in panels if panel.name == name)
 
     def click_on(self, key: Hashable) -> None:
-        """Click the middle of it."""
+        """Click the middle of it; what is scrolled away comes into sight first."""
+        ui = self.desk.ui
+        ui.update()
+        target = next((t for t in ui.top.frame.targets if t.element.key == key), None)
+        if target is not None and not target.hits(target.element.rect.center):
+            self.walk_to(key)
         self.click(self.find(key).rect.center)
+
+    def walk_to(self, key: Hashable) -> None:
+        """Press Tab until the keyboard is there."""
+        for _ in range(60):
+            if self.desk.ui.focused == key:
+                return
+            self.key(pygame.K_TAB)
+        pytest.fail(f"Tab never comes to {key!r}")
+
+    def type(self, text: str) -> None:
+        """Type letters."""
+        for letter in text:
+            self.send(pygame.Event(pygame.TEXTINPUT, text=letter))
+
+    @property
+    def open(self) -> list[Hashable]:
+        """The keys of the dialogs and menus that are open, the topmost last."""
+        return [layer.key for layer in self.desk.ui.layers[1:]]
+
+    @property
+    def menu(self) -> List:
+        """The menu that is open."""
+        menu = self.find("menu")
+        assert isinstance(menu, List)
+        return menu
+
+    def check_dialog(self) -> None:
+        """The topmost dialog lies in the window, and its controls are large and lie in it."""
+        self.desk.ui.update()
+        frame = self.desk.ui.top.frame
+        assert frame.card is not None
+        assert pygame.Rect((0, 0), self.desk.size).contains(frame.card)
+        for target in frame.targets:
+            element = target.element
+            if isinstance(element, Control) and element.takes_focus:
+                assert min(element.rect.size) >= SMALLEST_TARGET, element.key
+                assert frame.card.left <= element.rect.left, element.key
+                assert element.rect.right <= frame.card.right, element.key
+
+    @property
+    def dialog_words(self) -> str:
+        """All that the topmost dialog says."""
+        self.desk.ui.update()
+        root = self.desk.ui.top.root
+        assert root is not None
+        return "\n".join(element.words for element in walk(root) if isinstance(element, Text))
 
     def _sleep(self, seconds: float) -> None:
         self.now += max(seconds, 0.001)

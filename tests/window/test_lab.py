@@ -19,7 +19,6 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.views import LAB, PLAY
 from puzzler.window.lab.outcomes import FATE_ICONS, FATE_WORDS, fate_color
 from puzzler.window.lab.words import formula
-from puzzler.window.overlays.menu import Menu
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.widgets.spot import Spot
@@ -316,7 +315,7 @@ def test_a_choice_begins_anew(open_board: Opener) -> None:
     window = looked_into(open_board)
     go(window, 5)
     window.click_control("order")
-    assert isinstance(window.desk.overlays.top, Menu)
+    assert window.open == ["menu"]
     window.key(pygame.K_END)
     window.key(pygame.K_RETURN)
     arrive(window)

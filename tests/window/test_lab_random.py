@@ -27,7 +27,7 @@ KEYS = (
 def look_inside(window: Window, chance: random.Random) -> None:
     """The Lab is open, with another method where chance has it."""
     if window.desk.inspecting is None:
-        window.desk.overlays.close_all()
+        window.desk.ui.close_all()
         window.session.stop()
         window.session.lab.open()
         window.frame()
@@ -41,7 +41,6 @@ def test_random_events(
     open_board: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    monkeypatch.setattr("puzzler.window.sheets.results_folder", lambda: tmp_path)
     pygame.image.save(pygame.Surface((64, 64)), tmp_path / "good.png")
     (tmp_path / "bad.png").write_bytes(b"bad")
     window = open_board(START, size=SIZES[seed])
@@ -62,6 +61,6 @@ def test_random_events(
         if window.is_searching:
             window.key(pygame.K_ESCAPE)
     assert looked > EVENTS // 4
-    window.desk.overlays.close_all()
+    window.desk.ui.close_all()
     window.session.stop()
     window.settle()

@@ -18,8 +18,6 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.storage.lessons import Answered
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.lessons.rich_text import laid_out
-from puzzler.window.overlays.menu import Menu
-from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.widgets.spot import Spot
@@ -240,12 +238,11 @@ def test_the_rails_are_left_and_one_button_leads_back(
     arrive(window)
     assert window.desk.inspecting.problem.start == START
     window.key(pygame.K_u)
-    sheet = window.desk.overlays.top
-    assert isinstance(sheet, Sheet)
+    assert window.open == ["Another board"]
     window.send(pygame.Event(pygame.TEXTINPUT, text="5 4 3/2 1 0"))
     window.key(pygame.K_RETURN)
     arrive(window)
-    assert window.desk.overlays.top is None
+    assert window.open == []
     assert str(window.desk.inspecting.problem.start) == "5 4 3/2 1 0"
     window.key(pygame.K_PERIOD)
     arrive(window)
@@ -255,8 +252,6 @@ def test_the_rails_are_left_and_one_button_leads_back(
 def test_the_method_is_chosen_anew_and_comes_back(open_board: Opener) -> None:
     window = opened(open_board)
     window.click_control("algorithm")
-    menu = window.desk.overlays.top
-    assert isinstance(menu, Menu)
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     arrive(window)

@@ -109,7 +109,7 @@ def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: in
             pygame.display.set_mode(hand.random.choice(SIZES), pygame.RESIZABLE)
         if window.is_searching:
             window.key(pygame.K_ESCAPE)
-    window.desk.overlays.close_all()
+    window.desk.ui.close_all()
     window.session.stop()
     call(window.session, "cancel_edit")
     if (

@@ -15,7 +15,7 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.storage.settings_file import keep_settings, load_settings
 from puzzler.game.storage.store import Store
 from puzzler.window import app, display, tidying
-from puzzler.window.files import last_folder
+from puzzler.window.files.saving import last_folder
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.screens.panel_screen import PanelScreen
 

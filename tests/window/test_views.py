@@ -9,7 +9,6 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.common.views import LAB, PLAY, RACE, REVIEW, views
-from puzzler.window.overlays.menu import Menu
 from puzzler.window.screens.rooms import ROOMS
 from tests.window.conftest import NEAR, Opener, Window
 
@@ -72,7 +71,7 @@ def test_in_a_small_window_the_menu_leads_there(open_board: Opener) -> None:
     assert "view" not in {control.name for control in window.desk.controls.controls}
     for name, line in ((LAB, 0), (REVIEW, 2), (RACE, 2), (PLAY, 0)):
         window.click_control("menu")
-        assert isinstance(window.desk.overlays.top, Menu)
+        assert window.open == ["menu"]
         window.key(pygame.K_HOME)
         for _ in range(line):
             window.key(pygame.K_DOWN)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from puzzler.window.common.actions import IN_LESSONS, Action, Section
-from puzzler.window.sheets import open_lesson_board, put_question
+from puzzler.window.dialogs.ask_text import open_lesson_board
+from puzzler.window.sheets import put_question
 from puzzler.window.window import Window
 
 RANK = 60

@@ -12,6 +12,8 @@ from puzzler.window.common.actions import Action, Bar, actions, in_bar
 from puzzler.window.common.views import PLAY, present_view, views
 from puzzler.window.layout import Grow, Size, inset, row
 from puzzler.window.panels.panel import Places, action_button, action_tip, drawn
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.watch.actions import can_stop, offers_to_go_on
@@ -19,7 +21,6 @@ from puzzler.window.widgets.button import Button, Rank
 from puzzler.window.widgets.card import bar
 from puzzler.window.widgets.control import Control
 from puzzler.window.widgets.label import label
-from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.segmented import Segmented
 from puzzler.window.widgets.tooltip import Tip
 from puzzler.window.window import Window
@@ -207,7 +208,7 @@ class TopBar:
         def choose(index: int) -> None:
             chosen[index].do(desk)
 
-        desk.open_menu(self.menu.rect, items, -1, choose)
+        open_menu(desk.ui, self.menu.rect, items, -1, choose)
 
     def _go_to(self, name: str) -> None:
         actions()[f"view-{name}"].do(self._desk)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzler.game.play.editing import Draft, EditState, Target
-from puzzler.window.taking import NOTHING_TO_PASTE, problem_of_text
+from puzzler.window.files.importing import NOTHING_TO_PASTE, problem_of_text
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field

@@ -12,7 +12,7 @@ from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.race.rules import Pace
 from puzzler.window.common.search_plot import save_plot_csv, save_plot_png, search_plot
-from puzzler.window.saving import results_folder
+from puzzler.window.export.saving import results_folder
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.layout import Column, Responsive, Row, Space

@@ -13,8 +13,8 @@ from puzzler.game.race.state import RaceState
 from puzzler.humanize import counted
 from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
 from puzzler.search.winning import Winner
+from puzzler.window.export.saving import results_folder, save_text
 from puzzler.window.race.lanes import open_lane_menu
-from puzzler.window.saving import results_folder, save_text
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Point, Tip
 from puzzler.window.toolkit.labels import Text

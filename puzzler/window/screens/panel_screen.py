@@ -14,13 +14,13 @@ from puzzler.game.session import Session
 from puzzler.window.common.actions import Action, find, make_keymap
 from puzzler.window.common.views import View, present_view
 from puzzler.window.display import SMALLEST_SIZE
+from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.panels.panel import HandlesEvents, HasTips, LiesOver, Panel, Waits
 from puzzler.window.panels.stack import Stack
 from puzzler.window.screen import Next
 from puzzler.window.screens.room import Room, is_narrow
 from puzzler.window.screens.rooms import ROOMS
 from puzzler.window.sound import Player
-from puzzler.window.taking import take_file, take_text
 from puzzler.window.tips import Tips
 from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.element import Element
@@ -88,7 +88,6 @@ class PanelScreen:
             self._shape = self.room.shape
             self._follow_panels()
         self._collect_controls()
-        desk.overlays.place(window, desk.painter)
 
     @property
     def setting(self) -> Hashable:
@@ -125,7 +124,7 @@ class PanelScreen:
     def is_moving(self) -> bool:
         """The picture may change every frame without any input."""
         desk = self.desk
-        return desk.view.is_moving or self.session.is_busy or desk.overlays.is_moving
+        return desk.view.is_moving or self.session.is_busy or desk.ui.is_moving
 
     def seconds_to_change(self) -> float | None:
         """The next second of the timer, a tooltip that is to come, what a panel waits for."""
@@ -137,14 +136,13 @@ class PanelScreen:
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``."""
         desk, session = self.desk, self.session
-        session.is_covered = desk.is_covered
+        desk.follow_dialogs()
         was_moving, before = desk.view.is_moving, (desk.view.board, desk.view.goal)
         desk.view.advance(0.0 if self._now is None else now - self._now)
         self._now = desk.now = now
         for slide in session.tick(now):
             desk.view.slide(slide)
         self._let_be_heard()
-        desk.overlays.tick(now)
         self._follow(is_tick=True)
         if was_moving or desk.view.is_moving or before != (desk.view.board, desk.view.goal):
             desk.ui.refresh()
@@ -201,9 +199,6 @@ class PanelScreen:
     @property
     def is_over_control(self) -> bool:
         """The pointer is over something that can be used."""
-        top = self.desk.overlays.top
-        if top is not None:
-            return top.is_over_control
         if self.desk.ui.is_covered or self.is_tree:
             return self.desk.ui.is_over_control
         over: object = self.desk.controls.hovered
@@ -224,8 +219,6 @@ class PanelScreen:
             take_file(desk, Path(event.file))
         elif event.type == pygame.DROPTEXT:
             take_text(desk, event.text)
-        elif desk.overlays.handle(event):
-            pass
         elif self.is_tree or desk.ui.is_covered:
             is_taken = desk.ui.handle(event)
             if action is not None and not is_taken:
@@ -233,7 +226,7 @@ class PanelScreen:
         else:
             self._handle(event, action)
         # a dialog that was opened or closed by this event stops or frees the timer at once
-        self.session.is_covered = desk.is_covered
+        desk.follow_dialogs()
         self._follow(rebuilds=event.type != pygame.MOUSEMOTION)
         after, desk.next = desk.next, Next.STAY
         return after
@@ -277,7 +270,6 @@ class PanelScreen:
             within = Rect((0, 0), desk.size)
             yield tooltip(painter, anchor, within, tip, self.room.spare)
         yield from desk.ui.parts()
-        yield from desk.overlays.parts(painter)
 
     def _tip_of(self, name: str) -> Tip | None:
         for panel in self._shown:
@@ -286,8 +278,7 @@ class PanelScreen:
         return None
 
     def close(self) -> None:
-        """End what is under way in a sheet, and the session."""
-        self.desk.overlays.close_all()
+        """End what is under way in a dialog, and the session."""
         self.desk.ui.close_all()
         self.desk.sounds.close()
         self.session.close()

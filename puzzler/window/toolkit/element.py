@@ -361,8 +361,12 @@ class Layer:
     is_veiled: bool = False
     """What lies below is darkened."""
     on_close: Callable[[], object] | None = None
+    poll: Callable[[], bool] | None = None
+    """Called with every tick; True while what it shows may change without input."""
     focus: Hashable = None
     """The key of the control that holds the keyboard."""
+    states: dict[Hashable, object] = field(default_factory=dict)
+    """Scroll positions, carets and marks, by the keys of its elements."""
     root: Element | None = None
     frame: Frame = field(default_factory=lambda: Frame(0))
 
@@ -381,7 +385,9 @@ class Context:
         self.hovered: Hashable = None
         """The key of the control under the pointer, in the layer that has the input."""
         self.held: Hashable = None
-        self._states: dict[Hashable, object] = {}
+        self.states: dict[Hashable, object] = {}
+        """Of elements that are drawn without a layer."""
+        self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
         self.must_build = self.must_place = self.must_emit = True
         self.now = 0.0
@@ -415,10 +421,11 @@ class Context:
     # ---- State of the picture -----------------------------------------------------------
 
     def state(self, key: Hashable, make: Callable[[], State]) -> State:
-        """The state that belongs to the element of this key; made when it is first asked for."""
-        if key not in self._states:
-            self._states[key] = make()
-        return self._states[key]  # type: ignore[return-value]  # what ``make`` has made
+        """The state of the element of this key; made at first, and gone with its layer."""
+        states = (self._placed or (self.layers[-1] if self.layers else self)).states
+        if key not in states:
+            states[key] = make()
+        return states[key]  # type: ignore[return-value]  # what ``make`` has made
 
     def choice(self, key: Hashable, default: State) -> State:
         """What was chosen for the picture alone, such as an open tab."""
@@ -450,11 +457,15 @@ class Context:
         *,
         is_veiled: bool = True,
         on_close: Callable[[], object] | None = None,
+        poll: Callable[[], bool] | None = None,
         focus: Hashable = None,
     ) -> None:
-        """Put a dialog, or without a veil a menu, over everything."""
+        """Put a dialog, or without a veil a menu, over everything.
+
+        poll: called with every tick; while it returns True the dialog is described anew each time.
+        """
         self.hovered = self.held = None
-        self.layers.append(Layer(build, key, is_veiled, on_close, focus))
+        self.layers.append(Layer(build, key, is_veiled, on_close, poll, focus))
         self.must_build = True
 
     def close(self, key: Hashable = None) -> None:

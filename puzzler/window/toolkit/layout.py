@@ -738,6 +738,8 @@ class Scroll(Element):
     def emit(self, ui: Context, frame: Frame) -> None:
         margin, scrolled = 2 * ui.painter.px(RING_UNITS), self.scrolled(ui)
         with frame.clipping(self.view, self, margin):
+            if scrolled.can_scroll:
+                frame.target(self)  # the wheel turns it, and keys do, whatever is in it
             scope = frame.enter(self.key)
             self.child.emit(ui, frame)
             frame.leave(scope)

@@ -58,10 +58,10 @@ def open_menu(
         ui.close(MENU)
         on_choose(index)
 
+    first = current if marked is None else marked
+
     def build() -> Element:
-        return _Beside(anchor, _MenuList(items, choose, current=current, on_hover=True, key=MENU))
+        rows = _MenuList(items, choose, current=current, first=first, on_hover=True, key=MENU)
+        return _Beside(anchor, rows)
 
     ui.open(build, MENU, is_veiled=False, focus=MENU)
-    state = ui.state(("cells", MENU), lambda: List(items, choose, key=MENU).own_state(ui))
-    state.marked = current if marked is None else marked
-    state.scrolled.offset, state.wants_reveal = 0, True

@@ -34,7 +34,8 @@ class Ui(Context):
     """Give it events with ``handle`` and time with ``tick``, and draw ``parts``.
 
     ``parts`` returns the same tuple again while nothing has changed: then nothing was built,
-    measured or compared. Whoever changes what a view shows calls ``rebuild``.
+    measured or compared. After input that an element took the trees are described anew; whoever
+    changes what they show at another time calls ``rebuild``.
     """
 
     def __init__(
@@ -49,6 +50,8 @@ class Ui(Context):
         self._is_tip_shown = False
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
+        self.is_moving = False
+        """A dialog follows work that goes on: it may change in every frame."""
 
     # ---- Description --------------------------------------------------------------------
 
@@ -122,13 +125,17 @@ class Ui(Context):
             must_build, self.must_build = self.must_build, False
             must_place, self.must_place = self.must_place or must_build, False
             self.must_emit = False
+            if must_build:
+                self.wakes = {at: False for at, builds in self.wakes.items() if not builds}
             window = Rect((0, 0), self.size)
             for number, layer in enumerate(self.layers):
+                self._placed = layer
                 if must_build or layer.root is None:
                     layer.root = layer.build()
                 if must_place or layer.root.rect != window:
                     layer.root.place(self, window)
                 self._emit(number, layer)
+            self._placed = None
             self._point()
             self._collect()
 
@@ -151,6 +158,8 @@ class Ui(Context):
             if isinstance(element, Control) and element.autofocus and element.key not in known:
                 layer.focus = element.key
                 self.refresh()
+                for scroll in target.scrolls:
+                    cast("Scroll", scroll).reveal(self, element.rect)
 
     def _collect(self) -> None:
         parts: list[Part] = []
@@ -239,6 +248,7 @@ class Ui(Context):
             focused = self._control(self.focused)
             if focused is not None and focused.takes_text:
                 focused.write(self, event.text)
+                self.rebuild()
                 return True
         if event.type == pygame.KEYDOWN:
             return self._key(event.key, event.mod) or self.is_covered
@@ -249,7 +259,7 @@ class Ui(Context):
         held = self._control(self.held)
         if held is not None:
             held.drag(self, at)
-            self.refresh()
+            self.rebuild()
             return True
         self._point()
         hovered = self._control(self.hovered)
@@ -262,14 +272,15 @@ class Ui(Context):
         self._point()
         self._hush()
         target = self._target(at)
-        focus = target.element.key if target is not None and target.element.takes_text else None
-        self.focus(focus)
+        if self.top.is_veiled or not self.is_covered:  # a menu keeps the keyboard
+            takes_text = target is not None and target.element.takes_text
+            self.focus(target.element.key if target is not None and takes_text else None)
         if target is None:
             card = self.top.frame.card
             if self.is_covered and (card is None or not card.collidepoint(at)):
                 self.close()
             return self.is_covered
-        self.refresh()
+        self.rebuild()
         control = target.element
         if isinstance(control, Control) and control.is_enabled:
             self.held = control.key
@@ -279,7 +290,7 @@ class Ui(Context):
     def _release(self, at: Point) -> bool:
         self.pointer = at
         held, self.held = self._control(self.held), None
-        self.refresh()
+        self.rebuild()
         if held is not None and held.is_enabled:
             held.release(self, at)
         return held is not None
@@ -289,7 +300,7 @@ class Ui(Context):
         target = self._target(self.pointer)
         over = target.element if target is not None else None
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
-            self.refresh()
+            self.rebuild()
             return True
         under = next(
             (t for t in reversed(self.top.frame.targets)
@@ -316,7 +327,7 @@ class Ui(Context):
             or (self.is_covered and self._dialog_key(key))
         )
         if is_taken:
-            self.refresh()
+            self.rebuild()
         return is_taken
 
     def _escape(self) -> bool:
@@ -374,12 +385,17 @@ class Ui(Context):
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
         self.now = now
+        was_moving = self.is_moving
+        polls = [layer.poll() for layer in self.layers[1:] if layer.poll is not None]
+        self.is_moving = any(polls)
+        if self.is_moving or was_moving:
+            self.rebuild()
         for at in [at for at in self.wakes if at <= now]:
             self.must_build |= self.wakes.pop(at)
             self.must_emit = True
         pointed = self._tipped()
         name = None if pointed is None else pointed.element.name
-        if self._hushed is not None and name != self._hushed:
+        if self._hushed is not None and self.held is None and name != self._hushed:
             self._hushed = None
         if name is None or name == self._hushed:
             self._pointed = None

@@ -12,9 +12,9 @@ from puzzler.game.watch.rows import as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.board_saving import answer_words, save_answer
 from puzzler.window.common.method_choice import method_item
-from puzzler.window.saving import results_folder, save_text
+from puzzler.window.export.saving import results_folder, save_text
+from puzzler.window.files.save_board import answer_words, save_answer
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip

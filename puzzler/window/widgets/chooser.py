@@ -9,11 +9,11 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.layout import inset
+from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.dropdown import OpenMenu
-from puzzler.window.widgets.scroll_list import Item
 
 Value = TypeVar("Value", bound=Hashable)
 

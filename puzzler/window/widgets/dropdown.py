@@ -9,10 +9,10 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.layout import inset
+from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
-from puzzler.window.widgets.scroll_list import Item
 from puzzler.window.widgets.segmented import Value
 
 OpenMenu = Callable[[Rect, Sequence[Item], int, Callable[[int], None]], None]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 
 import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.layout import inset
+from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
@@ -16,18 +16,6 @@ from puzzler.window.widgets.scroll import THUMB_UNITS, Scroll
 
 ROW_UNITS = 50
 """Height of a row with details, two lines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One row."""
-
-    words: str
-    note: str = ""
-    """Muted, at the right."""
-    icon: str = ""
-    detail: str = ""
-    """Muted, on a second line. Either all rows of a list have one or none."""
 
 
 class ScrollList:

@@ -10,11 +10,12 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.layout import inset
+from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.widgets.control import Point, Touch
 from puzzler.window.widgets.scroll import THUMB_UNITS
-from puzzler.window.widgets.scroll_list import Item, ScrollList
+from puzzler.window.widgets.scroll_list import ScrollList
 
 _PAGE = 64
 """Rows that are asked for at once: more than a screen shows."""

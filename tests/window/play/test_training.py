@@ -1,4 +1,4 @@
-"""Time to look, the relay and the board of the day, as they are seen and chosen."""
+"""Time to look, and the splits of a relay."""
 
 from __future__ import annotations
 
@@ -6,37 +6,12 @@ import pygame
 import pytest
 
 from puzzler.game.play.challenges import Challenges
-from puzzler.game.play.difficulty import CHOICES, Difficulty
-from puzzler.game.play.relay import STAGES, RelayState, Split
+from puzzler.game.play.relay import RelayState, Split
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import NOTHING
-from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
-
-AT_ONCE = Settings(instant_shuffle=True)
-
-
-def sheet_of(window: Window) -> Sheet:
-    assert isinstance(window.desk.overlays.top, Sheet)
-    return window.desk.overlays.top
-
-
-def press(window: Window, name: str, *, by_mouse: bool) -> None:
-    """Press a button of the sheet."""
-    controls = sheet_of(window).controls
-    button = next(control for control in controls.controls if control.name == name)
-    for _ in range(60):
-        if controls.focused is button:
-            break
-        window.key(pygame.K_TAB)
-    assert controls.focused is button
-    if by_mouse:  # it was scrolled to
-        window.click(button.rect.center)
-    else:
-        window.key(pygame.K_RETURN)
-
 
 # ---- Time to look ----------------------------------------------------------------------------
 
@@ -87,58 +62,7 @@ def test_it_is_large_and_covers_nothing(
     assert "60" in window.words
 
 
-# ---- The board sheet -------------------------------------------------------------------------
-
-
-def test_the_grades_are_those_that_can_be_chosen_with_their_bands(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    window.key(pygame.K_b)
-    sheet = sheet_of(window)
-    levels = next(c for c in sheet.controls.controls if c.name == "difficulty")
-    assert [value for value, _ in levels.options] == list(CHOICES)
-    for level in CHOICES:
-        levels.on_choose(level)
-        window.frame()
-        words = level.describe(3, 3)
-        assert f"{words[:1].upper()}{words[1:]}." in window.words
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
-@pytest.mark.parametrize("by_mouse", [False, True])
-def test_the_board_of_the_day_in_the_chosen_shape(
-    open_board: Opener, size: tuple[int, int], by_mouse: bool
-) -> None:
-    window = open_board(NEAR, settings=AT_ONCE, size=size)
-    window.key(pygame.K_b)
-    grid = next(c for c in sheet_of(window).controls.controls if c.name == "size")
-    grid.on_choose((4, 4))
-    press(window, "daily", by_mouse=by_mouse)
-    assert window.desk.overlays.top is None
-    assert window.session.snapshot().play.scenario.difficulty == Difficulty.DAILY
-    assert window.session.snapshot().play.board.size == (4, 4)
-    first = window.session.snapshot().play.board
-    window.key(pygame.K_n)
-    window.key(pygame.K_d)
-    assert window.session.snapshot().play.board == first, "the same all day"
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
-@pytest.mark.parametrize("by_mouse", [False, True])
-def test_a_relay_is_begun_in_the_board_sheet(
-    open_board: Opener, size: tuple[int, int], by_mouse: bool
-) -> None:
-    window = open_board(NEAR, settings=AT_ONCE, size=size)
-    window.key(pygame.K_b)
-    press(window, "relay", by_mouse=by_mouse)
-    window.frame(3)
-    assert window.session.snapshot().play.board.size == STAGES[0]
-    assert (
-        window.session.challenges.relay is not None and window.session.challenges.relay.stage == 0
-    )
-    if window.desk.is_compact and size[0] >= 640:
-        assert "board 1 of 4" in window.words
-    if not window.desk.is_compact:
-        assert window.element("relay") is not None
+# ---- The relay -------------------------------------------------------------------------------
 
 
 def test_no_relay_no_panel(open_board: Opener) -> None:

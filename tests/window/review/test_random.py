@@ -10,12 +10,12 @@ import pytest
 
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.window.overlays.sheet import Sheet
 from puzzler.window.screen import Next
+from puzzler.window.toolkit.dialog import Dialog
 from tests.window.conftest import Opener, Window
 from tests.window.review.test_review import START
+from tests.window.review.test_statistics import fill
 from tests.window.test_random_events import SIZES, Hand
-from tests.window.test_statistics import fill
 
 EVENTS = 1500
 PASTED = ("1 2 3/4 0 5 RLUD", "LR", "bad", "")
@@ -29,7 +29,7 @@ def go_somewhere(window: Window, chance: random.Random) -> None:
         session.reviews.open_last()
     elif kind == 1:
         session.drills.begin_generated(2, 3, chance.randrange(1, 15))
-    elif kind == 2 and not window.desk.overlays.top:
+    elif kind == 2 and not window.open:
         window.key(pygame.K_t)
     elif kind == 3:
         window.clipboard.text = chance.choice(PASTED)
@@ -44,7 +44,6 @@ def test_random_events(
     open_board: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    monkeypatch.setattr("puzzler.window.sheets.results_folder", lambda: tmp_path)
     pygame.image.save(pygame.Surface((64, 64)), tmp_path / "good.png")
     (tmp_path / "bad.png").write_bytes(b"bad")
     window = open_board(START, size=SIZES[seed], knows=True)
@@ -55,9 +54,8 @@ def test_random_events(
         if number % 60 == 0:
             go_somewhere(window, hand.random)
         assert window.screen.handle(hand.event()) is not Next.QUIT
-        top = window.desk.overlays.top
-        if isinstance(top, Sheet) and top.title == "Statistics":
-            seen.add(Sheet)
+        if window.open == ["statistics"]:
+            seen.add(Dialog)
         seen.add(type(window.session.activity))
         if number % 20 == 0:
             window.frame()
@@ -65,7 +63,7 @@ def test_random_events(
             pygame.display.set_mode(hand.random.choice(SIZES), pygame.RESIZABLE)
         if window.is_searching:
             window.key(pygame.K_ESCAPE)
-    assert {Reviewing, Drilling, Sheet} <= seen
-    window.desk.overlays.close_all()
+    assert {Reviewing, Drilling, Dialog} <= seen
+    window.desk.ui.close_all()
     window.session.stop()
     window.settle()
