@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -414,15 +413,14 @@ def file_stem(kind: Kind) -> str:
 def times_chart(curve: Curve, title: str) -> Chart:
     """The time of each solve as a dot, and the means as a line."""
     times = [point.seconds for point in curve.points]
-    means = [math.nan if point.mean is None else point.mean for point in curve.points]
-    places = range(len(times))
+    means = {at: point.mean for at, point in enumerate(curve.points) if point.mean is not None}
     # a few very long solves would press all others flat: they are wedges at the upper edge
     most = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
     high = None if max(times, default=0.0) <= most else most
     return Chart(
         (
-            Series(places, means, thickness=2),
-            Series(places, times, kind=SeriesKind.DOTS, color="bound"),
+            Series([*means], [*means.values()], thickness=2),
+            Series(range(len(times)), times, kind=SeriesKind.DOTS, color="bound"),
         ),
         Axis(high=high, words=axis_time, steps=_TIME_STEPS),
         title,
