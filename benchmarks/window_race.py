@@ -32,9 +32,9 @@ from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.race.view import LANES, PLOT, TABLE, choose_tab
-from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
+from puzzler.window.view_screen import open_screen
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
         furthest = max(furthest, racing.state().moment)
         if is_over := racing.phase is not Phase.RUNNING:
             racing.start()
-            choose_tab(screen.desk, tab)
+            choose_tab(screen.window, tab)
             pygame.event.post(pygame.Event(pygame.USEREVENT))  # a loop at rest looks at events only
         return not is_over
 

@@ -27,7 +27,6 @@ from puzzler.window.screen import Next
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.watch.actions import can_stop
-from puzzler.window.widgets.control import TakesText
 from puzzler.window.window import Window
 
 RANK = 90
@@ -41,8 +40,7 @@ def open_files_menu(window: Window) -> None:
         if action.is_here(window) and action.is_enabled(window)
     ]
     items = [Item(a.menu_words(window), window.keymap.hint(a.name), a.icon) for a in offered]
-    buttons = [c.rect for c in window.controls.controls if c.name in ("files", "menu", "more")]
-    buttons += [each.rect for key in ("files", "menu", "more") if (each := window.ui.find(key))]
+    buttons = [each.rect for key in ("files", "menu", "more") if (each := window.ui.find(key))]
     anchor = buttons[0] if buttons else Rect(0, 0, *window.size)
     open_menu(window.ui, anchor, items, -1, lambda index: offered[index].do(window))
 
@@ -54,9 +52,7 @@ def _open_help(window: Window) -> None:
 def _escape(window: Window) -> None:
     """Stop what runs; else put away what is open."""
     activity = window.session.activity
-    focused: object = window.controls.focused
-    if isinstance(focused, TakesText) or window.ui.is_writing:
-        window.controls.clear_focus()
+    if window.ui.is_writing:
         window.ui.focus(None)
     elif _stop_search(window):
         return
@@ -76,7 +72,6 @@ def _escape(window: Window) -> None:
     elif window.is_drawer_open:
         toggle_drawer(window)
     else:
-        window.controls.clear_focus()
         window.ui.focus(None)
 
 

@@ -1,4 +1,4 @@
-"""What panels and actions share: the session, what it is drawn with, and what lies over it."""
+"""What the views and actions share: the session, what draws it, and the elements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui
-from puzzler.window.widgets.control import Controls
 
 LENS = "lens"
 """The tab of a compact Lab that has the state under the lens; in a wide one it is always there."""
@@ -37,7 +36,7 @@ FRONTIER = "frontier"
 
 
 class Window:
-    """One for a window. Panels read it and draw; actions read it and do."""
+    """One for a window. Views read it and build elements; actions read it and do."""
 
     def __init__(
         self,
@@ -55,8 +54,6 @@ class Window:
         self.shown = session.snapshot()
         """What there is to see, as of the last event or tick."""
         self.view = BoardView(session.activity.board, session.activity.goal)
-        self.controls = Controls([])
-        """Every control that is on the screen, and who is hovered, held and focused."""
         self.sounds: Player = sounds or Silence()
         self.clipboard: Clipboard = clipboard or SystemClipboard()
         self.painter = Painter(load_theme(session.settings.theme), 1.0)
@@ -269,14 +266,12 @@ class Window:
     def follow_dialogs(self) -> None:
         """A dialog stops the timer, and what was held below it is let go."""
         if self.is_covered and not self.session.is_covered:
-            self.controls.lose_pointer()
             self.view.let_go(glides_back=False)
             self.view.hovered = None
         self.session.is_covered = self.is_covered
 
     def lose_pointer(self) -> None:
         """The pointer is elsewhere: nothing is held or lit."""
-        self.controls.lose_pointer()
         self.ui.lose_pointer()
         self.view.let_go(glides_back=False)
         self.view.hovered = None

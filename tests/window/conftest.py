@@ -26,7 +26,6 @@ from puzzler.solver.watch import start
 from puzzler.window.dialogs.folder import Folder
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
-from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.element import Control, Element
@@ -34,6 +33,7 @@ from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.toolkit.ui import Ui, walk
+from puzzler.window.view_screen import ViewScreen, open_screen
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -90,11 +90,11 @@ class Ear:
 class Driven:
     """A screen whose elements can be looked for."""
 
-    screen: PanelScreen
+    screen: ViewScreen
 
     @property
     def ui(self) -> Ui:
-        return self.screen.desk.ui
+        return self.screen.window.ui
 
     @property
     def words(self) -> set[str]:
@@ -185,7 +185,7 @@ class Window(Driven):
             clipboard=self.clipboard,
             welcomes=welcomes,
         )
-        self.desk = self.screen.desk
+        self.desk = self.screen.window
         self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
         self.loop.draw()
 
@@ -327,7 +327,7 @@ class Window(Driven):
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
 
 
-def words_of(screen: PanelScreen) -> set[str]:
+def words_of(screen: ViewScreen) -> set[str]:
     """The words on a screen."""
     return set(_strings([part.look for part in screen.parts()]))
 
@@ -402,9 +402,7 @@ class Watched(Driven):
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
         )
-        self.screen: PanelScreen = open_screen(
-            self.session, load_theme, size, clipboard=self.pocket
-        )
+        self.screen: ViewScreen = open_screen(self.session, load_theme, size, clipboard=self.pocket)
         self.now = 0.0
 
     def tick(self, count: int = 1) -> None:
@@ -415,7 +413,7 @@ class Watched(Driven):
 
     def press(self, key: Hashable) -> None:
         """Activate a control, as Enter does."""
-        self.find(key).activate(self.screen.desk.ui)
+        self.find(key).activate(self.screen.window.ui)
         self.tick()
 
     def search(self, *, expanded: int = 42) -> None:

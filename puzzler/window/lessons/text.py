@@ -12,9 +12,9 @@ from puzzler.game.lessons.markup import Block, parse
 from puzzler.game.lessons.values import Question, QuestionKind, Step, View
 from puzzler.humanize import sentence
 from puzzler.window.common.buttons import action_button
+from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, open_race, put_question
 from puzzler.window.common.views import LESSONS
 from puzzler.window.lessons.rich_text import RichText, laid_out
-from puzzler.window.sheets import CHOICE, NUMBER_FIELD, open_race, put_question
 from puzzler.window.toolkit.controls import Button, Option, Pressable, Rank, Segments
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.field import Field
@@ -68,8 +68,10 @@ def step_text(window: Window) -> Element:
     course = _lesson(window)
     key = "lesson text", course.lesson and course.lesson.name, course.position
     seen = window.ui.state("lesson text", _Seen)
-    if course.answered is not None and seen.answered is None and seen.key == key:
-        scrolled = window.ui.state(("scroll", key), Scrolled)
+    scrolled = window.ui.state(("scroll", key), Scrolled)
+    if seen.key != key:
+        scrolled.offset = 0
+    elif course.answered is not None and seen.answered is None:
         scrolled.offset = 10**6  # held to the end as soon as that is known
     seen.answered, seen.key = course.answered, key
     return Responsive(build, grow=1)

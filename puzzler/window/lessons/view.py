@@ -13,6 +13,7 @@ from puzzler.game.lessons.trying import Trying
 from puzzler.game.lessons.values import Highlight, Tab
 from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
+from puzzler.window.common.entering import put_question
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LESSONS, View
@@ -21,7 +22,6 @@ from puzzler.window.lab.tabs import chosen_tab, tab_card, tab_strip
 from puzzler.window.lab.view import lab_bar, lab_figures, ring, state_panel
 from puzzler.window.lessons.list import lesson_list
 from puzzler.window.lessons.text import step_buttons, step_text
-from puzzler.window.sheets import put_question
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Row
@@ -82,7 +82,9 @@ def _turn_to_tab(window: Window) -> None:
 
 def _enter(window: Window, key: int) -> bool:
     """Enter answers where something is asked, else it goes on."""
-    if key not in (pygame.K_RETURN, pygame.K_KP_ENTER) or window.ui.focused is not None:
+    focused = window.ui.find(window.ui.focused) if window.ui.focused is not None else None
+    is_held = focused is not None and focused.is_enabled  # an answer that was given is not
+    if key not in (pygame.K_RETURN, pygame.K_KP_ENTER) or is_held:
         return False
     if not put_question(window):
         window.session.lessons.next()

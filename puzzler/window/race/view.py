@@ -6,6 +6,7 @@ from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase, RaceState
 from puzzler.game.watch.watch import FIGURES_SECONDS
 from puzzler.solver.race.rules import Pace
+from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
 from puzzler.window.common.views import RACE, View
@@ -14,7 +15,6 @@ from puzzler.window.race.plot import race_plot
 from puzzler.window.race.rules import race_rules
 from puzzler.window.race.table import race_table
 from puzzler.window.race.words import moment_words
-from puzzler.window.sheets import open_race
 from puzzler.window.toolkit.controls import Option, Tabs
 from puzzler.window.toolkit.element import Context, Element, Range, Tip
 from puzzler.window.toolkit.layout import Card, Column, Row, Space

@@ -7,8 +7,8 @@ from functools import partial
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.review.drilling import DrillPhase
 from puzzler.window.common.actions import IN_REVIEW, Action, Bar, Section
+from puzzler.window.common.entering import review_last
 from puzzler.window.dialogs.ask_text import open_paste
-from puzzler.window.sheets import review_last
 from puzzler.window.window import Window
 
 RANK = 50

@@ -11,13 +11,13 @@ from puzzler.game.review.drilling import Drilling, DrillState
 from puzzler.game.review.reviewing import Reviewing, ReviewState
 from puzzler.window.board.highlights import Mark
 from puzzler.window.common.board import BoardElement
+from puzzler.window.common.entering import review_last
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import REVIEW, View
 from puzzler.window.review.bar import drill_bar, review_bar
 from puzzler.window.review.curve import curve_card, summary_card
 from puzzler.window.review.drill import answers_card, drill_card, drill_line, maker_card
 from puzzler.window.review.line import review_line
-from puzzler.window.sheets import review_last
 from puzzler.window.toolkit.element import Context, Element, Options, Point, Touch
 from puzzler.window.toolkit.layout import Column, Row, Scroll, Space
 from puzzler.window.window import Window

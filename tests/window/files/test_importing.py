@@ -267,7 +267,7 @@ def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None
 
 
 def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None:
-    desk = watched.screen.desk
+    desk = watched.screen.window
     desk.is_compact = True
     watched.session.watch.start()
     watched.tick(3)

@@ -197,7 +197,7 @@ def test_one_press_writes_the_answer_in_the_form_of_the_course(
     file = tmp_path / "a.txt"
     file.write_text("2 2\n1 2\n0 3\n")
     press(watched)
-    assert screen.desk.line == NO_ANSWER
+    assert screen.window.line == NO_ANSWER
     screen.handle(pygame.Event(pygame.DROPFILE, file=str(file)))
     watched.search()
     assert watched.find("save answer").label == "Save the answer as lodz"
@@ -206,14 +206,14 @@ def test_one_press_writes_the_answer_in_the_form_of_the_course(
     assert len((tmp_path / "a_figures.txt").read_text().splitlines()) == 5
     watched.press("save answer")
     assert (tmp_path / "a_solution-2.txt").exists(), "nothing is replaced"
-    assert screen.desk.line.startswith("Saved ")
+    assert screen.window.line.startswith("Saved ")
 
 
 def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_path: Path) -> None:
     watched.session.settings = Settings(folder=str(tmp_path))
     watched.search()
     press(watched)
-    pieces, name = (watched.screen.desk.ui.find(key) for key in ("piece", "file name"))
+    pieces, name = (watched.screen.window.ui.find(key) for key in ("piece", "file name"))
     assert isinstance(pieces, Segments) and pieces.chosen == "answer"
     assert isinstance(name, Field)
     assert name.text.endswith("_solution.txt"), "not that of the board's file"

@@ -13,8 +13,8 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.window.board.view import PARTY_SECONDS
-from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.themes import load_theme
+from puzzler.window.view_screen import open_screen
 from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
 
 QUICK = Settings(playback_speed=60.0)
@@ -490,7 +490,7 @@ def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
     assert any(words.startswith("Solved in 1 move") for words in words_of(screen))
     window.session.undo()
     screen.tick(window.now)
-    assert "read this" not in screen.desk.line, "what is over does not come back"
+    assert "read this" not in screen.window.line, "what is over does not come back"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)

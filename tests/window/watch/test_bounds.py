@@ -192,7 +192,7 @@ def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: Mak
     begin(watched)
     watched.solver.last.building = COMPILING
     watched.tick(2)
-    assert watched.screen.desk.playback is not None, "the first solution is played already"
+    assert watched.screen.window.playback is not None, "the first solution is played already"
     assert watched.element("message").words == "Compiling this search, first time only"
     watched.solver.last.building = None
     show(watched, LATE, 5.0)
@@ -208,7 +208,7 @@ def test_it_lies_in_its_card_and_nothing_is_cut(
     make_watched: MakeWatched, size: tuple[int, int]
 ) -> None:
     watched = make_watched(size)
-    desk = watched.screen.desk
+    desk = watched.screen.window
     if desk.is_compact:
         desk.is_drawer_open = True
     begin(watched)
@@ -324,7 +324,7 @@ def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched)
     watched.solver.last.find((Move.RIGHT,), 2)
     watched.tick()
     after = watched.element(TRACK).profile
-    assert len(after) == watched.screen.desk.track.total + 1 < 98
+    assert len(after) == watched.screen.window.track.total + 1 < 98
 
 
 # ---- What is offered at a limit --------------------------------------------------------------
@@ -332,7 +332,7 @@ def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched)
 
 def stop_at_limit(watched: Watched, *, algorithm: str = "astar") -> None:
     """A search that was chosen by hand finds nothing within its memory."""
-    watched.screen.desk.set(algorithm=algorithm, heuristic="manhattan")
+    watched.screen.window.set(algorithm=algorithm, heuristic="manhattan")
     watched.session.watch.start()
     watched.tick()
     watched.solver.last.finish(
@@ -353,7 +353,7 @@ def test_at_a_limit_one_button_goes_on_with_anytime(
     watched = make_watched()
     assert not watched.has("go-on")
     stop_at_limit(watched)
-    assert "52 moves" in watched.screen.desk.line
+    assert "52 moves" in watched.screen.window.line
     button = watched.find("go-on")
     assert button.label == "Go on with anytime"
     assert button.tip.key == "O"
@@ -372,10 +372,10 @@ def test_in_a_small_window_the_button_of_the_bar_goes_on(make_watched: MakeWatch
     watched = make_watched((640, 480))
     stop_at_limit(watched)
     assert watched.find("watch-or-stop").label == "Go on"
-    watched.screen.desk.set(heuristic="linear-conflict")
+    watched.screen.window.set(heuristic="linear-conflict")
     watched.tick()
     assert watched.find("watch-or-stop").label == "Watch", "another method was chosen meanwhile"
-    watched.screen.desk.set(heuristic="manhattan")
+    watched.screen.window.set(heuristic="manhattan")
     watched.tick()
     watched.press("watch-or-stop")
     assert watched.solver.last.method.algorithm == "anytime"
@@ -384,7 +384,7 @@ def test_in_a_small_window_the_button_of_the_bar_goes_on(make_watched: MakeWatch
 
 def test_the_help_knows_it(make_watched: MakeWatched) -> None:
     watched = make_watched()
-    lines = [line for _, rows in sections(watched.screen.desk.keymap) for line in rows]
+    lines = [line for _, rows in sections(watched.screen.window.keymap) for line in rows]
     assert ("O", actions()["go-on"].line) in lines
 
 

@@ -131,7 +131,7 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     watched.solver.last.latest = replace(latest, stats=replace(latest.stats, elapsed=1.0))
     title = "A*, misplaced + Manhattan"
     for algorithm in ("bfs", "idastar"):
-        watched.screen.desk.set(algorithm=algorithm)
+        watched.screen.window.set(algorithm=algorithm)
         watched.tick(2)
         assert watched.said("figures")[0] == title
         assert watched.figure("Expanded") == "42"
@@ -181,7 +181,7 @@ def test_figures_that_mean_nothing_are_left_out(watched: Watched) -> None:
         ("idastar", set(), {"Frontier"}),
         ("bfs", {"Frontier"}, {"Best f", "Bound"}),
     ):
-        watched.screen.desk.set(algorithm=algorithm)
+        watched.screen.window.set(algorithm=algorithm)
         watched.search()
         names = captions(watched)
         assert there <= names, algorithm
@@ -196,7 +196,7 @@ def test_figures_that_mean_nothing_are_left_out(watched: Watched) -> None:
 def two_rows(watched: Watched) -> None:
     watched.search(expanded=42)
     watched.session.undo()
-    watched.screen.desk.set(algorithm="bfs")
+    watched.screen.window.set(algorithm="bfs")
     watched.search(expanded=7)
 
 
@@ -208,12 +208,12 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     assert "42 states" in rows.items[1].detail
     watched.session.move(watched.session.snapshot().play.board.legal_moves()[0])
     watched.tick()
-    assert watched.screen.desk.playback is None
+    assert watched.screen.window.playback is None
     watched.session.boards.restart()
     watched.tick()
     rows.on_choose(1)
     watched.tick()
-    assert watched.screen.desk.playback is not None
+    assert watched.screen.window.playback is not None
     assert watched.element(ROWS).current == 1
     assert watched.figure("Expanded") == "42"
 
@@ -246,10 +246,10 @@ def assert_in_sight(watched: Watched, *keys: str) -> None:
 
 def test_nothing_is_made_anew_while_nothing_changes(watched: Watched) -> None:
     watched.search()
-    watch = watched.screen.desk.shown.watch
+    watch = watched.screen.window.shown.watch
     looks = [part.look for part in watched.screen.parts()]
     watched.tick(3)
-    assert watched.screen.desk.shown.watch is watch
+    assert watched.screen.window.shown.watch is watch
     assert [part.look for part in watched.screen.parts()] == looks
 
 
@@ -270,7 +270,7 @@ def test_rows_are_copied_as_text(watched: Watched) -> None:
     lines = watched.pocket.text.splitlines()
     assert lines[0].startswith("Method\tLength\tWorth")
     assert len(lines) == 3
-    assert watched.screen.desk.line == "Copied 2 rows."
+    assert watched.screen.window.line == "Copied 2 rows."
 
 
 def test_rows_are_saved_as_csv_and_it_is_said_where(
@@ -283,16 +283,16 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
     files = sorted(tmp_path.glob("puzzler-2x2-*.csv"))
     assert len(files) == 2, "nothing is overwritten"
     assert files[0].read_text().startswith("method,status,board,goal,algorithm,heuristic")
-    assert watched.screen.desk.line.startswith(f"Saved {tmp_path}")
+    assert watched.screen.window.line.startswith(f"Saved {tmp_path}")
     monkeypatch.setattr("platformdirs.user_documents_path", lambda: tmp_path / "none")
     monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path / "none")
     watched.press("save rows")
-    assert watched.screen.desk.line.startswith("Nothing could be saved in")
+    assert watched.screen.window.line.startswith("Nothing could be saved in")
 
 
 def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.search()
-    desk = watched.screen.desk
+    desk = watched.screen.window
     watched.session.undo()
     watched.tick()
     assert watched.session.snapshot().watch.left is not None
