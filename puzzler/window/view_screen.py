@@ -106,6 +106,8 @@ class ViewScreen:
         shown, before = self.session.snapshot(), window.shown
         window.shown = shown
         window.follow_words()
+        if is_tick:
+            window.follow_board()
         view = present_view(self.session)
         if view is not self.view:
             window.lose_pointer()
@@ -114,11 +116,8 @@ class ViewScreen:
             self.resize(window.size)
         elif window.follow_settings():
             self.resize(window.size)
-        else:
-            if is_tick:
-                window.follow_board()
-            if shown is not before or rebuilds:
-                window.ui.rebuild()
+        elif shown is not before or rebuilds:
+            window.ui.rebuild()
 
     def _play_sounds(self) -> None:
         """Sounds and the celebration, for what happened since the last frame."""

@@ -82,5 +82,6 @@ def put_question(window: Window) -> bool:
     if window.is_compact:
         window.lab_tab = LESSON
     wanted = NUMBER_FIELD if step.question.kind is QuestionKind.NUMBER else f"{CHOICE} 1"
-    window.ui.focus(wanted)
+    window.ui.rebuild()
+    window.ui.go_to(wanted)
     return True

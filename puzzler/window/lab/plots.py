@@ -72,7 +72,7 @@ def f_chart(
 
     return Histogram(
         counts, figure, read, title=title, count_words=("{:,.0f}".format, short_count),
-        key="lab histogram", height=height,
+        key="lab histogram", height=height, optional=True, priority=1,
     )  # fmt: skip
 
 
@@ -104,7 +104,8 @@ def path_chart(glimpse: Glimpse, height: float) -> Plot:
     chart = Chart((below, above) if counts_g else (above,), levels=tuple(levels))
     return Plot(
         chart, x=Axis(ticks=tuple((float(at), f"{first + at:,}") for at in ends)),
-        version=glimpse, read_out=read_out, key="lab path", height=height,
+        version=glimpse, read_out=read_out, key="lab path", height=height, optional=True,
+        priority=1,
     )  # fmt: skip
 
 

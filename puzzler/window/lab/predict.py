@@ -10,6 +10,7 @@ from puzzler.game.lab.prediction import Choice, Question, Verdict
 from puzzler.game.lab.state import LabState
 from puzzler.game.storage.predictions import PredictionScore
 from puzzler.window.board.mini import MiniBoard
+from puzzler.window.lab.outcomes import LEAST_BOARD
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
@@ -18,7 +19,7 @@ from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.window import Window
 
 _MOST_CHOICES = 6
-_CHOICE_UNITS = 68
+_BOARD_UNITS = 58
 _HEAD_UNITS = 60
 _WAITING = "The search is going to where it can be asked…"
 
@@ -29,7 +30,7 @@ def predict_card(window: Window, lab: LabState) -> Element:
     shown = question if question is not None or verdict is None else verdict.question
     choices = () if shown is None else shown.choices
     cells = [_choice(window, lab, shown, at) for at in range(len(choices)) if shown]
-    cells += [Space(height=_CHOICE_UNITS)] * (_MOST_CHOICES - len(cells))
+    cells += [Space(height=_board_units(window) + 10)] * (_MOST_CHOICES - len(cells))
     return Card(
         _head(window, lab, question, verdict),
         Grid(*cells, cell=124, most=3),
@@ -85,7 +86,7 @@ def _choice(window: Window, lab: LabState, question: Question, number: int) -> E
         Canvas((is_right, is_wrong), partial(_draw_ground, is_right=is_right, is_wrong=is_wrong)),
         _content(window, lab, choice, tells=tells),
         At(corner, x=1, y=0, pad=5),
-        height=_CHOICE_UNITS,
+        height=_board_units(window) + 10,
     )
     return Pressable(
         look,
@@ -95,13 +96,19 @@ def _choice(window: Window, lab: LabState, question: Question, number: int) -> E
     )
 
 
+def _board_units(window: Window) -> float:
+    """The side of a choice's board: its numbers can be read at any scale."""
+    return max(_BOARD_UNITS, LEAST_BOARD / window.painter.scale)
+
+
 def _content(window: Window, lab: LabState, choice: Choice, *, tells: bool) -> Element:
     """Words; or a board, with its figures where they may be told."""
     node = choice.node
     if node is None:
         return At(Text(choice.words, size=18, strong=True, lines=1))
+    side = _board_units(window)
     board = MiniBoard(
-        node.board, lab.goal, window.view.skin, width=58, height=58, grow=0 if tells else 1
+        node.board, lab.goal, window.view.skin, width=side, height=side, grow=0 if tells else 1
     )
     figures = ("g", f"{node.g}"), ("h", f"{node.h}"), ("f", f"{node.f:g}")
     lines = [Text(f"{letter} {value}", face=Face.FIGURES, lines=1) for letter, value in figures]

@@ -20,14 +20,16 @@ from puzzler.window.lab.expansion import InspectedBoard, expansion_card, success
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.tabs import chosen_tab, tab_card, tab_strip
 from puzzler.window.toolkit.controls import Rank
-from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Figure
-from puzzler.window.toolkit.layout import Card, Column, Ringed, Row, Scroll, Space
+from puzzler.window.toolkit.layout import Card, Column, Responsive, Ringed, Row, Scroll, Space
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import LENS, Window
 
 _BOARD_SHARE = 0.385
 """Of the width, for the state being expanded; the tabs have the rest."""
+_MOST_BESIDE = 0.45
+"""Of the width of a compact window, for the board beside its words."""
 _UPRIGHT = 1.0
 """From this height for its width on a compact window has the board above its words."""
 _BOUNDS = {
@@ -89,15 +91,26 @@ def state_panel(
             ring(expansion_card(window, lab), Highlight.WHY, ringed),
             ring(successors_card(window, lab), Highlight.SUCCESSORS, ringed),
         )
-    words = Scroll(Column(*cards, gap=14), key="lab state", priority=1)
-    board = ring(InspectedBoard(window, lab, is_played=is_played), Highlight.BOARD, ringed)
+    words = Scroll(Column(*cards, gap=8 if window.is_compact else 14), key="lab state", priority=1)
+    board = InspectedBoard(window, lab, is_played=is_played)
     width, height = window.size
-    if window.is_compact and height < width * _UPRIGHT:
-        board.fixed_width, board.grow, words.fixed_width, words.grow = 0, 45, 0, 55
-        panel: Element = Row(board, words, stretch=True, grow=1)
-    else:
-        panel = Column(board, words, gap=14, grow=1)
-    return ring(panel, Highlight.LENS, ringed)
+    if not window.is_compact or height >= width * _UPRIGHT:
+        return ring(Column(ring(board, Highlight.BOARD, ringed), words, gap=14, grow=1),
+                    Highlight.LENS, ringed)  # fmt: skip
+
+    def build(ui: Context, width: int, height: int) -> Element:
+        """The board as large as the height allows, and its words in the rest of the width."""
+        rows, columns = lab.board.size
+        side = min(_MOST_BESIDE * width, height * columns / rows)
+        board.fixed_width, board.grow, words.fixed_width, words.grow = (
+            side / ui.painter.scale,
+            0,
+            0,
+            1,
+        )
+        return Row(ring(board, Highlight.BOARD, ringed), words, stretch=True)
+
+    return ring(Responsive(build, grow=1), Highlight.LENS, ringed)
 
 
 def ring(element: Element, name: Highlight, ringed: Collection[Highlight]) -> Element:

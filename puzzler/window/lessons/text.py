@@ -68,8 +68,10 @@ def step_text(window: Window) -> Element:
     course = _lesson(window)
     key = "lesson text", course.lesson and course.lesson.name, course.position
     seen = window.ui.state("lesson text", _Seen)
-    if course.answered is not None and seen.answered is None and seen.key == key:
-        scrolled = window.ui.state(("scroll", key), Scrolled)
+    scrolled = window.ui.state(("scroll", key), Scrolled)
+    if seen.key != key:
+        scrolled.offset = 0
+    elif course.answered is not None and seen.answered is None:
         scrolled.offset = 10**6  # held to the end as soon as that is known
     seen.answered, seen.key = course.answered, key
     return Responsive(build, grow=1)

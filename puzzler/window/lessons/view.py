@@ -82,7 +82,9 @@ def _turn_to_tab(window: Window) -> None:
 
 def _enter(window: Window, key: int) -> bool:
     """Enter answers where something is asked, else it goes on."""
-    if key not in (pygame.K_RETURN, pygame.K_KP_ENTER) or window.ui.focused is not None:
+    focused = window.ui.find(window.ui.focused) if window.ui.focused is not None else None
+    is_held = focused is not None and focused.is_enabled  # an answer that was given is not
+    if key not in (pygame.K_RETURN, pygame.K_KP_ENTER) or is_held:
         return False
     if not put_question(window):
         window.session.lessons.next()

@@ -375,6 +375,14 @@ class Ui(Context):
                 return True
         return False
 
+    def go_to(self, key: Hashable) -> None:
+        """Give the keyboard to the control of that key, and scroll it into sight."""
+        self.update()
+        targets = self._focusable(self.top.frame.targets)
+        target = next((target for target in targets if target.element.key == key), None)
+        if target is not None:
+            self._focus_target(target)
+
     def _focus_target(self, target: Target) -> None:
         self.focus(target.element.key)
         for scroll in target.scrolls:

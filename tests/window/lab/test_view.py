@@ -1,0 +1,581 @@
+"""The Lab: what is seen of a search, and where pointer and keys lead in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import Rect
+
+from puzzler.board import Board
+from puzzler.cli.app import main
+from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
+from puzzler.game.watch.terms import TERMS
+from puzzler.search.inspection.values import Node, SuccessorOutcome
+from puzzler.search.method import Method
+from puzzler.search.packing import rank_of
+from puzzler.search.registry import ALGORITHMS
+from puzzler.window.common.views import LAB, PLAY
+from puzzler.window.lab.map_tracks import TrackKind
+from puzzler.window.lab.node_cards import NodeCards
+from puzzler.window.lab.outcomes import OUTCOME_ICONS, OUTCOME_WORDS, outcome_color
+from puzzler.window.lab.tabs import LAB_TABS
+from puzzler.window.lab.words import formula
+from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.toolkit.labels import Figure
+from puzzler.window.window import LENS
+from tests.window.conftest import HARD, Opener, Window
+from tests.window.lab.looking import (
+    SIZES,
+    START,
+    arrive,
+    check_places,
+    elements,
+    end,
+    go,
+    inspecting,
+    keys,
+    lab,
+    looked_into,
+    press,
+    tip,
+)
+
+CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
+ASTAR = Method("astar", "manhattan")
+
+
+def turn_to(window: Window, tab: str) -> None:
+    """Turn to a tab with the key, and let it be drawn."""
+    for _ in range(len(LAB_TABS) + 1):
+        if window.desk.lab_tab == tab:
+            break
+        window.key(pygame.K_RIGHTBRACKET)
+    assert window.desk.lab_tab == tab
+    arrive(window)
+
+
+# ---- Going there and back --------------------------------------------------------------------
+
+
+def test_a_key_looks_inside_the_present_board_and_escape_leads_back(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    assert window.screen.view.name == LAB
+    assert str(lab(window).problem.start) == START
+    assert lab(window).method == window.session.snapshot().watch.method
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == PLAY
+    assert isinstance(window.session.activity, Playing)
+    assert str(window.session.snapshot().play.board) == START
+
+
+def test_a_review_takes_its_board_along(open_board: Opener) -> None:
+    window = open_board(START)
+    window.session.move(next(iter(Board.parse(START).legal_moves())))
+    window.settle()
+    window.session.reviews.open_last()
+    window.settle()
+    window.key(pygame.K_HOME)
+    window.key(pygame.K_2, CTRL)
+    arrive(window)
+    assert str(lab(window).problem.start) == START
+
+
+def test_escape_stops_what_runs_then_puts_the_question_away_then_leads_back(
+    open_board: Opener,
+) -> None:
+    window = looked_into(open_board)
+    inspecting(window).set_rate(1)
+    window.key(pygame.K_SPACE)
+    assert lab(window).is_running
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == LAB and not lab(window).is_running
+    window.key(pygame.K_q)
+    arrive(window)
+    assert lab(window).question is not None
+    window.key(pygame.K_ESCAPE)
+    assert not lab(window).is_predicting
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == PLAY
+
+
+def test_a_finished_search_is_opened_at_its_end(open_board: Opener) -> None:
+    window = open_board(START)
+    window.session.watch.start()
+    runs = window.session.watch.runs
+    window.wait_for(lambda: runs.shown is not None and runs.shown.is_over)
+    window.session.stop()
+    window.settle()
+    run = runs.shown
+    window.session.lab.open_run(run)
+    arrive(window)
+    assert window.screen.view.name == LAB
+    assert (lab(window).method, lab(window).problem.start) == (run.method, run.start)
+    assert lab(window).is_at_end and lab(window).expansions == run.result.stats.expanded
+
+
+# ---- The state being expanded ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm_is_told_in_its_own_terms(open_board: Opener, algorithm: str) -> None:
+    window = looked_into(open_board, Method(algorithm, "manhattan"))
+    for moment in (0, 1, 4):
+        go(window, moment)
+        glimpse, words = lab(window).glimpse, window.words
+        assert glimpse.expansions == min(moment, lab(window).last_known)
+        if glimpse.expansion is None:
+            continue
+        assert lab(window).board == glimpse.expansion.node.board
+        assert f"{glimpse.expansion.node.g}" in words
+        assert any(glimpse.rule.words.split()[0] in said for said in words)
+        for successor in glimpse.expansion.successors:
+            outcome = successor.outcome
+            assert any(OUTCOME_WORDS[outcome] in said for said in words)
+            assert TERMS[outcome.value] in tip(
+                window, ("successor", successor.node.move, successor.node.board)
+            )
+
+
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        (ASTAR, [("", "g"), ("+", "h"), ("=", "f")]),
+        (Method("astar", "manhattan", 1.5), [("", "g"), ("+ 1.5×", "h"), ("=", "f")]),
+        (Method("greedy", "manhattan"), [("", "g"), ("", "h"), ("=", "f")]),
+        (Method("bfs"), [("", "g")]),
+    ],
+    ids=lambda value: getattr(value, "title", ""),
+)
+def test_the_formula_is_that_of_the_algorithm(method: Method, said: list[tuple[str, str]]) -> None:
+    f = {"astar": 4 + method.weight * 6, "greedy": 6, "bfs": 4}[method.algorithm]
+    pieces = formula(Node(Board.solved(2, 3), None, 4, 6, f), method)
+    assert [(piece.sign, piece.term) for piece in pieces] == said
+    assert [piece.value for piece in pieces] == [4, 6, f][: len(pieces)]
+
+
+def test_the_contributions_on_the_board_add_up_to_h(open_board: Opener) -> None:
+    window = looked_into(open_board, ASTAR)
+    go(window, 3)
+    glimpse = lab(window).glimpse
+    parts = glimpse.breakdown.contributions
+    assert sum(part.amount for part in parts) == glimpse.expansion.node.h
+    drawn = next(part for part in window.screen.parts() if "shares" in str(part.key))
+    assert drawn.bounds == window.desk.view.geometry.tray
+    window.point(window.desk.view.geometry.cells[parts[0].cells[0]].center)
+    window.settle()
+    assert any(parts[0].words.lower() in said.lower() for said in window.words)
+
+
+def test_the_parent_is_a_press_away(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    go(window, 5)
+    expansion = lab(window).glimpse.expansion
+    window.click_on("parent")
+    arrive(window)
+    assert lab(window).expansions == expansion.parent_index + 1
+    assert window.session.snapshot().play.board == expansion.parent
+
+
+def test_no_outcome_is_told_by_colour_alone() -> None:
+    count = len(SuccessorOutcome)
+    assert len(set(OUTCOME_ICONS.values())) == len(set(OUTCOME_WORDS.values())) == count
+    for name in find_themes():
+        assert all(outcome_color(load_theme(name), outcome) for outcome in SuccessorOutcome)
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "bfs", "idastar", "greedy"])
+def test_figures_are_those_of_the_command_line(
+    open_board: Opener, algorithm: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    window = looked_into(open_board, Method(algorithm, "manhattan"))
+    end(window)
+    capsys.readouterr()
+    main(["solve", START, "--algorithm", algorithm, "--heuristic", "manhattan", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    figures = {each.caption: each.value for each in elements(window) if isinstance(each, Figure)}
+    for caption in ("Expanded", "Generated", "Deepest"):
+        assert figures[caption] == f"{told[caption.lower()]:,}"
+    assert figures["b*"] == f"{told['branching']:.2f}"
+    if "Frontier" in figures:
+        assert figures["Frontier"] == f"{lab(window).result.stats.frontier:,}"
+
+
+@pytest.mark.parametrize(
+    ("ties", "said"), [("lifo", "last in"), ("fifo", "first in"), ("high-g", "larger g")]
+)
+def test_the_tie_that_decided_is_told(open_board: Opener, ties: str, said: str) -> None:
+    window = looked_into(open_board, Method("astar", "manhattan", ties=ties), HARD)
+    told = set[str]()
+    for moment in range(3, 40, 4):
+        go(window, moment)
+        told |= {words.partition("; tie: ")[2] for words in window.words if "; tie: " in words}
+    assert said in told
+
+
+def test_terms_and_bounds_are_explained_where_they_are_pointed_at(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    go(window, 4)
+    kinds = {"parent", "rule", "term", "figure", "successor", "legend"}
+    explained = [
+        key for key in keys(window) if (key[0] if isinstance(key, tuple) else key) in kinds
+    ]
+    assert len(explained) > 10
+    assert all(tip(window, key) for key in explained)
+    for name, algorithm in ALGORITHMS.items():
+        if "bound" in algorithm.figures:
+            inspecting(window).set_method(Method(name))
+            arrive(window)
+            assert tip(window, ("figure", algorithm.bound_name)), name
+
+
+# ---- Along the search ------------------------------------------------------------------------
+
+
+def test_keys_go_along_the_search(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    last = end(window)
+    for key, mod, moment in (
+        (pygame.K_HOME, 0, 0),
+        (pygame.K_RIGHT, 0, 1),
+        (pygame.K_RIGHT, SHIFT, min(11, last)),
+        (pygame.K_LEFT, 0, min(11, last) - 1),
+        (pygame.K_END, 0, last),
+        (pygame.K_LEFT, SHIFT, max(0, last - 10)),
+    ):
+        window.key(key, mod)
+        arrive(window)
+        assert lab(window).expansions == moment
+
+
+def test_the_same_moment_shows_the_same(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    seen = []
+    go(window, 7)
+    for moment in (2, 6, 2):
+        go(window, moment)
+        seen.append((lab(window).glimpse, sorted(window.words)))
+    assert seen[0] == seen[2] != seen[1]
+
+
+def test_the_pointer_alone_goes_along_the_search(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    last = end(window)
+    track = window.find("track").rect
+    window.click(track.midleft)
+    arrive(window)
+    assert lab(window).expansions == 0
+    window.press((track.left + 5, track.centery))
+    window.drag(track.center)
+    arrive(window)
+    assert 0 < lab(window).expansions < last
+    window.drag((track.right - 1, track.centery))
+    window.release((track.right - 1, track.centery))
+    arrive(window)
+    assert lab(window).expansions == last
+    for name, moment in (("to-start", 0), ("step-forward", 1), ("step-back", 0), ("to-end", last)):
+        window.click_on(name)
+        arrive(window)
+        assert lab(window).expansions == moment
+    window.point(window.desk.view.geometry.tray.center)
+    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
+    arrive(window)
+    assert lab(window).expansions == last - 1, "the wheel on the board goes back"
+
+
+def test_it_runs_and_pauses_at_the_speed_chosen(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    before = lab(window).rate
+    window.key(pygame.K_MINUS)
+    assert lab(window).rate < before
+    window.key(pygame.K_EQUALS)
+    assert lab(window).rate == before
+    speed = window.find("speed").rect
+    window.click((speed.right - 1, speed.centery))
+    assert lab(window).rate is None and "full" in window.words
+    window.key(pygame.K_SPACE)
+    window.wait_for(lambda: lab(window).is_at_end)
+    arrive(window)
+    assert not lab(window).is_running
+    last = lab(window).expansions
+    assert f"expansion {last:,} of {last:,}" in window.words
+
+
+def test_nothing_is_described_or_drawn_while_nothing_changes(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    for tab in LAB_TABS:
+        turn_to(window, tab.name)
+        window.frame(60)
+        window.point((1, 1))
+        window.frame(60)
+        parts, drawn = window.desk.ui.parts(), window.loop.frames_drawn
+        window.frame(20)
+        assert window.desk.ui.parts() is parts and window.loop.frames_drawn == drawn, tab.name
+        assert not window.screen.is_moving
+
+
+# ---- How it searches -------------------------------------------------------------------------
+
+
+def test_only_what_means_something_can_be_chosen_and_a_choice_begins_anew(
+    open_board: Opener,
+) -> None:
+    window = looked_into(open_board)
+    parts = {("method", part) for part in ("heuristic", "weight", "order", "ties", "depth limit")}
+    for algorithm, offered in (
+        ("bfs", {"order"}),
+        ("dfs", {"order", "depth limit"}),
+        ("astar", {"heuristic", "weight", "order", "ties"}),
+    ):
+        inspecting(window).set_method(Method(algorithm))
+        arrive(window)
+        assert {part for _, part in keys(window) & parts} == offered
+    go(window, 5)
+    window.click_on(("method", "order"))
+    assert window.desk.is_covered
+    window.key(pygame.K_END)
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert lab(window).method.order == "RLDU" and lab(window).expansions == 0
+    for part, value, method in (
+        ("ties", "fifo", Method(order="RLDU", ties="fifo")),
+        ("weight", 2.0, Method(weight=2, order="RLDU", ties="fifo")),
+        ("algorithm", "bfs", Method("bfs", order="RLDU")),
+    ):
+        window.find(("method", part)).on_choose(value)
+        window.frame()
+        assert lab(window).method == method
+
+
+# ---- The tabs --------------------------------------------------------------------------------
+
+
+def test_keys_and_clicks_turn_the_tabs(open_board: Opener) -> None:
+    window = looked_into(open_board)
+    shown = []
+    for _ in LAB_TABS:
+        shown.append(window.desk.lab_tab)
+        window.key(pygame.K_RIGHTBRACKET)
+    assert shown == [tab.name for tab in LAB_TABS]
+    window.key(pygame.K_LEFTBRACKET)
+    assert window.desk.lab_tab == shown[-1]
+    tabs = window.find("lab tab").rect
+    window.click((tabs.left + 20, tabs.centery))
+    assert window.desk.lab_tab == shown[0]
+
+
+def cards(window: Window, side: int = 0) -> list:
+    grid = window.find(("frontier", side))
+    assert isinstance(grid, NodeCards)
+    return [grid.card(index) for index in range(grid.count)]
+
+
+def test_the_frontier_is_in_the_order_in_which_it_is_taken(open_board: Opener) -> None:
+    window = looked_into(open_board, ASTAR, HARD)
+    go(window, 20)
+    glimpse, shown = lab(window).glimpse, cards(window)
+    assert [card.board for card in shown] == [each.node.board for each in glimpse.frontier]
+    assert [card.rank for card in shown] == ["next", *map(str, range(2, len(shown) + 1))]
+    assert [card.is_lit for card in shown].index(True) == 0
+    counts = dict(window.find("lab histogram").counts)
+    assert sum(counts.values()) == glimpse.frontier_size
+    window.key(pygame.K_RIGHT)
+    arrive(window)
+    assert lab(window).board == shown[0].board, "the next one was taken"
+
+
+def test_a_search_from_both_ends_has_two_frontiers(open_board: Opener) -> None:
+    window = looked_into(open_board, Method("bidirectional", "manhattan"), HARD)
+    go(window, 20)
+    for side in (0, 1):
+        nodes = [each.node for each in lab(window).glimpse.frontier if each.node.side == side]
+        assert [card.board for card in cards(window, side)] == [node.board for node in nodes]
+    lit = [card.is_lit for side in (0, 1) for card in cards(window, side)]
+    assert lit.count(True) == 1
+    assert {"From the start", "From the goal"} <= window.words
+
+
+def test_a_search_in_depth_shows_its_path_and_its_bound(open_board: Opener) -> None:
+    window = looked_into(open_board, Method("idastar", "manhattan"), HARD)
+    go(window, 30)
+    glimpse, shown = lab(window).glimpse, cards(window)
+    assert [card.board for card in shown] == [node.board for node in glimpse.path]
+    assert [card.is_lit for card in shown].index(True) == len(shown) - 1
+    assert shown[0].rank == "start"
+    assert any(f"bound {glimpse.bound:g}" in words for words in window.words)
+
+
+def test_plots_lead_to_an_expansion_and_are_saved(
+    open_board: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("puzzler.window.lab.plots.results_folder", lambda: tmp_path)
+    window = looked_into(open_board, ASTAR, HARD)
+    last = end(window)
+    turn_to(window, "plots")
+    window.click(window.find("lab plot").rect.center)
+    arrive(window)
+    assert 0 < lab(window).expansions < last
+    window.click_on("save plot picture")
+    window.click_on("save plot table")
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".csv", ".png"]
+    assert any(str(tmp_path.name) in words or ".csv" in words for words in window.words)
+    table = next(tmp_path.glob("*.csv")).read_text().splitlines()
+    assert len(table) > 10 and pygame.image.load(next(tmp_path.glob("*.png"))).get_width() > 800
+
+
+def test_the_tree_grows_is_followed_and_leads_to_a_node(open_board: Opener) -> None:
+    window = looked_into(open_board, ASTAR, HARD)
+    go(window, 60)
+    turn_to(window, "tree")
+    view = window.find("lab tree")
+    window.wait_for(lambda: view.present == 59)
+    window.click_on("follow in tree")
+    assert view.is_following and not view.viewport.is_whole
+    go(window, 50)
+    window.wait_for(lambda: view.present == 49)
+    assert view.is_following
+    window.click_on("whole tree")
+    assert view.viewport.is_whole and not view.is_following
+    window.click(view.place_of(20))
+    arrive(window)
+    assert lab(window).expansions == 21
+    middle = view.rect.center
+    window.point(middle)
+    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=5))
+    assert not view.viewport.is_whole
+    before = view.place_of(20)
+    window.press(middle)
+    window.drag((middle[0] + 30, middle[1] + 30))
+    window.release((middle[0] + 30, middle[1] + 30))
+    assert view.place_of(20) != before and lab(window).expansions == 21
+
+
+def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) -> None:
+    window = looked_into(open_board, ASTAR, HARD)
+    go(window, 60)
+    turn_to(window, "map")
+    states = window.find("lab map")
+    window.wait_for(lambda: states.atlas is not None and states.moment == 60)
+    window.settle()
+    board = lab(window).board
+    assert states.lit_at(rank_of(board)) == 60
+    assert {track.kind for track in states._tracks} == {TrackKind.SHORTEST, TrackKind.SEARCH}
+    assert "path to this state" in window.words
+    go(window, 40)
+    assert states.moment == 40 and states.lit_at(rank_of(board)) is None
+    parent = rank_of(lab(window).glimpse.expansion.parent)
+    for _ in range(3):
+        window.point(states.place_of(parent))
+        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=10))
+    assert not states.viewport.is_whole
+    window.click(states.place_of(parent))
+    arrive(window)
+    assert lab(window).expansions == states.lit_at(parent) < 40
+    window.click_on("whole map")
+    assert states.viewport.is_whole
+
+
+# ---- Predict ---------------------------------------------------------------------------------
+
+
+def asked(open_board: Opener, kind: QuestionKind | None = None, **more: object) -> Window:
+    """A window in which a question is put."""
+    window = looked_into(open_board, ASTAR, **more)
+    for moment in range(3, 12):
+        go(window, moment)
+        inspecting(window).ask(kind) if kind else window.key(pygame.K_q)
+        arrive(window)
+        if lab(window).question is not None:
+            return window
+    raise AssertionError("nothing was asked")
+
+
+@pytest.mark.parametrize("kind", QuestionKind)
+def test_a_choice_answers(open_board: Opener, kind: QuestionKind) -> None:
+    window = asked(open_board, kind)
+    question = lab(window).question
+    assert question.words in " ".join(sorted(window.words)) or len(question.words) > 40
+    assert "Successors" not in window.words, "they would tell the answer"
+    window.click_on(("choice", question.right))
+    arrive(window)
+    assert lab(window).verdict.is_right
+    assert lab(window).expansions == question.moment + 1
+    assert "1 in a row, 1 of 1 right" in window.words
+    window.click_on("ask again")
+    arrive(window)
+    assert lab(window).verdict is None
+    window.click_on("stop asking")
+    assert not lab(window).is_predicting and "Successors" in window.words
+
+
+def test_a_board_of_the_frontier_answers_what_is_next(open_board: Opener) -> None:
+    window = asked(open_board, QuestionKind.NEXT)
+    question, grid = lab(window).question, window.find(("frontier", 0))
+    assert [card.board for card in cards(window)] == [
+        choice.node.board for choice in question.choices
+    ]
+    assert not any(card.is_lit or card.mark for card in cards(window))
+    window.click(grid.cell_rect(window.desk.ui, question.right).center)
+    arrive(window)
+    assert lab(window).verdict.is_right
+    assert [card.mark for card in cards(window)].index("check") == question.right
+
+
+def test_keys_alone_answer(open_board: Opener) -> None:
+    window = asked(open_board)
+    question = lab(window).question
+    wrong = next(n for n in range(len(question.choices)) if n != question.right)
+    window.key(pygame.K_1 + wrong)
+    arrive(window)
+    verdict = lab(window).verdict
+    assert verdict.chosen == wrong and not verdict.is_right
+    assert lab(window).expansions == question.moment + 1
+    window.key(pygame.K_q)
+    arrive(window)
+    for _ in range(60):
+        window.key(pygame.K_TAB)
+        if window.desk.ui.focused == ("choice", 0):
+            break
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert lab(window).verdict.chosen == 0
+
+
+# ---- Room ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> None:
+    window = looked_into(open_board, size=size)
+    go(window, 4)
+    is_compact = window.desk.is_compact
+    for tab in (*([LENS] if is_compact else []), *(tab.name for tab in LAB_TABS)):
+        turn_to(window, tab)
+        check_places(window)
+        if tab == LENS or not is_compact:
+            tray = window.desk.view.geometry.tray
+            assert Rect((0, 0), size).contains(tray) and min(tray.size) > 100
+            assert any(isinstance(key, tuple) and key[0] == "successor" for key in keys(window))
+    assert window.find("track").rect.bottom <= size[1]
+    assert any(words.startswith("expansion 4") for words in window.words) or size[0] < 640
+
+
+def test_in_a_compact_window_a_question_is_put_beside_the_board(open_board: Opener) -> None:
+    window = asked(open_board, size=(640, 480))
+    turn_to(window, LENS)
+    press(window, ("choice", 1))
+    arrive(window)
+    assert lab(window).verdict.chosen == 1
+    check_places(window)
+
+
+@pytest.mark.parametrize("theme", find_themes())
+def test_every_theme_draws_it(open_board: Opener, theme: str) -> None:
+    window = asked(open_board, settings=Settings(theme=theme))
+    window.desk.say("One line.")
+    window.frame()
+    assert "One line." in window.words

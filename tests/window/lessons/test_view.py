@@ -1,0 +1,462 @@
+"""Lessons in the window: the list, a step beside its search, and hands and keys through both."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from puzzler.board import Board
+from puzzler.game.lessons.browsing import Browsing
+from puzzler.game.lessons.files import read_bundled
+from puzzler.game.lessons.learning import Learning
+from puzzler.game.lessons.lessons import LessonState
+from puzzler.game.lessons.markup import parse
+from puzzler.game.lessons.trying import Trying
+from puzzler.game.lessons.values import Shelf
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
+from puzzler.game.storage.lessons import Answered
+from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
+from puzzler.window.lessons.list import LessonCards
+from puzzler.window.lessons.rich_text import RichText, laid_out
+from puzzler.window.themes import find_themes
+from puzzler.window.toolkit.layout import Ringed
+from puzzler.window.window import LENS, LESSON
+from tests.game.lessons.lesson_texts import lessons
+from tests.window.conftest import HARD, Opener, Window
+from tests.window.lab.looking import arrive, check_places, elements, keys, lab, press
+
+CTRL = pygame.KMOD_LCTRL
+SIZES = [(480, 360), (640, 480), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]
+TWO_SIZES = pytest.mark.parametrize("size", [(640, 480), (1280, 800)], ids=str)
+START = Board.parse("4 2 0/5 1 3")
+
+
+def opened(open_board: Opener, name: str = "first", position: int = 0, **more: object) -> Window:
+    """A window in which a step of a lesson is open."""
+    window = open_board(HARD, **more)
+    window.session.lessons.begin(lessons()[name], position)
+    arrive(window)
+    return window
+
+
+def lesson(window: Window) -> LessonState:
+    state = window.session.snapshot().lesson
+    assert state is not None, "lessons are shown"
+    return state
+
+
+def listed(window: Window) -> LessonCards:
+    cards = window.find("lessons")
+    assert isinstance(cards, LessonCards)
+    return cards
+
+
+def marked(window: Window) -> int:
+    return listed(window).own_state(window.desk.ui).marked
+
+
+def write(window: Window, text: str) -> None:
+    for letter in text:
+        window.send(pygame.Event(pygame.TEXTINPUT, text=letter))
+
+
+def texts(window: Window) -> str:
+    """What the texts with marks say."""
+    shown = (each for each in elements(window) if isinstance(each, RichText))
+    return "\n".join(block.text for text in shown for block in text.blocks)
+
+
+# ---- The list ------------------------------------------------------------------------------------
+
+
+def test_a_key_leads_to_the_list_and_escape_back(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.key(pygame.K_5, CTRL)
+    assert window.screen.view.name == LESSONS
+    assert isinstance(window.session.activity, Browsing)
+    assert "Lessons" in window.words
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == PLAY and isinstance(window.session.activity, Playing)
+
+
+@TWO_SIZES
+def test_keys_go_through_the_list_and_begin(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(HARD, size=size)
+    window.key(pygame.K_5, CTRL)
+    assert marked(window) == 0
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert window.screen.view.name == LESSONS
+    name = lesson(window).lesson.name
+    window.key(pygame.K_ESCAPE)
+    if not isinstance(window.session.activity, Browsing):  # it put a question away
+        window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Browsing)
+    assert marked(window) == 1 and listed(window).entries[1].lesson.name == name
+    assert listed(window).entries[1].is_begun and not listed(window).entries[1].is_done
+    window.key(pygame.K_END)
+    cards = listed(window)
+    assert marked(window) == cards.count - 1
+    assert cards.rect.contains(cards.cell_rect(window.desk.ui, cards.count - 1))
+
+
+def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
+    open_board: Opener,
+) -> None:
+    window = open_board(HARD)
+    window.key(pygame.K_5, CTRL)
+    window.click(listed(window).cell_rect(window.desk.ui, 1).center)
+    arrive(window)
+    assert lesson(window).is_open and lesson(window).position == 0
+    for _ in lesson(window).lesson.steps:
+        window.key(pygame.K_PERIOD)
+        arrive(window)
+    assert isinstance(window.session.activity, Browsing)
+    assert marked(window) == 2 and listed(window).entries[1].is_done
+    assert any(words.startswith("1 of ") and words.endswith("done") for words in window.words)
+
+
+def test_a_lesson_that_cannot_be_read_has_a_line_above_the_others(open_board: Opener) -> None:
+    window = open_board(HARD)
+    trouble = "bad.toml: line 7: no algorithm is called 'bsf'"
+    window.session.lessons._shelf = Shelf(lessons(), (trouble,))
+    window.key(pygame.K_5, CTRL)
+    assert trouble in window.words
+    line = next(each for each in elements(window) if each.key == ("trouble", 0))
+    assert listed(window).count == 2 and line.rect.bottom <= listed(window).rect.top
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert lesson(window).is_open
+
+
+def test_bundled_lessons_can_all_be_shown(open_board: Opener) -> None:
+    window = open_board(HARD)
+    course = window.session.lessons
+    for each in read_bundled().lessons.values():
+        course.begin(each, 0)
+        for _ in each.steps:
+            window.frame(2)
+            assert lesson(window).is_open and not lesson(window).troubles
+            course.next()
+    assert all(entry.is_done for entry in lesson(window).entries)
+
+
+# ---- There and back ------------------------------------------------------------------------------
+
+
+def test_the_lab_and_play_are_gone_to_and_the_step_is_come_back_to(open_board: Opener) -> None:
+    window = opened(open_board)
+    window.key(pygame.K_2, CTRL)
+    arrive(window)
+    assert window.screen.view.name == LAB
+    assert lab(window).problem.start == START
+    window.key(pygame.K_5, CTRL)
+    arrive(window)
+    assert isinstance(window.session.activity, Learning)
+    window.key(pygame.K_1, CTRL)
+    assert window.screen.view.name == PLAY and str(window.session.snapshot().play.board) == HARD
+    window.key(pygame.K_5, CTRL)
+    assert lesson(window).is_open
+
+
+def test_escape_leads_back_to_where_one_came_from(open_board: Opener) -> None:
+    window = opened(open_board, position=2)
+    window.key(pygame.K_2, CTRL)
+    arrive(window)
+    window.key(pygame.K_ESCAPE)
+    assert lesson(window).is_open and lesson(window).position == 2
+    window.key(pygame.K_1, CTRL)
+    window.key(pygame.K_2, CTRL)
+    arrive(window)
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == PLAY, "from Play one came this time"
+
+
+def test_the_searches_of_a_step_race(open_board: Opener) -> None:
+    window = open_board(HARD)
+    course = window.session.lessons
+    course.begin(course.lessons["weighted"], 2)
+    arrive(window)
+    step = lesson(window).step
+    press(window, "race them")
+    window.settle()
+    assert window.screen.view.name == RACE
+    race = window.session.snapshot().race
+    assert race.problem.start == step.trial.start
+    weights = [run.method.weight for run in step.runs.values()]
+    assert [method.weight for method in race.methods] == weights
+    window.key(pygame.K_ESCAPE)
+    arrive(window)
+    assert window.screen.view.name == LESSONS and lesson(window).position == 2
+
+
+# ---- From step to step ---------------------------------------------------------------------------
+
+
+@TWO_SIZES
+def test_a_lesson_by_keys_alone(open_board: Opener, size: tuple[int, int]) -> None:
+    window = opened(open_board, size=size)
+    window.key(pygame.K_RETURN)
+    assert window.desk.ui.focused == "lesson choice 1", "Enter leads to the question"
+    window.key(pygame.K_2)
+    assert lesson(window).answered == Answered("2", True)
+    assert "Right. A corner has two." in texts(window)
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert lesson(window).position == 1
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    question = lab(window).question
+    wrong = next(at for at in range(len(question.choices)) if at != question.right)
+    window.key(pygame.K_1 + wrong)
+    arrive(window)
+    assert lesson(window).answered is not None and not lesson(window).answered.is_right
+    window.key(pygame.K_PERIOD)
+    arrive(window)
+    window.key(pygame.K_j)
+    assert window.desk.ui.focused == "number"
+    write(window, "x7")
+    window.key(pygame.K_RETURN)
+    assert lesson(window).answered == Answered("7", True), "letters are no number"
+    window.key(pygame.K_COMMA)
+    assert lesson(window).position == 1
+    window.key(pygame.K_PERIOD)
+    window.key(pygame.K_PERIOD)
+    assert isinstance(window.session.activity, Browsing)
+
+
+@TWO_SIZES
+def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) -> None:
+    window = opened(open_board, size=size)
+    press(window, "lesson choice 1")
+    assert lesson(window).answered == Answered("1", False)
+    window.frame(3)
+    assert "Not quite. Look at the corner." in texts(window)
+    press(window, "put again")
+    assert lesson(window).answered is None
+    press(window, "lesson choice 2")
+    assert lesson(window).answered == Answered("2", True)
+    window.click_on("lesson-next")
+    arrive(window)
+    if window.desk.is_compact:
+        press(window, "predict it")
+        arrive(window)
+        assert window.desk.lab_tab == LENS
+    press(window, ("choice", lab(window).question.right))
+    arrive(window)
+    assert lesson(window).answered == Answered("right", True)
+    window.click_on("lesson-next")
+    arrive(window)
+    press(window, "number")
+    write(window, "8")
+    press(window, "answer")
+    assert lesson(window).answered == Answered("8", False)
+    window.frame(3)
+    assert "it is 7" in texts(window)
+    window.click_on("lesson-next")
+    assert isinstance(window.session.activity, Browsing)
+
+
+def test_a_prediction_tells_nothing_before_it_is_answered(open_board: Opener) -> None:
+    window = opened(open_board, position=1)
+    assert lab(window).question is not None
+    assert "Successors" not in window.words and "next" not in window.words
+
+
+def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) -> None:
+    window = open_board(HARD, size=(1024, 500))
+    course = window.session.lessons
+    course.begin(course.lessons["state-space"], 2)
+    arrive(window)
+
+    def scroll() -> tuple[int, object]:
+        key = "lesson text", lesson(window).lesson.name, lesson(window).position
+        text = next(each for each in elements(window) if each.key == key)
+        return text.scrolled(window.desk.ui).offset, text
+
+    assert scroll()[0] == 0
+    course.choose(0)
+    arrive(window)
+    offset, text = scroll()
+    again = window.find("put again").rect
+    assert offset > 0 and text.view.contains(again)
+    window.key(pygame.K_PERIOD)
+    arrive(window)
+    assert scroll()[0] == 0
+    window.key(pygame.K_COMMA)
+    arrive(window)
+    assert scroll()[0] == 0
+
+
+def test_nothing_is_described_or_drawn_while_a_step_stands_still(open_board: Opener) -> None:
+    window = opened(open_board)
+    window.frame(30)
+    parts, drawn = window.desk.ui.parts(), window.loop.frames_drawn
+    window.frame(20)
+    assert window.desk.ui.parts() is parts and window.loop.frames_drawn == drawn
+    assert not window.screen.is_moving
+
+
+# ---- Away from the step, and back ----------------------------------------------------------------
+
+
+@TWO_SIZES
+def test_a_step_is_left_and_one_button_leads_back(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = opened(open_board, size=size)
+    assert "lesson-return" not in keys(window)
+    window.key(pygame.K_RIGHT)
+    arrive(window)
+    assert lab(window).expansions == 1
+    window.click_on("lesson-return")
+    arrive(window)
+    assert lab(window).expansions == 0 and "lesson-return" not in keys(window)
+    window.click_cell(0)
+    arrive(window)
+    assert str(lab(window).problem.start) == "0 4 2/5 1 3"
+    window.key(pygame.K_DELETE)
+    arrive(window)
+    assert lab(window).problem.start == START
+    window.key(pygame.K_u)
+    assert window.desk.is_covered
+    window.send(pygame.Event(pygame.TEXTINPUT, text="5 4 3/2 1 0"))
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert not window.desk.is_covered
+    assert str(lab(window).problem.start) == "5 4 3/2 1 0"
+    window.key(pygame.K_PERIOD)
+    arrive(window)
+    assert lab(window).problem.start == START, "the next step has its own board"
+
+
+def test_the_method_is_chosen_anew_and_comes_back(open_board: Opener) -> None:
+    window = opened(open_board)
+    window.click_on(("method", "algorithm"))
+    assert window.desk.is_covered
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    arrive(window)
+    assert lesson(window).is_away and lab(window).method.algorithm != "bfs"
+    window.click_on("lesson-return")
+    arrive(window)
+    assert lab(window).method.algorithm == "bfs"
+
+
+def test_other_searches_of_a_step_are_on_a_switch(open_board: Opener) -> None:
+    window = opened(open_board, position=2)
+    switch = window.find("searches")
+    assert [option.words for option in switch.options] == ["This step", "Greedy"]
+    window.click((switch.rect.right - 20, switch.rect.centery))
+    arrive(window)
+    assert lab(window).method.algorithm == "greedy"
+    assert window.find("searches").chosen == "greedy"
+
+
+def test_a_search_of_a_race_is_offered_once_and_named_as_people_do(open_board: Opener) -> None:
+    window = open_board(HARD)
+    course = window.session.lessons
+    course.begin(course.lessons["ida-star"], 4)
+    arrive(window)
+    runs = window.find("searches")
+    assert [option.words for option in runs.options] == ["A*", "IDA*"]
+    assert runs.chosen == "ida-star"  # the step's own search
+    figures = lesson(window).step.figures
+    assert lab(window).is_at_end and lab(window).expansions == figures["ida-star.expanded"]
+    window.click((runs.rect.left + 20, runs.rect.centery))
+    arrive(window)
+    assert lab(window).is_at_end and not lesson(window).is_away
+    assert lab(window).expansions == figures["a-star.expanded"]
+
+
+@pytest.mark.parametrize("size", [(640, 480), (600, 900), (1280, 800)], ids=str)
+def test_a_step_is_played(open_board: Opener, size: tuple[int, int]) -> None:
+    window = opened(open_board, "second", size=size)
+    assert isinstance(window.session.activity, Trying)
+    check_places(window)
+    window.key(pygame.K_UP)
+    window.settle()
+    assert window.session.snapshot().play.is_solved
+    assert "Solved in 1 move" in window.words
+    window.click_on("lesson-return")
+    window.settle()
+    assert not window.session.snapshot().play.is_solved
+    window.click_cell(0)
+    window.settle()
+    assert window.session.snapshot().play.move_count == 2
+
+
+# ---- What is seen --------------------------------------------------------------------------------
+
+
+def test_a_step_turns_to_its_tab_and_rings_what_it_points_at(open_board: Opener) -> None:
+    window = opened(open_board)
+
+    def ringed() -> set[object]:
+        return {each.children[0].key for each in elements(window) if isinstance(each, Ringed)}
+
+    assert window.desk.lab_tab == "frontier"
+    rings = [each.rect for each in elements(window) if isinstance(each, Ringed)]
+    assert len(rings) == 2
+    assert any(rect.contains(window.desk.view.geometry.tray) for rect in rings)
+    assert any(rect.contains(window.find(("frontier", 0)).rect) for rect in rings)
+    window.session.lessons.go(1)
+    arrive(window)
+    assert "track" in ringed()
+    window.session.lessons.go(2)
+    arrive(window)
+    assert window.desk.lab_tab == "tree" and not ringed()
+
+
+def test_in_a_compact_window_the_text_is_a_tab_and_tabs_are_ringed(open_board: Opener) -> None:
+    window = opened(open_board, size=(640, 480))
+    assert window.desk.lab_tab == LESSON
+    assert "Where it begins" in window.words
+    assert "frontier" in window.find("lab tab").ringed
+    window.key(pygame.K_RIGHTBRACKET)
+    arrive(window)
+    assert window.desk.lab_tab == LENS
+    assert "Where it begins" not in window.words
+    assert "lesson-next" in keys(window), "it leads on from every tab"
+
+
+def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Opener) -> None:
+    window = open_board(HARD)
+    course = window.session.lessons
+    for name in ("ida-star", "linear-conflict"):
+        course.begin(course.lessons[name], len(course.lessons[name].steps) - 1)
+        arrive(window)
+    assert window.desk.lab_tab == "frontier"
+
+
+@pytest.mark.parametrize("theme", find_themes())
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_has_its_place(open_board: Opener, size: tuple[int, int], theme: str) -> None:
+    window = opened(open_board, size=size, settings=Settings(theme=theme))
+    course = window.session.lessons
+    for position in range(3):
+        course.go(position)
+        arrive(window)
+        check_places(window)
+        if window.desk.is_compact:
+            window.key(pygame.K_RIGHTBRACKET)
+            window.frame(3)
+            check_places(window)
+    course.browse()
+    window.frame(3)
+    check_places(window)
+
+
+def test_all_words_of_a_text_are_laid_out(open_board: Opener) -> None:
+    window = open_board(HARD)
+    blocks = parse("A *b c* **d**, `e f`.\n\n- one\n- two " + "long " * 40 + "x" * 200)
+    for width in (60, 200, 700):
+        laid = laid_out(window.desk.painter, blocks, 17, width)
+        told = "".join(piece.words for piece in laid.pieces).replace(" ", "")
+        assert told == "".join(block.text for block in blocks).replace(" ", "")
+        assert all(piece.left >= 0 for piece in laid.pieces)
+        assert all(piece.left + piece.width <= width + 1 for piece in laid.pieces)
+        assert len(laid.bullets) == 2
+        assert laid.height >= max(piece.top for piece in laid.pieces) + laid.line
