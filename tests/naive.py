@@ -168,6 +168,12 @@ class Outcome:
         self.peak_frontier = max(self.peak_frontier, self.frontier)
 
 
+def counts(figures: object) -> tuple[int, ...]:
+    """What an ``Outcome`` and the figures of a search have in common."""
+    names = "expanded generated duplicates reopened frontier peak_frontier deepest"
+    return tuple(getattr(figures, name) for name in names.split())
+
+
 def in_order(board: Board, order: str) -> list[Move]:
     """The legal moves of ``board``, in ``order``."""
     return sorted(board.legal_moves(), key=lambda move: order.index(move.letter))

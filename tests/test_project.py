@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ast
 import doctest
-import graphlib
 import importlib.metadata
 import re
 import sys
@@ -59,19 +57,6 @@ def text_of(name: str) -> str:
 
 def modules(folder: str = "") -> Iterator[Path]:
     return (PACKAGE / folder).rglob("*.py")
-
-
-@cache
-def imported(path: Path) -> frozenset[str]:
-    """The modules that a file imports, wherever in it; names are absolute throughout."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively"
-            names.add(str(node.module))
-    return frozenset(names)
 
 
 # ---- One place for everything --------------------------------------------------------------
@@ -210,55 +195,7 @@ def test_an_installed_puzzler_has_its_assets() -> None:
         assert f"puzzler/{path.relative_to(CHECKOUT).as_posix()}" in installed
 
 
-# ---- Who may import what ----------------------------------------------------------------------
-# import-linter holds the floors in CI. What it cannot say, and what cannot wait for CI, is here.
-
-
-def test_board_needs_the_standard_library_only() -> None:
-    for path in modules("board"):
-        for name in imported(path):
-            top = name.partition(".")[0]
-            assert top in sys.stdlib_module_names or name.startswith("puzzler.board"), (path, name)
-
-
-@pytest.mark.parametrize(
-    ("module", "home"),
-    [
-        ("pygame", "window"),
-        ("numba", "search/kernels"),
-        ("llvmlite", "search/kernels"),
-        ("threading", "solver"),
-        ("queue", "solver"),
-        ("_thread", "solver"),
-        ("concurrent", "solver"),
-        ("multiprocessing", "solver"),
-        ("asyncio", "solver"),
-        ("sqlite3", "game/storage"),
-    ],
-)
-def test_one_package_only_imports(module: str, home: str) -> None:
-    for path in modules():
-        if not path.is_relative_to(PACKAGE / home):
-            assert module not in {name.partition(".")[0] for name in imported(path)}, path
-
-
-def test_no_circle_of_modules() -> None:
-    """Not under TYPE_CHECKING, within a function, or through a package's own __init__ either."""
-    names = {
-        ".".join(path.relative_to(CHECKOUT).with_suffix("").parts).removesuffix(".__init__"): path
-        for path in modules()
-    }
-    graph: dict[str, set[str]] = {}
-    for name, path in names.items():
-        graph[name] = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                graph[name] |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                inside = {f"{node.module}.{alias.name}" for alias in node.names}
-                graph[name] |= (inside & names.keys()) or {str(node.module)}
-    own = {name: needed & names.keys() for name, needed in graph.items()}
-    list(graphlib.TopologicalSorter(own).static_order())  # CycleError shows the circle
+# ---- What a start waits for (import-linter holds who may import what) -------------------------
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,10 @@ GROWING = [
     (Method("iddfs", limit=Limit(expansions=20_000)), HARDEST_8),
     (Method("idastar", "misplaced", limit=Limit(expansions=20_000)), HARDEST_8),
     (Method("bidirectional", "index-distance"), HARDEST_8),
+    *(
+        (Method(algorithm, "misplaced", limit=Limit(memory_bytes=300_000)), HARDEST_15)
+        for algorithm in ("bfs", "dfs", "astar", "bidirectional")
+    ),
     (Method(limit=Limit(expansions=3000)), shuffle(5, 5, 60, 5).start),
     *(
         (Method(*method, ties=ties, limit=Limit(expansions=5000)), HARDEST_8)

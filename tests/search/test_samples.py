@@ -109,6 +109,19 @@ def test_samples_are_what_single_steps_show(method: Method) -> None:
         assert len(missing) <= 1 + (method.algorithm == "beam") * len(wanted)
 
 
+def test_the_values_of_a_bidirectional_search_are_those_of_either_end() -> None:
+    method = Method("bidirectional", "misplaced")
+    series = sampled(MIDDLE, method, [40], 150).series
+    g, h, f = (series[figure].mean for figure in (Figure.G, Figure.H, Figure.F))
+    assert f.tolist() == (g + h).tolist()
+    ends = [HEURISTICS["misplaced"].build(end) for end in (MIDDLE.goal, MIDDLE.start)]
+    search = start(MIDDLE, method)
+    for moment, depth, value in zip(series[Figure.G].moment.tolist(), g, h, strict=True):
+        search.advance(moment - search.expanded)
+        assert search.stats().depth == depth
+        assert value in {end.evaluate(search.current()) for end in ends}
+
+
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)
 def test_samples_do_not_depend_on_slices(method: Method) -> None:
     most = 1_500

@@ -310,7 +310,8 @@ class Window(Driven):
     @property
     def focused(self) -> Hashable:
         """The key of what has the keyboard."""
-        return self.desk.ui.focused
+        of_panels = self.desk.controls.focused
+        return self.desk.ui.focused if of_panels is None else of_panels.name
 
     def click_control(self, name: str) -> None:
         """Click a control by its name."""

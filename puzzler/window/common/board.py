@@ -14,6 +14,7 @@ from puzzler.game.play.shuffling import Shuffling
 from puzzler.window.board.highlights import Mark
 from puzzler.window.board.overlays import Cover
 from puzzler.window.board.tiles import tile_radius
+from puzzler.window.board.view import BoardView
 from puzzler.window.toolkit.element import (
     PRESS_KEYS,
     Context,
@@ -138,12 +139,12 @@ class BoardElement(Control):
 
     def press(self, ui: Context, at: Point) -> None:
         """A hand on a tile: it is held until it is let go; what the machine does stops there."""
-        view, session = self.window.view, self.window.session
+        view, session = self._view(), self.window.session
         cell = view.geometry.cell_at(at)
         if view.cover is not None:
             session.toggle_pause()
             return
-        if cell is None:
+        if cell is None or not self._is_drawn:
             return
         ui.choose(_CURSOR, False)
         if isinstance(session.activity, Editing | Shuffling):
@@ -151,15 +152,14 @@ class BoardElement(Control):
             return
         if self.window.watching is not None:
             session.stop()
-        view.show(session.activity.board, session.activity.goal)
-        if not view.grab(cell, at):
+        if not self._view().grab(cell, at):
             self._click(cell)
 
     def drag(self, ui: Context, at: Point) -> None:
-        self.window.view.drag(at)
+        self._view().drag(at)
 
     def release(self, ui: Context, at: Point) -> None:
-        view = self.window.view
+        view = self._view()
         view.drag(at)
         cell = view.let_go(glides_back=not self.window.session.settings.reduced_motion)
         if cell is not None:
@@ -175,11 +175,21 @@ class BoardElement(Control):
         self.window.step(round(lines))
         return True
 
+    @property
+    def _is_drawn(self) -> bool:
+        """The drawing has the board's cells: it follows an event with the next tick."""
+        return self.window.view.board.size == self.window.session.activity.board.size
+
     def _click(self, cell: int) -> None:
-        session, view = self.window.session, self.window.view
-        if not session.click(cell) and not session.settings.reduced_motion:
-            view.show(session.activity.board, session.activity.goal)
-            view.shake(cell)
+        session = self.window.session
+        if self._is_drawn and not session.click(cell) and not session.settings.reduced_motion:
+            self._view().shake(cell)
+
+    def _view(self) -> BoardView:
+        """The drawing, with the board that was reached since the last frame."""
+        activity = self.window.session.activity
+        self.window.view.show(activity.board, activity.goal)
+        return self.window.view
 
     def _edit_by_key(self, ui: Context, key: int, mod: int) -> bool:
         """The arrow keys move a cursor over the cells, Enter and Space pick."""

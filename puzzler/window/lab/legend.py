@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.element import Tip
+from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Canvas, Text
-from puzzler.window.toolkit.layout import Row, Wrap
+from puzzler.window.toolkit.layout import Column, Row, Wrap
 from puzzler.window.toolkit.paint import Painter
 
 
@@ -23,18 +23,15 @@ class Entry(NamedTuple):
     tip: str = ""
 
 
-def legend(entries: Sequence[Entry]) -> Wrap:
-    """The entries side by side."""
-    return Wrap(
-        *(
-            Row(
-                Canvas(entry.look, entry.draw, width=30, height=23),
-                Text(entry.words, size=13.5, color="text_muted", lines=1),
-                tip=Tip(entry.tip) if entry.tip else None,
-            )
-            for entry in entries
-        ),
-        gap=18,
-        line_gap=0,
-        grow=1,
-    )
+def legend(entries: Sequence[Entry], *, is_column: bool = False) -> Element:
+    """The entries side by side, or one below the other."""
+    rows = [
+        Row(
+            Canvas(entry.look, entry.draw, width=30, height=23),
+            Text(entry.words, size=13.5, color="text_muted", lines=1),
+            tip=Tip(entry.tip) if entry.tip else None,
+            key=("legend", entry.words),
+        )
+        for entry in entries
+    ]
+    return Column(*rows, gap=0) if is_column else Wrap(*rows, gap=18, line_gap=0, grow=1)

@@ -16,11 +16,13 @@ from puzzler.window.lab.legend import Entry, legend
 from puzzler.window.lab.map_tracks import Track, TrackKind, draw_track_sample
 from puzzler.window.lab.state_map import StateMap, draw_state_sample
 from puzzler.window.toolkit.controls import Button
-from puzzler.window.toolkit.element import Element
-from puzzler.window.toolkit.layout import Column, Row
+from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.layout import Column, Responsive, Row, Space
 from puzzler.window.window import Window
 
 _MAP = "lab map"
+_BESIDE_UNITS, _BELOW_UNITS = 170, 40
+"""What the legend takes there."""
 _LONGEST = 100
 """States of a path that are drawn, the last ones: a longer one would cover the map."""
 _TRACK_SECONDS = 0.1
@@ -65,7 +67,16 @@ def map_panel(window: Window, lab: LabState) -> Element:
         entries.append(Entry(words, kind, partial(draw_track_sample, kind=kind)))
     whole = Button("Whole map", fit, size=14, key="whole map",
                    tip="See all of it again. The wheel zooms, a drag moves it")  # fmt: skip
-    return Column(kept.map, Row(legend(entries), whole))
+
+    def build(ui: Context, width: int, height: int) -> Element:
+        """The legend where it leaves the circle the most room."""
+        beside, below = ui.painter.px(_BESIDE_UNITS), ui.painter.px(_BELOW_UNITS)
+        if min(width - beside, height) < min(width, height - below):
+            return Column(kept.map, Row(legend(entries), whole))
+        words = Column(legend(entries, is_column=True), Space(grow=1), Row(whole))
+        return Row(kept.map, words, stretch=True, gap=10)
+
+    return Responsive(build)
 
 
 def follow_map(window: Window, lab: LabState) -> bool:

@@ -127,7 +127,7 @@ def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -
         position_words(_position(lab), width),
         slider,
         speed,
-        action_button(window, "predict",
+        action_button(window, "predict", label="" if window.is_compact else None,
                       rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
         is_playing=lab.is_running,
         tips=_TIPS,

@@ -137,15 +137,15 @@ class PanelScreen:
         """Let time pass up to ``now``."""
         desk, session = self.desk, self.session
         desk.follow_dialogs()
-        was_moving = desk.view.is_moving
+        was_moving, before = desk.view.is_moving, (desk.view.board, desk.view.goal)
         desk.view.advance(0.0 if self._now is None else now - self._now)
         self._now = desk.now = now
         for slide in session.tick(now):
             desk.view.slide(slide)
-        if was_moving or desk.view.is_moving:
-            desk.ui.refresh()
         self._let_be_heard()
         self._follow(is_tick=True)
+        if was_moving or desk.view.is_moving or before != (desk.view.board, desk.view.goal):
+            desk.ui.refresh()
         desk.ui.tick(now)
         self.tips.tick(now, desk.controls, is_covered=desk.is_covered)
 
@@ -159,13 +159,13 @@ class PanelScreen:
         self.desk.shown = shown
         self.desk.follow_words()
         view = present_view(self.session)
+        if is_tick and view.build is not None:
+            self.desk.follow_board()
         if view is not self.view:
             self._enter(view)
         elif self.desk.follow_settings() or (not self.is_tree and self.room.shape != self._shape):
             self.resize(self.desk.size)
         elif self.is_tree:
-            if is_tick:
-                self.desk.follow_board()
             if shown is not before or rebuilds:
                 self.desk.ui.rebuild()
         else:

@@ -200,12 +200,11 @@ def test_one_press_writes_the_answer_in_the_form_of_the_course(
     assert screen.desk.line == NO_ANSWER
     screen.handle(pygame.Event(pygame.DROPFILE, file=str(file)))
     watched.search()
-    assert watched.finished.answer in watched.finished.controls
-    assert watched.finished.answer.label == "Save the answer as lodz"
+    assert watched.find("save answer").label == "Save the answer as lodz"
     press(watched)
     assert (tmp_path / "a_solution.txt").read_text() == "1\nR\n"
     assert len((tmp_path / "a_figures.txt").read_text().splitlines()) == 5
-    watched.finished.answer.on_press()
+    watched.press("save answer")
     assert (tmp_path / "a_solution-2.txt").exists(), "nothing is replaced"
     assert screen.desk.line.startswith("Saved ")
 
@@ -218,4 +217,4 @@ def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_pat
     assert isinstance(pieces, Segments) and pieces.chosen == "answer"
     assert isinstance(name, Field)
     assert name.text.endswith("_solution.txt"), "not that of the board's file"
-    assert watched.finished.answer not in watched.finished.controls
+    assert not watched.has("save answer")

@@ -10,7 +10,7 @@ from puzzler.game.play.relay import RelayState, Split
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import NOTHING
 from puzzler.window.toolkit.labels import Text
-from tests.window.conftest import NEAR, Opener, Window
+from tests.window.conftest import NEAR, Opener
 from tests.window.layout import FEW_SIZES, check_layout
 
 # ---- Time to look ----------------------------------------------------------------------------

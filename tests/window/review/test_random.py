@@ -36,6 +36,7 @@ def go_somewhere(window: Window, chance: random.Random) -> None:
         session.files.review_text(chance.choice(PASTED))
     else:
         session.reviews.replay(chance.randrange(1, 40))
+    window.frame()
 
 
 @pytest.mark.parametrize("seed", range(4))

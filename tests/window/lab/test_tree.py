@@ -1,0 +1,240 @@
+"""The picture of a search tree: what its nodes look like, and where a hand leads."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from puzzler.board import Board, Move
+from puzzler.search.tree import Grown, Made, Mark
+from puzzler.window.board.skin import Skin
+from puzzler.window.lab.tree_marks import MARK_TITLES, SHAPES, draw_mark_sample, mark_color
+from puzzler.window.lab.tree_view import TreeView, Wanted
+from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.toolkit.paint import Painter
+from tests.search.growth import chain, comb, grown_from, search
+from tests.window.lab.drawing import AREA, Drawing, far, has_ink, inks, pixels
+
+START = Board.parse("8 6 4/2 1 3/5 7 0")
+GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
+MIDDLE = Board.parse("8 6 4/2 0 3/5 7 1")
+OUTCOMES = grown_from(
+    [
+        (-1, -1, [Made.NEW, Made.NOTHING, Made.PRUNED, Made.DUPLICATE], 0),
+        (0, Move.UP, [Made.NOTHING, Made.DUPLICATE, Made.GOAL, Made.REOPENED], 1),
+    ]
+)
+
+pytestmark = pytest.mark.usefixtures("display")
+
+
+def wide(most: int) -> Grown:
+    return search(START, GOAL, is_deep=False, most=most)
+
+
+def show(view: TreeView, grown: Grown, moment: int, start: Board = START, run: int = 1) -> None:
+    view.show(Wanted(run, start, grown, moment, GOAL, Skin()))
+    while view.advance():
+        pass
+
+
+def make(grown: Grown, moment: int, **options: object) -> tuple[TreeView, Drawing]:
+    view = TreeView("tree")
+    drawing = Drawing(view, **options)
+    show(view, grown, moment, MIDDLE if grown is OUTCOMES else START)
+    return view, drawing
+
+
+@pytest.mark.parametrize("theme", find_themes())
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+def test_marks_differ_in_shape_and_colour(theme: str, scale: float) -> None:
+    painter, area, shapes = Painter(load_theme(theme), scale), Rect(10, 10, 40, 40), set()
+    for mark in Mark:
+        surface = Surface((60, 60))
+        surface.fill(painter.theme.well)
+        draw_mark_sample(surface, painter, area, mark)
+        assert has_ink(surface, (30, 30), 12, mark_color(painter.theme, mark)), mark
+        # the same in one colour
+        mask = pygame.mask.from_threshold(surface, painter.theme.well, (8, 8, 8))
+        mask.invert()
+        shapes.add(pixels(mask.to_surface()))
+        surface.fill(painter.theme.well, area)
+        assert set(inks(surface, surface.get_rect())) == {painter.theme.well}
+    assert len(shapes) == len(Mark) == len(SHAPES) == len(MARK_TITLES)
+
+
+@pytest.mark.parametrize("theme", find_themes())
+@pytest.mark.parametrize("scale", [0.75, 1.0, 1.5])
+def test_a_small_tree_is_boards_framed_by_what_they_are(theme: str, scale: float) -> None:
+    view, drawing = make(OUTCOMES, 2, theme=theme, scale=scale)
+    surface, painter = drawing.picture(), drawing.painter
+    assert len(view.tree.parents) == 5
+    for node, mark in enumerate(view.tree.marks.tolist()):
+        at = view.place_of(node)
+        assert AREA.collidepoint(at)
+        assert has_ink(surface, at, painter.px(40), mark_color(painter.theme, Mark(mark))), node
+        if scale == 1.0:
+            assert has_ink(surface, at, painter.px(25), painter.theme.tile_ink), node
+
+
+@pytest.mark.parametrize("theme", find_themes())
+def test_nodes_of_a_larger_tree_are_shapes_and_the_path_is_lit(theme: str) -> None:
+    view, drawing = make(wide(200), 60, theme=theme)
+    surface, tree, colors = drawing.picture(), view.tree, drawing.painter.theme
+    assert view.present == 59
+    path = tree.path_to(59).tolist()
+    for node, mark in enumerate(tree.marks.tolist()):
+        if node not in path:
+            assert has_ink(surface, view.place_of(node), 6, mark_color(colors, Mark(mark))), node
+    assert surface.get_at(view.place_of(59))[:3] == colors.well
+    assert has_ink(surface, view.place_of(59), 6, colors.text)
+    first, second = (view.place_of(node) for node in path[:2])
+    middle = (first[0] + second[0]) // 2, (first[1] + second[1]) // 2
+    assert has_ink(surface, middle, 3, colors.text)
+
+
+@pytest.mark.parametrize("grown", [chain(9864), comb(6600)], ids=["deep", "wide"])
+def test_the_largest_trees_are_seen_as_a_whole_and_from_near(grown: Grown) -> None:
+    count = len(grown.parents)
+    view, drawing = make(grown, count)
+    show(view, grown, count, Board.parse("1 2 3/4 0 5/6 7 8"))
+    whole, colors = drawing.picture(), drawing.painter.theme
+    for node in range(0, count, 97):
+        at = view.place_of(node)
+        assert AREA.collidepoint(at)
+        assert any(
+            has_ink(whole, at, 3, ink) for ink in (mark_color(colors, Mark.CLOSED), colors.text)
+        )
+    view.follow()
+    at = view.place_of(count - 1)
+    assert AREA.collidepoint(at) and has_ink(drawing.picture(), at, 25, colors.tile_ink)
+    view.fit()
+    assert drawing.pixels() == pixels(whole)
+
+
+def test_zooming_keeps_what_is_below_the_pointer() -> None:
+    view, drawing = make(wide(600), 600)
+    middle = view.place_of(0)[0]
+    node = min(range(300, 600), key=lambda n: abs(view.place_of(n)[0] - middle))
+    at = view.place_of(node)
+    for _ in range(30):
+        drawing.wheel(-1, at)
+        drawing.picture()
+        assert far(view.place_of(node), at) <= 3
+    assert view.hovered(view.place_of(node)) == node
+    while drawing.wheel(1, at):
+        pass
+    assert all(AREA.collidepoint(view.place_of(node)) for node in range(600))
+
+
+def test_a_click_on_an_expansion_chooses_its_moment() -> None:
+    view, drawing = make(OUTCOMES, 2)
+    drawing.picture()
+    for at in (*map(view.place_of, range(5)), (15, 15)):
+        drawing.click(at)
+    assert drawing.chosen == [1, 2], "leaves were not expanded"
+
+
+def test_the_card_tells_of_any_node() -> None:
+    view, drawing = make(wide(60), 60)
+    assert all(drawing.looks_different_at(view.place_of(node)) for node in (0, 30, 59, 61))
+    assert view.hovered((0, 0)) is None
+
+
+def test_the_tree_grows_and_goes_back_without_a_jump() -> None:
+    grown = wide(400)
+    view, drawing = make(grown, 300)
+    at_300 = drawing.pixels()
+    drawing.wheel(-12, view.place_of(150))
+    node = min(range(300), key=lambda n: far(view.place_of(n), AREA.center))
+    before = view.place_of(node)
+    show(view, grown, 301)
+    assert far(view.place_of(node), before) <= 2
+    assert view.present == 300
+    view.fit()
+    show(view, grown, 300)
+    assert drawing.pixels() == at_300
+
+
+def test_the_present_node_is_followed_until_a_hand_moves_the_tree() -> None:
+    grown = search(START, GOAL, is_deep=True, most=400)
+    view, drawing = make(grown, 100)
+    view.follow()
+    for moment in (101, 150, 380):
+        show(view, grown, moment)
+        assert view.present == moment - 1
+        assert abs(view.place_of(moment - 1)[1] - AREA.centery) < AREA.height // 2
+        assert AREA.collidepoint(view.place_of(moment - 1))
+    drawing.drag(AREA.center, (AREA.centerx, AREA.centery + 40))
+    assert not view.is_following and not drawing.chosen
+    show(view, grown, 20)
+    show(view, grown, 20)
+    assert view.present == 19
+
+
+def test_beyond_what_it_has_room_for_only_the_moment_changes() -> None:
+    grown = comb(8000)
+    view, drawing = make(grown, 7000)
+    tree, full = view.tree, drawing.pixels()
+    assert tree.is_cut and view.present is None
+    show(view, grown, 7900)
+    assert view.tree.moment == 7900 and view.tree.x is tree.x
+    assert drawing.pixels() == full
+    show(view, grown, 10)
+    assert not view.tree.is_cut and view.present == 9
+
+
+def test_what_is_not_known_yet_is_not_said_to_be_cut_off() -> None:
+    long, short = wide(90), wide(60)
+    view, _ = make(short, 80)
+    assert not view.tree.is_cut
+    assert (view.tree.moment, view.present) == (60, 59)
+    show(view, short, 81)
+    assert view.present == 59
+    assert not view.is_behind
+    show(view, long, 81)
+    assert view.present == 80
+    # nor is an early state shown as the one that was expanded last
+    show(view, short, 500)
+    assert view.is_behind and view.present is None
+    assert not view.tree.is_cut
+
+
+def test_another_search_is_another_tree() -> None:
+    view, drawing = make(wide(50), 50)
+    before = drawing.pixels()
+    show(view, search(START, GOAL, is_deep=True, most=50), 50, run=2)
+    assert drawing.pixels() != before
+    view.show(None)
+    assert not view.advance()
+    assert view.tree is None and view.present is None
+    assert drawing.picture().get_at(AREA.center)[:3] == drawing.painter.theme.well
+    assert not drawing.wheel(-1, AREA.center) and not drawing.key(pygame.K_LEFT)
+
+
+def test_what_is_asked_for_each_frame_is_shown_in_the_end() -> None:
+    grown = wide(3000)
+    view, _ = make(grown, 1)
+    shown = set()
+    for moment in range(2, 3000, 40):
+        view.show(Wanted(1, START, grown, moment, GOAL, Skin()))
+        view.advance(1)
+        shown.add(view.tree.moment)
+    assert 5 < len(shown) < 70, "a new wish does not throw away what was begun"
+    while view.advance():
+        pass
+    assert view.tree.moment == moment
+
+
+@pytest.mark.parametrize("size", [(620, 460), (120, 60), (20, 20), (3, 0)])
+def test_it_can_be_drawn_at_any_size(size: tuple[int, int]) -> None:
+    assert make(wide(500), 500, area=Rect((10, 10), size))[1].spoils_nothing()
+
+
+def test_before_the_first_expansion_there_is_the_start() -> None:
+    view, drawing = make(grown_from([]), 0)
+    assert view.present == 0
+    surface, at, colors = drawing.picture(), view.place_of(0), drawing.painter.theme
+    assert has_ink(surface, at, 25, colors.tile_ink)
+    assert has_ink(surface, at, 40, mark_color(colors, Mark.FRONTIER))
