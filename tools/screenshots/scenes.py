@@ -11,6 +11,7 @@ from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
 from puzzler.game.review.drilling import DrillPhase
 from puzzler.search.method import Method
+from puzzler.window.race.view import choose_tab
 from screenshots.window import Window
 
 Scene = Callable[[Window], None]
@@ -235,7 +236,7 @@ def race(methods: Sequence[Method], tab: str, moment: float | None = None) -> Sc
 
     def scene(window: Window) -> None:
         racing = _raced(window, methods)
-        window.desk.race_tab = tab
+        choose_tab(window.desk, tab)
         if moment is not None:
             racing.seek(moment)
             window.wait(lambda: all(lane.is_there for lane in racing.lanes), "the moment")
@@ -251,7 +252,7 @@ def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
         racing = _raced(window, methods)
         timeline = racing.state().timeline
         assert timeline is not None, "it is over"
-        window.desk.race_tab = tab
+        choose_tab(window.desk, tab)
         for frame in range(frames + 1):
             racing.seek(timeline.end * frame / frames)
             window.wait(lambda: all(lane.is_there for lane in racing.lanes), "the moment")
