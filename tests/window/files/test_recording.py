@@ -137,6 +137,8 @@ def test_the_answer_of_the_lab_is_recorded(open_board: Opener, recorders: list[S
     ask(window, ANIMATION)
     save(window)
     assert len(recorders[0].film.moves) == 7
+    shared = window.session.files.game
+    assert (shared.start, len(shared.moves or ())) == (Board.parse(SIX), 7), "shared as recorded"
 
 
 def test_the_answer_that_won_a_race_is_recorded(
