@@ -31,8 +31,9 @@ from puzzler.window.lab.map_tracks import Track, TrackKind
 from puzzler.window.lab.state_map import StateMap
 from puzzler.window.lab.tree_view import TreeView, Wanted
 from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.element import Touch
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.widgets.control import NO_TOUCH, Touch
+from puzzler.window.toolkit.ui import Ui
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")
 GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
@@ -95,12 +96,13 @@ def chart() -> None:
 def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> None:
     """All 181,440 states in one second of frames; tracks and the pointer move along."""
     state_map = StateMap("map")
-    state_map.place(painter, area)
+    ui = Ui(painter, lambda: state_map)
+    state_map.place(ui, area)
     began = time.perf_counter()
     state_map.show(GOAL, Skin())
     while state_map.advance():
         pass
-    state_map.draw(surface, painter, NO_TOUCH)
+    state_map.draw(ui, surface, Touch())
     print(f"  first picture after {1000 * (time.perf_counter() - began):.0f} ms")
     assert state_map.atlas is not None
     atlas = state_map.atlas
@@ -115,8 +117,8 @@ def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> 
         path = Track(TrackKind.SEARCH, atlas.shortest(here))
         state_map.set_tracks([own, shortest, path])
         touch = Touch((area.centerx + at % 99, area.centery))
-        state_map.look(touch)
-        state_map.draw(surface, painter, touch)
+        state_map.look(ui, touch)
+        state_map.draw(ui, surface, touch)
 
     report(
         f"lit within 60 frames, {share:,} states each",
@@ -125,33 +127,31 @@ def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> 
 
     def back(moment: int) -> None:
         state_map.dim_to(moment)
-        state_map.draw(surface, painter, NO_TOUCH)
+        state_map.draw(ui, surface, Touch())
 
     report("dragged back", [timed(lambda m=m: back(m)) for m in range(len(ranks), 0, -share)])
-    report("zoomed and moved", list(moved(state_map, surface, painter, area)))
+    report("zoomed and moved", list(moved(state_map, ui, surface, area)))
 
 
-def moved(
-    widget: StateMap | TreeView, surface: Surface, painter: Painter, area: Rect
-) -> Iterator[float]:
+def moved(widget: StateMap | TreeView, ui: Ui, surface: Surface, area: Rect) -> Iterator[float]:
     """Nearer and further away again around several places, and dragged between."""
 
     def frame() -> None:
-        widget.look(NO_TOUCH)
-        widget.draw(surface, painter, NO_TOUCH)
+        widget.look(ui, Touch())
+        widget.draw(ui, surface, Touch())
 
     for across, down in ((0.5, 0.9), (0.3, 0.6), (0.5, 0.3), (0.7, 0.95)):
         at = round(area.left + area.width * across), round(area.top + area.height * down)
         for lines in (-1, 1):
             for count in range(40):
-                widget.zoom(lines, at)
+                widget.wheel(ui, -lines, at)
                 yield timed(frame)
                 if count % 8 == 7:
-                    widget.press(at)
+                    widget.press(ui, at)
                     for step in range(1, 7):
-                        widget.drag((at[0] + 11 * step, at[1] - 7 * step))
+                        widget.drag(ui, (at[0] + 11 * step, at[1] - 7 * step))
                         yield timed(frame)
-                    widget.release(at)
+                    widget.release(ui, at)
 
 
 def show_tree(surface: Surface, painter: Painter, area: Rect, grown: Grown) -> None:
@@ -163,18 +163,19 @@ def show_tree(surface: Surface, painter: Painter, area: Rect, grown: Grown) -> N
         f"laid out in {1000 * timed(lambda: tree_at(START, grown, count)):.0f} ms"
     )
     view = TreeView("tree")
-    view.place(painter, area)
+    ui = Ui(painter, lambda: view)
+    view.place(ui, area)
 
     def frame(moment: int) -> None:
         view.show(Wanted(0, START, grown, moment, GOAL, Skin()))
         view.advance()
-        view.look(NO_TOUCH)
-        view.draw(surface, painter, NO_TOUCH)
+        view.look(ui, Touch())
+        view.draw(ui, surface, Touch())
 
     report("grown", [timed(lambda m=m: frame(m)) for m in range(0, count, max(1, count // 600))])
     while view.advance():
         pass
-    report("zoomed and moved", list(moved(view, surface, painter, area)))
+    report("zoomed and moved", list(moved(view, ui, surface, area)))
 
 
 def main() -> None:

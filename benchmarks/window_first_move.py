@@ -64,8 +64,8 @@ def first_move(shape: str, after: float, seed: int) -> float:
     from puzzler.window.app import SWITCH_SECONDS
     from puzzler.window.display import open_window
     from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
-    from puzzler.window.screens.panel_screen import open_screen
     from puzzler.window.themes import load_theme
+    from puzzler.window.view_screen import open_screen
 
     rows, columns = map(int, shape.split("x"))
     sys.setswitchinterval(SWITCH_SECONDS)

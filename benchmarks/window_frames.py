@@ -33,9 +33,9 @@ from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
+from puzzler.window.view_screen import open_screen
 
 SIZE = (1280, 800)
 LARGE_SIZE = (3840, 2160)

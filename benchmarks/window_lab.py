@@ -33,9 +33,9 @@ from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.lab.tabs import LAB_TABS
-from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
+from puzzler.window.view_screen import open_screen
 
 SIZES = (1280, 800), (640, 480)
 WARM_SECONDS = 1.5
@@ -123,7 +123,7 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
         time.sleep(0.1)
     session.context.preparation.load()
     screen = open_screen(session, load_theme, size)
-    screen.desk.lab_tab = tab
+    screen.window.lab_tab = tab
     session.lab.open(method=case.method)
     inspecting = session.lab.inspecting
     assert inspecting is not None, "the Lab is open"

@@ -31,10 +31,10 @@ from puzzler.solver.race.rules import Pace, RaceRules
 from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.screens.panel_screen import open_screen
+from puzzler.window.race.view import LANES, PLOT, TABLE, choose_tab
 from puzzler.window.themes import load_theme
 from puzzler.window.tidying import tidied_at_rest
-from puzzler.window.window import RACE_LANES, RACE_PLOT, RACE_TABLE
+from puzzler.window.view_screen import open_screen
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def main() -> None:
     print(f"{size[0]}x{size[1]}; {BARS}")
     rules = RaceRules(Pace.TIME if options.time else Pace.EXPANSIONS)
     with tidied_at_rest():
-        for tab in (RACE_LANES, RACE_PLOT, RACE_TABLE)[not options.small :]:
+        for tab in (LANES, PLOT, TABLE)[not options.small :]:
             for case in CASES:
                 if options.tab in (None, tab) and case.name.startswith(options.case or ""):
                     told = measured(tab, case, rules, size, options.seconds)
@@ -99,7 +99,7 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
         furthest = max(furthest, racing.state().moment)
         if is_over := racing.phase is not Phase.RUNNING:
             racing.start()
-            screen.desk.race_tab = tab
+            choose_tab(screen.window, tab)
             pygame.event.post(pygame.Event(pygame.USEREVENT))  # a loop at rest looks at events only
         return not is_over
 

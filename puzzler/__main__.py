@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 CANCELLED = 130
-"""The exit status after Ctrl-C, as in ``puzzler.cli.exit_status``."""
+"""The exit status after Ctrl-C, as in ``puzzler.cli.output``."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

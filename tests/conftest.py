@@ -41,7 +41,7 @@ os.environ["PUZZLER_HOME"] = str(HOME)
 FORGOTTEN_AFTER = 14 * 24 * 3600
 """Seconds after which kernels and tables that no run has used are removed."""
 LONGEST, LONGEST_SLOW = 600, 7200
-"""Seconds after which a test counts as hung, marked slow or not; the longest take some seconds."""
+"""Seconds after which a test counts as hung, not marked slow and marked slow."""
 NEED_KERNELS = ("window", "game", "solver", "cli", "search")
 """Folders whose tests run last, in this order: those before need no kernels at all."""
 
@@ -61,8 +61,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_configure() -> None:
-    """Give this process its home, and keep a way to the terminal for the last words of a test."""
-    global _terminal  # noqa: PLW0603 - while tests run standard error is captured
+    """Give this process its home, and keep standard error, which is captured while tests run."""
+    global _terminal  # noqa: PLW0603 - a hook has nowhere else to keep it
     _terminal = os.dup(2)
     cache = HOME / "cache"
     cache.mkdir(parents=True)
@@ -91,7 +91,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """End a process whose test never ends, and show where; with several, another one goes on."""
+    """End the process of a test that hangs, with the stack of every thread; xdist replaces it."""
     slow = item.get_closest_marker("slow") is not None
     faulthandler.dump_traceback_later(LONGEST_SLOW if slow else LONGEST, exit=True, file=_terminal)
     try:
@@ -101,15 +101,15 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 def pytest_enter_pdb() -> None:
-    """Give whoever looks at a test all the time they want."""
+    """A debugger has no timeout."""
     faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def usual_signals() -> None:
-    """Handle signals that this run was told to ignore, as is what a script starts in background.
+    """Handle the signals that this process inherited as ignored, such as SIGINT under ``nohup``.
 
-    Programs that a test starts inherit what is ignored; what is handled has its default in them.
+    Child processes inherit an ignored signal, but get the default for one that is handled.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

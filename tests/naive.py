@@ -5,9 +5,8 @@ A kernel must agree with its twin here in every count, not only in its answer.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import inf
@@ -146,8 +145,9 @@ class Node:
 
 @dataclass
 class Outcome:
-    """What a search came to."""
+    """What a search came to, and after how many expansions it stops at the latest."""
 
+    most: float = inf
     moves: list[Move] | None = None
     expanded: int = 0
     generated: int = 0
@@ -156,9 +156,22 @@ class Outcome:
     frontier: int = 0
     peak_frontier: int = 0
     deepest: int = 0
-    most: float = inf
-    is_over: bool = False
-    closed: dict[Board, Node] = field(default_factory=dict)
+
+    def generate(self, g: int) -> None:
+        """A successor at that depth."""
+        self.generated += 1
+        self.deepest = max(self.deepest, g)
+
+    def wait(self, count: int) -> None:
+        """So many nodes join the frontier."""
+        self.frontier += count
+        self.peak_frontier = max(self.peak_frontier, self.frontier)
+
+
+def counts(figures: object) -> tuple[int, ...]:
+    """What an ``Outcome`` and the figures of a search have in common."""
+    names = "expanded generated duplicates reopened frontier peak_frontier deepest"
+    return tuple(getattr(figures, name) for name in names.split())
 
 
 def in_order(board: Board, order: str) -> list[Move]:
@@ -173,87 +186,6 @@ TIES: dict[str, Callable[[list[Node]], Node]] = {
     "low-g": lambda nodes: min(reversed(nodes), key=lambda node: node.g),
 }
 """Which of nodes with the same f, in order of generation, is taken."""
-
-
-def best_first(
-    start: Board,
-    goal: Board,
-    heuristic: str,
-    g_weight: int,
-    h_weight: int,
-    order: str = "UDLR",
-    ties: str = "lifo",
-    most: float = inf,
-) -> Outcome:
-    """Best-first search by f = g_weight * g + h_weight * h, of equal f as ``ties`` says.
-
-    Stops after ``most`` expansions.
-    """
-    estimate = HEURISTICS[heuristic]
-    out = Outcome(frontier=1, peak_frontier=1)
-    chains: defaultdict[int, list[Node]] = defaultdict(list)
-    chains[h_weight * estimate(start, goal)].append(
-        Node(start, None, None, 0, estimate(start, goal))
-    )
-    while out.frontier and out.expanded < most:
-        chain = chains[min(f for f, chain in chains.items() if chain)]
-        node = TIES[ties](chain)
-        chain.remove(node)
-        out.frontier -= 1
-        known = out.closed.get(node.board)
-        if known and known.g <= node.g:
-            out.duplicates += 1
-            continue
-        out.reopened += known is not None
-        out.closed[node.board] = node
-        if node.board == goal:
-            out.moves = path_to(node)
-            return out
-        out.expanded += 1
-        for move in in_order(node.board, order):
-            if node.move is not None and move == node.move.inverse:
-                continue
-            board = node.board.apply(move)
-            child = Node(board, node, move, node.g + 1, estimate(board, goal))
-            chains[g_weight * child.g + h_weight * child.h].append(child)
-            out.deepest = max(out.deepest, child.g)
-            out.generated += 1
-            out.frontier += 1
-        out.peak_frontier = max(out.peak_frontier, out.frontier)
-    return out
-
-
-def graph_search(
-    start: Board, goal: Board, order: str = "UDLR", *, is_stack: bool, most: float = inf
-) -> Outcome:
-    """Breadth-first by a queue or depth-first by a stack; a state is known once it is generated.
-
-    Stops after ``most`` expansions.
-    """
-    out = Outcome(frontier=1, peak_frontier=1)
-    known, waiting = {start}, deque([Node(start, None, None, 0, 0)])
-    while waiting and out.expanded < most:
-        node = waiting.pop() if is_stack else waiting.popleft()
-        out.frontier -= 1
-        if node.board == goal:
-            out.moves = path_to(node)
-            return out
-        out.expanded += 1
-        moves = in_order(node.board, order)
-        for move in reversed(moves) if is_stack else moves:
-            if node.move is not None and move == node.move.inverse:
-                continue
-            board = node.board.apply(move)
-            out.generated += 1
-            if board in known:
-                out.duplicates += 1
-                continue
-            known.add(board)
-            waiting.append(Node(board, node, move, node.g + 1, 0))
-            out.deepest = max(out.deepest, node.g + 1)
-            out.frontier += 1
-        out.peak_frontier = max(out.peak_frontier, out.frontier)
-    return out
 
 
 def path_to(node: Node) -> list[Move]:
@@ -294,125 +226,3 @@ def distances_from(goal: Board) -> Mapping[Board, int]:
         layer = following
     boards = {Board(*goal.size, tiles): distance for tiles, distance in known.items()}
     return MappingProxyType(boards)
-
-
-# -- bidirectional --------------------------------------------------------------------------------
-
-
-def bidirectional(start: Board, goal: Board, heuristic: str, order: str = "UDLR") -> Outcome:
-    """From both ends at once, by smallest max(g + h, 2 * g), of equal ones the newest node first.
-
-    Ends where no meeting can be shorter than the best one: none is shorter than the smallest
-    priority, and all of them are even or all odd.
-    """
-    ends = (start, goal)
-    out = Outcome(frontier=2, peak_frontier=2)
-    chains: defaultdict[int, list[tuple[int, Node]]] = defaultdict(list)
-    closed: tuple[dict[Board, Node], dict[Board, Node]] = ({}, {})
-    for side in (0, 1):
-        h = HEURISTICS[heuristic](ends[side], ends[1 - side])
-        chains[h].append((side, Node(ends[side], None, None, 0, h)))
-    colours = [sum(divmod(board.blank, board.columns)) for board in ends]
-    best: int | None = None
-    while out.frontier:
-        priority = min(f for f, chain in chains.items() if chain)
-        if best is not None and best <= priority + (priority + sum(colours)) % 2:
-            break
-        side, node = chains[priority].pop()
-        out.frontier -= 1
-        known = closed[side].get(node.board)
-        if known and known.g <= node.g:
-            out.duplicates += 1
-            continue
-        out.reopened += known is not None
-        closed[side][node.board] = node
-        out.expanded += 1
-        for move in in_order(node.board, order):
-            if node.move is not None and move == node.move.inverse:
-                continue
-            board = node.board.apply(move)
-            h = HEURISTICS[heuristic](board, ends[1 - side])
-            child = Node(board, node, move, node.g + 1, h)
-            out.deepest = max(out.deepest, child.g)
-            out.generated += 1
-            other = closed[1 - side].get(board)
-            if other and (best is None or child.g + other.g < best):
-                best = child.g + other.g
-                halves = (child, other) if side == 0 else (other, child)
-                back = [step.inverse for step in reversed(path_to(halves[1]))]
-                out.moves = path_to(halves[0]) + back
-            chains[max(child.g + h, 2 * child.g)].append((side, child))
-            out.frontier += 1
-        out.peak_frontier = max(out.peak_frontier, out.frontier)
-    return out
-
-
-# -- depth-first ----------------------------------------------------------------------------------
-
-
-def depth_first(
-    start: Board,
-    goal: Board,
-    opinions: Callable[[Board], Iterable[int]],
-    g_weight: int,
-    h_weight: int,
-    depth_limit: int | None = None,
-    order: str = "UDLR",
-    most: float = inf,
-) -> Outcome:
-    """Passes under a growing bound on f = g_weight * g + h_weight * h, the first that of the start.
-
-    h is the largest of ``opinions``, and f that of the first of them which exceeds the bound. With
-    a depth limit there is one pass under that bound. Stops after ``most`` expansions.
-    """
-    bound = h_weight * max(opinions(start)) if depth_limit is None else g_weight * depth_limit
-    out = Outcome(most=most)
-    while out.moves is None:
-        beyond = _depth_first_pass(
-            start, goal, opinions, (g_weight, h_weight), bound, order, [], out
-        )
-        if beyond is None or depth_limit is not None:
-            break
-        bound = beyond
-    return out
-
-
-def _depth_first_pass(
-    board: Board,
-    goal: Board,
-    opinions: Callable[[Board], Iterable[int]],
-    weights: tuple[int, int],
-    bound: int,
-    order: str,
-    path: list[Move],
-    out: Outcome,
-) -> int | None:
-    """The smallest f met that exceeds ``bound``; None where there is none or the goal is found."""
-    if board == goal:
-        out.moves = list(path)
-        return None
-    g = weights[0] * (len(path) + 1)
-    if g > bound:
-        return g
-    if out.expanded == out.most:
-        out.is_over = True
-        return None
-    out.expanded += 1
-    beyond = []
-    for move in in_order(board, order):
-        if path and move == path[-1].inverse:
-            continue
-        out.generated += 1
-        out.deepest = max(out.deepest, len(path) + 1)
-        child = board.apply(move)
-        fs = [g + weights[1] * h for h in opinions(child)]
-        above = [f for f in fs if f > bound][:1]
-        if not above:
-            path.append(move)
-            found = _depth_first_pass(child, goal, opinions, weights, bound, order, path, out)
-            path.pop()
-            if out.moves is not None or out.is_over:
-                return None
-            above = [] if found is None else [found]
-        beyond += above
-    return min(beyond, default=None)

@@ -1,7 +1,7 @@
-"""The plain, slow specification of ``puzzler trace``: every search, expansion by expansion.
+"""The plain, slow specification of every search, expansion by expansion, and of what it counts.
 
 Nothing here but boards, lists and dictionaries. An expansion is told as ``Told``; each twin yields
-them in order. What a search counts is specified in ``naive``.
+them in order, and counts in an ``Outcome`` where the counts of its kernel are compared.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import count
+from math import inf
 from typing import NamedTuple
 
 from puzzler.board import Board, Move
 from puzzler.search.engine.constructive import construct
 from puzzler.search.inspection.values import Expansion
-from tests.naive import TIES, Node, in_order
+from tests.naive import TIES, Node, Outcome, in_order, path_to
 
 Estimate = Callable[[Board], int]
 Child = tuple[Board, Move, int, int, str]
@@ -66,6 +67,16 @@ class Numbers:
         return told
 
 
+def counted(
+    twin: Callable[..., Iterator[Told]], *of: object, most: float = inf, **more: object
+) -> Outcome:
+    """What the search ``twin(*of, **more)`` comes to within ``most`` expansions."""
+    out = Outcome(most)
+    for _ in twin(*of, **more, out=out):
+        pass
+    return out
+
+
 def steps(node: Node, order: str) -> Iterator[tuple[Move, Board]]:
     """What a state leads to, but for the state that it was reached from."""
     for move in in_order(node.board, order):
@@ -74,29 +85,42 @@ def steps(node: Node, order: str) -> Iterator[tuple[Move, Board]]:
 
 
 def best_first(
-    start: Board, goal: Board, estimate: Estimate, weights: tuple[int, int], order: str, ties: str
+    start: Board,
+    goal: Board,
+    estimate: Estimate,
+    weights: tuple[int, int],
+    order: str,
+    ties: str,
+    out: Outcome | None = None,
 ) -> Iterator[Told]:
     """By smallest f; fates go by the least g with which a state was generated so far."""
-    numbers = Numbers()
+    numbers, out = Numbers(), out or Outcome()
     waiting: defaultdict[int, list[Node]] = defaultdict(list)
     first = Node(start, None, None, 0, estimate(start))
     waiting[weights[1] * first.h].append(first)
     generated, expanded = {start: 0}, dict[Board, int]()
     kept = []  # so that no node's id is used twice
-    while any(waiting.values()):
+    out.wait(1)
+    while out.frontier and out.expanded < out.most:
         alike = waiting[min(f for f, nodes in waiting.items() if nodes)]
         node = TIES[ties](alike)
         alike.remove(node)
         kept.append(node)
+        out.frontier -= 1
         if expanded.get(node.board, node.g + 1) <= node.g:
+            out.duplicates += 1
             continue
+        out.reopened += node.board in expanded
         if node.board == goal:
+            out.moves = path_to(node)
             return
         expanded[node.board] = node.g
+        out.expanded += 1
         successors = []
         for move, board in steps(node, order):
             child = Node(board, node, move, node.g + 1, estimate(board))
             waiting[weights[0] * child.g + weights[1] * child.h].append(child)
+            out.generate(child.g)
             fate = "new"
             if generated.get(board, child.g + 1) <= child.g:
                 fate = "duplicate"
@@ -106,72 +130,101 @@ def best_first(
                 fate = "reopened"
             generated[board] = min(generated.get(board, child.g), child.g)
             successors.append((board, move, child.g, child.h, fate))
+        out.wait(len(successors))
         yield numbers.tell(node, successors)
 
 
-def graph_search(start: Board, goal: Board, order: str, *, is_stack: bool) -> Iterator[Told]:
+def graph_search(
+    start: Board, goal: Board, order: str, *, is_stack: bool, out: Outcome | None = None
+) -> Iterator[Told]:
     """By a queue or a stack; whatever was generated before is a duplicate."""
-    numbers = Numbers()
+    numbers, out = Numbers(), out or Outcome()
     known, waiting, kept = {start}, [Node(start, None, None, 0, 0)], []
-    while waiting:
+    out.wait(1)
+    while waiting and out.expanded < out.most:
         node = waiting.pop(-1 if is_stack else 0)
         kept.append(node)
+        out.frontier -= 1
         if node.board == goal:
+            out.moves = path_to(node)
             return
+        out.expanded += 1
         children, successors = [], []
         for move, board in steps(node, order):
+            out.generated += 1
             fate = "goal" if board == goal else "new"
             if board in known:
                 fate = "duplicate"
+                out.duplicates += 1
             else:
                 children.append(Node(board, node, move, node.g + 1, 0))
                 known.add(board)
+                out.deepest = max(out.deepest, node.g + 1)
             successors.append((board, move, node.g + 1, 0, fate))
         waiting += reversed(children) if is_stack else children
+        out.wait(len(children))
         yield numbers.tell(node, successors)
 
 
 def bidirectional(
-    start: Board, goal: Board, estimates: tuple[Estimate, Estimate], order: str, *, is_even: bool
+    start: Board,
+    goal: Board,
+    estimates: tuple[Estimate, Estimate],
+    order: str,
+    *,
+    is_even: bool,
+    out: Outcome | None = None,
 ) -> Iterator[Told]:
     """From both ends; a meeting shorter than those before is a goal.
 
     is_even: all answers are even, or all odd, so that the smallest priority counts one more where
     it is not.
     """
-    numbers = Numbers()
+    numbers, out = Numbers(), out or Outcome()
     ends, kept = (start, goal), []
     waiting: defaultdict[int, list[tuple[int, Node]]] = defaultdict(list)
-    expanded: tuple[dict[Board, int], ...] = ({}, {})
+    expanded: tuple[dict[Board, Node], ...] = ({}, {})
     generated: tuple[dict[Board, int], ...] = ({start: 0}, {goal: 0})
     for side in (0, 1):
         root = Node(ends[side], None, None, 0, estimates[side](ends[side]))
         waiting[root.h].append((side, root))
     parity = sum(sum(divmod(board.blank, board.columns)) for board in ends) % 2
     best = 10**9 if start != goal else 0
-    while any(waiting.values()):
+    out.wait(2)
+    while out.frontier:
         priority = min(f for f, nodes in waiting.items() if nodes)
         if best <= priority + (is_even and priority % 2 != parity):
             return
         side, node = waiting[priority].pop()
         kept.append(node)
-        if expanded[side].get(node.board, node.g + 1) <= node.g:
+        out.frontier -= 1
+        known = expanded[side].get(node.board)
+        if known is not None and known.g <= node.g:
+            out.duplicates += 1
             continue
-        expanded[side][node.board] = node.g
+        out.reopened += known is not None
+        out.expanded += 1
+        expanded[side][node.board] = node
         successors = []
         for move, board in steps(node, order):
             child = Node(board, node, move, node.g + 1, estimates[side](board))
             waiting[max(child.g + child.h, 2 * child.g)].append((side, child))
+            out.generate(child.g)
             fate = "new"
             if generated[side].get(board, child.g + 1) <= child.g:
                 fate = "duplicate"
             elif board in expanded[side]:
                 fate = "reopened"
-            if board in expanded[1 - side] and child.g + expanded[1 - side][board] < best:
-                best = child.g + expanded[1 - side][board]
+            other = expanded[1 - side].get(board)
+            if other is not None and child.g + other.g < best:
+                best = child.g + other.g
                 fate = "goal"
+                halves = (child, other) if side == 0 else (other, child)
+                back = [step.inverse for step in reversed(path_to(halves[1]))]
+                out.moves = path_to(halves[0]) + back
             generated[side][board] = min(generated[side].get(board, child.g), child.g)
             successors.append((board, move, child.g, child.h, fate))
+        out.wait(len(successors))
         yield numbers.tell(node, successors)
 
 
@@ -219,6 +272,7 @@ def depth_first(
     limit: int | None = None,
     largest_bound: int | None = None,
     numbers: Numbers | None = None,
+    out: Outcome | None = None,
 ) -> Iterator[Told]:
     """Passes under a growing bound; what exceeds it is cut off.
 
@@ -226,18 +280,22 @@ def depth_first(
     taken back, which are not made at all. limit: one pass to that depth. largest_bound: no pass
     under a larger one.
     """
-    numbers = numbers or Numbers()
+    numbers, out = numbers or Numbers(), out or Outcome()
     bound = limit if limit is not None else weights[1] * max(opinions(start))
     kept = []
 
     def visit(node: Node, path: list[Move]) -> Iterator[Told]:
         kept.append(node)
         if node.board == goal:
+            out.moves = path_to(node)
             raise Found
         g = weights[0] * (node.g + 1)
         if g > bound:
             beyond.append(g)
             return
+        if out.expanded == out.most:
+            raise Found
+        out.expanded += 1
         successors, entered = [], []
         for move, board in steps(node, order):
             h = max(opinions(board))
@@ -254,6 +312,7 @@ def depth_first(
         yield numbers.tell(node, successors)
         made = iter(entered)
         for _, move, _, _, fate in successors:
+            out.generate(node.g + 1)
             if (id(node), move) in beyond_by_move:
                 beyond.append(beyond_by_move[id(node), move])
             elif fate != "pruned":
@@ -272,7 +331,7 @@ def depth_first(
 
 
 class Found(Exception):  # noqa: N818  the end of a search is no error
-    """The goal is reached."""
+    """The goal is reached, or the search has expanded as much as it may."""
 
 
 def is_superfluous(board: Board, path: tuple[Move, ...], longest: int) -> bool:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import doctest
-import graphlib
 import importlib.metadata
 import re
-import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -17,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import puzzler
+from tests.programs import finished
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PACKAGE = CHECKOUT / "puzzler"
@@ -26,7 +24,7 @@ TEXT = {".py", ".md", ".toml", ".txt", ".json", ".svg", ".yml", ".cfg", ".sh", "
 @cache
 def project_files() -> tuple[Path, ...]:
     """The files of the project: what git has, else what lies there and is no tool's."""
-    listing = subprocess.run(
+    listing = finished(
         [
             "git",
             "-C",
@@ -36,11 +34,7 @@ def project_files() -> tuple[Path, ...]:
             "--cached",
             "--others",
             "--exclude-standard",
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
+        ]
     )
     own = CHECKOUT / ".git"
     if own.exists() and listing.returncode == 0:
@@ -63,19 +57,6 @@ def text_of(name: str) -> str:
 
 def modules(folder: str = "") -> Iterator[Path]:
     return (PACKAGE / folder).rglob("*.py")
-
-
-@cache
-def imported(path: Path) -> frozenset[str]:
-    """The modules that a file imports, wherever in it; names are absolute throughout."""
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively"
-            names.add(str(node.module))
-    return frozenset(names)
 
 
 # ---- One place for everything --------------------------------------------------------------
@@ -113,13 +94,7 @@ def test_readme_and_ci_run_the_same_test_command() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no bash on Windows")
 def test_ci_says_what_it_does_not_know() -> None:
-    done = subprocess.run(
-        ["bash", str(CHECKOUT / ".ci" / "run"), "--quick"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    done = finished(["bash", str(CHECKOUT / ".ci" / "run"), "--quick"])
     assert (done.returncode, done.stderr) == (2, "usage: bash .ci/run [--slow]\n")
 
 
@@ -155,8 +130,9 @@ def test_readme_is_short_and_leads_to_every_page() -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-def test_readme_examples_are_right() -> None:
-    failed, tried = doctest.testfile(str(CHECKOUT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("name", ["README.md", "docs/searches.md"])
+def test_examples_in_python_are_right(name: str) -> None:
+    failed, tried = doctest.testfile(str(CHECKOUT / name), module_relative=False)
     assert failed == 0
     assert tried > 0
 
@@ -219,55 +195,7 @@ def test_an_installed_puzzler_has_its_assets() -> None:
         assert f"puzzler/{path.relative_to(CHECKOUT).as_posix()}" in installed
 
 
-# ---- Who may import what ----------------------------------------------------------------------
-# import-linter holds the floors in CI. What it cannot say, and what cannot wait for CI, is here.
-
-
-def test_board_needs_the_standard_library_only() -> None:
-    for path in modules("board"):
-        for name in imported(path):
-            top = name.partition(".")[0]
-            assert top in sys.stdlib_module_names or name.startswith("puzzler.board"), (path, name)
-
-
-@pytest.mark.parametrize(
-    ("module", "home"),
-    [
-        ("pygame", "window"),
-        ("numba", "search/kernels"),
-        ("llvmlite", "search/kernels"),
-        ("threading", "solver"),
-        ("queue", "solver"),
-        ("_thread", "solver"),
-        ("concurrent", "solver"),
-        ("multiprocessing", "solver"),
-        ("asyncio", "solver"),
-        ("sqlite3", "game/storage"),
-    ],
-)
-def test_one_package_only_imports(module: str, home: str) -> None:
-    for path in modules():
-        if not path.is_relative_to(PACKAGE / home):
-            assert module not in {name.partition(".")[0] for name in imported(path)}, path
-
-
-def test_no_circle_of_modules() -> None:
-    """Not under TYPE_CHECKING, within a function, or through a package's own __init__ either."""
-    names = {
-        ".".join(path.relative_to(CHECKOUT).with_suffix("").parts).removesuffix(".__init__"): path
-        for path in modules()
-    }
-    graph: dict[str, set[str]] = {}
-    for name, path in names.items():
-        graph[name] = set()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                graph[name] |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                inside = {f"{node.module}.{alias.name}" for alias in node.names}
-                graph[name] |= (inside & names.keys()) or {str(node.module)}
-    own = {name: needed & names.keys() for name, needed in graph.items()}
-    list(graphlib.TopologicalSorter(own).static_order())  # CycleError shows the circle
+# ---- What a start waits for (import-linter holds who may import what) -------------------------
 
 
 @pytest.mark.parametrize(
@@ -278,16 +206,11 @@ def test_starting_is_light(statement: str) -> None:
     heavy = "{'numba', 'pygame'} & set(sys.modules)"
     code = f"import sys; {statement}; sys.exit(bool({heavy}))"
     command = [sys.executable, "-c", code]
-    assert subprocess.run(command, cwd=CHECKOUT, check=False, timeout=300).returncode == 0
+    assert finished(command).returncode == 0
 
 
 def test_the_window_does_not_wait_for_numba() -> None:
     paths = [path.relative_to(CHECKOUT).with_suffix("") for path in modules("window")]
     names = ", ".join(".".join(path.parts).removesuffix(".__init__") for path in paths)
     code = f"import sys, {names}; sys.exit('numba' in sys.modules)"
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", code], cwd=CHECKOUT, check=False, timeout=300
-        ).returncode
-        == 0
-    )
+    assert finished(code).returncode == 0

@@ -371,33 +371,26 @@ def test_where_there_are_no_locks_one_start_installs_all_the_same(
         pass
 
 
-def test_ctrl_c_while_the_program_is_loaded(
-    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("step", ["prepare", "load"])
+def test_ctrl_c_while_it_is_installed_or_loaded(
+    home: Path,
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    step: str,
 ) -> None:
-    def interrupted() -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run, "has_modules", lambda modules: True)
+    monkeypatch.setattr(run, "HOME", str(home))
+    monkeypatch.setattr(run, "has_modules", lambda modules: step == "load")
     monkeypatch.setattr(run, "check_pygame", lambda: None)
-    monkeypatch.setattr(run, "load", interrupted)
+    monkeypatch.setattr(run, step, interrupted)
     assert run.main([]) == 130
     assert capsys.readouterr().err == "Stopped. The same command starts again.\n"
 
 
 # ---- What can go wrong ---------------------------------------------------------------------
-
-
-def test_ctrl_c_during_the_installation(
-    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def interrupted(environment: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(run, "HOME", str(home))
-    monkeypatch.setattr(run, "has_modules", lambda modules: False)
-    monkeypatch.setattr(run, "prepare", interrupted)
-    assert run.main([]) == 130
-    assert capsys.readouterr().err == "Stopped. The same command starts again.\n"
 
 
 @pytest.mark.parametrize("module", ["venv", "ensurepip"])

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+from tests.programs import finished
+
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 def make(*names: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, str(CHECKOUT / "tools" / "make_screenshots.py"), *names],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)},
-        timeout=300,
-    )
+    return finished([sys.executable, str(CHECKOUT / "tools" / "make_screenshots.py"), *names])
 
 
 def test_every_picture_of_the_documents_is_made_by_the_tool() -> None:

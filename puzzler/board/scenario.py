@@ -38,7 +38,7 @@ class Scenario:
     shuffle_moves: int = 0
     """How many moves the shuffle took, even where they are not known; 0 without a shuffle."""
     difficulty: str = ""
-    """The name of how far it was shuffled, such as "mixed"; empty where nobody said."""
+    """The name of how far it was shuffled, such as "mixed"; empty for unknown."""
 
     def __post_init__(self) -> None:
         if self.labels is not None:

@@ -1,4 +1,4 @@
-"""Text as rows of words, each with its place, for whoever reads boards out of text."""
+"""Text as rows of words, each with its place, for parsing boards."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ import typer
 from puzzler import humanize
 from puzzler.board.errors import BoardError
 from puzzler.cli import completion, options, values
+from puzzler.cli.command import option
 from puzzler.cli.inputs import Puzzle
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, Output, labelled, say
 from puzzler.cli.searching import is_interrupted
@@ -48,27 +49,24 @@ class AnswerOptions:
     """How answers are printed, and where."""
 
     show_boards: Annotated[
-        bool, typer.Option("--show-boards", help="Print every board from start to goal.")
+        bool, option("--show-boards", "Print every board from start to goal.")
     ] = False
     as_json: options.Json = False
     output: options.OutputFile = None
     as_format: Annotated[
         Format | None,
-        typer.Option(
-            "--as",
-            metavar="FORMAT",
-            parser=_answering_format,
-            autocompletion=completion.formats(ANSWERING),
-            help="Write the answer as the users of this format hand it in: "
-            f"{', '.join(ANSWERING)}.",
+        option(
+            "--as FORMAT",
+            f"Write the answer as the users of this format hand it in: {', '.join(ANSWERING)}.",
+            _answering_format,
+            completion.formats(ANSWERING),
         ),
     ] = None
     figures: Annotated[
         Path | None,
-        typer.Option(
-            "--figures",
-            metavar="FILE",
-            help="With --as, also write the figures of the search to FILE, where the format has a "
+        option(
+            "--figures FILE",
+            "With --as, also write the figures of the search to FILE, where the format has a "
             f"second file for them: {WITH_FIGURES or 'none'}.",
         ),
     ] = None
@@ -146,9 +144,10 @@ class Printer:
 
         line: its line, if that is to be printed too.
         """
-        is_apart = not (self.output.is_empty or self.options.as_json)
+        if not (self.output.is_empty or self.options.as_json):
+            self.output.write("")
         try:
-            self._print(result, puzzle.contents, self.options.as_format, line, is_apart=is_apart)
+            self._print(result, puzzle.contents, self.options.as_format, line)
         except BoardError as error:
             say(f"{puzzle.where}: {error}")
             return _unwritten(result)
@@ -162,12 +161,8 @@ class Printer:
         contents: Contents,
         form: Format | None,
         line: int | None = None,
-        *,
-        is_apart: bool = False,
     ) -> None:
-        """BoardError where the format cannot express the answer. is_apart: after an empty line."""
-        if is_apart:
-            self.output.write("")
+        """BoardError where the format cannot express the answer."""
         if form is not None:
             self._write(result, contents, form)
         elif self.options.as_json:
@@ -227,7 +222,7 @@ def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
 
     lines = list[Text]()
     for label, content in _lines(result, limit, labels):
-        lines.append(labelled(label, content, LABEL_WIDTH, "bold" if label == "answer" else ""))
+        lines.append(labelled(label, content, LABEL_WIDTH, "bold" if label == "solution" else ""))
     return Text("\n").join(lines)
 
 
@@ -259,7 +254,7 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
     stats = result.stats
     yield "board", grid.write_line(result.start, labels)
     yield "goal", grid.write_line(result.goal, labels)
-    yield "answer", _answer(result, limit)
+    yield "solution", _solution(result, limit)
     if result.status is Outcome.UNSOLVABLE:
         return
     if result.moves:
@@ -292,7 +287,7 @@ def _method(result: SearchResult) -> str:
     return ", ".join(parts)
 
 
-def _answer(result: SearchResult, limit: Limit) -> str:
+def _solution(result: SearchResult, limit: Limit) -> str:
     from puzzler.search.guarantee import guarantee
     from puzzler.search.result import Outcome
 
@@ -302,7 +297,7 @@ def _answer(result: SearchResult, limit: Limit) -> str:
     if result.status is Outcome.UNSOLVABLE:
         return f"{reason}: this board cannot be solved; swap any two tiles to make it solvable"
     least = humanize.counted(result.lower_bound, "move")
-    return f"{reason}; a shortest answer takes at least {least}"
+    return f"{reason}; a shortest solution takes at least {least}"
 
 
 def why_not(result: SearchResult, limit: Limit) -> str:
@@ -335,7 +330,7 @@ def say_broken_promise(result: SearchResult, puzzle: Puzzle) -> None:
     if contents.goal not in (None, result.goal):
         return
     if contents.is_unsolvable and result.length is not None:
-        found = f"there is an answer of {result.length:,} moves"
+        found = f"there is a solution of {result.length:,} moves"
         say(f"{puzzle.where} promises to be unsolvable; {found}")
     elif not contents.is_unsolvable and contents.length is not None:
         promised = humanize.counted(contents.length, "move")
@@ -350,11 +345,11 @@ def _contradiction(promised: int, result: SearchResult) -> str:
     if result.status is Outcome.UNSOLVABLE:
         return "it is unsolvable"
     if length is not None and result.proven_optimal:
-        return "" if length == promised else f"the shortest answer takes {length:,}"
+        return "" if length == promised else f"the shortest solution takes {length:,}"
     if result.lower_bound > promised:
-        return f"every answer takes at least {result.lower_bound:,}"
+        return f"every solution takes at least {result.lower_bound:,}"
     if length is not None and length < promised:
-        return f"this answer takes {length:,}"
+        return f"this solution takes {length:,}"
     if length is not None and length > promised:
-        return f"this answer takes {length:,}, not proven shortest: --optimal proves it"
+        return f"this solution takes {length:,}, not proven shortest: --optimal proves it"
     return ""

@@ -5,8 +5,8 @@ A worker prints nothing: its notes for the user come with its result, and are pr
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -17,10 +17,11 @@ import typer
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.parity import is_solvable
 from puzzler.cli import values
+from puzzler.cli.command import option
 from puzzler.cli.inputs import BoardList, Puzzle
 from puzzler.cli.output import say
 from puzzler.cli.progress import SEARCHING, StatusLine, bar, status
-from puzzler.cli.searching import Request, Tell, prepare, warn
+from puzzler.cli.searching import Request, Tell, load_solver, warn
 from puzzler.formats.reading import Line
 from puzzler.humanize import counted, memory
 from puzzler.solver.processes.pool import Pool
@@ -42,28 +43,26 @@ class WorkerOptions:
 
     jobs: Annotated[
         int | None,
-        typer.Option(
-            "--jobs",
-            metavar="N",
-            parser=values.whole_number(0, MOST_JOBS),
-            help="Work in N processes at once; 0 is one for every core. They share the memory "
+        option(
+            "--jobs N",
+            "Work in N processes at once; 0 is one for every core. They share the memory "
             "limit. By default 1.",
+            values.whole_number(0, MOST_JOBS),
         ),
     ] = None
     cluster: Annotated[
         str | None,
-        typer.Option(
-            "--cluster",
-            metavar="ADDRESS|local",
-            help="Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
+        option(
+            "--cluster ADDRESS|local",
+            "Use the workers of the Dask scheduler at ADDRESS, such as tcp://lab1:8786; or, "
             "with local, of one that is started here, with --jobs workers or one for every core.",
         ),
     ] = None
     unordered: Annotated[
         bool,
-        typer.Option(
+        option(
             "--unordered",
-            help="With --jobs or --cluster: print each result as soon as it is known, with the "
+            "With --jobs or --cluster: print each result as soon as it is known, with the "
             "number of its line, instead of in the order of the input.",
         ),
     ] = False
@@ -154,24 +153,27 @@ class Job(Generic[Item, Result]):
 
         Ctrl-C yields what several workers have done by then, before KeyboardInterrupt is raised.
         """
-        said: set[str] = set()
+        printed: set[str] = set()
 
         def tell(note: str) -> None:
-            if note not in said:
-                said.add(note)
+            if note not in printed:
+                printed.add(note)
                 say(note)
 
-        if not self.pool.is_elsewhere:
-            for tag, item in pairs:
-                shown = (
-                    status(self.doing) if self.line is None else contextlib.nullcontext(self.line)
-                )
-                with shown if item is not None else contextlib.nullcontext(StatusLine("")) as line:
-                    reply = attempt(self.work, item, line, tell)
-                yield tag, reply
+        if self.pool.is_elsewhere:
+            yield from self._by_workers(iter(pairs), tell)
             return
-        pairs, total = iter(pairs), self.total
-        with contextlib.closing(self.pool):
+        for tag, item in pairs:
+            line = status(self.doing) if self.line is None else nullcontext(self.line)
+            with line if item is not None else nullcontext(StatusLine("")) as shown:
+                reply = attempt(self.work, item, shown, tell)
+            yield tag, reply
+
+    def _by_workers(
+        self, pairs: Iterator[tuple[Tag, Item | None]], tell: Tell
+    ) -> Iterator[tuple[Tag, Reply[Result]]]:
+        total = self.total
+        with closing(self.pool):
             for tag, item in pairs:
                 if item is not None and self.needs_workers(item, tell):
                     break
@@ -180,19 +182,19 @@ class Job(Generic[Item, Result]):
             else:
                 return
             untagged = _Untagged(chain([(tag, item)], pairs), total)
-            with bar(self.noun, total) as shown_bar:
+            with bar(self.noun, total) as shown:
                 run = self.pool.run(
                     partial(attempt_quietly, self.work),
                     untagged,
                     is_ordered=self.is_ordered,
-                    on_done=shown_bar.advance,
+                    on_done=shown.advance,
                 )
-                shown_bar.show()  # starts a thread: workers that are forked have started
+                shown.show()  # starts a thread: workers that are forked have started
                 for done in run:
                     reply = done.result or Reply(failure=done.failure or "")
                     for note in reply.notes:
                         tell(note)
-                    with shown_bar.hidden():
+                    with shown.hidden():
                         yield untagged.tags.pop(done.index), reply
 
     def on_list(
@@ -258,17 +260,10 @@ def _tell_shares(method: Method, pool: Pool, tell: Tell) -> None:
 def _load(request: Request, tell: Tell) -> None:
     """Load or build what every worker inherits, once instead of in each of them."""
     from puzzler.board.scenario import Problem
-    from puzzler.search.compilation import load_compiled
     from puzzler.search.solve import begin
 
     warn(request, tell)
-    prepare(tell)
-    load_compiled()
-    with status(LOADING) as line, contextlib.suppress(ValueError):  # a worker reports the error
-        steps = begin(Problem(request.start, request.goal), request.method)
-        while True:
-            try:
-                line.show_build(next(steps), LOADING)
-            except StopIteration as end:
-                end.value.advance(1)  # which loads the kernels
-                break
+    load_solver(tell)
+    with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
+        search = line.follow(begin(Problem(request.start, request.goal), request.method))
+        search.advance(1)  # which loads the kernels

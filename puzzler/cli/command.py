@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import zip_longest
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
 from puzzler.cli.values import TODAY
@@ -16,18 +17,35 @@ from puzzler.formats.registry import FORMATS
 DEFAULT_COMMAND = "play"
 DAILY = "--daily"
 
-Section = tuple[str, list[tuple[str, str]]]
-"""A heading, and the names below it with their meanings."""
+
+def option(
+    declaration: str,
+    text: str,
+    parser: Callable[..., Any] | None = None,
+    complete: Callable[[str], list[tuple[str, str]]] | None = None,
+    **others: Any,
+) -> Any:
+    """An option, declared as its help shows it: "-o, --output FILE".
+
+    parser: reads its value. complete: as in ``completion``. others: as for ``typer.Option``.
+    """
+    names = [word.rstrip(",") for word in declaration.split() if word.startswith("-")]
+    _, _, metavar = declaration.partition(f"{names[-1]} ")
+    return typer.Option(
+        *names,
+        metavar=metavar or None,
+        parser=parser,
+        autocompletion=complete,
+        help=text,
+        **others,
+    )
 
 
-@dataclasses.dataclass(frozen=True)
 class Without:
     """In the annotation of a group of options: the fields that a command does not offer."""
 
-    names: tuple[str, ...]
-
-    def __init__(self, *names: str) -> None:
-        object.__setattr__(self, "names", names)
+    def __init__(self, *fields: str) -> None:
+        self.fields = fields
 
 
 def expanded(command: Callable[..., int]) -> Callable[..., int]:
@@ -40,16 +58,14 @@ def expanded(command: Callable[..., int]) -> Callable[..., int]:
     parameters: list[inspect.Parameter] = []
     groups: dict[str, tuple[Any, list[str]]] = {}
     for name, parameter in inspect.signature(command).parameters.items():
-        hint = hints[name]
-        group: Any
-        group, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-        is_group = dataclasses.is_dataclass(group) and all(
-            isinstance(extra, Without) for extra in extras
-        )
-        if not is_group:
-            parameters.append(parameter.replace(annotation=hints[name]))
+        hint, group, extras = hints[name], hints[name], list[Any]()
+        if get_origin(hint) is Annotated:
+            group, *extras = get_args(hint)
+        is_plain = not all(isinstance(extra, Without) for extra in extras)
+        if is_plain or not dataclasses.is_dataclass(group):
+            parameters.append(parameter.replace(annotation=hint))
             continue
-        omitted = [name for extra in extras for name in extra.names]
+        omitted = [field for extra in extras for field in extra.fields]
         fields = [field for field in dataclasses.fields(group) if field.name not in omitted]
         types = get_type_hints(group, include_extras=True)
         parameters += [
@@ -89,17 +105,15 @@ class Command(TyperCommand):
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """What follows the command's name in its usage line."""
-        return ["[OPTIONS]", *(argument.metavar for argument in self._arguments(ctx))]
+        return ["[OPTIONS]", *(metavar for metavar, _ in argument_rows(self))]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options; typer would add a type to each argument."""
-        arguments = [(argument.metavar, argument.help) for argument in self._arguments(ctx)]
-        options = [option for option in self.get_params(ctx) if _is_option(option)]
-        if arguments:
-            with formatter.section("Arguments"):
-                formatter.write_dl(arguments)
-        with formatter.section("Options"):
-            formatter.write_dl([option.get_help_record(ctx) for option in options])
+        sections = ("Arguments", argument_rows(self)), ("Options", option_rows(self, ctx))
+        for heading, rows in sections:
+            if rows:
+                with formatter.section(heading):
+                    formatter.write_dl(rows)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse arguments; ``--daily`` without a date means today."""
@@ -117,11 +131,23 @@ class Command(TyperCommand):
             with formatter.section(heading):
                 formatter.write_dl(rows)
 
-    def _arguments(self, ctx: Any) -> list[Any]:
-        return [argument for argument in self.get_params(ctx) if not _is_option(argument)]
+
+Row = tuple[str, str]
+"""A name and its meaning."""
 
 
-def choices(options: set[str]) -> Iterator[Section]:
+def argument_rows(command: Any) -> list[Row]:
+    """The arguments of a command."""
+    return [(each.metavar, each.help) for each in command.params if not _is_option(each)]
+
+
+def option_rows(command: Any, context: Any) -> list[Row]:
+    """The options of a command."""
+    options = [each for each in command.get_params(context) if _is_option(each)]
+    return [row for each in options if (row := each.get_help_record(context)) is not None]
+
+
+def choices(options: set[str]) -> Iterator[tuple[str, list[Row]]]:
     """The choices of a command with these options; imports the search only if it is needed."""
     if "--to" in options:
         yield (

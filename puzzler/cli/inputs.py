@@ -19,6 +19,7 @@ from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, values
+from puzzler.cli.command import option
 from puzzler.cli.output import say
 from puzzler.formats import registry
 from puzzler.formats.format import Contents
@@ -48,10 +49,9 @@ Argument = Annotated[
 ]
 Moves = Annotated[
     str | None,
-    typer.Option(
-        MOVES,
-        metavar="MOVES",
-        help="The moves: the letters U, D, L and R, the direction of the blank, or with "
+    option(
+        "--moves MOVES",
+        "The moves: the letters U, D, L and R, the direction of the blank, or with "
         "'moves: tile' before them that of the tile. U3 stands for UUU; white space and commas are "
         "ignored. By default the moves in the FILE.",
         show_default=False,
@@ -59,12 +59,11 @@ Moves = Annotated[
 ]
 GoalName = Annotated[
     str | None,
-    typer.Option(
-        "--goal",
-        metavar="GOAL",
-        autocompletion=completion.goal,
-        help=f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default that of the text or its "
+    option(
+        "--goal GOAL",
+        f"The goal: {', '.join(GOALS)}, a BOARD or a FILE. By default that of the text or its "
         "format, else standard.",
+        complete=completion.goal,
     ),
 ]
 
@@ -193,13 +192,12 @@ class InputOptions:
 
     from_format: Annotated[
         str | None,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            parser=partial(values.one_of, names=list(FORMATS), problem="there is no format"),
-            autocompletion=completion.formats(FORMATS),
-            help="Read it as this format, one of those of puzzler convert --help. By default the "
+        option(
+            "--from FORMAT",
+            "Read it as this format, one of those of puzzler convert --help. By default the "
             "content tells the format.",
+            partial(values.one_of, names=list(FORMATS), problem="there is no format"),
+            completion.formats(FORMATS),
         ),
     ] = None
     goal: GoalName = None

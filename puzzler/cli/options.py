@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler.cli import completion, values
+from puzzler.cli.command import option
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents
@@ -22,25 +23,21 @@ MOST_DEPTH = 1_000_000
 """Moves; no board is that far from its goal."""
 
 Batch = Annotated[
-    bool,
-    typer.Option("--batch", help="Read a board from every line of a list; # starts a comment."),
+    bool, option("--batch", "Read a board from every line of a list; # starts a comment.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, with the keys above.")]
+Json = Annotated[bool, option("--json", "Print JSON, with the keys above.")]
 CsvFile = Annotated[
-    Path | None,
-    typer.Option("--csv", metavar="FILE", help="Write the figures to FILE, for a spreadsheet."),
+    Path | None, option("--csv FILE", "Write the figures to FILE, for a spreadsheet.")
 ]
 OutputFile = Annotated[
-    Path | None,
-    typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; - is standard output."),
+    Path | None, option("-o, --output FILE", "Write to FILE; - is standard output.")
 ]
 Picture = Annotated[
     str | None,
-    typer.Option(
-        "--picture",
-        metavar="FILE",
-        autocompletion=completion.picture,
-        help="Show this PNG or JPEG picture on the tiles, or a bundled one by name.",
+    option(
+        "--picture FILE",
+        "Show this PNG or JPEG picture on the tiles, or a bundled one by name.",
+        complete=completion.picture,
     ),
 ]
 
@@ -51,62 +48,56 @@ class MethodOptions:
 
     algorithm: Annotated[
         str | None,
-        typer.Option(
-            "--algorithm",
-            metavar="A",
-            parser=values.algorithm,
-            autocompletion=completion.algorithm,
-            help="The search algorithm: one of those below.",
+        option(
+            "--algorithm A",
+            "The search algorithm: one of those below.",
+            values.algorithm,
+            completion.algorithm,
         ),
     ] = None
     heuristic: Annotated[
         str | None,
-        typer.Option(
-            "--heuristic",
-            metavar="H",
-            parser=values.heuristic,
-            autocompletion=completion.heuristic,
-            help="The heuristic: one of those below.",
+        option(
+            "--heuristic H",
+            "The heuristic: one of those below.",
+            values.heuristic,
+            completion.heuristic,
         ),
     ] = None
     weight: Annotated[
         float | None,
-        typer.Option(
-            "--weight",
-            metavar="W",
-            parser=values.weight,
-            help="f = g + W * h. Above 1: faster, longer solutions; 0: g alone. By default 1.",
+        option(
+            "--weight W",
+            "f = g + W * h. Above 1: faster, longer solutions; 0: g alone. By default 1.",
+            values.weight,
         ),
     ] = None
     order: Annotated[
         str | None,
-        typer.Option(
-            "--order",
-            metavar="UDLR",
-            parser=values.order,
-            help="The order in which the moves of the blank are tried: U, D, L and R, each once. "
+        option(
+            "--order UDLR",
+            "The order in which the moves of the blank are tried: U, D, L and R, each once. "
             "By default UDLR.",
+            values.order,
         ),
     ] = None
     ties: Annotated[
         str | None,
-        typer.Option(
-            "--ties",
-            metavar="T",
-            parser=values.ties,
-            autocompletion=completion.ties,
-            help="Which of several nodes with equal f A* and greedy expand first: high-g, low-g, "
+        option(
+            "--ties T",
+            "Which of several nodes with equal f A* and greedy expand first: high-g, low-g, "
             "fifo (first in, first out) or lifo. By default lifo.",
+            values.ties,
+            completion.ties,
         ),
     ] = None
     depth_limit: Annotated[
         int | None,
-        typer.Option(
-            "--depth-limit",
-            metavar="N",
-            parser=values.whole_number(1, MOST_DEPTH),
-            help="Limit dfs to a depth of N moves; it then keeps only the current path. By default "
+        option(
+            "--depth-limit N",
+            "Limit dfs to a depth of N moves; it then keeps only the current path. By default "
             "it keeps every state and has no limit.",
+            values.whole_number(1, MOST_DEPTH),
         ),
     ] = None
 
@@ -153,9 +144,9 @@ class SearchOptions(MethodOptions):
 
     optimal: Annotated[
         bool,
-        typer.Option(
+        option(
             "--optimal",
-            help="Find a proven shortest solution as fast as possible; cannot be combined with "
+            "Find a proven shortest solution as fast as possible; cannot be combined with "
             "--algorithm, --heuristic, --weight, --order, --ties or --depth-limit.",
         ),
     ] = False
@@ -181,31 +172,19 @@ class LimitOptions:
     """How far a search may go."""
 
     time_limit: Annotated[
-        float | None,
-        typer.Option(
-            "--time-limit",
-            metavar="S",
-            parser=values.positive_number,
-            help="Stop after S seconds.",
-        ),
+        float | None, option("--time-limit S", "Stop after S seconds.", values.positive_number)
     ] = None
     node_limit: Annotated[
         int | None,
-        typer.Option(
-            "--node-limit",
-            metavar="N",
-            parser=values.whole_number(1),
-            help="Stop after N expanded states.",
-        ),
+        option("--node-limit N", "Stop after N expanded states.", values.whole_number(1)),
     ] = None
     memory_limit: Annotated[
         float | None,
-        typer.Option(
-            "--memory-limit",
-            metavar="MB",
-            parser=values.positive_number,
-            help="Use at most MB megabytes, and never more than the machine has. By default 2.1 GB "
+        option(
+            "--memory-limit MB",
+            "Use at most MB megabytes, and never more than the machine has. By default 2.1 GB "
             "or 40 % of the machine's memory, whichever is less.",
+            values.positive_number,
         ),
     ] = None
 

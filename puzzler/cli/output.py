@@ -7,11 +7,11 @@ import io
 import os
 import sys
 from collections.abc import Container, Iterator
-from contextlib import AbstractContextManager
+from contextlib import ExitStack
 from enum import IntEnum
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Literal, Self, TextIO
+from typing import TYPE_CHECKING, Literal, Self, TextIO
 
 from puzzler import resources
 from puzzler.board.errors import BoardError, PuzzlerError
@@ -75,21 +75,18 @@ class Output:
 
     def __init__(self, file: Path | None = None, appended_at: int | None = None) -> None:
         """``appended_at``: keep that many bytes of the file and write after them."""
-        is_output = file is None or _is_standard_output(file)
-        if is_output and sys.stdout is None:
+        self._is_standard = file is None or _is_standard_output(file)
+        if self._is_standard and sys.stdout is None:
             raise PuzzlerError("standard output is closed")
+        if file is not None and not self._is_standard:
+            check_place(file)
         self.file = file
         """The file; None is standard output."""
         self.is_empty = True
         """Whether nothing was written yet."""
-        is_special = file is not None and not is_output and file.exists() and not file.is_file()
-        self._opens = is_special
-        self._appended_at = None if is_output or is_special else appended_at
-        self._is_whole = not (is_output or is_special or self._appended_at is not None)
+        self._appended_at = appended_at
         self._stream: TextIO = sys.stdout  # until the with begins
-        self._replacing: AbstractContextManager[BinaryIO] | None = None
-        if file is not None and not is_output:
-            check_place(file)
+        self._stack = ExitStack()
 
     def write(self, line: str) -> None:
         """Write one line as it is."""
@@ -121,17 +118,18 @@ class Output:
         return console
 
     def __enter__(self) -> Self:
-        assert self.file is not None or not (self._opens or self._is_whole)
+        if self._is_standard or self.file is None:
+            return self
         try:
-            if self._opens and self.file is not None:
+            if self.file.exists() and not self.file.is_file():
                 # not before there is something to write: a named pipe waits for its reader
-                self._stream = self.file.open("w", encoding="utf-8")
-            elif self._appended_at is not None and self.file is not None:
-                self._stream = self.file.open("a", encoding="utf-8")
+                self._stream = self._stack.enter_context(self.file.open("w", encoding="utf-8"))
+            elif self._appended_at is not None:
+                self._stream = self._stack.enter_context(self.file.open("a", encoding="utf-8"))
                 self._stream.truncate(self._appended_at)
-            elif self._is_whole and self.file is not None:
-                self._replacing = resources.replacing(self.file)
-                self._stream = io.TextIOWrapper(self._replacing.__enter__(), encoding="utf-8")
+            else:
+                stream = self._stack.enter_context(resources.replacing(self.file))
+                self._stream = io.TextIOWrapper(stream, encoding="utf-8")
         except OSError as failure:
             raise self._failed(failure) from None
         return self
@@ -142,22 +140,13 @@ class Output:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._opens or self._appended_at is not None:
-            with contextlib.nullcontext() if kind is None else contextlib.suppress(OSError):
-                self._stream.close()
-        if self._replacing is None:
-            return
         # results from before bad input or Ctrl-C are still right
-        is_kept = kind is None or (
-            issubclass(kind, (KeyboardInterrupt, BoardError)) and not self.is_empty
-        )
+        is_kept = isinstance(error, (KeyboardInterrupt, BoardError)) and not self.is_empty
         try:
-            if is_kept:
-                self._replacing.__exit__(None, None, None)
-            else:
-                self._replacing.__exit__(kind, error, traceback)
+            self._stack.__exit__(*((None,) * 3 if is_kept else (kind, error, traceback)))
         except OSError as failure:
-            raise self._failed(failure) from None
+            if error is None or is_kept:
+                raise self._failed(failure) from None
 
     @contextlib.contextmanager
     def _written(self) -> Iterator[None]:

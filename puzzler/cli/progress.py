@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 from puzzler import humanize
 
@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from puzzler.steps import BuildProgress
 
 SEARCHING = "searching; Ctrl-C stops"
-TAKING = "Ctrl-C takes the best answer so far"
+TAKING = "Ctrl-C takes the best solution so far"
 KEEPING = "Ctrl-C keeps what is done"
 COMPILING = "compiling this search, first time only"
+
+
+Result = TypeVar("Result")
 
 
 class StatusLine:
@@ -35,6 +38,16 @@ class StatusLine:
     def show_bounds(self, lower: int, upper: int) -> None:
         """Show bounds on the length of a shortest solution."""
         self._bounds = f"at least {lower:,}, at most {upper:,}"
+
+    def follow(self, steps: Generator[BuildProgress | None, None, Result]) -> Result:
+        """Take all steps and show how far each table is built; return their result."""
+        doing = self.doing
+        while True:
+            try:
+                self.show_build(next(steps), doing)
+            except StopIteration as end:
+                result: Result = end.value
+                return result
 
     def show_build(self, progress: BuildProgress | None, otherwise: str) -> None:
         """Show how far a table is built, and ``otherwise`` where none is being built."""

@@ -99,6 +99,14 @@ def prepare(tell: Tell = say) -> float:
     return time.perf_counter() - began
 
 
+def load_solver(tell: Tell = say) -> None:
+    """Load the compiled kernels, after compiling those of the default method if needed."""
+    from puzzler.search.compilation import load_compiled
+
+    prepare(tell)
+    load_compiled()
+
+
 def is_interrupted(result: SearchResult) -> bool:
     """Whether Ctrl-C ended the search, even if it had found a solution by then."""
     from puzzler.search.result import Outcome

@@ -12,7 +12,7 @@ import typer
 from puzzler.board.board import Board
 from puzzler.board.shuffler import shuffle
 from puzzler.cli import completion, values
-from puzzler.cli.command import DAILY
+from puzzler.cli.command import DAILY, option
 from puzzler.cli.inputs import Goal
 from puzzler.cli.progress import status
 from puzzler.cli.searching import prepare
@@ -32,41 +32,37 @@ class ShuffleOptions:
 
     size: Annotated[
         values.Shape | None,
-        typer.Option(
-            "--size",
-            metavar="RxC",
-            parser=values.size,
-            help="Rows and columns, 2x2 to 10x10. By default 4x4, in the window the last size.",
+        option(
+            "--size RxC",
+            "Rows and columns, 2x2 to 10x10. By default 4x4, in the window the last size.",
+            values.size,
         ),
     ] = None
     difficulty: Annotated[
         str | None,
-        typer.Option(
-            "--difficulty",
-            metavar="G",
-            parser=values.difficulty,
-            autocompletion=completion.difficulty,
-            help="How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the "
+        option(
+            "--difficulty G",
+            "How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the "
             "proven length of a shortest solution, elsewhere by the number of random moves.",
+            values.difficulty,
+            completion.difficulty,
         ),
     ] = None
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            parser=values.whole_number(0),
-            help="Seed of the shuffle: the same seed gives the same board. Random by default.",
+        option(
+            "--seed N",
+            "Seed of the shuffle: the same seed gives the same board. Random by default.",
+            values.whole_number(0),
         ),
     ] = None
     daily: Annotated[
         date | None,
-        typer.Option(
-            DAILY,
-            metavar="[DATE]",
-            parser=values.day,
-            help="The board of the day, the same for everybody: today's, or that of a DATE such as "
+        option(
+            "--daily [DATE]",
+            "The board of the day, the same for everybody: today's, or that of a DATE such as "
             "2026-11-21.",
+            values.day,
         ),
     ] = None
 
@@ -120,10 +116,4 @@ def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
     if order.needs_tables or (order.is_graded and readiness() is Readiness.WARM):
         load_compiled()
     with status(SHUFFLING) as line:
-        steps = dealing(order)
-        while True:
-            try:
-                line.show_build(next(steps), SHUFFLING)
-            except StopIteration as end:
-                scenario: Scenario = end.value
-                return scenario
+        return line.follow(dealing(order))

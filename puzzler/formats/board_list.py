@@ -1,8 +1,7 @@
-"""The list of boards: the numbers of a square board on a line, as published lists have them.
+"""The list of boards: the numbers of a square board on a line, as in published lists.
 
-``t0 .. tn``, ``id t0 .. tn`` or ``id length t0 .. tn``: which of them it is, the count tells. The
-length is that of a shortest solution. As one text it is one board; a list of several is read line
-by line.
+``t0 .. tn``, ``id t0 .. tn`` or ``id length t0 .. tn``, told apart by the count of words. The
+length is that of a shortest solution. This format is one line; a list is read line by line.
 """
 
 from __future__ import annotations
@@ -13,15 +12,15 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import blank_first
 from puzzler.board.parity import is_solvable
-from puzzler.board.tokens import BLANK_MARKS, LARGEST_SIDE, SMALLEST_SIDE, Token
+from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE, Token
 from puzzler.formats import headers
-from puzzler.formats.blocks import without_comments
+from puzzler.formats.blocks import board_in_rows, without_comments
 from puzzler.formats.format import Contents, Format
 
 SIDES = {side * side: side for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1)}
 """By the number of cells."""
 MOST_LETTERS = 600
-"""Of a line that is looked at: 100 tiles, an id and a length take less."""
+"""In a line; 100 tiles, an id and a length need less."""
 LONGEST_ID = 100
 
 _WORD = re.compile(r"\S+")
@@ -31,7 +30,7 @@ _NOT_ID = re.compile(r"[\s,/#]+")
 
 
 def recognises(text: str) -> bool:
-    """True for one line of words, as many as there may be, of which the last are numbers."""
+    """Whether it is one line with a valid number of words, of which the last are numbers."""
     words = _words(text)
     if words is None:
         return False
@@ -40,7 +39,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, its goal, and the id and the length where they are given."""
+    """The board, its goal, and its id and length if they are given."""
     words = _words(text)
     if words is None:
         raise BoardError("a list has the numbers of one board on a line, only spaces between them")
@@ -51,7 +50,7 @@ def read(text: str) -> Contents:
             "of a square board, before them its id, and between them its length"
         )
     side, given = SIDES[cells], words[: len(words) - cells]
-    start = _board(side, words[-cells:])
+    start = board_in_rows(words[-cells:], side)
     goal = _goal(text, start)
     name = given[0].text if given else ""
     if len(name) > LONGEST_ID:
@@ -61,11 +60,11 @@ def read(text: str) -> Contents:
 
 
 NO_ID = "-"
-"""Stands for the id where a length is given but no id."""
+"""The id of a board that has a length but no id."""
 
 
 def write(contents: Contents) -> str:
-    """The line, and above it the goal where it is not that which the line alone would have.
+    """The line, and above it the goal if reading the line alone would assume another one.
 
     BoardError for a board that is not square.
     """
@@ -87,7 +86,7 @@ def write(contents: Contents) -> str:
 
 
 def _words(text: str) -> list[Token] | None:
-    """The words of the only line; None where there is none, or more, or what no list has."""
+    """The words of the only line; None where there are more lines, or it is no line of a list."""
     plain = without_comments(text)
     match = _LINE.match(plain)
     if match is None or match[2] is not None:
@@ -101,39 +100,18 @@ def _words(text: str) -> list[Token] | None:
 
 
 def _cells(count: int) -> int:
-    """How many of so many words are tiles; 0 where no board has as many."""
+    """The number of tiles among ``count`` words; 0 where no board fits."""
     return next((cells for cells in (count, count - 1, count - 2) if cells in SIDES), 0)
 
 
-def _board(side: int, words: list[Token]) -> Board:
-    """BoardError where these are not the tiles of a board."""
-    seen: dict[int, Token] = {}
-    for word in words:
-        if not _TILE.fullmatch(word.text):
-            raise word.error(
-                f"{quoted(word.text)} is not a tile: tiles are numbers, the blank is 0"
-            )
-        tile = 0 if word.text in BLANK_MARKS else int(word.text)
-        if tile >= len(words):
-            raise word.error(
-                f"tile {tile} is out of range: a {side}x{side} board has the tiles "
-                f"0 to {len(words) - 1}"
-            )
-        first = seen.setdefault(tile, word)
-        if first is not word:
-            what = f"tile {tile}" if tile else f"the blank {quoted(word.text)}"
-            raise word.error(f"{what} appears twice, first at column {first.column}")
-    return Board(side, side, tuple(seen))
-
-
 def _goal(text: str, start: Board) -> Board | None:
-    """The goal that comments say; else, where the standard one is out of reach, the blank first.
+    """The goal in comments, else blank-first if that can be reached and the standard one cannot.
 
-    None where nothing is said and the standard goal can be reached, or neither of both.
+    None in all other cases.
     """
-    said = headers.goal(text)
-    if said is not None:
-        return said.for_shape(*start.size)
+    commented = headers.commented_goal(text)
+    if commented is not None:
+        return commented.for_shape(*start.size)
     if is_solvable(start, Board.solved(*start.size)):
         return None
     first = blank_first(*start.size)

@@ -1,20 +1,18 @@
 """The comma list: the 8-puzzle of Columbia University's course on artificial intelligence.
 
 All tiles of a square board on one line, ``8,6,4,2,1,3,5,7,0``, as the driver of that assignment
-takes them; its goal has the blank first. The answer is seven lines of names and values.
+takes them; its goal has the blank first. An answer is seven lines of names and values.
 """
 
 from __future__ import annotations
 
 from math import isqrt
 
-from puzzler.board.board import board_of
 from puzzler.board.errors import BoardError
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.formats.blocks import without_comments
-from puzzler.formats.checks import check_goal, check_square, meant_goal
-from puzzler.formats.commas import tiles_between_commas
+from puzzler.formats.blocks import board_in_rows, tiles_between_commas, without_comments
 from puzzler.formats.format import Answer, Contents, Format
+from puzzler.formats.headers import check_goal, check_square, meant_goal
 
 NAME = "columbia"
 GOAL = "blank-first"
@@ -22,7 +20,7 @@ _BYTES_OF_A_MEGABYTE = 1024 * 1024
 
 
 def recognises(text: str) -> bool:
-    """True where there is one line that begins with a number and a comma, and no ``/``."""
+    """Whether there is one line that begins with a number and a comma, and no ``/``."""
     line = without_comments(text).strip()
     first, comma, _ = line.partition(",")
     is_number = len(first) <= 4 and first.strip().isdigit()
@@ -30,13 +28,13 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the blank first as its goal where no comment says another."""
+    """The board, with the blank first as its goal unless a comment has another."""
     tokens = tiles_between_commas(without_comments(text))
     side = isqrt(len(tokens))
     if side * side != len(tokens) or side < SMALLEST_SIDE:
         sizes = ", ".join(str(side * side) for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1))
         raise tokens[-1].error(f"{len(tokens)} tiles: a square board has {sizes}")
-    start = board_of([tokens[row * side : (row + 1) * side] for row in range(side)])
+    start = board_in_rows(tokens, side)
     return Contents(start, meant_goal(start, GOAL, text))
 
 
@@ -51,7 +49,7 @@ def write(contents: Contents) -> str:
 def write_answer(answer: Answer) -> str:
     """The seven lines: moves, their number, expanded, depth, greatest depth, seconds, megabytes.
 
-    BoardError where there is no answer: the course has no form for that.
+    BoardError where there is no solution: the course does not define that.
     """
     if answer.moves is None:
         raise BoardError(f"there is no solution, and the format {NAME} has no form to say so")

@@ -1,4 +1,4 @@
-"""From one format into another: the text, and what is left out because it cannot be said there."""
+"""From one format into another: the text, and what the other format cannot hold."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
-from puzzler.board.goal import GOALS
 from puzzler.formats import headers, registry
 from puzzler.formats.format import Contents, Format
 
@@ -25,30 +24,30 @@ PARTS = {
     "is_unsolvable": "the promise that it is unsolvable",
     "name": "the name",
 }
-"""What may be left out, what is missed least first, and what it is called."""
+"""What may be left out, the least important first, in words."""
 _COMMENT = "#"
 TIME_STEP = 0.01
 """Seconds: times are written in hundredths."""
 
 
 class SeveralLinesError(BoardError):
-    """A text of several lines has no place in a list of boards."""
+    """A text of several lines, which a list of boards cannot have."""
 
 
 @dataclass(frozen=True)
 class Converted:
-    """A text, and what it does not say."""
+    """A text, and what it lost."""
 
     text: str
     """Without its last line end."""
     lost: tuple[str, ...] = ()
-    """Out of the words of ``PARTS``."""
+    """Values of ``PARTS``."""
 
 
 def converted(contents: Contents, form: Format) -> Converted:
-    """``contents`` in that format, with as little left out as can be.
+    """``contents`` in that format, with as little left out as possible.
 
-    BoardError where the format cannot say the board or its goal.
+    BoardError where the format cannot hold the board or its goal.
     """
     text = _text(contents, form)
     read = _read(text, form)
@@ -59,23 +58,23 @@ def converted(contents: Contents, form: Format) -> Converted:
 
 
 class ListWriter:
-    """Writes a list: a board on each line, and its goal in a comment above where that is new."""
+    """Writes a list: a board per line, below a comment with its goal where that changes."""
 
     def __init__(self, form: Format) -> None:
         self._form = form
         self._header = ""
         self.lost: dict[str, None] = {}
-        """Out of the words of ``PARTS``, in the order in which they came up."""
+        """Values of ``PARTS``, in the order in which they were lost."""
 
     def write(self, contents: Contents) -> str:
         """The board's line, without its end, and the comment above it where one is needed.
 
-        BoardError where the format cannot say the board, SeveralLinesError where it takes more than
-        a line.
+        BoardError where the format cannot hold the board, SeveralLinesError where it needs more
+        than a line.
         """
         made = converted(contents, self._form)
         *comments, line = _on_one_line(made.text, self._form)
-        # a comment holds for all lines below it: those that would need none need one, too
+        # a comment holds for all lines below it, so that boards with the default goal need one too
         if comments or self._header:
             comments = comments or [headers.write_goal(contents.meant_goal)]
             if comments == [self._header]:
@@ -87,7 +86,7 @@ class ListWriter:
 
 
 def _on_one_line(text: str, form: Format) -> list[str]:
-    """The comments above a board, and its lines on one, a space or ``/`` between them."""
+    """The comments above a board, and its lines joined by spaces or ``/``."""
     lines = text.split("\n")
     comments = list(takewhile(lambda line: line.startswith(_COMMENT), lines))
     rows = lines[len(comments) :]
@@ -104,7 +103,7 @@ def _read(text: str, form: Format) -> Contents:
 
 
 def _text(contents: Contents, form: Format) -> str:
-    """The text that says most of ``contents``; the error is that of the one that says least."""
+    """The text with most of ``contents``; the error is that of the shortest one."""
     write: Callable[[Contents], str] | None = form.write
     if write is None:
         raise BoardError(f"no boards are written as {form.name}")
@@ -112,7 +111,7 @@ def _text(contents: Contents, form: Format) -> str:
     for less in _shortened(contents):
         try:
             text = write(less)
-            _read(text, form)  # what it cannot read back it cannot say
+            _read(text, form)  # what it cannot read back it cannot hold
         except BoardError as refused:
             error = refused
         else:
@@ -122,7 +121,7 @@ def _text(contents: Contents, form: Format) -> str:
 
 
 def _shortened(contents: Contents) -> Iterator[Contents]:
-    """``contents``, then with one part left out, then with two."""
+    """``contents``, then without one part, then without two, and so on."""
     there = [part for part in PARTS if _value(part, contents) != _value(part, _NOTHING)]
     for count in range(len(there) + 1):
         for parts in combinations(there, count):
@@ -152,11 +151,7 @@ def _value(part: str, contents: Contents) -> Any:
 def _why_not(contents: Contents, read: Contents, form: Format) -> str:
     if read.start != contents.start:
         return f"{form.name} cannot say this board"
-    has, wanted = _goal_words(read.meant_goal), _goal_words(contents.meant_goal)
+    has, wanted = (
+        headers.goal_name(goal) or str(goal) for goal in (read.meant_goal, contents.meant_goal)
+    )
     return f"{form.name} has the goal {has}; this board's is {wanted}: --goal changes it"
-
-
-def _goal_words(goal: Board) -> str:
-    """Its name where it has one."""
-    names = (name for name, shape in GOALS.items() if shape(*goal.size) == goal)
-    return next(names, str(goal))

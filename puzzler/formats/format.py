@@ -1,4 +1,4 @@
-"""What a text format declares about itself, and what reading a text gives."""
+"""What a text format declares, and what reading a text returns."""
 
 from __future__ import annotations
 
@@ -12,45 +12,45 @@ from puzzler.board.move import Move
 
 @dataclass(frozen=True)
 class Contents:
-    """What a text says."""
+    """What was read from a text."""
 
     start: Board
     """The board to solve."""
     goal: Board | None = None
     """The board to reach; None where the text does not say."""
     labels: tuple[str, ...] | None = None
-    """What stands on every tile, by its number, "" for the blank; None where that is the number."""
+    """The text on each tile, by its number, "" for the blank; None where that is the number."""
     weight: float | None = None
     """The weight to search with; None where the text does not say."""
     moves: tuple[Move, ...] | None = None
     """A solution that the text gives: legal from ``start``; None where it gives none."""
     times: tuple[float, ...] | None = None
-    """Seconds since the start of the game at which each of ``moves`` was made, where it says so."""
+    """Seconds from the start of the game to each of ``moves``; None where the text has none."""
     length: int | None = None
-    """How many moves the text, or its file's name, says that a shortest solution takes."""
+    """The length of a shortest solution that the text, or its file's name, promises."""
     is_unsolvable: bool = False
-    """The text, or its file's name, says that there is no solution."""
+    """Whether the text, or its file's name, says that there is no solution."""
     name: str = ""
-    """What the text calls the board, such as its number in a list."""
+    """The name of the board, such as its number in a list."""
     form: str = ""
-    """The name of the format that it was read as; filled in by the registry."""
+    """The name of its format; set by the registry."""
 
     @property
     def meant_goal(self) -> Board:
-        """The goal; the standard one where the text does not say."""
+        """The goal; the standard one where the text has none."""
         return self.goal or Board.solved(*self.start.size)
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a search found, for the formats that say how answers are written."""
+    """The result of a search, for formats that define how answers are written."""
 
     contents: Contents
     """What was read."""
     goal: Board
     """The goal of the search."""
     moves: tuple[Move, ...] | None
-    """None where there is no answer."""
+    """None where there is no solution."""
     is_shortest: bool
     """Proven."""
     is_unsolvable: bool
@@ -87,20 +87,20 @@ class Format:
     summary: str
     """One line for a listing."""
     rank: int
-    """Where none of the formats that recognise a text can read it, the lowest rank says why."""
+    """If no format that recognises a text can read it, the lowest rank gives the error."""
     recognises: Callable[[str], bool]
-    """True where a text may be meant to be in this format, right or not; quick on any noise."""
+    """Whether a text may be meant in this format, right or wrong; quick on any noise."""
     read: Callable[[str], Contents]
-    """BoardError with line, column and token where the text is not right; quick on any noise."""
+    """BoardError with line, column and token where the text is wrong; quick on any noise."""
     example: str
     """A text in this format, as docs/formats.md shows it."""
     write: Callable[[Contents], str] | None = None
     """A text that ``read`` reads as the same, without its last line end; BoardError where the
-    format cannot say it. None where it writes no boards."""
+    format cannot hold it. None where it writes no boards."""
     write_answer: Callable[[Answer], str] | None = None
-    """The answer as whoever uses this format hands it in, without its last line end; BoardError
-    where the format cannot say it."""
+    """The answer as users of this format hand it in, without its last line end; BoardError where
+    the format cannot hold it."""
     write_figures: Callable[[Answer], str] | None = None
-    """What belongs into a second file, of figures, without its last line end."""
+    """The second file, with figures, without its last line end."""
     needs_f_values: bool = False
-    """``write_answer`` says f after every move."""
+    """Whether ``write_answer`` needs f after every move."""

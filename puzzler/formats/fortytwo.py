@@ -1,7 +1,7 @@
 """Comments, n, then rows: the n-puzzle project of the school 42, whose goal is the snail.
 
-``#`` starts a comment anywhere. The generator that comes with the project says in one whether the
-board can be solved, which is taken as a promise.
+``#`` starts a comment anywhere. The project's generator says in one whether the board can be
+solved; that is a promise.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from puzzler.formats import princeton
-from puzzler.formats.checks import check_goal, check_square, meant_goal
 from puzzler.formats.format import Answer, Contents, Format
+from puzzler.formats.headers import check_goal, check_square, meant_goal
 from puzzler.formats.rows import has_size_and_rows, sized_board, write_rows
 
 NAME = "42"
@@ -19,7 +19,7 @@ _SAID_UNSOLVABLE = re.compile(r"#[^\S\n]*This puzzle is unsolvable\b", re.IGNORE
 
 
 def recognises(text: str) -> bool:
-    """True where a size stands on a line, rows follow, and they are not laid out in columns.
+    """Whether a size stands on a line, rows follow, and they are not laid out in columns.
 
     Where there is a comment the rows may be laid out in any way.
     """
@@ -27,7 +27,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the snail as its goal where no comment says another."""
+    """The board, with the snail as its goal unless a comment has another."""
     start = sized_board(text, is_square=True)
     is_unsolvable = _SAID_UNSOLVABLE.search(text) is not None
     return Contents(start, meant_goal(start, GOAL, text), is_unsolvable=is_unsolvable)
@@ -38,8 +38,8 @@ def write(contents: Contents) -> str:
     start = contents.start
     check_square(start, NAME)
     check_goal(contents, NAME, GOAL)
-    said = "# This puzzle is unsolvable" if contents.is_unsolvable else "# The goal is the snail"
-    return "\n".join([said, str(start.rows), *write_rows(start)])
+    comment = "# This puzzle is unsolvable" if contents.is_unsolvable else "# The goal is the snail"
+    return "\n".join([comment, str(start.rows), *write_rows(start)])
 
 
 def write_answer(answer: Answer) -> str:

@@ -1,21 +1,26 @@
 """The game ID of Fifteen in Simon Tatham's Portable Puzzle Collection, such as ``4x4:1,2,3,...``.
 
 First the width, then the height: ``3x2:`` has two rows of three tiles. A single number is a square.
-Its goal has the blank last. What that program calls a random seed, ``4x4#123``, says a board only
-to that program.
+Its goal has the blank last. A random seed of that program, ``4x4#123``, means a board only to
+itself.
 """
 
 from __future__ import annotations
 
 import re
 
-from puzzler.board.board import board_of, check_shape
+from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import Token
-from puzzler.formats.blocks import COMMENTS, without_comments
-from puzzler.formats.checks import check_goal, meant_goal
-from puzzler.formats.commas import tiles_between_commas, token_at
+from puzzler.formats.blocks import (
+    COMMENTS,
+    board_in_rows,
+    tiles_between_commas,
+    token_at,
+    without_comments,
+)
 from puzzler.formats.format import Contents, Format
+from puzzler.formats.headers import check_goal, meant_goal
 
 NAME = "id"
 GOAL = "standard"
@@ -23,12 +28,12 @@ _PARAMETERS = re.compile(COMMENTS + r"([0-9]{1,3})(?:x([0-9]{1,3}))?([:#])")
 
 
 def recognises(text: str) -> bool:
-    """True where it begins with a width, or width and height, and a colon or ``#``."""
+    """Whether it begins with a width, or width and height, and a colon or ``#``."""
     return _PARAMETERS.match(text) is not None
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal where no comment says another."""
+    """The board, with the standard goal unless a comment has another."""
     parameters, token = _parameters(text)
     if parameters[3] == "#":
         raise token.error(
@@ -48,7 +53,7 @@ def read(text: str) -> Contents:
             f"{quoted(token.text)} says {columns} columns and {rows} rows, "
             f"that is {rows * columns} tiles, not {len(tokens)}"
         )
-    start = board_of([tokens[first : first + columns] for first in range(0, len(tokens), columns)])
+    start = board_in_rows(tokens, columns)
     return Contents(start, meant_goal(start, GOAL, text))
 
 

@@ -11,7 +11,7 @@ from puzzler.formats.format import Contents, Format
 
 
 def read(text: str) -> Contents:
-    """The board that ``Board.parse`` reads from ``text`` without its comments."""
+    """The board in ``text``, which may have comments."""
     return Contents(Board.parse(without_comments(text)))
 
 
@@ -23,9 +23,9 @@ def write_line(board: Board, labels: Sequence[str] | None = None, blank: str = "
 
 
 def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -> str:
-    """``board`` on as many lines as it has rows, in straight columns, without a line end.
+    """``board`` with a line per row, in straight columns, without the last line end.
 
-    ``labels`` are what stands on the tiles, by their numbers.
+    ``labels`` are the texts on the tiles, by their numbers.
     """
     words = [*(labels or map(str, range(len(board.tiles))))]
     words[0] = blank
@@ -34,7 +34,7 @@ def write(board: Board, blank: str = "0", labels: Sequence[str] | None = None) -
 
 
 def write_text(contents: Contents) -> str:
-    """The board in straight columns, below a comment with the goal where it is not the standard."""
+    """The board in straight columns, below a comment with the goal if it is not standard."""
     board = write(contents.start)
     if contents.meant_goal == Board.solved(*contents.start.size):
         return board
@@ -44,7 +44,7 @@ def write_text(contents: Contents) -> str:
 FORMAT = Format(
     name="grid",
     summary="rows of tiles on lines or separated by /, the blank as 0, _, * or .",
-    rank=1000,  # the last resort: it says what is wrong with a text that is in no format
+    rank=1000,  # the last: it gives the error for a text in no format
     recognises=lambda _: True,
     read=read,
     example="8 6 7\n2 5 4\n3 0 1",

@@ -1,4 +1,4 @@
-"""What the comments above a board, or above a list of boards, say: the goal.
+"""Goals in text: in comments above a board or a list of boards, by name, of a format.
 
 ``# goal: blank-first``, with any name that ``--goal`` takes; ``# goal: 1 2 3/8 0 4/7 6 5``; or in
 the words of published lists: ``Goal: 1 2 .. 15 0``, ``goal blank last``.
@@ -13,9 +13,10 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import Token
+from puzzler.formats.format import Contents
 
 LONGEST = 1000
-"""Letters of a comment that is looked at."""
+"""Letters of a comment that are read."""
 
 _HEAD = re.compile(r"(?:[^\S\n]*(?:#[^\n]*)?\n)*(?:[^\S\n]*#[^\n]*)?")
 _COMMENT = re.compile(r"^[^\S\n]*#([^\n]*)", re.MULTILINE)
@@ -27,15 +28,15 @@ _NAME = re.compile(r"[A-Za-z][\w-]*")
 
 
 @dataclass(frozen=True)
-class SaidGoal:
-    """A goal that a comment says."""
+class CommentedGoal:
+    """A goal in a comment."""
 
     name: str | None
     """A key of GOALS; None where it is written out."""
     board: Board | None
-    """The goal that is written out."""
+    """A goal that is written out."""
     line: int | None = field(default=None, compare=False)
-    """Where it is written out, from 1."""
+    """The line of a goal that is written out, from 1."""
 
     def for_shape(self, rows: int, columns: int) -> Board:
         """The goal for boards of this shape; BoardError where it is written out for another."""
@@ -50,39 +51,71 @@ class SaidGoal:
         return self.board
 
 
-def goal(text: str, line: int = 1) -> SaidGoal | None:
-    """What the comments at the beginning of ``text`` say last about the goal; None where nothing.
+def commented_goal(text: str, line: int = 1) -> CommentedGoal | None:
+    """The last goal in the comments at the beginning of ``text``; None where there is none.
 
-    line: of the first line of ``text``. BoardError, with line, column and token, where
-    ``# goal:`` is followed by one word that is the name of no goal, or by a board that cannot be.
+    line: of the first line of ``text``. BoardError, with line, column and token, where one word
+    follows ``# goal:`` that is no goal's name, or a wrong board.
     """
     if "#" not in text:
         return None
-    said: SaidGoal | None = None
+    found: CommentedGoal | None = None
     head = _HEAD.match(text)
     for comment in _COMMENT.finditer(text, 0, head.end() if head else 0):
-        at = comment.start(1)
+        start = comment.start(1)
         words = comment[1][:LONGEST]
-        number = line + text.count("\n", 0, at)
-        column = at - text.rfind("\n", 0, at)
+        number = line + text.count("\n", 0, start)
+        column = start - text.rfind("\n", 0, start)
         for match in _GOAL.finditer(words):
-            said = _said(words[match.end() :], bool(match[1]), number, column + match.end()) or said
-    return said
+            rest, at = words[match.end() :], column + match.end()
+            found = _goal_in(rest, bool(match[1]), number, at) or found
+    return found
+
+
+def goal_name(board: Board) -> str | None:
+    """The key of GOALS for this goal; None where it has none."""
+    names = (name for name, shape in GOALS.items() if shape(*board.size) == board)
+    return next(names, None)
 
 
 def write_goal(board: Board) -> str:
-    """The comment that says this goal."""
-    names = (name for name, shape in GOALS.items() if shape(*board.size) == board)
-    return f"# goal: {next(names, board)}"
+    """A comment with this goal."""
+    return f"# goal: {goal_name(board) or board}"
 
 
-def _said(words: str, is_marked: bool, line: int, column: int) -> SaidGoal | None:
-    """The goal that the words behind "goal" say; is_marked: a colon stands between."""
+def meant_goal(start: Board, goal: str, text: str) -> Board:
+    """The goal for ``start``: that in a comment at the beginning of ``text``, else that of GOALS.
+
+    BoardError where the comment has a goal of another shape, or one that does not exist.
+    """
+    found = commented_goal(text)
+    return GOALS[goal](*start.size) if found is None else found.for_shape(*start.size)
+
+
+def check_square(board: Board, form: str) -> None:
+    """BoardError where ``board`` is not square."""
+    if board.rows != board.columns:
+        raise BoardError(
+            f"the format {form} has square boards only, not {board.rows}x{board.columns}"
+        )
+
+
+def check_goal(contents: Contents, form: str, goal: str) -> None:
+    """BoardError where the goal is not that of the format, a key of GOALS."""
+    own = GOALS[goal](*contents.start.size)
+    if contents.meant_goal != own:
+        raise BoardError(
+            f"the goal of the format {form} is {goal}, {own}; it cannot say {contents.meant_goal}"
+        )
+
+
+def _goal_in(words: str, is_marked: bool, line: int, column: int) -> CommentedGoal | None:
+    """The goal in the words after "goal"; is_marked: a colon is between."""
     if match := _BLANK_PLACE.match(words):
-        return SaidGoal("blank-first" if match[1].lower() == "first" else "standard", None)
+        return CommentedGoal("blank-first" if match[1].lower() == "first" else "standard", None)
     if match := _NAME.match(words):
         if match[0].lower() in GOALS:
-            return SaidGoal(match[0].lower(), None)
+            return CommentedGoal(match[0].lower(), None)
         if is_marked and _ONLY_WORD.match(words):
             raise Token(match[0], line, column).error(
                 f"there is no goal {quoted(match[0])}; choose from {', '.join(GOALS)}"
@@ -92,10 +125,10 @@ def _said(words: str, is_marked: bool, line: int, column: int) -> SaidGoal | Non
     return None
 
 
-def _written_out(words: str, line: int, column: int) -> SaidGoal | None:
+def _written_out(words: str, line: int, column: int) -> CommentedGoal | None:
     if "/" in words and ".." not in words and "…" not in words:
         try:
-            return SaidGoal(None, Board.parse(words), line)
+            return CommentedGoal(None, Board.parse(words), line)
         except BoardError as error:
             raise BoardError(
                 f"the goal: {error.reason}",
@@ -105,10 +138,10 @@ def _written_out(words: str, line: int, column: int) -> SaidGoal | None:
             ) from None
     numbers = list(map(int, re.findall(r"\d+", words)))
     if numbers[:2] == [0, 1]:
-        return SaidGoal("blank-first", None)
+        return CommentedGoal("blank-first", None)
     if numbers[:2] == [1, 2] and numbers[-1] == 0:
-        return SaidGoal("standard", None)
+        return CommentedGoal("standard", None)
     side = round(len(numbers) ** 0.5)
     if side * side == len(numbers) and sorted(numbers) == list(range(len(numbers))):
-        return SaidGoal(None, Board(side, side, tuple(numbers)), line)
+        return CommentedGoal(None, Board(side, side, tuple(numbers)), line)
     return None

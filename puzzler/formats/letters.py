@@ -1,7 +1,7 @@
 """The letter board: tiles named by single letters, such as ``A B C/D _ E/F G H``.
 
 Tiles are numbered in the order of the alphabet, so that the alphabet with the blank last is the
-standard goal. An empty line and a second board, if there are any, say what the goal is.
+standard goal. The goal may follow as a second board after an empty line.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from puzzler.formats.blocks import split_blocks, without_comments
 from puzzler.formats.format import Contents, Format
 
 _ALPHABET = ascii_uppercase + ascii_lowercase
-"""In the order by which tiles are numbered."""
+"""In the order in which tiles are numbered."""
 
 
 def recognises(text: str) -> bool:
-    """True where the first two words that are no blank are single letters."""
+    """Whether the first two words that are not the blank are single letters."""
     first = (token.text for token, _ in islice(tokens_of(without_comments(text)), 3))
     tiles = [word for word in first if word not in BLANK_MARKS][:2]
     return len(tiles) == 2 and all(map(_is_letter, tiles))
 
 
 def read(text: str) -> Contents:
-    """A board of letters, and the goal after an empty line where one is given."""
+    """A board of letters, and the goal if one follows."""
     blocks = split_blocks(text, most=2)
     if not blocks:
         raise BoardError("there is no board: the text is empty")
@@ -57,9 +57,9 @@ def read(text: str) -> Contents:
 
 
 def write(contents: Contents) -> str:
-    """The board, and the goal after an empty line where it is not the standard one.
+    """The board, and the goal after an empty line if it is not the standard one.
 
-    Tiles without letters get those of the alphabet. BoardError where it has too few.
+    Tiles without letters get those of the alphabet. BoardError where it is too short.
     """
     start = contents.start
     labels = contents.labels or ("", *_ALPHABET[: len(start.tiles) - 1])

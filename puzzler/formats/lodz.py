@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from puzzler.board.tokens import SMALLEST_SIDE
 from puzzler.formats.blocks import without_comments
-from puzzler.formats.checks import check_goal, meant_goal
 from puzzler.formats.format import Answer, Contents, Format
+from puzzler.formats.headers import check_goal, meant_goal
 from puzzler.formats.rows import first_lines, is_size, sized_board, write_rows
 
 NAME = "lodz"
@@ -18,7 +18,7 @@ NO_ANSWER = "-1"
 
 
 def recognises(text: str) -> bool:
-    """True where the first line is two numbers, and the next line is no row of a 2-column grid.
+    """Whether the first line is two numbers, and the next line is no row of a 2-column grid.
 
     Below ``n 2`` there are rows of two tiles as in a grid; then there have to be n of them.
     """
@@ -32,7 +32,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal where no comment says another."""
+    """The board, with the standard goal unless a comment has another."""
     start = sized_board(text, is_square=False)
     return Contents(start, meant_goal(start, GOAL, text))
 
@@ -54,8 +54,8 @@ def write_answer(answer: Answer) -> str:
 def write_figures(answer: Answer) -> str:
     """The file of figures: length or -1, states visited and processed, depth, milliseconds.
 
-    Visited are those that were reached, processed those that were expanded. What a search has
-    forgotten and reached again counts as visited once for each time that it was processed.
+    Visited states were reached, processed ones expanded. A state that a search forgets counts as
+    visited each time that it is processed.
     """
     return "\n".join(
         [

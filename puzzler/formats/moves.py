@@ -1,14 +1,14 @@
 """Moves as letters: U, D, L and R with run lengths, the directions of the blank or of the tile.
 
-Speed-solvers' sites write where the tile goes, textbooks where the blank goes. From a corner only
-one of both can be made, and into a corner as well, so that replaying them mostly settles it.
+Sites of speed-solvers write where the tile goes, textbooks where the blank goes. From or into a
+corner only one of both is legal, so that replaying the moves mostly settles it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby
 
@@ -17,11 +17,12 @@ from puzzler.board.errors import BoardError, IllegalMoveError, quoted
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
 from puzzler.board.tokens import LARGEST_SIDE, Token
+from puzzler.formats.blocks import token_at
 
 MOST_MOVES = 300_000
-"""No solution has more; the text of one that has is not read to its end."""
+"""No solution has more; longer texts are not read to their end."""
 LETTERS = "UDLRudlr↑↓←→￪￬￩￫"
-"""Of the moves, by their numbers, again and again."""
+"""Letters and arrows for each ``Move``, four at a time."""
 
 _NAMED = {letter: Move(number % 4) for number, letter in enumerate(LETTERS)}
 _PIECE = re.compile(rf"([\s,]+)|([{LETTERS}]+)([0-9]*)|([0-9]+|\w+|.)", re.DOTALL)
@@ -31,13 +32,13 @@ _NOT_SPACE = re.compile(r"\S")
 
 
 class Mover(Enum):
-    """Whose direction a letter is."""
+    """Whose direction a letter names."""
 
     BLANK = "blank"
     TILE = "tile"
 
     def read(self, letters: Iterable[Move]) -> tuple[Move, ...]:
-        """The moves that letters mean, or the letters that moves are written as."""
+        """The moves that letters mean, or the letters for moves."""
         return tuple(letters if self is Mover.BLANK else (move.inverse for move in letters))
 
 
@@ -46,19 +47,19 @@ _MOVERS = {mover.value: mover for mover in Mover}
 
 @dataclass(frozen=True)
 class Letters:
-    """Moves as they are written, before it is known whose directions they are."""
+    """Moves as written, before it is known whose directions they are."""
 
     moves: tuple[Move, ...]
-    """What they are if they are the directions of the blank."""
+    """The moves if they are directions of the blank."""
     text: str = ""
-    """Where they come from."""
+    """The text."""
     line: int = 1
     """Of the first letter of ``text``, from 1."""
     column: int = 1
     """Of the first letter of ``text``, from 1."""
 
     def token(self, index: int) -> Token:
-        """The letter, with its run length, that says the move of that number, from 0."""
+        """The letter, with its run length, of the move with this index."""
         moves = 0
         for match in _LETTER.finditer(self.text):
             moves += int(match[1] or 1)
@@ -67,7 +68,7 @@ class Letters:
         raise IndexError(f"there are {moves} moves, not {index + 1}")
 
     def place(self, at: int, word: str) -> Token:
-        """A word at a place of ``text``, from 0, and its line and column."""
+        """``word``, which is at index ``at`` of ``text``, with its line and column."""
         before = self.text.count("\n", 0, at)
         start = self.text.rfind("\n", 0, at) + 1
         column = at - start + (1 if before else self.column)
@@ -75,9 +76,9 @@ class Letters:
 
 
 def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
-    """Moves from U, D, L and R or arrows, each with the number of times it is made: ``U2 R3dl``.
+    """Moves from U, D, L and R or arrows, each with its number of repeats: ``U2 R3dl``.
 
-    White space and commas may stand between them. line, column: where ``text`` begins. BoardError
+    White space and commas between them are ignored. line, column: where ``text`` begins. BoardError
     with line, column and token for anything else.
     """
     moves: list[Move] = []
@@ -110,44 +111,42 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
 
 
 def split_mover(text: str, line: int = 1) -> tuple[Mover | None, str]:
-    """Who moves where a header ``moves: tile`` or ``moves: blank`` says it, and the other text.
+    """Who moves by a header ``moves: tile`` or ``moves: blank``, and the text without it.
 
-    The header may be a comment; what is left keeps its line and column. line: of the first line of
-    ``text``. BoardError where it says something else, or both.
+    The header may be a comment; the rest keeps its line and column. line: of the first line of
+    ``text``. BoardError where a header names something else, or there are two different ones.
     """
-    said: Mover | None = None
+    declared: Mover | None = None
     for match in _MOVER.finditer(text):
         mover = _MOVERS.get(match[1].lower())
-        if mover is None or said not in (None, mover):
-            number = line + text.count("\n", 0, match.start(1))
-            token = Token(match[1], number, match.start(1) - text.rfind("\n", 0, match.start(1)))
-            raise token.error(
+        if mover is None or declared not in (None, mover):
+            token = token_at(text, match[1], match.start(1))
+            raise replace(token, line=line + token.line - 1).error(
                 f"{quoted(match[1])} does not move: it is 'moves: blank' or 'moves: tile'"
                 if mover is None
                 else "the moves are said to be both the blank's and the tile's"
             )
-        said = mover
-    return said, _MOVER.sub(lambda match: _NOT_SPACE.sub(" ", match.group()), text)
+        declared = mover
+    return declared, _MOVER.sub(lambda match: _NOT_SPACE.sub(" ", match.group()), text)
 
 
 def meant(
     start: Board,
     goal: Board | None,
     letters: Letters,
-    said: Mover | None = None,
+    declared: Mover | None = None,
     *,
     is_solution: bool = True,
 ) -> tuple[Move, ...]:
     """The moves that ``letters`` mean from ``start``: both meanings are replayed, none is guessed.
 
-    said: whose directions they are, where the text says so. Where both can be made, and it
-    ``is_solution``, the one is meant that ends at ``goal``; None: at any goal with a name.
-    BoardError, which names the first letter that cannot be made, where neither can, and where
-    nothing tells which is meant.
+    declared: whose directions they are, if the text says so. If both are legal and the letters are
+    a solution (``is_solution``), those count that end at ``goal``, or at any named goal if that is
+    None. BoardError, with the first illegal letter, where neither is legal, and where both remain.
     """
-    if said is not None:
-        _check(start, letters, said)
-        return said.read(letters.moves)
+    if declared is not None:
+        _check(start, letters, declared)
+        return declared.read(letters.moves)
     movers = [mover for mover in Mover if not _is_illegal(start, letters, mover)]
     if not movers:
         faults = [_first_fault(start, letters, mover) for mover in Mover]
@@ -174,21 +173,21 @@ def meant(
 
 
 def named_goals(board: Board) -> list[Board]:
-    """The goals with a name, of the shape of ``board``."""
+    """The named goals of the shape of ``board``."""
     return [shape(*board.size) for shape in GOALS.values()]
 
 
-def of_blank(start: Board, letters: Letters, said: Mover | None = None) -> tuple[Move, ...]:
-    """The moves that ``letters`` mean where they are promised to be directions of the blank.
+def of_blank(start: Board, letters: Letters, declared: Mover | None = None) -> tuple[Move, ...]:
+    """The moves that ``letters`` mean where directions of the blank are expected.
 
-    said: whose they are all the same, where the text says so. BoardError names the first letter
-    that cannot be made, and how to say that they are the tile's where these all can be made.
+    declared: whose they are, if the text says so. BoardError names the first illegal letter, and
+    how to declare directions of the tile if those are legal.
     """
-    mover = said or Mover.BLANK
+    mover = declared or Mover.BLANK
     try:
         _check(start, letters, mover)
     except BoardError as error:
-        if said is None and not _is_illegal(start, letters, Mover.TILE):
+        if declared is None and not _is_illegal(start, letters, Mover.TILE):
             raise BoardError(
                 f"{error.reason}; they can be made as directions of the tile: "
                 "write 'moves: tile' before them",
@@ -216,18 +215,18 @@ def _word(run: tuple[str, Iterator[str]]) -> str:
 
 
 def _check(start: Board, letters: Letters, mover: Mover) -> None:
-    """BoardError at the first letter that cannot be made."""
+    """BoardError at the first illegal letter."""
     if _is_illegal(start, letters, mover):
         token, why = _first_fault(start, letters, mover)
         raise token.error(why)
 
 
 def _is_illegal(start: Board, letters: Letters, mover: Mover) -> bool:
-    return _legal_count(start, mover.read(letters.moves)) < len(letters.moves)
+    return legal_count(start, mover.read(letters.moves)) < len(letters.moves)
 
 
-def _legal_count(start: Board, moves: Sequence[Move]) -> int:
-    """How many of ``moves`` can be made, from the first on."""
+def legal_count(start: Board, moves: Sequence[Move]) -> int:
+    """The number of legal ``moves`` before the first illegal one."""
     targets, blank = targets_of(*start.size), start.blank
     for index, move in enumerate(moves):
         blank = targets[blank][move]
@@ -237,9 +236,9 @@ def _legal_count(start: Board, moves: Sequence[Move]) -> int:
 
 
 def _first_fault(start: Board, letters: Letters, mover: Mover) -> tuple[Token, str]:
-    """The first letter that cannot be made, and why."""
+    """The first illegal letter, and why it is illegal."""
     moves = mover.read(letters.moves)
-    index = _legal_count(start, moves)
+    index = legal_count(start, moves)
     token = letters.token(index)
     try:
         start.apply_all(moves[: index + 1])

@@ -1,8 +1,8 @@
-"""n, then rows with leading spaces: the 8puzzle assignment of Princeton's course on algorithms.
+"""n, then rows with leading spaces: the 8puzzle assignment of Princeton's algorithms course.
 
 The assignment is that of COS 226 and of "Algorithms, Part I" by Robert Sedgewick and Kevin Wayne.
-Its goal has the blank last. Its files promise in their names how many moves a shortest solution
-takes: ``puzzle04.txt``, ``puzzle3x3-31.txt``; or that there is none: ``puzzle2x2-unsolvable1.txt``.
+Its goal has the blank last. The names of its files promise the length of a shortest solution,
+``puzzle04.txt``, ``puzzle3x3-31.txt``, or that there is none, ``puzzle2x2-unsolvable1.txt``.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from puzzler.board.board import Board
 from puzzler.board.tokens import LARGEST_SIDE
-from puzzler.formats.checks import check_goal, check_square, meant_goal
 from puzzler.formats.format import Answer, Contents, Format
+from puzzler.formats.headers import check_goal, check_square, meant_goal
 from puzzler.formats.rows import first_lines, has_size_and_rows, sized_board
 
 _NAME = re.compile(
@@ -26,12 +26,12 @@ GOAL = "standard"
 
 
 def recognises(text: str) -> bool:
-    """True where the first line is a size, rows follow, and there is no comment."""
+    """Whether the first line is a size, rows follow, and there is no comment."""
     return "#" not in text and has_size_and_rows(text)
 
 
 def is_in_columns(text: str) -> bool:
-    """The rows are as this course's files have them: indented, or with two spaces between tiles."""
+    """Whether rows are indented, or have two spaces between tiles, as in files of this course."""
     size, *rows = first_lines(text, LARGEST_SIDE + 1)
     return any(
         row[0].column > size[0].column
@@ -41,13 +41,13 @@ def is_in_columns(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal where no comment says another."""
+    """The board, with the standard goal unless a comment has another."""
     start = sized_board(text, is_square=True)
     return Contents(start, meant_goal(start, GOAL, text))
 
 
 def with_promise(contents: Contents, file_name: str) -> Contents:
-    """``contents`` with what the name of its file promises, where it is one of this course's."""
+    """``contents`` with the promise in the name of its file, if it is one of this course."""
     match = _NAME.fullmatch(file_name)
     if match is None:
         return contents
@@ -57,7 +57,7 @@ def with_promise(contents: Contents, file_name: str) -> Contents:
 
 
 def write(contents: Contents) -> str:
-    """As in this course's files; BoardError where it is not square or has another goal."""
+    """As in files of this course; BoardError for other shapes or goals."""
     start = contents.start
     check_square(start, NAME)
     check_goal(contents, NAME, GOAL)
@@ -65,7 +65,7 @@ def write(contents: Contents) -> str:
 
 
 def write_answer(answer: Answer) -> str:
-    """What the course's own client prints: how many moves, then every board from start to goal.
+    """What the course's own client prints: the number of moves, then every board.
 
     BoardError where the board is not square.
     """

@@ -1,4 +1,4 @@
-"""Where a puzzle's text comes from: a file, standard input, or the argument itself."""
+"""Sources of text: a file, standard input, or the argument itself."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from puzzler.formats.scramble import are_moves
 
 STANDARD_INPUT = "-"
 MOST_BYTES = 1024 * 1024
-"""No puzzle takes more; what is longer is not read to its end."""
+"""No puzzle is longer; longer texts are not read to their end."""
 LONGEST_LINE = 64 * 1024
-"""Bytes of one line of a list of boards; a longer one is no board."""
+"""Bytes of a line of a list of boards; a longer one is no board."""
 MOST_EMPTY_LINES = 10_000
-"""Empty lines and comments at the beginning of a list: who has more of them has no boards."""
+"""Empty lines and comments at the beginning, after which a text is no list of boards."""
 
 _SPACE = re.compile(r"[\s,]")
 _SEPARATORS = re.compile(r"[\s,/]+")
@@ -35,7 +35,7 @@ _FILE_SUFFIX = re.compile(r"\.[A-Za-z]\w*$")
 
 
 class ReadingError(BoardError):
-    """What is wrong with an input: the file's name, and line and column where they are known."""
+    """An error in an input, with its file's name, and line and column where they are known."""
 
     def __init__(
         self,
@@ -54,40 +54,40 @@ class ReadingError(BoardError):
 
 
 class ListError(ReadingError):
-    """Where one board was asked for there is a list of boards, one on each line."""
+    """A list of boards, one per line, where one board was expected."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a list of boards, without comment; never empty."""
+    """A line of a list of boards, without its comment; never empty."""
 
     number: int
     """From 1."""
     text: str
     fault: ReadingError | None = None
-    """Why it is no text that could be a board: too long, or not UTF-8."""
+    """Why it cannot be a board: too long, or not UTF-8."""
     header: str = ""
-    """The comments above it that say its goal and who moves; "" where none does."""
+    """The comments above it with its goal, and with whose moves the letters are."""
 
     @property
     def text_with_header(self) -> str:
-        """What a format reads: those comments, and the line."""
+        """The header and the line, as a format reads them."""
         return f"{self.header}\n{self.text}" if self.header else self.text
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text to be read; nothing is opened before it is read."""
+    """A text that is opened when it is read."""
 
     name: str
     """The file's name as the user wrote it, "standard input" or "BOARD"."""
     open: Callable[[], AbstractContextManager[BinaryIO]]
 
     def read(self, form: str | None = None, *, has_goal: bool = False) -> Contents:
-        """The one puzzle that it holds; ReadingError where it cannot be read or is not right.
+        """The one puzzle in it; ReadingError where it cannot be read or is wrong.
 
-        form: the name of the format that it is in; by default it is told by the content. has_goal:
-        the goal is given elsewhere, so that formats that differ in nothing else are as good.
+        form: the name of its format; by default the content tells. has_goal: the goal is given
+        elsewhere, so that formats may differ in it.
         """
         with self._opened() as stream:
             data = stream.read(MOST_BYTES + 1)
@@ -112,7 +112,7 @@ class Source:
     def text(self) -> str:
         """The text, of a larger one the whole lines within MOST_BYTES.
 
-        ReadingError where it cannot be read, or is no text.
+        ReadingError where it cannot be read or is not UTF-8.
         """
         with self._opened() as stream:
             data = stream.read(MOST_BYTES + 1)
@@ -121,13 +121,12 @@ class Source:
         return self._decoded(data, is_whole=len(data) <= MOST_BYTES)
 
     def lines(self) -> Iterator[Line]:
-        """The lines of a list of boards, each as soon as it is there.
+        """The lines of a list of boards, each as soon as it is read.
 
-        A line without a board is left out; where it is a comment that says the goal, or whose
-        directions moves are, it is handed to the lines below it. ReadingError where it cannot be
-        read, does not begin as text, has MOST_EMPTY_LINES before the first board, a line that does
-        not end within MOST_BYTES, or a comment that says no goal that there is: of all lines below
-        it nobody could tell the goal.
+        Empty lines and comments are left out; a comment with the goal, or with whose directions the
+        moves are, goes to the lines below it. ReadingError where the text cannot be read, does not
+        begin as text, has MOST_EMPTY_LINES before the first board, a line that does not end within
+        MOST_BYTES, or a comment with a wrong goal.
         """
         with self._opened() as stream:
             is_empty, head = True, dict[str, str]()
@@ -142,11 +141,11 @@ class Source:
                     decoded = self._decoded(data, is_whole, number)
                     text = without_comments(decoded).rstrip()
                 except ReadingError as error:
-                    if is_empty:  # noise from its beginning, not a list with one bad line
+                    if is_empty:  # noise, not a list with one bad line
                         raise
                     fault = error
                 if not text:
-                    head |= self._said(decoded, number)
+                    head |= self._headers_in(decoded, number)
                 if not is_whole:
                     self._skip_line(stream, number)
                     if text:
@@ -166,7 +165,7 @@ class Source:
             raise self.error(error, line) from None
 
     def error(self, error: BoardError, line: Line | None = None) -> ReadingError:
-        """``error`` with the name of this source, and of the line where it is about a list."""
+        """``error`` with the name of this source, and with ``line`` of a list."""
         return ReadingError(
             error.reason,
             source=self.name,
@@ -176,21 +175,24 @@ class Source:
         )
 
     def _with_promise(self, contents: Contents) -> Contents:
-        """With what the name of a file of the 8puzzle assignment promises."""
+        """With the promise in the name of a file of the 8puzzle assignment."""
         if contents.form != princeton.NAME:
             return contents
         return princeton.with_promise(contents, self.name)
 
-    def _said(self, comment: str, number: int) -> dict[str, str]:
-        """What a comment says, to the comment; ReadingError where it cannot be."""
+    def _headers_in(self, comment: str, number: int) -> dict[str, str]:
+        """The headers in a comment, by kind; ReadingError where one is wrong."""
         try:
-            said = {"goal": headers.goal(comment, number), "moves": split_mover(comment, number)[0]}
+            found = {
+                "goal": headers.commented_goal(comment, number),
+                "moves": split_mover(comment, number)[0],
+            }
         except BoardError as error:
             raise self.error(error) from None
-        return {what: comment.strip() for what, value in said.items() if value}
+        return {what: comment.strip() for what, value in found.items() if value}
 
     def _skip_line(self, stream: BinaryIO, number: int) -> None:
-        """Go to the end of a long line; ReadingError where it does not come within MOST_BYTES."""
+        """Skip the rest of a long line; ReadingError where it is longer than MOST_BYTES."""
         for _ in range(LONGEST_LINE, MOST_BYTES, LONGEST_LINE):
             data = stream.readline(LONGEST_LINE)
             if data.endswith(b"\n") or len(data) < LONGEST_LINE:
@@ -232,11 +234,11 @@ class Source:
 
 
 def find_source(argument: str, standard_input: BinaryIO | None = None) -> Source:
-    """What an argument BOARD|FILE|- means.
+    """The source that an argument BOARD|FILE|- names.
 
-    ``-`` is standard input; the name of a file that is there is that file; what looks like the text
-    of a board is that; what looks like the name of a file is a file that is not there, and reading
-    it says so. ReadingError, naming both possibilities, where it looks like neither.
+    ``-`` is standard input; the name of an existing file is that file; what looks like a board is
+    its text; what looks like a file name is a missing file, and reading it raises. ReadingError,
+    with both possibilities, where it looks like neither.
     """
     if argument == STANDARD_INPUT:
         if standard_input is None:
@@ -256,7 +258,7 @@ def find_source(argument: str, standard_input: BinaryIO | None = None) -> Source
 
 
 def looks_like_board(argument: str) -> bool:
-    """True for what was meant as the text of a board, be it right or not."""
+    """Whether it was meant as the text of a board, right or wrong."""
     words = [word for word in _SEPARATORS.split(argument) if word]
     if all(word in BLANK_MARKS or word.isdigit() for word in words):
         return True
@@ -267,14 +269,14 @@ def looks_like_board(argument: str) -> bool:
 
 
 def looks_like_file(argument: str) -> bool:
-    """True for what was meant as the name of a file, be it there or not."""
+    """Whether it was meant as the name of a file, existing or not."""
     if "\0" in argument:
         return False
     return bool(_FILE_SUFFIX.search(argument)) or any(mark in argument for mark in "/\\~")
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines with their ends, of a longer one LONGEST_LINE bytes; some end with CR alone."""
+    """The lines with their ends, cut at LONGEST_LINE bytes; some end with CR alone."""
     rest = b""
     while data := rest + stream.readline(LONGEST_LINE - len(rest)):
         is_cut = len(data) == LONGEST_LINE and not data.endswith(b"\n")
@@ -286,9 +288,9 @@ def _lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def _is_list(text: str) -> bool:
-    """Whether the first lines that are not empty are boards; a single board has no such lines.
+    """Whether the first two lines that are not empty are boards.
 
-    The first one is enough where it is longer than any row. Moves below a board are its solution.
+    The first is enough if it is longer than any row. Moves below a board are its solution.
     """
     lines = [line[0] for line in islice(_FILLED.finditer(text), 2)]
     if len(lines) < 2 or are_moves(lines[1]):

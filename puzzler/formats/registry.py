@@ -1,41 +1,42 @@
-"""The formats by name: every file that names itself, found by looking."""
+"""All formats by name, found in the files of this package."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from puzzler import formats, registry
+from puzzler import formats
 from puzzler.board.errors import BoardError, PuzzlerError, quoted
 from puzzler.formats import headers
 from puzzler.formats.format import Contents, Format
+from puzzler.registry import by_name
 
 # reading and this module itself look up formats here
-FORMATS = registry.by_name(formats, "FORMAT", Format, besides=("reading", "registry"))
-"""Name to format, in the order of their ranks."""
+FORMATS = by_name(formats, "FORMAT", Format, besides=("reading", "registry"))
+"""Name to format, by rank."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a text says when it is read in one format."""
+    """A text as one format reads it."""
 
     form: Format
     contents: Contents
 
     @property
     def words(self) -> str:
-        """The format, and what it makes of the text."""
+        """The format, the board and its goal."""
         contents = self.contents
         return f"{self.form.name}, {contents.start} with the goal {contents.meant_goal}"
 
 
 class AmbiguousError(BoardError):
-    """Several formats fit a text, and each makes something else of it."""
+    """Several formats fit a text, and it means something different in each."""
 
     def __init__(self, readings: Sequence[Reading]) -> None:
-        told = "; or ".join(reading.words for reading in readings)
+        meanings = "; or ".join(reading.words for reading in readings)
         names = " or ".join(f"--from {reading.form.name}" for reading in readings)
-        super().__init__(f"{len(readings)} formats fit: {told}. Say which it is: {names}")
+        super().__init__(f"{len(readings)} formats fit: {meanings}. Say which it is: {names}")
         self.readings = tuple(readings)
 
 
@@ -47,7 +48,7 @@ def named(name: str) -> Format:
 
 
 def candidates(text: str) -> list[Format]:
-    """The formats that ``text`` may be meant to be in, in the order of their ranks; never none."""
+    """The formats that recognise ``text``, by rank; at least one."""
     return [form for form in FORMATS.values() if form.recognises(text)]
 
 
@@ -58,12 +59,12 @@ def readings(
     *,
     has_goal: bool = False,
 ) -> tuple[Reading, ...]:
-    """What ``text`` says in each format that can read it, in that of the lowest rank first.
+    """The readings of ``text`` in all formats that can read it, by rank.
 
-    form: the name of the only format that is tried; besides: of those that are not. has_goal: the
-    goal is given elsewhere, whatever the text says. Where neither the text nor its format says the
-    goal, a comment above it may. Readings of the same board, goal, moves and weight are told once.
-    BoardError, of the format of the lowest rank, where none can read it.
+    form: the name of the only format to try; besides: of formats not to try. has_goal: the goal is
+    given elsewhere, whatever the text says. A goal in a comment counts where neither the text nor
+    its format has one. Readings of the same board, goal, moves and weight are one. BoardError, of
+    the format of the lowest rank, where none can read it.
     """
     forms = candidates(text) if form is None else [named(form)]
     forms = [tried for tried in forms if tried.name not in besides]
@@ -93,10 +94,9 @@ def read(
     *,
     has_goal: bool = False,
 ) -> Contents:
-    """What ``text`` says; BoardError where it is not right, AmbiguousError where nobody can tell.
+    """The contents of ``text``; AmbiguousError where it has several readings.
 
-    form: the name of the format that it is in; by default it is told by the content, and it is none
-    of ``besides``. has_goal: the goal is given elsewhere, so that formats may differ in it.
+    BoardError and the parameters are as for ``readings``.
     """
     found_readings = readings(text, form, besides, has_goal=has_goal)
     if len(found_readings) > 1:
@@ -105,13 +105,14 @@ def read(
 
 
 def _with_goal(contents: Contents, text: str) -> Contents:
-    """``contents`` with the goal that a comment says, where nothing else says it."""
-    said = headers.goal(text) if contents.goal is None else None
-    return replace(contents, goal=said.for_shape(*contents.start.size)) if said else contents
+    """``contents`` with the goal of a comment, if it has none."""
+    if contents.goal is None and (goal := headers.commented_goal(text)) is not None:
+        return replace(contents, goal=goal.for_shape(*contents.start.size))
+    return contents
 
 
 def _meaning(contents: Contents, *, has_goal: bool) -> tuple[object, ...]:
-    """Equal for the same board, to be solved in the same sense, with the same answer."""
+    """Equal for readings that mean the same."""
     return (
         contents.start,
         None if has_goal else contents.meant_goal,

@@ -1,4 +1,4 @@
-"""A line of sizes, then rows of tiles: what the files of several courses have in common."""
+"""A line with the size, then rows of tiles: what files of several courses have in common."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from puzzler.formats.blocks import without_comments
 
 _WORD = re.compile(r"\S+")
 _MOST_WORDS = 400
-"""No row of a board has nearly so many."""
+"""More than any row of a board has."""
 
 
 def lines_of(text: str) -> Iterator[list[Token]]:
     """The words of every line that is not empty, separated by white space alone.
 
-    A line of more than ``_MOST_WORDS`` words comes in pieces of so many.
+    A line of more than ``_MOST_WORDS`` words comes in pieces of that length.
     """
     line, line_start, last = 1, 0, 0
     words: list[Token] = []
@@ -38,20 +38,19 @@ def lines_of(text: str) -> Iterator[list[Token]]:
 
 
 def first_lines(text: str, most: int) -> list[list[Token]]:
-    """At most ``most`` of the lines that are not empty, the first ones."""
+    """The first lines that are not empty, at most ``most``."""
     return list(islice(lines_of(text), most))
 
 
 def is_size(token: Token) -> bool:
-    """It is written like the number of rows or columns: one or two digits."""
+    """Whether it looks like a number of rows or columns: one or two digits."""
     return len(token.text) <= 2 and token.text.isascii() and token.text.isdigit()
 
 
 def has_size_and_rows(text: str) -> bool:
-    """One size stands alone on the first line, and rows directly below it, or below comments.
+    """Whether the first line is one size, with rows directly below it, or below comments.
 
-    Below an empty line they would be the rows of a weighted scenario, unless there are just as many
-    as the size says.
+    After an empty line they are the rows of a weighted scenario, unless their number is the size.
     """
     lines = first_lines(without_comments(text), LARGEST_SIDE + 2)
     if len(lines) < 2 or len(lines[0]) > 1 or not is_size(lines[0][0]):
@@ -64,10 +63,10 @@ def has_size_and_rows(text: str) -> bool:
 
 
 def sized_board(text: str, *, is_square: bool) -> Board:
-    """The board of a text with the number of rows and columns on its first line that is not empty.
+    """The board of a text whose first line has the numbers of rows and columns.
 
-    Comments are left out. is_square: there is one number for both. BoardError where a row or a tile
-    is not right.
+    Comments and empty lines are ignored. is_square: there is one number for both. BoardError where
+    a row or a tile is wrong.
     """
     lines = lines_of(without_comments(text))
     sizes = next(lines, None)
@@ -83,7 +82,7 @@ def sized_board(text: str, *, is_square: bool) -> Board:
                 f"that there are {rows} rows"
             )
         for token in row[:columns]:
-            tile_of(token)  # which says what is no tile
+            tile_of(token)  # raises if it is no tile
         if len(row) > columns:
             raise row[columns].error(
                 f"{quoted(row[columns].text)} is one too many: line {sizes[0].line} says "
@@ -104,7 +103,7 @@ def sized_board(text: str, *, is_square: bool) -> Board:
 
 
 def write_rows(board: Board) -> list[str]:
-    """A line for each row, the tiles as short as they are."""
+    """A line for each row."""
     return [" ".join(map(str, row)) for row in board.grid]
 
 

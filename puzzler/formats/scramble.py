@@ -1,8 +1,8 @@
-"""Scrambles and solutions as the sites of speed-solvers have them: letters, with run lengths.
+"""Scrambles and solutions as sites of speed-solvers write them: letters, with run lengths.
 
-A board in any format and letters behind it are a solution: ``5 3 8/0 2 6/1 4 7 U2RDL``. Letters
-alone are a scramble of the solved board, whose size a word before them says: ``4x4 R2 D3 L U``. A
-line ``moves: tile`` or ``moves: blank`` says whose directions they are; without it both are
+A board in any format and letters after it are a solution: ``5 3 8/0 2 6/1 4 7 U2RDL``. Letters
+alone are a scramble of the solved board, with its size before them: ``4x4 R2 D3 L U``. A
+line ``moves: tile`` or ``moves: blank`` tells whose directions they are; without it both are
 replayed.
 """
 
@@ -15,8 +15,8 @@ from dataclasses import replace
 from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import BoardError
 from puzzler.board.move import Move
-from puzzler.board.tokens import Token
 from puzzler.formats import grid, headers
+from puzzler.formats.blocks import token_at
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import (
     LETTERS,
@@ -38,7 +38,7 @@ _SIZE = re.compile(r"\s*(([0-9]{1,3})[xX\u00d7]([0-9]{1,3}))(?=\s|$)")
 _HEADER = re.compile(r"\bmoves?[^\S\n]*:", re.IGNORECASE)
 _LAST_WORD = re.compile(rf"(?:^|\W)[{LETTERS}0-9]*[{LETTERS}][0-9]{{0,3}}$")
 _LONGEST_WORD = 200
-"""Letters at the end of a text by which it is told whether moves stand there."""
+"""Letters at the end of a text that are searched for moves."""
 _FIRST_LETTER = re.compile(rf"[{LETTERS}]")
 _OTHER_LETTER = re.compile(rf"(?<![0-9])[xX]|[^\W\d_xX{LETTERS}]")
 """Of a letter board; the one of ``4x4:1,2,3`` is none."""
@@ -46,7 +46,7 @@ _BETWEEN = " \t\r,"
 
 
 def recognises(text: str) -> bool:
-    """True where it begins with a size or says who moves, or where moves are its last word."""
+    """Whether it begins with a size, says who moves, or ends with moves."""
     plain = _without_comments(text)
     if _SIZE.match(plain) or _HEADER.search(plain):
         return True
@@ -57,30 +57,30 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, its goal and the moves; or the board that a scramble leads to."""
+    """A board, its goal and the moves; or the board that a scramble leads to."""
     return read_scramble(text, None)
 
 
 def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
-    """The same; size: (rows, columns) of the solved board where a scramble does not say it.
+    """The same; size: (rows, columns) of the solved board for scrambles without a size.
 
-    Letters alone go from the goal that a comment says, else from the standard one, and ``moves`` is
-    None. Behind a board they are its ``moves``; the goal is then, where nothing says it, the one
-    with a name at which they end.
+    Letters alone start at the goal in a comment, else at the standard one, and ``moves`` is None.
+    After a board they are its ``moves``; its goal is then, where none is given, the named one at
+    which they end.
     """
     is_marked = _HEADER.search(_without_comments(text)) is not None
-    said, text = split_mover(text)
-    said_size, size_token = None, _token(text, 0, "")
+    declared, text = split_mover(text)
+    size_before, size_token = None, token_at(text, "", 0)
     if match := _SIZE.match(_without_comments(text)):
-        said_size = _size(match)
-        size_token = _token(text, match.start(1), match[1])
+        size_before = _size(match)
+        size_token = token_at(text, match[1], match.start(1))
         text = text[: match.start(1)] + " " * len(match[1]) + text[match.end() :]
     plain = _without_comments(text)
     at = _first_move(plain)
     letters = _letters(plain, at)
     if plain[:at].strip():
-        read = _played(text[:at], letters if letters.moves or is_marked else None, said)
-        if said_size not in (None, read.start.size):
+        read = _played(text[:at], letters if letters.moves or is_marked else None, declared)
+        if size_before not in (None, read.start.size):
             shape = "x".join(map(str, read.start.size))
             raise size_token.error(
                 f"the size is said to be {size_token.text}, and then comes a board of {shape}"
@@ -89,22 +89,22 @@ def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
     if not letters.moves:
         line = text.rstrip().count("\n") + 1
         raise BoardError("there are no moves: a scramble has letters such as URDL", line=line)
-    rows, columns = said_size or size or (0, 0)
+    rows, columns = size_before or size or (0, 0)
     if not rows:
         raise letters.token(0).error(
             "moves without a board: say the size of the board that they scramble on a line before "
             "them, such as 4x4"
         )
-    said_goal = headers.goal(text)
-    goal = said_goal.for_shape(rows, columns) if said_goal else Board.solved(rows, columns)
-    start = goal.apply_all(meant(goal, None, letters, said, is_solution=False))
+    commented = headers.commented_goal(text)
+    goal = commented.for_shape(rows, columns) if commented else Board.solved(rows, columns)
+    start = goal.apply_all(meant(goal, None, letters, declared, is_solution=False))
     return Contents(start, goal)
 
 
 def write(contents: Contents) -> str:
-    """The board on a line, then the moves, as directions of the tile as those sites have them.
+    """The board on a line, then the moves, as directions of the tile, as those sites have them.
 
-    Above it the goal, where it is not that which would be taken to be meant.
+    Above it is the goal, if reading would assume another one.
     """
     start, moves = contents.start, contents.moves
     standard = Board.solved(*start.size)
@@ -121,7 +121,7 @@ def write(contents: Contents) -> str:
 
 
 def _without_comments(text: str) -> str:
-    """``text`` with spaces for its comments: what is left keeps its place."""
+    """``text`` with spaces in place of comments: the rest keeps its index."""
     return _COMMENT.sub(lambda comment: " " * len(comment[0]), text) if "#" in text else text
 
 
@@ -130,14 +130,14 @@ def _size(match: re.Match[str]) -> tuple[int, int]:
     try:
         check_shape(rows, columns)
     except BoardError as error:
-        raise _token(match.string, match.start(1), match[1]).error(error.reason) from None
+        raise token_at(match.string, match[1], match.start(1)).error(error.reason) from None
     return rows, columns
 
 
 def _first_move(text: str) -> int:
-    """Where the moves begin; the length of ``text`` where there are none.
+    """The index of the first move; the length of ``text`` where there is none.
 
-    They begin with the first letter. Behind a board of letters they stand on lines of their own.
+    That is the first letter. After a board of letters, moves are on lines of their own.
     """
     match = _FIRST_LETTER.search(text)
     first = match.start() if match else len(text)
@@ -154,47 +154,43 @@ def _first_move(text: str) -> int:
 
 
 def are_moves(text: str) -> bool:
-    """``text`` may be moves and nothing else."""
+    """Whether ``text`` looks like moves and nothing else."""
     words = text.strip(_BETWEEN + "\n")
     return words[:1] in {*LETTERS} and not words.strip(LETTERS + "0123456789" + _BETWEEN + "\n")
 
 
 def _letters(text: str, at: int) -> Letters:
-    """The moves from that place of ``text`` on."""
-    before = _token(text, at, "")
+    """The moves from index ``at`` of ``text`` on."""
+    before = token_at(text, "", at)
     return read_moves(text[at:], before.line, before.column)
 
 
-def _token(text: str, at: int, word: str) -> Token:
-    return Token(word, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
-
-
-def _played(text: str, letters: Letters | None, said: Mover | None) -> Contents:
+def _played(text: str, letters: Letters | None, declared: Mover | None) -> Contents:
     """The board before the moves, in any format without moves, and the moves.
 
-    Where several formats fit, the one is meant whose goal the moves reach.
+    If several formats fit, the one counts whose goal the moves reach.
     """
     from puzzler.formats import registry  # which looks up this very module
 
     readings = registry.readings(text, besides=(NAME, "share"))
     if len(readings) == 1:
-        return _with_moves(readings[0].contents, letters, said)
+        return _with_moves(readings[0].contents, letters, declared)
     reaching: dict[object, Contents] = {}
     for reading in readings if letters else ():
         with suppress(BoardError):
-            read = _with_moves(reading.contents, letters, said)
+            read = _with_moves(reading.contents, letters, declared)
             if _reaches(read):
                 reaching.setdefault((read.start, read.goal, read.moves), read)
     if len(reaching) != 1:
-        told = "; or ".join(reading.words for reading in readings)
+        both = "; or ".join(reading.words for reading in readings)
         raise BoardError(
-            f"the board before the moves fits {len(readings)} formats: {told}. Say its goal in a "
+            f"the board before the moves fits {len(readings)} formats: {both}. Say its goal in a "
             "line above it, such as # goal: snail"
         )
     return next(iter(reaching.values()))
 
 
-def _with_moves(contents: Contents, letters: Letters | None, said: Mover | None) -> Contents:
+def _with_moves(contents: Contents, letters: Letters | None, declared: Mover | None) -> Contents:
     if letters is None:
         return contents
     start = contents.start
@@ -202,17 +198,17 @@ def _with_moves(contents: Contents, letters: Letters | None, said: Mover | None)
         place = letters.token(0) if letters.moves else None
         reason = "moves follow on moves: which are meant?"
         raise place.error(reason) if place else BoardError(reason)
-    moves = meant(start, contents.goal, letters, said)
+    moves = meant(start, contents.goal, letters, declared)
     return replace(contents, goal=contents.goal or _named_end(start, moves), moves=moves)
 
 
 def _reaches(contents: Contents) -> bool:
-    """The moves end at the goal."""
+    """Whether the moves end at the goal."""
     return contents.start.apply_all(contents.moves or ()) == contents.goal
 
 
 def _named_end(start: Board, moves: tuple[Move, ...]) -> Board | None:
-    """The goal with a name at which ``moves`` end; None where it has none."""
+    """The named goal at which ``moves`` end; None where they end elsewhere."""
     end = start.apply_all(moves)
     return end if end in named_goals(start) else None
 

@@ -1,7 +1,7 @@
 """The text to share: board, moves with times, and who moves, in three lines that survive any chat.
 
-It has none of the marks that chats take for formatting, quotes or smileys. The lines may be joined,
-wrapped anew, quoted, and stand among other words.
+It has no characters that chats take for formatting, quotes or smileys. The lines may be joined,
+wrapped, quoted, and surrounded by other text.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.goal import GOALS
 from puzzler.board.move import Move
-from puzzler.board.tokens import Token, check_distinct
+from puzzler.board.tokens import Token
+from puzzler.formats.blocks import board_in_rows, token_at
 from puzzler.formats.format import Contents, Format
+from puzzler.formats.headers import goal_name
 from puzzler.formats.moves import Letters, Mover, meant, read_moves, write_moves
 
 MOVES_A_WORD = 20
-"""Where no times divide them."""
+"""In a text without times."""
 
 _ODD = re.compile(
     r"[^\S\n]|[>|\"'`*_~\u200b-\u200f\u2018-\u201f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ab\u00bb]"
@@ -37,21 +39,18 @@ _TIME = re.compile(r"[0-9]{1,7}\.[0-9]{2}")
 
 
 def recognises(text: str) -> bool:
-    """True where the word Puzzler stands before a size."""
+    """Whether the word Puzzler precedes a size."""
     return _HEAD.search(_plain(text)) is not None
 
 
 def read(text: str) -> Contents:
-    """The board, its goal, the moves and when they were made; what stands around them is ignored.
-
-    ``moves`` is None where there are none; ``times`` is None where the text says none.
-    """
+    """The board, its goal, the moves and their times; the text around them is ignored."""
     plain = _plain(text)
     head = _HEAD.search(plain)
     if head is None:
         raise BoardError("the text to share begins with a line such as: Puzzler 3x3 1,2,3; 4,5 ..")
     if other := _HEAD.search(plain, head.end()):
-        raise _token(plain, other.start(), other[0]).error("here begins a second board")
+        raise token_at(plain, other[0], other.start()).error("here begins a second board")
     end = _END.search(plain, head.end())
     if end is None:
         raise BoardError("the end is missing: Each letter moves the blank")
@@ -61,13 +60,13 @@ def read(text: str) -> Contents:
     start, goal = _boards(plain, head, counted.start())
     letters, times = _moves(plain, counted, end.start())
     if len(letters.moves) != int(counted[1]):
-        raise _token(plain, counted.start(1), counted[1]).error(
+        raise token_at(plain, counted[1], counted.start(1)).error(
             f"{counted[1]} moves are announced, and {len(letters.moves)} follow"
         )
     try:
         mover = Mover(end[1].lower())
     except ValueError:
-        raise _token(plain, end.start(1), end[1]).error(
+        raise token_at(plain, end[1], end.start(1)).error(
             f"{quoted(end[1])} does not move: it is the blank or the tile"
         ) from None
     moves = meant(start, goal, letters, mover)
@@ -93,17 +92,17 @@ def write(contents: Contents) -> str:
 
 
 def _plain(text: str) -> str:
-    """``text`` with spaces for what chats put into it; all keeps its place."""
+    """``text`` with spaces in place of characters that chats insert."""
     return _ODD.sub(" ", text)
 
 
 def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | None]:
-    """The board and the goal, None where none is said."""
+    """The board, and the goal if there is one."""
     rows, columns = int(head[2]), int(head[3])
     try:
         check_shape(rows, columns)
     except BoardError as error:
-        raise _token(text, head.start(1), head[1]).error(error.reason) from None
+        raise token_at(text, head[1], head.start(1)).error(error.reason) from None
     divided = _GOAL.search(text, head.end(), end)
     if divided is None:
         return _board(rows, columns, list(_words(text, head.end(), end)), text, end), None
@@ -117,27 +116,22 @@ def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | No
 
 
 def _board(rows: int, columns: int, words: list[Token], text: str, end: int) -> Board:
-    """BoardError where ``words`` are not its tiles; end: where they are over."""
-    cells = rows * columns
+    """The board with these tiles; BoardError where they are wrong. end: the index after them."""
     for word in words:
-        if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 3):
+        if not (word.text.isascii() and word.text.isdigit()):
             raise word.error(f"{quoted(word.text)} is not a tile: tiles are numbers")
-        if int(word.text) >= cells:
-            raise word.error(
-                f"tile {word.text} is out of range: a {rows}x{columns} board has the tiles 0 to "
-                f"{cells - 1}"
-            )
-    check_distinct(words, lambda word: int(word.text), lambda word: f"tile {word.text}")
-    if len(words) < cells:  # more of them would be out of range, or twice there
-        last = words[-1] if words else _token(text, end, "")
-        raise last.error(f"a {rows}x{columns} board has {cells} tiles: here are {len(words)}")
-    return Board(rows, columns, tuple(int(word.text) for word in words))
+    if len(words) != rows * columns:
+        last = words[-1] if words else token_at(text, "", end)
+        raise last.error(
+            f"a {rows}x{columns} board has {rows * columns} tiles: here are {len(words)}"
+        )
+    return board_in_rows(words, columns)
 
 
 def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[float, ...] | None]:
-    """The letters, and seconds from the start to each; None where no times are announced."""
+    """The letters, and seconds from the start to each; None without times."""
     first = counted.end()
-    place = _token(text, first, "")
+    place = token_at(text, "", first)
     segment = text[first:end]
     if counted[2] is None:
         return read_moves(segment, place.line, place.column), None
@@ -147,7 +141,7 @@ def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[
     counts: dict[str, int] = {}
     for word in _words(text, first, end):
         if not word.text[0].isdigit():
-            if word.text not in counts:  # a few words come again and again
+            if word.text not in counts:  # a few words are repeated often
                 counts[word.text] = len(read_moves(word.text).moves)
             waiting += counts[word.text]
             continue
@@ -163,14 +157,14 @@ def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[
     if waiting:
         raise letters.token(len(times)).error(f"move {len(times) + 1} has no time behind it")
     if clock != int(counted[2].replace(".", "")):
-        raise _token(text, counted.start(2), counted[2]).error(
+        raise token_at(text, counted[2], counted.start(2)).error(
             f"{counted[2]} seconds are announced, and {_seconds(clock)} follow"
         )
     return letters, tuple(times)
 
 
 def _words(text: str, first: int, end: int) -> Iterator[Token]:
-    """The words between two places of ``text``."""
+    """The words between two indices of ``text``."""
     line = text.count("\n", 0, first) + 1
     line_start, counted_to = text.rfind("\n", 0, first) + 1, first
     for match in _WORD.finditer(text, first, end):
@@ -181,10 +175,6 @@ def _words(text: str, first: int, end: int) -> Iterator[Token]:
         yield Token(match[0], line, match.start() - line_start + 1)
 
 
-def _token(text: str, at: int, word: str) -> Token:
-    return Token(word, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
-
-
 # ---- Writing ------------------------------------------------------------------------------------
 
 
@@ -193,16 +183,15 @@ def _tiles(board: Board) -> str:
 
 
 def _goal(goal: Board) -> str:
-    """What is said of the goal: nothing where it is the standard one."""
+    """The words for the goal; "" for the standard one."""
     if goal == Board.solved(*goal.size):
         return ""
-    names = (name for name, shape in GOALS.items() if shape(*goal.size) == goal)
-    name = next(names, None)  # a hyphen may become a dash, or a line may end behind it
+    name = goal_name(goal)  # a hyphen may become a dash, or a line may end after it
     return f" goal {_tiles(goal) if name is None else name.replace('-', ' ')}"
 
 
 def _hundredths(times: Sequence[float]) -> list[int]:
-    """In hundredths of a second, none before the one before it."""
+    """In hundredths of a second, never decreasing."""
     clock = [0]
     for time in times:
         clock.append(max(clock[-1], round(time * 100)))
@@ -210,7 +199,7 @@ def _hundredths(times: Sequence[float]) -> list[int]:
 
 
 def _timed(moves: Sequence[Move], clock: Sequence[int]) -> Iterator[str]:
-    """Moves that were made at once, and the seconds since those before them."""
+    """Moves made at the same time, and the seconds since those before them."""
     since = [after - before for before, after in pairwise(clock)]
     groups = groupby(zip(moves, clock[1:], since, strict=True), key=lambda made: made[1])
     for _, made in groups:

@@ -1,7 +1,7 @@
-"""The solution file of a weighted scenario, as it is written and read back.
+"""The solution file of a weighted scenario.
 
 The start, an empty line, the goal, an empty line; then on a line each the weight, the depth, the
-number of expanded states, the moves of the blank, and f of the state that each reaches.
+number of expanded states, the moves of the blank, and f of the state after each.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from puzzler.board.move import Move
 from puzzler.board.tokens import LARGEST_SIDE, Token, tokens_of
 from puzzler.formats.blocks import split_blocks
 from puzzler.formats.format import Answer, Contents, Format
+from puzzler.formats.moves import legal_count
 from puzzler.formats.rows import first_lines, lines_of, write_rows
 
 NAME = "solution"
@@ -27,7 +28,7 @@ _BLOCKS = ("the start's rows", "the goal's rows", "the weight")
 
 
 def recognises(text: str) -> bool:
-    """True where there are rows, an empty line, rows, an empty line, and a line of one word."""
+    """Whether there are rows, an empty line, rows, an empty line, and a line of one word."""
     lines = first_lines(text, 2 * LARGEST_SIDE + 2)
     blocks, last = 0, -1
     for line in lines:
@@ -40,7 +41,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """Start, goal, weight and moves; BoardError where these do not lead from start to goal."""
+    """Start, goal, weight and moves; BoardError where the moves do not lead to the goal."""
     blocks = split_blocks(text, most=len(_BLOCKS))
     if len(blocks) < len(_BLOCKS):
         line = blocks[-1].rstrip().count("\n") + 2 if blocks else 1
@@ -108,7 +109,7 @@ def decimal(number: Fraction) -> str:
 
 
 def weight_of(token: Token) -> float:
-    """The weight that a word stands for; BoardError where it is none."""
+    """The weight in a word; BoardError where it is none."""
     match = _WEIGHT.fullmatch(token.text)
     if match is None or float(token.text) > LARGEST_WEIGHT:
         raise token.error(
@@ -120,7 +121,7 @@ def weight_of(token: Token) -> float:
 
 
 def _alone(lines: Iterator[list[Token]], what: str, after: Token | None = None) -> Token:
-    """The one word on the next line, which is ``what``."""
+    """The only word on the next line, which is ``what``."""
     line = next(lines, None)
     if line is None:
         raise BoardError(f"{what} is missing", line=after.line + 1 if after else None)
@@ -130,7 +131,7 @@ def _alone(lines: Iterator[list[Token]], what: str, after: Token | None = None) 
 
 
 def _words(lines: Iterator[list[Token]], count: int, what: str, depth: Token) -> list[Token]:
-    """The words of the next lines, ``count`` of them as the word ``depth`` says."""
+    """The next ``count`` words, on one line; ``depth`` is the word with that number."""
     words: list[Token] = []
     line = 0
     while len(words) < count:
@@ -149,7 +150,7 @@ def _words(lines: Iterator[list[Token]], count: int, what: str, depth: Token) ->
 
 
 def _check_f(words: list[Token]) -> None:
-    """BoardError where one is no number, less than g, or another than g at the goal."""
+    """BoardError where one is no number, less than g, or not g at the goal."""
     for g, token in enumerate(words, 1):
         if _F_VALUE.fullmatch(token.text) is None:
             raise token.error(f"{quoted(token.text)} is not a value of f: that is a number")
@@ -160,7 +161,7 @@ def _check_f(words: list[Token]) -> None:
 
 
 def _replayed(start: Board, goal: Board, letters: list[Token], depth: Token) -> tuple[Move, ...]:
-    """The moves of these letters; BoardError where one is not legal or they end elsewhere."""
+    """The moves; BoardError where one is illegal or they do not end at the goal."""
     moves = []
     for token in letters:
         try:
@@ -170,23 +171,13 @@ def _replayed(start: Board, goal: Board, letters: list[Token], depth: Token) -> 
     try:
         end = start.apply_all(moves)
     except IllegalMoveError as error:
-        number = _first_illegal(start, moves)
+        number = legal_count(start, moves)
         token = letters[number]
         raise token.error(f"move {number + 1}, {quoted(token.text)}: {error}") from None
     if end != goal:
         last = letters[-1] if letters else depth
         raise last.error(f"the moves end at {end}, not at the goal")
     return tuple(moves)
-
-
-def _first_illegal(start: Board, moves: Sequence[Move]) -> int:
-    """Which of ``moves`` leads over the edge first; there is one."""
-    board = start
-    for number, move in enumerate(moves):
-        if move not in board.legal_moves():
-            return number
-        board = board.apply(move)
-    raise AssertionError("all of them are legal")
 
 
 FORMAT = Format(

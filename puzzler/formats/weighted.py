@@ -1,6 +1,6 @@
 """The weighted scenario: weight, start and goal, separated by empty lines.
 
-Its answer is the solution file of the format ``solution``.
+Its solution file is the format ``solution``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _WORD_AND_EMPTY_LINE = re.compile(COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\
 
 
 def recognises(text: str) -> bool:
-    """True where the first line has one word and an empty line follows, which is no comment."""
+    """Whether the first line has one word and the next is empty, without a comment."""
     return _WORD_AND_EMPTY_LINE.match(text) is not None
 
 
@@ -46,7 +46,7 @@ def read(text: str) -> Contents:
 
 
 def write(contents: Contents) -> str:
-    """The weight, 1 where there is none, start and goal."""
+    """The weight, by default 1, start and goal."""
     weight = 1.0 if contents.weight is None else contents.weight
     blocks = [[decimal(Fraction(str(weight)))]]
     blocks += [write_rows(board) for board in (contents.start, contents.meant_goal)]

@@ -1,4 +1,4 @@
-"""What can be asked for in every view: files, other views, the window itself, and to stop."""
+"""What can be asked for in every view: other views, dialogs, the window itself, and to stop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pygame import Rect
 
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
-from puzzler.window.board_saving import answer_words, open_save_board, save_answer
 from puzzler.window.common.actions import (
     IN_ALL,
     Action,
@@ -19,38 +18,18 @@ from puzzler.window.common.actions import (
     tile_keys,
 )
 from puzzler.window.common.views import go_to, views
+from puzzler.window.dialogs.help import open_help
 from puzzler.window.dialogs.settings import offered_scales, open_settings
-from puzzler.window.files import copy_position, copy_share
-from puzzler.window.overlays.help_sheet import help_sheet
+from puzzler.window.dialogs.tile_faces import open_tile_faces
 from puzzler.window.play.actions import toggle_drawer
-from puzzler.window.recordings import can_be_seen, save_animation, save_picture
+from puzzler.window.review.statistics import open_statistics
 from puzzler.window.screen import Next
-from puzzler.window.sheets import open_pictures, open_statistics
-from puzzler.window.taking import open_file, paste
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.watch.actions import can_stop
-from puzzler.window.widgets.control import TakesText
 from puzzler.window.window import Window
 
 RANK = 90
-
-# ---- Files ------------------------------------------------------------------------------
-
-
-def can_save_answer(window: Window) -> bool:
-    """A search of this board has ended with an answer, or with the proof that there is none."""
-    return window.session.files.result is not None
-
-
-def _save_picture(window: Window) -> None:
-    if can_be_seen(window):
-        save_picture(window)
-
-
-def _save_animation(window: Window) -> None:
-    if can_be_seen(window):
-        save_animation(window)
 
 
 def open_files_menu(window: Window) -> None:
@@ -61,25 +40,20 @@ def open_files_menu(window: Window) -> None:
         if action.is_here(window) and action.is_enabled(window)
     ]
     items = [Item(a.menu_words(window), window.keymap.hint(a.name), a.icon) for a in offered]
-    buttons = [c.rect for c in window.controls.controls if c.name in ("files", "menu", "more")]
-    buttons += [each.rect for key in ("files", "menu", "more") if (each := window.ui.find(key))]
+    buttons = [each.rect for key in ("files", "menu", "more") if (each := window.ui.find(key))]
     anchor = buttons[0] if buttons else Rect(0, 0, *window.size)
     open_menu(window.ui, anchor, items, -1, lambda index: offered[index].do(window))
 
 
-# ---- The window -------------------------------------------------------------------------
-
-
 def _open_help(window: Window) -> None:
-    window.open(help_sheet(list(sections(window.keymap)), tile_keys(window.session.settings)))
+    open_help(window, list(sections(window.keymap)), tile_keys(window.session.settings))
 
 
 def _escape(window: Window) -> None:
     """Stop what runs; else put away what is open."""
     activity = window.session.activity
-    focused: object = window.controls.focused
-    if isinstance(focused, TakesText):
-        window.controls.clear_focus()
+    if window.ui.is_writing:
+        window.ui.focus(None)
     elif _stop_search(window):
         return
     elif window.session.lessons.is_open:
@@ -98,7 +72,7 @@ def _escape(window: Window) -> None:
     elif window.is_drawer_open:
         toggle_drawer(window)
     else:
-        window.controls.clear_focus()
+        window.ui.focus(None)
 
 
 def _stop_search(window: Window) -> bool:
@@ -134,37 +108,17 @@ def _come(after: Next, window: Window) -> None:
     window.next = after
 
 
-_F, _O = Section.FILES, Section.WINDOW
-_COPY = "copy the board, the game to share"
-_SAVE = "save the board or the game, the answer"
+_O = Section.WINDOW
 _SIZE = "a larger, smaller or automatic interface"
 
 # one row an action, in the order of the menus, of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("open", ("ctrl+o",), "Open a file…", open_file, _F, "open a file, as dropping it does",
-           "folder", bar=Bar.FILES, views=IN_ALL),
-    Action("paste-board", ("ctrl+v",), "Paste a board, moves, a scramble or a seed", paste, _F,
-           "paste a board, moves, a scramble or a seed", "paste", bar=Bar.FILES, views=IN_ALL),
-    Action("copy-board", ("ctrl+c",), "Copy the board", copy_position, _F, _COPY, "copy",
-           bar=Bar.FILES, views=IN_ALL),
-    Action("copy-share", ("ctrl+shift+c",), "Copy the game to share", copy_share, _F, _COPY,
-           "copy", bar=Bar.FILES, views=IN_ALL),
-    Action("save", ("ctrl+s",), "Save the board or the game…", open_save_board, _F, _SAVE, "save",
-           bar=Bar.FILES, views=IN_ALL),
-    Action("save-answer", ("ctrl+shift+s",), "Save the answer", save_answer, _F, _SAVE, "save",
-           bar=Bar.FILES, is_enabled=can_save_answer, views=IN_ALL, words_now=answer_words),
-    Action("save-picture", ("ctrl+shift+p",), "Save as picture…", _save_picture, _F,
-           "save the board, or all boards, as a picture", "picture", bar=Bar.FILES,
-           is_enabled=can_be_seen, views=IN_ALL),
-    Action("save-animation", ("ctrl+shift+a",), "Save as animation…", _save_animation, _F,
-           "save the moves as an animation", "play", bar=Bar.FILES,
-           is_enabled=can_be_seen, views=IN_ALL),
     Action("stop", ("escape",), "Stop", _escape, Section.WATCHING, "stop; close what is open",
            "stop", "Stop", is_enabled=can_stop, views=IN_ALL),
     Action("files", (), "Files: open, save, copy, paste", open_files_menu, icon="folder",
            bar=Bar.PAGES, views=IN_ALL),
-    Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_pictures, _O,
+    Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_tile_faces, _O,
            "numbers, letters or a picture on the tiles", "picture", bar=Bar.PAGES,
            views=IN_ALL),
     Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",

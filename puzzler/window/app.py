@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from puzzler.formats.format import Contents
     from puzzler.game.lessons.values import Lesson
     from puzzler.game.play.settings import Settings
-    from puzzler.window.screens.panel_screen import PanelScreen
+    from puzzler.window.view_screen import ViewScreen
 
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter: its default of 5 ms makes frames late."""
@@ -51,7 +51,7 @@ def run(
     """
     from puzzler.board.scenario import printable
     from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
-    from puzzler.window.files import remember_folder
+    from puzzler.window.files.saving import remember_folder
 
     if settings is None:
         settings, notice = load_settings()
@@ -80,13 +80,13 @@ def run(
             loop = GameLoop(screen, on_rest=on_rest)
             loop.draw()
             if file is not None:
-                remember_folder(screen.desk, file.parent)
+                remember_folder(screen.window, file.parent)
             if contents is not None:
                 name = "" if file is None else printable(file.name)
                 said = session.files.import_contents(
                     contents, name, file, is_method_chosen=True
                 ).words
-                screen.desk.say(said)
+                screen.window.say(said)
             if watch:
                 session.watch.start()
             if lesson is not None:
@@ -118,13 +118,13 @@ def _screen_of(
     kept_settings: Settings,
     notice: str,
     size: tuple[int, int],
-) -> PanelScreen:
+) -> ViewScreen:
     from puzzler.game.session import Session
     from puzzler.game.storage.store import Store
     from puzzler.solver.preparation import Preparation
-    from puzzler.window.screens.panel_screen import open_screen
     from puzzler.window.sound import Sounds
     from puzzler.window.themes import load_theme_or_default
+    from puzzler.window.view_screen import open_screen
 
     store = Store.open()
     session = Session(

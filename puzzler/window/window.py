@@ -1,34 +1,24 @@
-"""What panels and actions share: the session, what it is drawn with, and what lies over it."""
+"""What the views and actions share: the session, what draws it, and the elements."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import replace
-
-from pygame import Rect
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.race.racing import Racing
-from puzzler.game.race.state import Phase
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.session import Session
-from puzzler.game.watch.figures import Figures, figures
-from puzzler.game.watch.run import Run
 from puzzler.game.watch.watching import Watching
-from puzzler.search.samples import Figure
-from puzzler.solver.messages import Progress
 from puzzler.window.board.pictures import Picture, PictureError, find_picture
 from puzzler.window.board.skin import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.display import interface_scale
 from puzzler.window.keymap import Keymap
-from puzzler.window.overlays.menu import Menu
-from puzzler.window.overlays.overlay import Overlay, Overlays
 from puzzler.window.screen import Next
 from puzzler.window.sound import Player, Silence
 from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
@@ -36,8 +26,6 @@ from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui
-from puzzler.window.widgets.control import Controls
-from puzzler.window.widgets.scroll_list import Item
 
 LENS = "lens"
 """The tab of a compact Lab that has the state under the lens; in a wide one it is always there."""
@@ -45,14 +33,10 @@ LESSON = "lesson"
 """The tab of a compact step of a lesson that has its text; in a wide one it is always there."""
 FRONTIER = "frontier"
 """The tab with which the Lab opens."""
-RACE_LANES, RACE_PLOT, RACE_TABLE = "lanes", "plot", "table"
-"""The tabs of a race; the first is there in a compact window only."""
-FIGURES_SECONDS = 0.1
-"""Live figures and the ghost board change at most this often: faster cannot be read."""
 
 
 class Window:
-    """One for a window. Panels read it and draw; actions read it and do."""
+    """One for a window. Views read it and build elements; actions read it and do."""
 
     def __init__(
         self,
@@ -70,9 +54,6 @@ class Window:
         self.shown = session.snapshot()
         """What there is to see, as of the last event or tick."""
         self.view = BoardView(session.activity.board, session.activity.goal)
-        self.overlays = Overlays()
-        self.controls = Controls([])
-        """Every control that is on the screen, and who is hovered, held and focused."""
         self.sounds: Player = sounds or Silence()
         self.clipboard: Clipboard = clipboard or SystemClipboard()
         self.painter = Painter(load_theme(session.settings.theme), 1.0)
@@ -87,27 +68,16 @@ class Window:
         """In a compact window: the column is shown all the same."""
         self.lab_tab = FRONTIER
         """The tab of the Lab that was chosen last, by its name."""
-        self.lab_tabs: Sequence[str] = ()
-        """The names of those that the Lab's strip offers, from left to right."""
-        self._race_tab: tuple[bool, str] = False, RACE_LANES  # whether it was over, and the tab
-        self.race_figure: Figure | None = None
-        """What the joint plot of a race compares; None as much as finds room."""
         self.next = Next.STAY
         """What an action wants to come after this event."""
         self.picture: Picture | None = None
         """What the tiles carry, where that is a picture."""
-        self.progress: Progress | None = None
-        self.figures: Figures | None = None
-        """Of the search that is shown, as they were when they could last be read."""
         self._load_theme = load_theme
         self._make_keymap = keymap
         self.keymap, problem = keymap(session.settings)
         self._said, self._said_over = notice or problem, session.context.feedback.message
         self.is_welcome = welcomes and not self._said and not session.settings.is_welcomed
         """The hint of the first run is shown, unless it would cover a line that matters more."""
-        self._figures_since = -math.inf
-        self._figures_of: Run | None = None
-        self._are_figures_final = False
         self._followed = session.settings
         self._put_on_skin()
 
@@ -203,7 +173,6 @@ class Window:
         view.is_solved = play.is_solved
         view.is_instant = self.shown.settings.reduced_motion
         view.is_face_down = play.is_covering
-        view.ticked = () if view.is_held else self.shown.coach.green_cells
 
     def try_sound(self) -> None:
         """Let the volume be heard."""
@@ -242,37 +211,6 @@ class Window:
         """A race is shown; None where none is."""
         activity = self.session.activity
         return activity if isinstance(activity, Racing) else None
-
-    @property
-    def race_tabs(self) -> tuple[str, ...]:
-        """The names of those that a race offers, from left to right."""
-        return (RACE_LANES, RACE_PLOT, RACE_TABLE) if self.is_compact else (RACE_PLOT, RACE_TABLE)
-
-    @property
-    def race_tab(self) -> str:
-        """The one that is shown; with its end, the table, until another one is chosen."""
-        is_over = self.racing is not None and self.racing.phase is Phase.OVER
-        was_over, chosen = self._race_tab
-        if was_over is not is_over or chosen not in self.race_tabs:
-            return RACE_TABLE if is_over else self.race_tabs[0]
-        return chosen
-
-    @race_tab.setter
-    def race_tab(self, name: str) -> None:
-        is_over = self.racing is not None and self.racing.phase is Phase.OVER
-        self._race_tab = is_over, name
-
-    @property
-    def are_lanes_alone(self) -> bool:
-        """The lanes have a tab of their own, for want of room, and that is the one chosen."""
-        return self.is_compact and self.race_tab == RACE_LANES
-
-    @property
-    def are_lanes_shown(self) -> bool:
-        """They are seen: before the race always, and wherever there is room."""
-        racing = self.racing
-        is_choosing = racing is None or racing.phase is Phase.READY
-        return is_choosing or not self.is_compact or self.are_lanes_alone
 
     @property
     def is_lens_shown(self) -> bool:
@@ -318,41 +256,22 @@ class Window:
         ghost = self.session.watch.left
         return ghost.track if ghost is not None else None
 
-    def follow_figures(self, now: float) -> None:
-        """Bring the live figures up to date, not more often than they can be read."""
-        run = self.session.watch.runs.shown
-        if run is self._figures_of:
-            if run is None or self._are_figures_final:
-                return
-            is_live = run.is_busy and run.progress is not None and self.progress is not None
-            if is_live and now - self._figures_since < FIGURES_SECONDS:
-                return
-        self._figures_of, self._figures_since = run, now
-        self.progress = run.progress if run is not None else None
-        self.figures = figures(run) if run is not None else None
-        self._are_figures_final = run is not None and run.is_over
-
-    # ---- Overlays -----------------------------------------------------------------------
-
-    def open(self, overlay: Overlay) -> None:
-        """Put it over everything."""
-        self.lose_pointer()
-        self.overlays.open(overlay)
-
-    def open_menu(
-        self, anchor: Rect, items: Sequence[Item], marked: int, on_choose: Callable[[int], None]
-    ) -> None:
-        """A list to choose from, at ``anchor``."""
-        self.open(Menu(anchor, items, marked, on_choose))
+    # ---- Dialogs ------------------------------------------------------------------------
 
     @property
     def is_covered(self) -> bool:
         """A dialog or menu lies over the view."""
-        return self.overlays.top is not None or self.ui.is_covered
+        return self.ui.is_covered
+
+    def follow_dialogs(self) -> None:
+        """A dialog stops the timer, and what was held below it is let go."""
+        if self.is_covered and not self.session.is_covered:
+            self.view.let_go(glides_back=False)
+            self.view.hovered = None
+        self.session.is_covered = self.is_covered
 
     def lose_pointer(self) -> None:
         """The pointer is elsewhere: nothing is held or lit."""
-        self.controls.lose_pointer()
         self.ui.lose_pointer()
         self.view.let_go(glides_back=False)
         self.view.hovered = None

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -14,8 +12,9 @@ import pytest
 import puzzler
 from puzzler.formats.reading import ReadingError, Source
 from puzzler.formats.registry import FORMATS
-from tests.cli.bad_texts import BAD_TEXTS, Bad
 from tests.cli.conftest import Run, Runner
+from tests.formats.bad_texts import BAD_TEXTS, Bad
+from tests.programs import finished
 
 ROOT = Path(puzzler.__file__).parents[1]
 MOST_BYTES = 100_000_000
@@ -101,14 +100,9 @@ def test_a_reader_that_is_named_says_what_is_wrong_too(form: str) -> None:
 def test_noise_is_refused_in_little_memory(tmp_path: Path, data: bytes, words: str) -> None:
     (tmp_path / "bad.txt").write_bytes(data)
     # a process of its own looks on: what this one has forked would be as large as this one
-    done = subprocess.run(
+    done = finished(
         [sys.executable, "-c", LAUNCHER, sys.executable, "-m", "puzzler", "solve", "bad.txt"],
-        capture_output=True,
-        text=True,
-        check=False,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        timeout=300,
     )
     out, error = done.stdout, done.stderr
     assert int(out or 0) < MOST_BYTES

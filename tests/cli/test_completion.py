@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from puzzler.formats.registry import FORMATS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.themes import find_themes
 from tests.cli.conftest import Runner
+from tests.programs import finished
 
 ROOT = Path(puzzler.__file__).parents[1]
 
@@ -94,14 +94,7 @@ def test_in_a_real_shell(tmp_path: Path) -> None:
     )
     file = tmp_path / "script.sh"
     file.write_text(script)
-    done = subprocess.run(
-        ["bash", "--norc", str(file)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-        timeout=300,
-    )
+    done = finished(["bash", "--norc", str(file)])
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     assert lines[0].startswith("bash completion installed in ")

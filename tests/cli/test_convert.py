@@ -25,29 +25,6 @@ def test_an_example_comes_back_as_it_was(run: Runner, form) -> None:
     assert is_solvable(first.start, first.meant_goal)
 
 
-@pytest.mark.parametrize(
-    ("goal", "to"),
-    [
-        ("standard", "grid"),
-        ("standard", "princeton"),
-        ("standard", "lodz"),
-        ("standard", "id"),
-        ("standard", "list"),
-        ("blank-first", "columbia"),
-        ("blank-first", "list"),
-        ("snail", "42"),
-        ("snail", "weighted"),
-    ],
-)
-def test_there_and_back(run: Runner, goal: str, to: str) -> None:
-    there = run("convert", HARDEST, "--goal", goal, "--to", to, "-o", "there.txt")
-    assert (there.status, there.error) == (0, "")
-    read = registry.read(Path("there.txt").read_text(), to)
-    assert str(read.start) == HARDEST
-    back = run("convert", "there.txt", "--from", to, "--goal", "standard", "--to", "grid")
-    assert back.out == "8 6 7\n2 5 4\n3 0 1\n"
-
-
 def test_a_goal_that_cannot_be_said_is_named(run: Runner) -> None:
     bad(run("convert", HARDEST, "--to", "42"), "BOARD: ", "42", "snail")
     bad(run("convert", HARDEST, "--to", "columbia"), "columbia", "blank-first")

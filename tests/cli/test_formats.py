@@ -40,11 +40,18 @@ def test_a_file_of_a_course_has_its_goal(run: Runner, text: str, goal: str) -> N
 # ---- as it is handed in -----------------------------------------------------------------
 
 
-def test_as_princeton(run: Runner) -> None:
-    answer = run("solve", "-", "--as", "princeton", "--optimal", stdin=PRINCETON)
+@pytest.mark.parametrize(
+    ("form", "text", "first", "last"),
+    [
+        ("princeton", PRINCETON, "Minimum number of moves = 4\n\n3\n 0  1  3\n", "\n 7  8  0\n"),
+        ("columbia", COLUMBIA, "path_to_goal: ['Up', 'Left', 'Left']\ncost_of_path: 3\n", "\n"),
+        ("42", FORTY_TWO, "states opened (complexity in time): ", "\n1 2 3\n8 0 4\n7 6 5\n"),
+    ],
+)
+def test_as_a_course_wants_it(run: Runner, form: str, text: str, first: str, last: str) -> None:
+    answer = run("solve", "-", "--as", form, "--optimal", stdin=text)
     assert answer.status == 0
-    assert answer.out.startswith("Minimum number of moves = 4\n\n3\n 0  1  3\n")
-    assert answer.out.endswith("\n 7  8  0\n")
+    assert answer.out.startswith(first) and answer.out.endswith(last)
 
 
 def test_as_lodz_with_figures(run: Runner) -> None:
@@ -58,21 +65,6 @@ def test_as_lodz_with_figures(run: Runner) -> None:
     assert (length, processed, deepest) == ("3", "3", "3")
     assert int(visited) > 3
     assert len(seconds.partition(".")[2]) == 3
-
-
-def test_as_columbia(run: Runner) -> None:
-    answer = run("solve", "1,2,5,3,4,0,6,7,8", "--as", "columbia", "--algorithm", "bfs")
-    lines = answer.out.splitlines()
-    assert lines[0] == "path_to_goal: ['Up', 'Left', 'Left']"
-    assert lines[1:3] == ["cost_of_path: 3", "nodes_expanded: 10"]
-    assert len(lines) == 7
-
-
-def test_as_42(run: Runner) -> None:
-    answer = run("solve", "-", "--as", "42", "--optimal", stdin=FORTY_TWO)
-    assert answer.status == 0
-    assert any(line.startswith("moves: ") for line in answer.out.splitlines())
-    assert answer.out.endswith("\n1 2 3\n8 0 4\n7 6 5\n")
 
 
 def test_any_board_can_be_handed_in_in_any_form(run: Runner) -> None:
@@ -140,6 +132,16 @@ def test_a_solution_file_is_read_back(run: Runner) -> None:
     assert answer["moves"] == solved["moves"]
 
 
+def test_what_solve_prints_is_read_like_any_other_format(run: Runner) -> None:
+    printed = run("solve", "-", "--batch", "--json", stdin="1 2/0 3\n2 1/3 0\n").out
+    (first, second) = printed.splitlines()
+    assert run("convert", "-", "--to", "scramble", stdin=first).out == "moves: tile\n1 2/0 3\nL\n"
+    (again,) = run("solve", "-", "--json", stdin=second).answers
+    assert (again["board"], again["status"]) == ("2 1/3 0", "unsolvable")
+    assert run("convert", "-", "--batch", "--to", "grid", stdin=printed).out == "1 2/0 3\n2 1/3 0\n"
+    bad(run("review", "-", stdin=printed), "list of boards", "--batch")
+
+
 def test_options_that_do_not_go_together(run: Runner) -> None:
     bad(run("solve", HARDEST, "--as", "lodz", "--json"), "--as", "--json")
     bad(run("solve", HARDEST, "--as", "lodz", "--show-boards"), "--as", "--show-boards")
@@ -195,14 +197,14 @@ def test_the_format_of_every_line(run: Runner) -> None:
     ("name", "options", "said"),
     [
         ("puzzle04.txt", ("--optimal",), ""),
-        ("puzzle05.txt", ("--optimal",), "promises 5 moves; the shortest answer takes 4"),
+        ("puzzle05.txt", ("--optimal",), "promises 5 moves; the shortest solution takes 4"),
         (
             "puzzle3x3-01.txt",
             ("--node-limit", "2"),
-            "promises 1 move; every answer takes at least ",
+            "promises 1 move; every solution takes at least ",
         ),
-        ("puzzle3x3-04.txt", ("--algorithm", "dfs"), "promises 4 moves; this answer takes "),
-        ("puzzle3x3-unsolvable.txt", (), "promises to be unsolvable; there is an answer of 4"),
+        ("puzzle3x3-04.txt", ("--algorithm", "dfs"), "promises 4 moves; this solution takes "),
+        ("puzzle3x3-unsolvable.txt", (), "promises to be unsolvable; there is a solution of 4"),
         ("board.txt", ("--optimal",), ""),
     ],
 )
@@ -225,7 +227,7 @@ def test_a_promise_is_about_the_goal_of_the_format(run: Runner) -> None:
     assert (answer.status, answer.error) == (0, "")
     # a line of a list says no goal, so that --goal is the list's
     listed = run("solve", "a 7 1 2 5 3 4 0 6 7 8", "--optimal", "--goal", "blank-first")
-    assert listed.error == "puzzler: BOARD promises 7 moves; the shortest answer takes 3\n"
+    assert listed.error == "puzzler: BOARD promises 7 moves; the shortest solution takes 3\n"
 
 
 def test_what_lines_promise(run: Runner) -> None:
@@ -234,7 +236,7 @@ def test_what_lines_promise(run: Runner) -> None:
     told = [(answer["id"], answer["promised"]) for answer in answers.answers]
     assert told == [("a", 2), ("b", 4), (None, None), ("c", 3)]
     assert answers.error.splitlines() == [
-        "puzzler: standard input: line 2 promises 4 moves; the shortest answer takes 2",
+        "puzzler: standard input: line 2 promises 4 moves; the shortest solution takes 2",
         "puzzler: standard input: line 4 promises 3 moves; it is unsolvable",
     ]
 

@@ -33,10 +33,6 @@ def test_a_comment_says_the_goal_of_the_boards_below_it(run: Runner) -> None:
     bad(run("solve", "-", "--batch", stdin="# goal: snale\n1 2 3 0"), "line 1, column 9", "'snale'")
 
 
-def test_a_list_is_not_one_board(run: Runner) -> None:
-    bad(run("solve", str(DATA / FILE)), FILE, "use --batch")
-
-
 @pytest.mark.parametrize(
     ("text", "length"),
     [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from puzzler.cli.output import ExitStatus
 from puzzler.formats.registry import FORMATS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
+from tests.programs import finished
 
 
 def test_every_command_option_and_choice_is_there(run: Runner) -> None:
@@ -48,12 +48,5 @@ def test_nothing_in_the_text_is_a_command_to_man(run: Runner) -> None:
 @pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff here")
 def test_groff_has_nothing_to_complain_about(run: Runner) -> None:
     page = run("manual").out
-    done = subprocess.run(
-        ["groff", "-man", "-ww", "-Tutf8", "-z"],
-        input=page,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    done = finished(["groff", "-man", "-ww", "-Tutf8", "-z"], input=page)
     assert (done.returncode, done.stderr) == (0, "")

@@ -19,6 +19,7 @@ from puzzler.cli.output import ExitStatus, worst
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
 from tests.instances import instances
+from tests.programs import finished
 
 PROGRAM = [sys.executable, "-m", "puzzler"]
 HARDEST = "8 6 7/2 5 4/3 0 1"
@@ -106,14 +107,7 @@ def test_help_waits_for_neither_the_search_nor_the_window() -> None:
         "import sys; from puzzler.cli.app import main; main(['--help']);"
         "print([name for name in ('numpy', 'numba', 'pygame') if name in sys.modules])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-        timeout=300,
-    )
+    done = finished(code, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 
 
@@ -132,13 +126,8 @@ def test_answers_of_a_list_come_as_soon_as_they_are_there() -> None:
 
 @pytest.mark.usefixtures("_compiled")
 def test_boards_go_from_shuffle_to_solve() -> None:
-    shuffled = subprocess.run(
-        [*PROGRAM, "shuffle", "--size", "3x3", "--seed", "1", "--count", "3"],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-        timeout=300,
+    shuffled = finished(
+        [*PROGRAM, "shuffle", "--size", "3x3", "--seed", "1", "--count", "3"], check=True
     ).stdout
     process = start("solve", "-", "--batch", "--json")
     out, error = process.communicate(shuffled, timeout=300)
@@ -183,9 +172,7 @@ def test_nobody_reads_the_output() -> None:
 
 def in_a_shell(command: str) -> subprocess.CompletedProcess[str]:
     line = command.replace("puzzler", f'"{sys.executable}" -m puzzler')
-    return subprocess.run(
-        ["sh", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT, timeout=300
-    )
+    return finished(["sh", "-c", line])
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")

@@ -41,12 +41,6 @@ def test_a_solution_file(run: Runner, weight: str) -> None:
     assert int(expanded) >= 6
 
 
-def test_a_board_that_is_the_goal(run: Runner) -> None:
-    scenario("2", GOAL, GOAL)
-    assert run("solve", "in.txt", "-o", "out.txt").status == 0
-    assert Path("out.txt").read_text() == f"{GOAL}\n\n{GOAL}\n\n2\n0\n0\n\n\n"
-
-
 def test_on_standard_output_people_read_it(run: Runner) -> None:
     scenario("1.2")
     result = run("solve", "in.txt")
@@ -67,21 +61,6 @@ def test_the_command_line_has_the_last_word(run: Runner) -> None:
     assert answer["weight"] == 3
 
 
-def test_what_has_no_solution_is_not_written(run: Runner) -> None:
-    scenario("1.2", "2 1\n3 0", "1 2\n3 0")
-    result = run("solve", "in.txt", "-o", "out.txt")
-    assert result.status == 3
-    assert "unsolvable" in result.out
-    assert result.error.startswith("puzzler: out.txt is not written: there is no solution")
-    assert len(result.error.splitlines()) == 1
-    assert not Path("out.txt").exists()
-
-
-def test_errors_name_file_line_column_and_token(run: Runner) -> None:
-    scenario("1.2", "1 2\n3 x", "1 2\n3 0")
-    bad(run("solve", "in.txt"), "in.txt: line 4, column 3: ", "'x'")
-
-
 def test_letters(run: Runner) -> None:
     result = run("solve", "A B C/D E F/_ G H", "--show-boards")
     assert result.status == 0
@@ -90,11 +69,6 @@ def test_letters(run: Runner) -> None:
     assert "R, tile G\n   A B C\n   D E F\n   G _ H\n" in result.out
     assert run("solve", "A B C/D E F/_ G H", "--goal", "_ A B/D E C/G H F").status == 0
     bad(run("solve", "A B/_ C", "--goal", "A B/_ D"), "the letters of the goal")
-
-
-def test_the_fastest_way_to_a_shortest_answer(run: Runner) -> None:
-    (answer,) = run("solve", HARDEST, "--optimal", "--json").answers
-    assert (answer["length"], answer["optimal"]) == (31, True)
 
 
 @pytest.mark.parametrize(

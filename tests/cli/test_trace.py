@@ -113,8 +113,3 @@ def test_letters_are_shown_as_they_came(run: Runner) -> None:
 def test_bad_input(run: Runner) -> None:
     bad(run("trace", SMALL, "--json", "--csv", "a.csv"), "--json prints and --csv writes a file")
     bad(run("trace", SMALL, "--expansions", "0"), "'0' is not a whole number from 1")
-    bad(run("trace", SMALL, "--algorithm", "foo"), "no algorithm is called 'foo'")
-    bad(run("trace", SMALL, "--order", "UDL"), "an order of moves is U, D, L and R")
-    bad(run("trace", SMALL, "--csv", "no/such/a.csv"), "there is no folder")
-    bad(run("trace", SMALL, "--goal", "1 2/3 0"), "the goal is 2x2, not 3x3")
-    bad(run("trace", "1 2/3 3"), "line 1, column 7")

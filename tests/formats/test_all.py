@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError
-from puzzler.formats import registry
+from puzzler.formats import board_list, registry, scramble, share
 from puzzler.formats.format import Contents, Format
+from puzzler.formats.moves import write_moves
 from tests.board.boards import boards
+from tests.formats.bad_texts import BAD_TEXTS, Bad
+from tests.formats.plays import plays
 
 COURSES = {"princeton": "standard", "42": "snail", "lodz": "standard", "columbia": "blank-first"}
 """Each with its goal."""
@@ -126,6 +130,16 @@ def test_whatever_it_is_asked_to_read_is_a_board_or_one_line_of_error(name: str,
         assert contents.start.size == contents.meant_goal.size
 
 
+@pytest.mark.parametrize("bad", BAD_TEXTS, ids=lambda bad: f"{bad.form} {bad.text!r}")
+def test_errors_say_where(bad: Bad) -> None:
+    with pytest.raises(BoardError, match=re.escape(bad.words)) as caught:
+        registry.read(bad.text)
+    error = caught.value
+    assert (error.line, error.column) == (bad.line, bad.column)
+    if error.token and error.line and error.column:
+        assert bad.text.splitlines()[error.line - 1][error.column - 1 :].startswith(error.token)
+
+
 @pytest.mark.parametrize("form", registry.FORMATS.values(), ids=lambda form: form.name)
 def test_the_example_of_each(form: Format) -> None:
     contents = registry.read(form.example)
@@ -160,3 +174,50 @@ def test_more_tiles_than_letters() -> None:
     assert write(Contents(Board.solved(7, 7))).splitlines()[-1] == "q r s t u v _"
     with pytest.raises(BoardError, match="a 8x7 board has 55 tiles, the alphabet 52 letters"):
         write(Contents(Board.solved(8, 7)))
+
+
+TEXTS: dict[str, Callable[[Contents], str]] = {
+    "list": board_list.write,
+    "scramble": scramble.write,
+    "share": share.write,
+    "letters alone": lambda contents: write_moves(contents.moves or ()),
+    "tiles alone": lambda contents: " ".join(map(str, contents.start.tiles)),
+    "rows": lambda contents: str(contents.start).replace("/", "\n"),
+    "letter board": lambda contents: "\n".join(
+        " ".join("_UDLRABCEFGHIJKMNOPQSTVWXYZ"[tile] for tile in row) for row in contents.start.grid
+    ),
+}
+ENDS = ["", "\n", "\n\n", " ", ",", "/"]
+
+
+@settings(max_examples=300)
+@given(
+    st.lists(st.tuples(plays(), st.sampled_from(sorted(TEXTS))), min_size=1, max_size=2),
+    st.sampled_from(ENDS),
+)
+def test_several_readings_are_named(parts: list[tuple[Contents, str]], between: str) -> None:
+    texts = []
+    for contents, writer in parts:
+        try:
+            texts.append(TEXTS[writer](contents))
+        except BoardError:  # a rectangle in a list
+            continue
+    text = between.join(texts)
+    meanings = set()
+    for form in registry.FORMATS:
+        if not registry.FORMATS[form].recognises(text):
+            continue  # only --from makes it so
+        try:
+            read = registry.read(text, form)
+        except BoardError:
+            continue
+        goal = read.goal or Board.solved(*read.start.size)
+        meanings.add((read.start, goal, read.labels, read.weight, read.moves))
+    try:
+        registry.read(text)
+    except registry.AmbiguousError as error:
+        assert len(meanings) == len(error.readings) > 1  # noqa: PT017 - or not
+    except BoardError:
+        assert not meanings
+    else:
+        assert len(meanings) == 1

@@ -108,28 +108,6 @@ def test_a_comment_is_about_the_lines_below_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column", "token", "message"),
-    [
-        ("# goal: snale\n1 2 3 0", 1, 9, "snale", "there is no goal 'snale'; choose from standard"),
-        ("# goal: 1 2/2 0\n1 2 3 0", 1, 13, "2", "the goal: tile 2 appears twice"),
-        ("# goal: 1 2/3 0\n1 2 3 4 5 6 7 8 0", 1, None, None, "is 2x2, this board 3x3"),
-        ("1 2 3 4 5 6 7 8 8", 1, 17, "8", "tile 8 appears twice, first at column 15"),
-        ("k 1 0 2 _", 1, 9, "_", "the blank '_' appears twice, first at column 5"),
-        ("1 2 3 4 5 6 7 8 9", 1, 17, "9", "tile 9 is out of range: a 3x3 board has"),
-        ("k far 1 2 3 0", 1, 3, "far", "'far' is not a length"),
-        ("k 123456 1 2 3 0", 1, 3, "123456", "'123456' is not a length"),
-        (f"{'k' * 101} 1 2 3 0", 1, 1, "k" * 101, "is longer than 100 letters"),
-    ],
-)
-def test_errors_say_where(
-    text: str, line: int | None, column: int | None, token: str | None, message: str
-) -> None:
-    with pytest.raises(BoardError, match=re.escape(message)) as caught:
-        registry.read(text)
-    assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
-
-
-@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("1 2 3", "line 1, column 5: 3 words are no board: a line of a list has the 4, 9, 16"),

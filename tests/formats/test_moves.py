@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,25 +49,6 @@ def test_moves_are_read_from_letters(text: str, moves: tuple[Move, ...]) -> None
 def test_many_moves_of_one_direction_are_several_runs() -> None:
     assert write_moves([LEFT] * 20) == "L9L9L2"
     assert write_moves([LEFT] * 19) == "L9L9L"
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "token", "message"),
-    [
-        ("URXD", 1, 3, "XD", "'XD' is no move: moves are U, D, L and R"),
-        ("U\n R F", 2, 4, "F", "'F' is no move"),
-        ("U 12", 1, 3, "12", "the number '12' stands behind no letter"),
-        ("3U", 1, 1, "3", "the number '3' stands behind no letter"),
-        ("UR0", 1, 2, "R0", "'R0': a move is made 1 to 9 times in a row"),
-        ("L10", 1, 1, "L10", "'L10': a move is made"),
-        ("L99999999999", 1, 1, "L99999999999", "a move is made"),
-        ("U'", 1, 2, "'", "is no move"),
-    ],
-)
-def test_errors_say_where(text: str, line: int, column: int, token: str, message: str) -> None:
-    with pytest.raises(BoardError, match=re.escape(message)) as caught:
-        read_moves(text)
-    assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
 
 
 def test_a_place_is_told_where_the_text_does_not_begin_a_file() -> None:

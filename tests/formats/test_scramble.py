@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move
-from puzzler.board.goal import GOALS, blank_first, snail
+from puzzler.board.goal import blank_first, snail
 from puzzler.formats import registry, scramble
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import AmbiguousError
+from tests.formats.plays import plays
 
 UP, DOWN, LEFT, RIGHT = Move
 SOLVED = Board.solved(3, 3)
-
-
-@st.composite
-def plays(draw: st.DrawFn) -> Contents:
-    """A goal, a board some moves from it, and moves that may lead there or elsewhere."""
-    rows, columns = draw(st.integers(2, 5)), draw(st.integers(2, 5))
-    goal = draw(st.sampled_from([*GOALS.values()]))(rows, columns)
-    if draw(st.booleans()):
-        goal = Board(rows, columns, tuple(draw(st.permutations(goal.tiles))))
-    start, moves = goal, list[Move]()
-    for _ in range(draw(st.integers(0, 25))):
-        move = draw(st.sampled_from(start.legal_moves()))
-        start = start.apply(move)
-        moves.insert(0, move.inverse)
-    said = draw(st.sampled_from([None, goal, Board.solved(rows, columns), snail(rows, columns)]))
-    return Contents(start, said, moves=draw(st.sampled_from([None, tuple(moves)])))
 
 
 @given(plays())
@@ -132,37 +115,6 @@ def test_letters_on_tiles_are_no_moves() -> None:
         registry.read("A B\n_ C\nU R")
     assert [reading.form.name for reading in caught.value.readings] == ["scramble", "letters"]
     assert registry.read("A B\n_ C\nU R", "scramble").moves == (UP, RIGHT)
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "token", "message"),
-    [
-        ("R2 D3", 1, 1, "R2", "moves without a board: say the size of the board that they"),
-        ("U R D L", 1, 1, "U", "moves without a board"),
-        ("4x4\nR2 DX", 2, 5, "X", "'X' is no move"),
-        ("4x4 R17", 1, 5, "R17", "'R17': a move is made 1 to 9 times"),
-        ("44x4 R", 1, 1, "44x4", "there is no 44x4 board"),
-        (
-            "4x4 UR",
-            1,
-            6,
-            "R",
-            "as directions of the blank, move 2, 'R', cannot be made: the blank in row",
-        ),
-        ("moves: me\n3x3 L", 1, 8, "me", "'me' does not move"),
-        ("3x3\nmoves: blank\n4 R", 3, 1, "4", "from '4' on this would be a 1x1 board"),
-        ("1 2 3/4 5 6/7 8 0\nR99", 2, 1, "R99", "'R99': a move is made 1 to 9 times in a row"),
-        ("3x3 1 2/3 0 U", 1, 1, "3x3", "the size is said to be 3x3, and then comes a board"),
-        ("3x3", 1, None, None, "there are no moves"),
-        ("1 2/3 3 U", 1, 7, "3", "tile 3 appears twice"),
-    ],
-)
-def test_errors_say_where(
-    text: str, line: int | None, column: int | None, token: str | None, message: str
-) -> None:
-    with pytest.raises(BoardError, match=re.escape(message)) as caught:
-        registry.read(text)
-    assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
 
 
 @given(st.text("UDLRudlr2 9\n,/_AX0134x:#×", max_size=40))

@@ -11,43 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError, Move
-from puzzler.board.goal import GOALS, blank_first, snail
+from puzzler.board.goal import blank_first, snail
 from puzzler.formats import registry, share
 from puzzler.formats.format import Contents
+from tests.formats.plays import plays
 
 UP, DOWN, LEFT, RIGHT = Move
 TEXT = share.FORMAT.example
 
 
-@st.composite
-def plays(draw: st.DrawFn) -> Contents:
-    """A board of any shape, with any goal, and moves that may have times."""
-    rows, columns = draw(st.integers(2, 6)), draw(st.integers(2, 6))
-    start = Board(rows, columns, tuple(draw(st.permutations(range(rows * columns)))))
-    other = Board(rows, columns, tuple(draw(st.permutations(range(rows * columns)))))
-    named = [shape(rows, columns) for shape in GOALS.values()]
-    goal = draw(st.sampled_from([None, other, *named]))
-    board, moves = start, list[Move]()
-    for _ in range(draw(st.integers(0, 70))):
-        moves.append(draw(st.sampled_from(board.legal_moves())))
-        board = board.apply(moves[-1])
-    if not moves:
-        return Contents(start, goal)
-    steps = draw(st.none() | st.lists(st.sampled_from([0, 0, 1, 73, 20_000])))
-    times, clock = list[float](), 0
-    if steps is not None:
-        for place in range(len(moves)):
-            clock += steps[place % len(steps)] if steps else 7
-            times.append(clock / 100)
-    return Contents(start, goal, moves=tuple(moves), times=tuple(times) or None)
-
-
 def same(first: Contents, second: Contents) -> bool:
     solved = Board.solved(*first.start.size)
-    told = [
-        replace(contents, goal=contents.goal or solved, form="") for contents in (first, second)
-    ]
-    return told[0] == told[1]
+    one, other = (
+        replace(told, goal=told.goal or solved, moves=told.moves or None, form="")
+        for told in (first, second)
+    )
+    return one == other
 
 
 def quoted(text: str) -> str:
@@ -119,42 +98,6 @@ def test_times_that_go_back_do_not() -> None:
 def test_the_letters_may_be_the_tiles() -> None:
     text = TEXT.replace("the blank", "the tile").replace("D 0.75 R2", "U 0.75 L2")
     assert registry.read(text) == registry.read(TEXT)
-
-
-def cut(old: str, new: str) -> str:
-    assert old in TEXT
-    return TEXT.replace(old, new)
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "column", "token", "message"),
-    [
-        (cut("3x3", "3x33"), 1, 9, "3x33", "there is no 3x33 board"),
-        (cut("0,5,6", "0,5,x"), 1, 24, "x", "'x' is not a tile"),
-        (cut("0,5,6", "0,5,9"), 1, 24, "9", "tile 9 is out of range"),
-        (cut("0,5,6", "0,5,5"), 1, 24, "5", "tile 5 appears twice, first at column 22"),
-        (cut("; 4,7,8", ""), 1, 24, "6", "a 3x3 board has 9 tiles: here are 6"),
-        (cut("4,7,8", "4,7,8 goal 1,2"), 1, 40, "2", "a 3x3 board has 9 tiles: here are 2"),
-        (cut("4,7,8", "4,7,8 goal snale"), 1, 38, "snale", "'snale' is not a tile"),
-        (cut("Moves 3", "Moves 4"), 2, 7, "4", "4 moves are announced, and 3 follow"),
-        (cut("D 0.75", "X 0.75"), 2, 19, "X", "'X' is no move"),
-        (cut("D 0.75", "L 0.75"), 2, 19, "L", "move 1, 'L', cannot be made: the blank in row 2"),
-        (cut("0.75", "0.7"), 2, 21, "0.7", "'0.7' is not a time"),
-        (cut("D 0.75", "0.75 D"), 2, 19, "0.75", "the time 0.75 stands behind no move"),
-        (cut(" 0.71", ""), 2, 26, "R2", "move 2 has no time behind it"),
-        (cut("1.46", "1.47"), 2, 12, "1.47", "1.47 seconds are announced, and 1.46 follow"),
-        (cut("blank", "dog"), 3, 23, "dog", "'dog' does not move"),
-        (cut("Each", "No"), None, None, None, "the end is missing"),
-        (cut("Moves", "Mows"), None, None, None, "the line with the moves is missing"),
-        (f"{TEXT}\n{TEXT}", 4, 1, "Puzzler 3x3", "here begins a second board"),
-    ],
-)
-def test_errors_say_where(
-    text: str, line: int | None, column: int | None, token: str | None, message: str
-) -> None:
-    with pytest.raises(BoardError, match=re.escape(message)) as caught:
-        registry.read(text)
-    assert (caught.value.line, caught.value.column, caught.value.token) == (line, column, token)
 
 
 def test_what_is_no_text_to_share() -> None:

@@ -89,34 +89,22 @@ def proves(board: Board, goal: Board, distance: int, budget: int = 10**9) -> Sea
     return search
 
 
-GOALS = [Board.parse(text) for text in ("1 2 3/4 5 0", "5 0 2/4 1 3", "1 2/3 4/5 0", "3 2/0 5/1 4")]
+EVERY = [
+    *(("1 2 3/4 5 0", 1), ("5 0 2/4 1 3", 1), ("1 2/3 4/5 0", 1), ("3 2/0 5/1 4", 1)),
+    *(("1 2 3 4/5 6 7 0", 101), ("7 1 0 3/4 2 6 5", 101)),
+    *(("1 2 3/4 5 6/7 8 0", 2999), ("7 2 3/1 0 6/5 4 8", 4999)),
+]
+"""Goals, and which of their states are searched: every first, 101st ..."""
 
 
-@pytest.mark.parametrize("goal", GOALS, ids=str)
-def test_every_board_of_six_cells_ends_proven(goal):
-    for board, distance in naive.distances_from(goal).items():
-        proves(board, goal, distance)
-
-
-MIDDLE = Board.parse("7 2 3/1 0 6/5 4 8")
-
-
-@pytest.mark.parametrize("step", [101, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("goal", [Board.solved(2, 4), Board.parse("7 1 0 3/4 2 6 5")], ids=str)
-def test_boards_of_eight_cells_end_proven(goal, step):
+@pytest.mark.parametrize(
+    ("goal", "step"),
+    [*EVERY, *(pytest.param(goal, 1, marks=pytest.mark.slow) for goal, _ in EVERY[4:7])],
+)
+def test_small_boards_end_proven(goal, step):
+    goal = Board.parse(goal)
     for board, distance in list(naive.distances_from(goal).items())[::step]:
         proves(board, goal, distance)
-
-
-@pytest.mark.parametrize("step", [2999, pytest.param(1, marks=pytest.mark.slow)])
-def test_8_puzzles_end_proven(step, eight_puzzle):
-    for board, distance in list(eight_puzzle.items())[::step]:
-        proves(board, Board.solved(3, 3), distance)
-
-
-def test_8_puzzles_with_the_blank_in_the_middle_of_the_goal_end_proven():
-    for board, distance in list(naive.distances_from(MIDDLE).items())[::4999]:
-        proves(board, MIDDLE, distance)
 
 
 @given(
@@ -354,11 +342,6 @@ def test_the_memory_it_tells_is_the_most_that_it_held():
     while search.advance(2000) is Status.RUNNING:
         told.append(search.stats().bytes)
     assert told == sorted(told) and search.result().stats.bytes >= told[-1] > 100_000
-
-
-def test_a_solved_board_takes_no_moves():
-    result = solve(Board.solved(6, 6), algorithm="anytime")
-    assert result.length == 0 and result.proven_optimal
 
 
 def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:

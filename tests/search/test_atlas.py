@@ -22,6 +22,7 @@ from puzzler.search.packing import (
     ranks_of_words,
     tiles_of,
 )
+from tests import naive
 
 GOALS = [
     "1 2/3 0",
@@ -36,21 +37,6 @@ LAYERS = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396]
 
 
 @cache
-def distances_from(goal: str) -> dict[Board, int]:
-    """Every state and its distance, found one by one."""
-    first = Board.parse(goal)
-    found = {first: 0}
-    queue = [first]
-    for board in queue:
-        for move in board.legal_moves():
-            after = board.apply(move)
-            if after not in found:
-                found[after] = found[board] + 1
-                queue.append(after)
-    return found
-
-
-@cache
 def large() -> Atlas:
     return Atlas.for_goal(Board.parse("0 1 2/3 4 5/6 7 8"))
 
@@ -58,7 +44,7 @@ def large() -> Atlas:
 @pytest.mark.parametrize("goal", GOALS)
 def test_every_state_has_a_number_of_its_own(goal: str) -> None:
     first = Board.parse(goal)
-    boards = distances_from(goal)
+    boards = naive.distances_from(Board.parse(goal))
     ranks = {rank_of(board): board for board in boards}
     assert sorted(ranks) == list(range(count_of(*first.size)))
     for rank, board in ranks.items():
@@ -91,7 +77,7 @@ def test_moves_lead_from_number_to_number(goal: str) -> None:
 @pytest.mark.parametrize("goal", GOALS)
 def test_distances_are_those_of_breadth_first(goal: str) -> None:
     atlas = Atlas.for_goal(Board.parse(goal))
-    found = distances_from(goal)
+    found = naive.distances_from(Board.parse(goal))
     assert {board: atlas.distance(board) for board in found} == found
     assert atlas.furthest == max(found.values())
     for distance in range(atlas.furthest + 1):

@@ -19,6 +19,7 @@ from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
+from tests.programs import finished
 from tests.solver.scripted import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
@@ -35,14 +36,7 @@ for shape, moves, most in (((3, 3), 80, None), ((4, 4), 30, None), ((5, 5), 200,
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    return finished([sys.executable, "-W", "error", "-c", code], env=os.environ | environment)
 
 
 def test_plain_python_and_compiled_code_do_the_same():
@@ -335,14 +329,7 @@ SOLVE = [sys.executable, "-m", "puzzler", "solve", "1 2 3/4 0 6/7 5 8", "--json"
 
 def solved_in(home: Path, *, seconds: float = 120) -> str:
     """What the program says on standard error while it solves with ``home``."""
-    said = subprocess.run(
-        SOLVE,
-        env=os.environ | {"PYTHONPATH": str(ROOT), "PUZZLER_HOME": str(home)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=seconds,
-    )
+    said = finished(SOLVE, env=os.environ | {"PUZZLER_HOME": str(home)}, timeout=seconds)
     assert said.returncode == 0, said.stderr
     assert json.loads(said.stdout)["moves"] == "DR"
     assert "Traceback" not in said.stderr

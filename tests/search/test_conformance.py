@@ -21,11 +21,8 @@ from tests import naive
 PAIRS = [(algorithm, heuristic) for algorithm in ALGORITHMS for heuristic in HEURISTICS]
 LIMIT = Limit(expansions=100_000)
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3)]
-
-
-@cache
-def distances(goal: Board) -> dict[Board, int]:
-    return naive.distances_from(goal)
+HARDEST_8 = Board.parse("8 6 7/2 5 4/3 0 1")
+HARDEST_15 = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
 
 
 @cache
@@ -37,8 +34,8 @@ def boards_of(shape: tuple[int, int]) -> list[tuple[Board, Board, int]]:
         goals = [Board.solved(*shape), shuffle(*shape, 17, 5).start]
     rows = []
     for goal in goals:
-        known = list(distances(goal).items())
-        step = max(len(known) // 5, 1)
+        known = list(naive.distances_from(goal).items())
+        step = max(len(known) // (5 if shape == (3, 3) else 20), 1)
         rows += [(board, goal, distance) for board, distance in known[::-step]]
     return rows
 
@@ -56,7 +53,10 @@ def test_every_algorithm_with_every_heuristic_keeps_its_promises(algorithm, heur
     for shape in SHAPES:
         for board, goal, distance in boards_of(shape):
             problem = Problem(board, goal)
-            result = finish(start(problem, Method(algorithm, heuristic, limit=LIMIT)), 10**9)
+            search = start(problem, Method(algorithm, heuristic, limit=LIMIT))
+            while search.advance(499) is Status.RUNNING:
+                assert search.lower_bound() <= distance
+            result = search.result()
             assert result.lower_bound <= distance
             assert result.status in ("solved", "limit")
             if result.status == "limit":
@@ -84,11 +84,58 @@ def test_every_search_is_the_same_at_any_budget(algorithm, heuristic, budget):
         sliced = finish(start(problem, Method(algorithm, heuristic, limit=limit)), budget)
         assert sliced == whole
         assert whole.stats.expanded <= 400
+        if whole.limit_reached is not None:
+            assert whole.stats.expanded == 400
         assert whole.stats.bytes <= whole.stats.memory_bytes
 
 
+GROWING = [
+    (Method("astar", "misplaced", limit=Limit(expansions=20_000)), HARDEST_15),
+    (Method("bidirectional", "manhattan", limit=Limit(expansions=20_000)), HARDEST_15),
+    (Method("bfs", limit=Limit(expansions=20_000)), HARDEST_15),
+    (Method("dfs", limit=Limit(expansions=20_000)), HARDEST_15),
+    (Method("dfs", depth_limit=31, limit=Limit(expansions=20_000)), HARDEST_8),
+    (Method("iddfs", limit=Limit(expansions=20_000)), HARDEST_8),
+    (Method("idastar", "misplaced", limit=Limit(expansions=20_000)), HARDEST_8),
+    (Method("bidirectional", "index-distance"), HARDEST_8),
+    *(
+        (Method(algorithm, "misplaced", limit=Limit(memory_bytes=300_000)), HARDEST_15)
+        for algorithm in ("bfs", "dfs", "astar", "bidirectional")
+    ),
+    (Method(limit=Limit(expansions=3000)), shuffle(5, 5, 60, 5).start),
+    *(
+        (Method(*method, ties=ties, limit=Limit(expansions=5000)), HARDEST_8)
+        for method in (("astar", "misplaced"), ("greedy", "zero"))
+        for ties in ("lifo", "fifo", "high-g", "low-g")
+    ),
+]
+"""Methods and boards with which tables, queues, and paths outgrow the room that they begin with."""
+
+
+@pytest.mark.parametrize(("method", "board"), GROWING)
+def test_the_same_at_any_budget_while_room_is_made(method, board):
+    problem = Problem(board, Board.solved(*board.size))
+    whole = start(problem, method)
+    result = finish(whole, 10**9)
+    for budget in (1, 61, 1000):
+        sliced = start(problem, method)
+        while sliced.advance(budget) is Status.RUNNING:
+            assert sliced.lower_bound() <= (31 if board is HARDEST_8 else 80)
+        assert finish(sliced, budget) == result
+        assert sliced.current() == whole.current()
+
+
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("shape", [(3, 4), (4, 3), (3, 5), (4, 4)])
+def test_a_solved_board_takes_no_moves(algorithm):
+    goal = Board.solved(4, 4)
+    result = finish(start(Problem(goal, goal), Method(algorithm)), 10**9)
+    assert (result.status, result.moves, result.proven_optimal) == ("solved", (), True)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize(
+    "shape", [(3, 4), (4, 3), (3, 5), (4, 4), (2, 10), (5, 5), (8, 8), (10, 10)]
+)
 def test_every_algorithm_on_larger_boards_agrees_where_it_proves(algorithm, shape):
     board = shuffle(*shape, 24, 2).start
     problem = Problem(board, Board.solved(*shape))

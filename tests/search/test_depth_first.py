@@ -20,6 +20,7 @@ from puzzler.search.packing import make_space
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve, start
 from tests import naive
+from tests.naive_trace import counted, depth_first
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 KORF_1 = Board.parse("13 6 8 12/15 14 0 10/11 7 4 5/9 1 3 2")
@@ -60,7 +61,8 @@ def test_idastar_counts_as_its_naive_twin_does(
     def opinion(state):
         return [naive.HEURISTICS[heuristic](state, goal)]
 
-    twin = naive.depth_first(board, goal, opinion, *weight_terms(weight), order=order, most=MOST)
+    weights = weight_terms(weight)
+    twin = counted(depth_first, board, goal, opinion, weights, order, most=MOST)
     search = start(Problem(board, goal), Method("idastar", heuristic, weight, order=order))
     assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
     assert twin.moves is None or list(search.solution()) == twin.moves
@@ -80,11 +82,13 @@ def test_walking_distance_is_followed_along_the_path_as_it_is_read_afresh(
 ):
     scenario = shuffle(*shape, moves, seed)
     tables = HEURISTICS["walking-distance"].build(scenario.goal)
-    twin = naive.depth_first(
+    twin = counted(
+        depth_first,
         scenario.start,
         scenario.goal,
         lambda board: [tables.evaluate(board)],
-        *weight_terms(weight),
+        weight_terms(weight),
+        "UDLR",
         most=MOST,
     )
     search = start(
@@ -99,7 +103,7 @@ def test_walking_distance_is_followed_along_the_path_as_it_is_read_afresh(
 @given(shape=st.sampled_from(SHAPES), seed=st.integers(0, 10**6), moves=st.integers(1, 8))
 def test_iddfs_counts_as_its_naive_twin_does_and_is_shortest(shape, seed, moves):
     scenario = shuffle(*shape, moves, seed)
-    twin = naive.depth_first(scenario.start, scenario.goal, lambda board: [0], 1, 0)
+    twin = counted(depth_first, scenario.start, scenario.goal, lambda board: [0], (1, 0), "UDLR")
     search = run(scenario.start, scenario.goal, "iddfs")
     assert list(search.solution()) == twin.moves
     assert counts(search) == (twin.expanded, twin.generated)
@@ -115,7 +119,7 @@ def test_dfs_under_a_depth_limit_counts_as_its_naive_twin_does(shape, limit):
         board, goal, order = scenario.start, scenario.goal, ORDERS[3 * seed]
         search = start(Problem(board, goal), Method("dfs", order=order, depth_limit=limit))
         search.advance(10**9)
-        twin = naive.depth_first(board, goal, lambda board: [0], 1, 0, limit, order)
+        twin = counted(depth_first, board, goal, lambda board: [0], (1, 0), order, limit=limit)
         assert counts(search) == (twin.expanded, twin.generated)
         assert search.stats().deepest == twin.deepest <= limit
         if twin.moves is not None:
@@ -141,66 +145,6 @@ def test_dfs_says_aloud_how_deep_it_went():
     assert result.note == "no path to the goal within the depth limit of 11 moves"
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2)])
-@pytest.mark.parametrize("heuristic", ["manhattan", "linear-conflict"])
-def test_every_board_of_a_small_shape_for_a_goal_anywhere(shape, heuristic):
-    goal = shuffle(*shape, 31, 4).start
-    for board, distance in naive.distances_from(goal).items():
-        result = solve(board, goal, algorithm="idastar", heuristic=heuristic)
-        assert result.length == distance and result.proven_optimal
-        assert board.apply_all(result.moves) == goal
-
-
-def test_idastar_is_shortest_and_its_lower_bound_never_passes_the_truth(eight_puzzle):
-    for board in list(eight_puzzle)[::9001]:
-        search = start(Problem(board, Board.solved(3, 3)), Method("idastar", "linear-conflict"))
-        while search.advance(5000) is Status.RUNNING:
-            assert search.result(cancelled=True).lower_bound <= eight_puzzle[board]
-        result = search.result()
-        assert result.length == eight_puzzle[board] == result.lower_bound
-        assert result.proven_optimal and board.apply_all(result.moves) == result.goal
-
-
-@pytest.mark.parametrize(("heuristic", "weight"), [("manhattan", 2), ("manhattan+misplaced", 1.5)])
-def test_weighted_answers_keep_their_promise(eight_puzzle, heuristic, weight):
-    for board in list(eight_puzzle)[::6007]:
-        result = solve(board, algorithm="idastar", heuristic=heuristic, weight=weight)
-        assert result.bound_factor is not None
-        assert result.length <= result.bound_factor * eight_puzzle[board]
-        assert result.lower_bound <= eight_puzzle[board]
-
-
-@pytest.mark.parametrize("shape", [(3, 4), (4, 3), (3, 5), (2, 10), (5, 5), (10, 10)])
-def test_every_shape_is_searched(shape):
-    goal = shuffle(*shape, 300, 8).start
-    board = shuffle(*shape, 22, 11, goal).start
-    expected = solve(board, goal, heuristic="manhattan").length
-    for heuristic in ("manhattan", "linear-conflict"):
-        result = solve(board, goal, algorithm="idastar", heuristic=heuristic)
-        assert result.length == expected and result.proven_optimal
-        assert board.apply_all(result.moves) == goal
-
-
-@pytest.mark.parametrize("budget", [1, 7, 1000])
-@pytest.mark.parametrize("algorithm", ["idastar", "iddfs", "dfs"])
-@pytest.mark.parametrize("heuristic", ["misplaced", "linear-conflict"])
-def test_the_same_at_any_budget(algorithm, heuristic, budget):
-    board = shuffle(3, 3, 17, 6).start
-    problem = Problem(board, Board.solved(3, 3))
-    method = Method(algorithm, heuristic, limit=Limit(expansions=20_000), depth_limit=31)
-    sliced, whole = start(problem, method), start(problem, method)
-    while sliced.advance(budget) is Status.RUNNING:
-        pass
-    whole.advance(10**9)
-    assert timeless(sliced) == timeless(whole)
-    assert sliced.current() == whole.current()
-
-
-def timeless(search):
-    result = search.result(cancelled=True)
-    return replace(result, stats=replace(result.stats, elapsed=0))
-
-
 def test_a_budget_is_kept_exactly_and_current_is_the_end_of_the_path():
     search = start(Problem(HARDEST, Board.solved(3, 3)), Method("idastar", "manhattan"))
     for expanded in range(1, 300):
@@ -215,31 +159,11 @@ def test_a_budget_is_kept_exactly_and_current_is_the_end_of_the_path():
     assert search.stats().best_h == 0 and search.stats().depth == 31
 
 
-def test_a_solved_board_takes_no_moves():
-    for algorithm in ("idastar", "iddfs"):
-        result = solve(Board.solved(4, 4), algorithm=algorithm)
-        assert result.moves == () and result.status == "solved" and result.proven_optimal
-    assert solve(Board.solved(4, 4), method=Method("dfs", depth_limit=5)).moves == ()
-
-
-def test_limits_and_cancelling_tell_the_bound():
+def test_limits_tell_the_bound():
     for limit in (Limit(seconds=0.05), Limit(expansions=10_000)):
         result = run(KORF_1, limit=limit).result()
         assert result.status == "limit" and result.length is None
         assert 41 <= result.lower_bound <= 57
-    search = start(Problem(KORF_1, Board.solved(4, 4)), Method("idastar", "manhattan"))
-    search.advance(1000)
-    with pytest.raises(ValueError, match="still running"):
-        search.result()
-    with pytest.raises(ValueError, match="no solution yet"):
-        search.solution()
-    assert search.result(cancelled=True).status == "cancelled"
-
-
-def test_memory_is_counted_and_kept_to():
-    assert solve(HARDEST, algorithm="idastar", limit=Limit(memory_bytes=100)).status == "limit"
-    result = solve(HARDEST, algorithm="idastar", limit=Limit(memory_bytes=700))
-    assert result.status == "solved" and 0 < result.stats.bytes <= 700
 
 
 def random_patterns(goal, *, with_blank):

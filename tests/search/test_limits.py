@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,6 +24,7 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.solve import begin, relief, unbegun
 from puzzler.steps import BuildProgress
+from tests.programs import finished
 
 ROOT = Path(__file__).parent.parent.parent
 LATE = 0.1
@@ -276,7 +276,7 @@ def test_tables_and_search_share_the_time_but_not_what_passes_between_their_step
 
 
 @pytest.mark.parametrize(("algorithm", "heuristic"), PAIRS)
-@pytest.mark.parametrize("memory", [300_000, 5_000_000])
+@pytest.mark.parametrize("memory", [100, 300_000, 5_000_000])
 def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
     problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
     limit = Limit(memory_bytes=memory, expansions=300_000)
@@ -284,15 +284,16 @@ def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
     while (status := search.advance(2000)) is Status.RUNNING:
         assert search.stats().bytes <= memory
     result = search.result()
-    assert result.stats.bytes <= memory
+    assert result.stats.bytes <= memory or result.stats.expanded == 0
     if algorithm != "anytime":  # a limit takes no answer back
         assert (status is Status.LIMIT) == (result.limit_reached is not None)
     assert result.limit_reached is not LimitKind.TIME
 
 
+@pytest.mark.parametrize("megabytes", [1, 3, 10, 50])
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
-def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm):
-    limit = Limit(memory_bytes=8_000_000)
+def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm, megabytes):
+    limit = Limit(memory_bytes=megabytes * 10**6)
     search = built(begin(Problem(HARD, GOAL), Method(algorithm, "manhattan", limit=limit)))
     assert finish(search) is Status.LIMIT
     result = search.result()
@@ -351,14 +352,11 @@ print(result.limit_reached.name, peak() - before)
 @pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="needs Linux")
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
 def test_the_process_grows_by_no_more_than_the_limit(algorithm):
-    said = subprocess.run(
+    said = finished(
         [sys.executable, "-c", RESIDENT, algorithm, "60"],
         # with huge pages the system hands out two megabytes where a state is touched
-        env=os.environ | {"PYTHONPATH": str(ROOT), "NUMPY_MADVISE_HUGEPAGE": "0"},
-        capture_output=True,
-        text=True,
+        env=os.environ | {"NUMPY_MADVISE_HUGEPAGE": "0"},
         check=True,
-        timeout=300,
     )
     reached, grown = said.stdout.split()
     assert reached == "MEMORY"

@@ -84,13 +84,6 @@ def test_larger_boards_too(shape, goal):
         assert measuring.distance == solve(board, reached, Method.shortest(*shape)).length
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_fully_mixed_boards_of_4x4(seed):
-    scenario = shuffle(4, 4, seed=seed)
-    measuring = measured(Ruler.build(scenario.goal).measure(scenario.start))
-    assert measuring.distance == solve(scenario.start, method=Method.shortest(4, 4)).length
-
-
 def test_budgets_make_no_difference():
     scenario = shuffle(4, 4, 60, seed=3)
     ruler = Ruler.build(scenario.goal)

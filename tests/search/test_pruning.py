@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from puzzler.board import Board, Move
 from puzzler.search.engine.pruning import make_places
-from tests import naive
+from tests.board.boards import layers
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3)])
@@ -28,20 +30,8 @@ def test_every_state_is_still_reached_as_soon_as_before(shape, longest, blank):
         }
         for state, _ in layer:
             reached.setdefault(state, depth)
-    true = naive.distances_from(board) if board.rows * board.columns < 9 else within(board, deepest)
-    assert reached == {state: depth for state, depth in true.items() if depth <= deepest}
-
-
-def within(board: Board, deepest: int) -> dict[Board, int]:
-    known, layer = {board: 0}, [board]
-    for depth in range(1, deepest + 1):
-        layer = [
-            after
-            for state in layer
-            for after in map(state.apply, state.legal_moves())
-            if known.setdefault(after, depth) == depth
-        ]
-    return known
+    true = enumerate(islice(layers(board), deepest + 1))
+    assert reached == {state: depth for depth, layer in true for state in layer}
 
 
 def test_nothing_is_left_out_but_taking_back_where_no_more_is_asked_for():

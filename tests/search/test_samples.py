@@ -17,7 +17,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.samples import Buckets, Figure, Sampled, Samples
-from puzzler.search.solve import start, trace
+from puzzler.search.solve import start
 
 SMALL = Problem(Board.parse("5 4 3/2 1 0"), Board.solved(2, 3))
 MIDDLE = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
@@ -109,29 +109,17 @@ def test_samples_are_what_single_steps_show(method: Method) -> None:
         assert len(missing) <= 1 + (method.algorithm == "beam") * len(wanted)
 
 
-@pytest.mark.parametrize(
-    "method",
-    [
-        Method("astar", "manhattan", ties="high-g", order="RLDU"),
-        Method("astar", "misplaced", ties="low-g"),
-        Method("greedy", ties="fifo"),
-        Method("bidirectional", "misplaced"),
-        Method("idastar", "manhattan", 1.5, order="RDLU"),
-        Method("dfs", order="RDLU"),
-        Method("dfs", depth_limit=12),
-        Method("walk", order="LRUD"),
-    ],
-    ids=lambda method: method.title,
-)
-def test_every_expansion_is_plotted_as_it_is_traced(method: Method) -> None:
-    expansions = list(trace(MIDDLE, method, 150))
-    shown = sampled(MIDDLE, method, [40], len(expansions))
-    for figure, name in ((Figure.G, "g"), (Figure.H, "h"), (Figure.F, "f")):
-        if figure in shown.series:
-            series = shown.series[figure]
-            values = [getattr(expansion.node, name) for expansion in expansions]
-            assert series.mean.tolist() == values, figure
-            assert series.moment.tolist() == [expansion.index + 1 for expansion in expansions]
+def test_the_values_of_a_bidirectional_search_are_those_of_either_end() -> None:
+    method = Method("bidirectional", "misplaced")
+    series = sampled(MIDDLE, method, [40], 150).series
+    g, h, f = (series[figure].mean for figure in (Figure.G, Figure.H, Figure.F))
+    assert f.tolist() == (g + h).tolist()
+    ends = [HEURISTICS["misplaced"].build(end) for end in (MIDDLE.goal, MIDDLE.start)]
+    search = start(MIDDLE, method)
+    for moment, depth, value in zip(series[Figure.G].moment.tolist(), g, h, strict=True):
+        search.advance(moment - search.expanded)
+        assert search.stats().depth == depth
+        assert value in {end.evaluate(search.current()) for end in ends}
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method.title)

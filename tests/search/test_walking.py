@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -14,9 +12,9 @@ from puzzler.search.tables import walking_parts
 from puzzler.search.tables.shared import SharedTables
 from puzzler.search.tables.walking_parts import MOST_STATES, cut
 from tests import naive
+from tests.instances import instances
 
 WALKING_DISTANCE = HEURISTICS["walking-distance"]
-DATA = Path(__file__).parent.parent / "data"
 
 
 def test_the_classic_tables_of_4x4():
@@ -95,12 +93,9 @@ def test_changes_by_one_at_most(shape):
 @pytest.mark.parametrize("name", ["walking-distance", "pattern-database", "linear-conflict"])
 def test_never_more_than_the_known_lengths_of_15_puzzles(name):
     tables = HEURISTICS[name].build(Board.solved(4, 4))
-    lines = (DATA / "korf_15puzzle_1_50.txt").read_text().splitlines()
-    for line in lines:
-        if not line.startswith("#"):
-            _, length, *tiles = map(int, line.split())
-            h = tables.evaluate(Board(4, 4, tuple(tiles)))
-            assert h <= length and (h - length) % 2 == 0
+    for board, length in instances("korf_15puzzle_1_50.txt"):
+        h = tables.evaluate(board)
+        assert h <= length and (h - length) % 2 == 0
 
 
 def test_parts_are_listed_once_and_a_bounded_number_is_kept(monkeypatch):

@@ -23,14 +23,17 @@ from puzzler.game.session import Session
 from puzzler.search.compilation import Readiness
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.watch import start
+from puzzler.window.dialogs.folder import Folder
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
-from puzzler.window.overlays.folder_list import FolderList
-from puzzler.window.panels.finished import FinishedPanel
-from puzzler.window.panels.solver import SolverPanel
-from puzzler.window.screens.panel_screen import PanelScreen, open_screen
 from puzzler.window.themes import load_theme
-from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.cells import Item, List
+from puzzler.window.toolkit.element import Control, Element
+from puzzler.window.toolkit.labels import Figure, Text
+from puzzler.window.toolkit.layout import Group
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
+from puzzler.window.toolkit.ui import Ui, walk
+from puzzler.window.view_screen import ViewScreen, open_screen
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -45,13 +48,13 @@ from tests.game.fakes import (
 def stays_inside(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Whatever is pressed, no sheet of files leaves the folder of the tests."""
-    base, go = tmp_path_factory.getbasetemp(), FolderList.go
+    """Whatever is pressed, no dialog of files leaves the folder of the tests."""
+    base, go = tmp_path_factory.getbasetemp(), Folder.go
 
-    def go_inside(files: FolderList, folder: Path) -> bool:
-        return folder.is_relative_to(base) and go(files, folder)
+    def go_inside(folder: Folder, path: Path) -> bool:
+        return path.is_relative_to(base) and go(folder, path)
 
-    monkeypatch.setattr(FolderList, "go", go_inside)
+    monkeypatch.setattr(Folder, "go", go_inside)
     monkeypatch.setattr(platformdirs, "user_documents_path", lambda: tmp_path)
 
 
@@ -84,7 +87,71 @@ class Ear:
         pass
 
 
-class Window:
+class Driven:
+    """A screen whose elements can be looked for."""
+
+    screen: ViewScreen
+
+    @property
+    def ui(self) -> Ui:
+        return self.screen.window.ui
+
+    @property
+    def words(self) -> set[str]:
+        """The words on the screen."""
+        return words_of(self.screen)
+
+    def find(self, key: Hashable) -> Element:
+        """What can be reached under a key, in the view or in what lies over it."""
+        element = self.ui.find(key)
+        assert element is not None, f"nothing on the screen has the key {key!r}"
+        return element
+
+    def has(self, key: Hashable) -> bool:
+        """Something on the screen has this key."""
+        return self.ui.find(key) is not None
+
+    def element(self, key: Hashable) -> Element | None:
+        """What has this key in the tree of the view, whether it can be reached or not."""
+        return next((each for each in self.elements() if each.key == key), None)
+
+    def elements(self, root: Element | None = None) -> Iterator[Element]:
+        """Everything in the tree of the view, or in ``root``, that is drawn."""
+        self.ui.update()
+        root = root or self.ui.layers[0].root
+        yield root
+        children = root.shown if isinstance(root, Group) else [getattr(root, "child", None)]
+        for child in filter(None, children):
+            yield from self.elements(child)
+
+    def said(self, key: Hashable) -> list[str]:
+        """What the texts of a card say."""
+        texts = (each for each in self.elements(self.element(key)) if isinstance(each, Text))
+        return [text.words for text in texts if text.words]
+
+    def figure(self, caption: str) -> str:
+        """The figure below a caption; "" where there is none."""
+        figures = (each for each in self.elements() if isinstance(each, Figure))
+        return next((each.value for each in figures if each.caption == caption), "")
+
+    @property
+    def tip(self) -> str:
+        """The words of the tooltip that is shown; "" for none."""
+        self.ui.update()
+        tip = self.ui.tip
+        return "" if tip is None else tip.words
+
+    def choices(self) -> dict[str, Item]:
+        """The lines of the open menu by their words."""
+        return {item.words: item for item in self.find("menu").items}
+
+    def choose(self, words: str) -> None:
+        """Choose the line of the open menu that begins with ``words``."""
+        menu = self.find("menu")
+        menu.on_choose(next(at for at, x in enumerate(menu.items) if x.words.startswith(words)))
+
+
+class Window(Driven):
     """A play screen in its loop, and the hands that use it."""
 
     def __init__(
@@ -118,7 +185,7 @@ class Window:
             clipboard=self.clipboard,
             welcomes=welcomes,
         )
-        self.desk = self.screen.desk
+        self.desk = self.screen.window
         self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
         self.loop.draw()
 
@@ -132,20 +199,60 @@ class Window:
         panels = [*self.screen.room.panels, *self.screen.room.column.panels]
         return next(panel for panel in panels if panel.name == name)
 
-    @property
-    def words(self) -> set[str]:
-        """The words on the screen."""
-        return set(_strings([part.look for part in self.screen.parts()]))
-
-    def find(self, key: Hashable) -> Element:
-        """What can be reached under a key, in the view or in what lies over it."""
-        element = self.desk.ui.find(key)
-        assert element is not None, f"nothing on the screen has the key {key!r}"
-        return element
-
     def click_on(self, key: Hashable) -> None:
-        """Click the middle of it."""
+        """Click the middle of it; what is scrolled away comes into sight first."""
+        ui = self.desk.ui
+        ui.update()
+        target = next((t for t in ui.top.frame.targets if t.element.key == key), None)
+        if target is not None and not target.hits(target.element.rect.center):
+            self.walk_to(key)
         self.click(self.find(key).rect.center)
+
+    def walk_to(self, key: Hashable) -> None:
+        """Press Tab until the keyboard is there."""
+        for _ in range(60):
+            if self.desk.ui.focused == key:
+                return
+            self.key(pygame.K_TAB)
+        pytest.fail(f"Tab never comes to {key!r}")
+
+    def type(self, text: str) -> None:
+        """Type letters."""
+        for letter in text:
+            self.send(pygame.Event(pygame.TEXTINPUT, text=letter))
+
+    @property
+    def open(self) -> list[Hashable]:
+        """The keys of the dialogs and menus that are open, the topmost last."""
+        return [layer.key for layer in self.desk.ui.layers[1:]]
+
+    @property
+    def menu(self) -> List:
+        """The menu that is open."""
+        menu = self.find("menu")
+        assert isinstance(menu, List)
+        return menu
+
+    def check_dialog(self) -> None:
+        """The topmost dialog lies in the window, and its controls are large and lie in it."""
+        self.desk.ui.update()
+        frame = self.desk.ui.top.frame
+        assert frame.card is not None
+        assert pygame.Rect((0, 0), self.desk.size).contains(frame.card)
+        for target in frame.targets:
+            element = target.element
+            if isinstance(element, Control) and element.takes_focus:
+                assert min(element.rect.size) >= SMALLEST_TARGET, element.key
+                assert frame.card.left <= element.rect.left, element.key
+                assert element.rect.right <= frame.card.right, element.key
+
+    @property
+    def dialog_words(self) -> str:
+        """All that the topmost dialog says."""
+        self.desk.ui.update()
+        root = self.desk.ui.top.root
+        assert root is not None
+        return "\n".join(element.words for element in walk(root) if isinstance(element, Text))
 
     def _sleep(self, seconds: float) -> None:
         self.now += max(seconds, 0.001)
@@ -200,17 +307,29 @@ class Window:
         """Click the tile on a cell."""
         self.click(self.desk.view.geometry.cells[cell].center)
 
+    @property
+    def focused(self) -> Hashable:
+        """The key of what has the keyboard."""
+        of_panels = self.desk.controls.focused
+        return self.desk.ui.focused if of_panels is None else of_panels.name
+
     def click_control(self, name: str) -> None:
         """Click a control by its name."""
         self.click(self.control(name).rect.center)
 
     def control(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
         """A control that is there."""
-        return next(c for c in self.desk.controls.controls if c.name == name)
+        of_panels = (c for c in self.desk.controls.controls if c.name == name)
+        return next(of_panels, None) or self.find(name)
 
     def key(self, key: int, mod: int = 0) -> None:
         """Press a key."""
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+
+
+def words_of(screen: ViewScreen) -> set[str]:
+    """The words on a screen."""
+    return set(_strings([part.look for part in screen.parts()]))
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -263,7 +382,7 @@ def open_board() -> Iterator[Opener]:
 SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A", "B", "C"))
 
 
-class Watched:
+class Watched(Driven):
     """A screen whose searches do what the test says."""
 
     def __init__(
@@ -273,42 +392,29 @@ class Watched:
         pygame.font.init()
         pygame.display.set_mode(size)
         self.solver = FakeSolver()
-        self.pocket = Pocket()
+        self.pocket, self.clock = Pocket(), FakeClock()
         self.session = Session(
             settings or Settings(),
-            FakeClock(),
+            self.clock,
             preparation=FakePreparation(),
             scenario=SCENARIO,
             start_solver=self.solver,
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
         )
-        self.screen: PanelScreen = open_screen(
-            self.session, load_theme, size, clipboard=self.pocket
-        )
+        self.screen: ViewScreen = open_screen(self.session, load_theme, size, clipboard=self.pocket)
         self.now = 0.0
 
     def tick(self, count: int = 1) -> None:
         for _ in range(count):
             self.now += 0.11
+            self.clock.now += 0.11
             self.screen.tick(self.now)
 
-    def panel(self, name: str):
-        column = next(p for p in self.screen.room.panels if p.name == "column")
-        return next(panel for panel in column.panels if panel.name == name)
-
-    @property
-    def solver_panel(self) -> SolverPanel:
-        return self.panel("solver")
-
-    @property
-    def finished(self) -> FinishedPanel:
-        return self.panel("finished")
-
-    def words(self, panel: str) -> dict[object, object]:
-        """What the labels of a panel say, by their keys."""
-        painter = self.screen.desk.painter
-        return {part.key: part.look for part in self.panel(panel).parts(painter)}
+    def press(self, key: Hashable) -> None:
+        """Activate a control, as Enter does."""
+        self.find(key).activate(self.screen.window.ui)
+        self.tick()
 
     def search(self, *, expanded: int = 42) -> None:
         """Watch, and let the search find its one move and end."""

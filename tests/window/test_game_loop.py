@@ -192,7 +192,7 @@ def test_the_loop_itself_is_light() -> None:
         [
             sys.executable,
             "-c",
-            "import sys, puzzler.window.screens.play; print('numba' in sys.modules)",
+            "import sys, puzzler.window.play.view; print('numba' in sys.modules)",
         ],
         capture_output=True,
         text=True,

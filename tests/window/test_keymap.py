@@ -11,6 +11,8 @@ from puzzler.game.play.settings import Settings
 from puzzler.window.common.actions import Section, actions, key_table, make_keymap, sections
 from puzzler.window.common.views import views
 from puzzler.window.keymap import chord
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.ui import walk
 from tests.window.conftest import Opener
 
 PAGE = Path(__file__).parents[2] / "docs" / "play.md"
@@ -133,10 +135,7 @@ def test_the_page_on_playing_has_the_table() -> None:
 def test_no_line_of_the_help_is_cut(open_board: Opener, letters: bool) -> None:
     window = open_board("1 2/3 0", settings=Settings(letters_move_tiles=letters))
     window.key(pygame.K_F1)
-    painter = window.desk.painter
-    sheet = window.desk.overlays.top
-    for block in sheet._blocks:
-        for part in block.parts(painter):
-            if isinstance(part.look, tuple) and len(part.look) == 5:
-                words, _, units, face, _ = part.look
-                assert painter.fits(words, face, painter.type_size(units), part.bounds.width), words
+    assert window.open == ["help"]
+    root = window.desk.ui.top.root
+    assert root is not None
+    assert not any(text.is_cut for text in walk(root) if isinstance(text, Text))

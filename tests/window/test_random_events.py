@@ -57,7 +57,10 @@ class Hand:
         if kind < 0.4:
             return self.random.choice(desk.view.geometry.cells).center
         if kind < 0.6:
-            return self.random.choice(desk.controls.controls).rect.center
+            targets = [target.element.rect for target in desk.ui.top.frame.targets]
+            of_panels = [control.rect for control in desk.controls.controls]
+            whole = pygame.Rect((0, 0), desk.size)
+            return self.random.choice([*targets, *of_panels] or [whole]).center
         return self.random.randrange(desk.size[0]), self.random.randrange(desk.size[1])
 
     def event(self) -> pygame.Event:
@@ -109,7 +112,7 @@ def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: in
             pygame.display.set_mode(hand.random.choice(SIZES), pygame.RESIZABLE)
         if window.is_searching:
             window.key(pygame.K_ESCAPE)
-    window.desk.overlays.close_all()
+    window.desk.ui.close_all()
     window.session.stop()
     call(window.session, "cancel_edit")
     if (

@@ -15,9 +15,9 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.storage.settings_file import keep_settings, load_settings
 from puzzler.game.storage.store import Store
 from puzzler.window import app, display, tidying
-from puzzler.window.files import last_folder
+from puzzler.window.files.saving import last_folder
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.screens.panel_screen import PanelScreen
+from puzzler.window.view_screen import ViewScreen
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
     """Let the user choose these sizes in the window, and close it."""
 
     def run(loop: GameLoop) -> None:
-        assert isinstance(loop.screen, PanelScreen)
+        assert isinstance(loop.screen, ViewScreen)
         for size in choices:
             loop.screen.session.boards.new(*map(int, size.split("x")))
 
@@ -102,7 +102,7 @@ def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home)
 
 def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPatch, home) -> None:
     def run(loop: GameLoop) -> None:
-        assert isinstance(loop.screen, PanelScreen)
+        assert isinstance(loop.screen, ViewScreen)
         session = loop.screen.session
         session.boards.new(2, 2, seed=1)
         session.stop()
@@ -117,7 +117,7 @@ def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPa
         assert other.count(kind) == 1
         other.close()
         pygame.event.post(pygame.Event(pygame.USEREVENT))
-        monkeypatch.setattr(PanelScreen, "is_moving", False)
+        monkeypatch.setattr(ViewScreen, "is_moving", False)
         loop.frame(loop._wait())
         assert load_settings()[0] == Settings(rows=2, columns=2)
 
@@ -135,7 +135,7 @@ def test_what_a_file_says_is_opened_and_remembered(monkeypatch, home, tmp_path: 
     seen, screens = [], []
 
     def run(loop: GameLoop) -> None:
-        assert isinstance(loop.screen, PanelScreen)
+        assert isinstance(loop.screen, ViewScreen)
         screens.append(loop.screen)
         seen.append(loop.screen.session)
 

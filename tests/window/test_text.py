@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -11,10 +12,10 @@ import pytest
 from pygame import Rect, Surface
 
 from puzzler.window.board.pictures import SUFFIXES
-from puzzler.window.overlays.blocks import Words
-from puzzler.window.overlays.file_sheet import FilePages
-from puzzler.window.overlays.sheet import Sheet
+from puzzler.window.dialogs.open_file import choose_file
+from puzzler.window.dialogs.previews import look_at
 from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.dialog import message
 from puzzler.window.toolkit.drawable import LONGEST, drawable
 from puzzler.window.toolkit.paint import Face, Painter
 from tests.window.conftest import NEAR, Opener
@@ -96,10 +97,16 @@ def test_names_that_are_not_utf8_are_listed_and_opened(
     (tmp_path / "plain.png").rename(odd)
     window = open_board(NEAR)
     chosen: list[Path] = []
-    pages = FilePages(
-        tmp_path, SUFFIXES, lambda file: chosen.append(file) or "", lambda: window.desk.painter
+    look = partial(look_at, scenario=window.session.snapshot().play.scenario)
+    choose_file(
+        window.desk.ui,
+        "Open",
+        tmp_path,
+        SUFFIXES,
+        lambda file: chosen.append(file) or "",
+        empty="",
+        look=look,
     )
-    window.desk.open(pages.sheet)
     for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
         window.key(key)
     assert chosen == [odd]
@@ -111,11 +118,11 @@ def test_a_picture_whose_name_is_not_utf8_is_shown(open_board: Opener, tmp_path:
     (tmp_path / "plain.png").rename(odd)
     window = open_board(NEAR)
     window.send(pygame.Event(pygame.DROPFILE, file=str(odd)))
-    assert window.desk.overlays.top is None
+    assert window.open == []
     assert window.desk.view.skin.picture is not None
 
 
-def test_a_sheet_of_any_words_is_drawn(open_board: Opener) -> None:
+def test_a_dialog_of_any_words_is_drawn(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.desk.open(Sheet("a\0b", [Words("\n".join(HARD_TO_DRAW))]))
+    message(window.desk.ui, "a\0b", "\n".join(HARD_TO_DRAW))
     window.frame(2)

@@ -8,9 +8,8 @@ import pytest
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.window.common.views import LAB, PLAY, RACE, REVIEW, views
-from puzzler.window.overlays.menu import Menu
-from puzzler.window.screens.rooms import ROOMS
+from puzzler.window.common.top_bar import MORE
+from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, views
 from tests.window.conftest import NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL
@@ -22,10 +21,6 @@ def played(open_board: Opener, **more: object) -> Window:
     window.click_cell(4)
     window.settle()
     return window
-
-
-def test_every_view_has_a_room() -> None:
-    assert set(ROOMS) == {view.name for view in views()}
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
@@ -61,7 +56,7 @@ def test_the_keyboard_stays_on_the_switch(open_board: Opener) -> None:
     for name in (LAB, RACE, REVIEW):
         window.key(pygame.K_RIGHT)
         assert window.screen.view.name == name
-        assert window.desk.controls.focused is window.control("view")
+        assert window.focused == "view"
     for name in (RACE, LAB, PLAY):
         window.key(pygame.K_LEFT)
         assert window.screen.view.name == name
@@ -69,14 +64,11 @@ def test_the_keyboard_stays_on_the_switch(open_board: Opener) -> None:
 
 def test_in_a_small_window_the_menu_leads_there(open_board: Opener) -> None:
     window = played(open_board, size=(640, 480))
-    assert "view" not in {control.name for control in window.desk.controls.controls}
-    for name, line in ((LAB, 0), (REVIEW, 2), (RACE, 2), (PLAY, 0)):
-        window.click_control("menu")
-        assert isinstance(window.desk.overlays.top, Menu)
-        window.key(pygame.K_HOME)
-        for _ in range(line):
-            window.key(pygame.K_DOWN)
-        window.key(pygame.K_RETURN)
+    assert not window.has("view")
+    for name in (LAB, LESSONS, PLAY):
+        window.click_on(MORE)
+        window.choose(next(view.words for view in views() if view.name == name))
+        window.frame()
         assert window.screen.view.name == name
 
 
@@ -94,15 +86,13 @@ def test_what_belongs_to_play_means_nothing_in_review(open_board: Opener) -> Non
     for key in (pygame.K_n, pygame.K_r, pygame.K_h, pygame.K_e, pygame.K_c, pygame.K_d):
         window.key(key)
         assert window.screen.view.name == REVIEW
-    assert "new" not in {control.name for control in window.desk.controls.controls}
+    assert not window.has("new")
     assert window.session.context.game.play.scenario == before.scenario
 
 
-def test_the_room_that_is_left_is_the_same_again(open_board: Opener) -> None:
+def test_the_view_that_is_left_is_the_same_again(open_board: Opener) -> None:
     window = played(open_board)
     tray = window.desk.view.geometry.tray
-    room = window.screen.room
     window.key(pygame.K_4, CTRL)
     window.key(pygame.K_ESCAPE)
-    assert window.screen.room is room
     assert window.desk.view.geometry.tray == tray

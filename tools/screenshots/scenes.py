@@ -11,6 +11,7 @@ from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
 from puzzler.game.review.drilling import DrillPhase
 from puzzler.search.method import Method
+from puzzler.window.race.view import choose_tab
 from screenshots.window import Window
 
 Scene = Callable[[Window], None]
@@ -133,11 +134,11 @@ def anytime(seconds: float) -> Scene:
     """A search for ever shorter answers, after so many seconds."""
 
     def is_reached(window: Window) -> bool:
-        progress, track = window.desk.progress, window.desk.playback  # as they are shown
-        if progress is None or track is None or not progress.improvements:
+        run = window.desk.shown.watch.run
+        if run is None or run.track is None or not run.figures.improvements:
             return False
-        is_told = progress.improvements[-1].length == track.total
-        return is_told and progress.stats.elapsed >= seconds
+        is_told = run.figures.improvements[-1].length == run.track.total
+        return is_told and (run.figures.elapsed or 0) >= seconds
 
     def scene(window: Window) -> None:
         window.key("s")
@@ -235,7 +236,7 @@ def race(methods: Sequence[Method], tab: str, moment: float | None = None) -> Sc
 
     def scene(window: Window) -> None:
         racing = _raced(window, methods)
-        window.desk.race_tab = tab
+        choose_tab(window.desk, tab)
         if moment is not None:
             racing.seek(moment)
             window.wait(lambda: all(lane.is_there for lane in racing.lanes), "the moment")
@@ -251,7 +252,7 @@ def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
         racing = _raced(window, methods)
         timeline = racing.state().timeline
         assert timeline is not None, "it is over"
-        window.desk.race_tab = tab
+        choose_tab(window.desk, tab)
         for frame in range(frames + 1):
             racing.seek(timeline.end * frame / frames)
             window.wait(lambda: all(lane.is_there for lane in racing.lanes), "the moment")
@@ -294,5 +295,5 @@ def lesson(name: str, step: int) -> Scene:
 
 
 def _expanded(window: Window) -> int:
-    progress = window.desk.progress  # as it is shown
-    return 0 if progress is None else progress.stats.expanded
+    run = window.desk.shown.watch.run
+    return 0 if run is None else run.figures.expanded or 0

@@ -20,8 +20,8 @@ from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.keymap import chord
-from puzzler.window.screens.panel_screen import open_screen
 from puzzler.window.themes import load_theme
+from puzzler.window.view_screen import open_screen
 
 PATIENCE = 300.0
 """Seconds until what is waited for is given up."""
@@ -62,7 +62,7 @@ class Window:
             store=Store.open(),
         )
         self.screen = open_screen(self.session, load_theme, size, clipboard=NoClipboard())
-        self.desk = self.screen.desk
+        self.desk = self.screen.window
         self.loop = GameLoop(self.screen, clock=lambda: self.now)
         self.loop.draw()
         preparation = self.session.context.preparation

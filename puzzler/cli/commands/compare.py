@@ -13,7 +13,7 @@ import typer
 from puzzler.board.parity import is_solvable
 from puzzler.cli import completion, values
 from puzzler.cli.batch import Job, Reply, WorkerOptions, search_needs_workers
-from puzzler.cli.command import Without
+from puzzler.cli.command import Without, option
 from puzzler.cli.inputs import Argument, BoardList, Input, InputOptions, Puzzle
 from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
@@ -49,38 +49,34 @@ class ComparedOptions:
 
     algorithms: Annotated[
         str | None,
-        typer.Option(
-            "--algorithms",
-            metavar="A,B,...",
-            autocompletion=completion.several(completion.algorithm),
-            help="What to compare, in this order. By default every algorithm.",
+        option(
+            "--algorithms A,B,...",
+            "What to compare, in this order. By default every algorithm.",
+            complete=completion.several(completion.algorithm),
         ),
     ] = None
     heuristics: Annotated[
         str | None,
-        typer.Option(
-            "--heuristics",
-            metavar="H,I,...",
-            autocompletion=completion.several(completion.heuristic),
-            help="Compare each algorithm with each of these; a blind one searches once.",
+        option(
+            "--heuristics H,I,...",
+            "Compare each algorithm with each of these; a blind one searches once.",
+            complete=completion.several(completion.heuristic),
         ),
     ] = None
     weights: Annotated[
         str | None,
-        typer.Option(
-            "--weights",
-            metavar="V,W,...",
-            help="Compare each with each of these weights, where the algorithm uses one.",
+        option(
+            "--weights V,W,...",
+            "Compare each with each of these weights, where the algorithm uses one.",
         ),
     ] = None
     methods: Annotated[
         str | None,
-        typer.Option(
-            "--methods",
-            metavar="A/H/W,...",
-            autocompletion=completion.several(completion.method),
-            help="Compare these: each an algorithm, with or without /heuristic and /weight. They "
+        option(
+            "--methods A/H/W,...",
+            "Compare these: each an algorithm, with or without /heuristic and /weight. They "
             "come after those of --algorithms, where that is given.",
+            complete=completion.several(completion.method),
         ),
     ] = None
 
@@ -133,24 +129,19 @@ def command(
     method: Annotated[MethodOptions, Without("algorithm")],
     budget: Annotated[
         int | None,
-        typer.Option(
-            "--budget",
-            "--node-limit",
-            metavar="N",
-            parser=values.whole_number(1),
-            help="Stop each after N expanded states.",
+        option(
+            "--budget, --node-limit N", "Stop each after N expanded states.", values.whole_number(1)
         ),
     ] = None,
     limits: Annotated[LimitOptions, Without("node_limit")],
     batch: Batch = False,
     sort: Annotated[
         str | None,
-        typer.Option(
-            "--sort",
-            metavar="COLUMN",
-            autocompletion=completion.column,
-            help="Sort the rows by this column, named as in the table, with - for spaces: "
+        option(
+            "--sort COLUMN",
+            "Sort the rows by this column, named as in the table, with - for spaces: "
             "expanded, peak-frontier. The smallest figure comes first.",
+            complete=completion.column,
         ),
     ] = None,
     as_json: Json = False,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from puzzler.board.errors import BoardError
 from puzzler.cli import completion
+from puzzler.cli.command import option
 from puzzler.cli.inputs import Argument, BoardList, InputOptions
 from puzzler.cli.options import Batch, OutputFile
 from puzzler.cli.output import ExitStatus, Output, say
@@ -30,12 +29,11 @@ def command(
     *,
     to: Annotated[
         Format,
-        typer.Option(
-            "--to",
-            metavar="FORMAT",
-            parser=_writable_format,
-            autocompletion=completion.formats(WRITABLE),
-            help=f"What to write: {', '.join(WRITABLE)}.",
+        option(
+            "--to FORMAT",
+            f"What to write: {', '.join(WRITABLE)}.",
+            _writable_format,
+            completion.formats(WRITABLE),
             show_default=False,
         ),
     ],

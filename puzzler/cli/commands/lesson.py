@@ -11,8 +11,9 @@ import typer
 
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion
+from puzzler.cli.command import option
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
-from puzzler.cli.searching import prepare
+from puzzler.cli.searching import load_solver
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -37,13 +38,12 @@ def command(
     ] = None,
     *,
     as_text: Annotated[
-        bool, typer.Option("--text", help="Read it here, step by step, and answer its questions.")
+        bool, option("--text", "Read it here, step by step, and answer its questions.")
     ] = False,
     is_check: Annotated[
         bool,
-        typer.Option(
-            "--check",
-            help="Only report what is wrong in it; without a name, in all listed lessons.",
+        option(
+            "--check", "Only report what is wrong in it; without a name, in all listed lessons."
         ),
     ] = False,
 ) -> int:
@@ -117,10 +117,8 @@ def _check(files: Iterable[Path]) -> ExitStatus:
     from puzzler.game.lessons.files import read_file
     from puzzler.game.lessons.values import LessonError, located
     from puzzler.humanize import counted
-    from puzzler.search import compilation
 
-    prepare()
-    compilation.load_compiled()
+    load_solver()
     status, out = ExitStatus.SOLVED, Output()
     for file in files:
         try:
@@ -143,10 +141,8 @@ def _read_out(lesson: Lesson) -> ExitStatus:
     from rich.text import Text
 
     from puzzler.humanize import counted
-    from puzzler.search import compilation
 
-    prepare()
-    compilation.load_compiled()
+    load_solver()
     out, reader = Output(), _Reader()
     answers: list[bool] = []
     out.show(Text(lesson.title, "bold"))

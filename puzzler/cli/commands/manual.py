@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 import puzzler
-from puzzler.cli.command import choices
+from puzzler.cli.command import argument_rows, choices, option, option_rows
 from puzzler.cli.output import ExitStatus, Output
 
 VERBATIM = "\b"
@@ -41,12 +41,9 @@ def command(
     *,
     output: Annotated[
         Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write the page to FILE: as ~/.local/share/man/man1/puzzler.1, man puzzler finds "
-            "it.",
+        option(
+            "-o, --output FILE",
+            "Write the page to FILE: as ~/.local/share/man/man1/puzzler.1, man puzzler finds it.",
         ),
     ] = None,
 ) -> int:
@@ -84,17 +81,23 @@ def _page(context: Any) -> str:
         f"puzzler \\- {_escaped(_name(program.help))}",
         ".SH SYNOPSIS",
     ]
-    for name in program.commands:
-        lines += [".br", f".B puzzler {_escaped(_usage(name, program.commands[name], context))}"]
+    contexts = {
+        name: each.make_context(name, [], parent=context, resilient_parsing=True)
+        for name, each in program.commands.items()
+    }
+    usages = {
+        name: _escaped(" ".join([name, *each.collect_usage_pieces(contexts[name])]))
+        for name, each in program.commands.items()
+    }
+    for usage in usages.values():
+        lines += [".br", f".B puzzler {usage}"]
     lines += [".SH DESCRIPTION", *_paragraphs(program.help)]
-    lines += [".SH OPTIONS", *_terms(_options(program, context)), ".SH COMMANDS"]
+    lines += [".SH OPTIONS", *_terms(option_rows(program, context)), ".SH COMMANDS"]
     options: set[str] = set()
     for name, each in program.commands.items():
-        lines += [f".SS puzzler {_escaped(_usage(name, each, context))}"]
-        lines += _paragraphs(cleandoc(each.help or ""))
-        lines += _terms(_arguments(each))
-        lines += _terms(_options(each, _within(name, each, context)))
-        options |= {option for parameter in each.params for option in parameter.opts}
+        lines += [f".SS puzzler {usages[name]}", *_paragraphs(cleandoc(each.help or ""))]
+        lines += _terms([*argument_rows(each), *option_rows(each, contexts[name])])
+        options |= {declared for parameter in each.params for declared in parameter.opts}
     for heading, rows in choices(options):
         lines += [f".SH {heading.upper()}", *_terms(rows)]
     lines += [".SH EXIT STATUS"]
@@ -107,29 +110,6 @@ def _name(text: str) -> str:
     """The first paragraph of the help, as it follows the name of a program."""
     first = text.partition("\n\n")[0]
     return first[:1].lower() + first[1:].rstrip(".")
-
-
-def _within(name: str, command: Any, context: Any) -> Any:
-    return command.make_context(name, [], parent=context, resilient_parsing=True)
-
-
-def _usage(name: str, command: Any, context: Any) -> str:
-    pieces = command.collect_usage_pieces(_within(name, command, context))
-    return " ".join([name, *pieces])
-
-
-def _arguments(command: Any) -> Iterator[tuple[str, str]]:
-    for parameter in command.params:
-        if parameter.param_type_name == "argument":
-            yield parameter.metavar, parameter.help
-
-
-def _options(command: Any, context: Any) -> Iterator[tuple[str, str]]:
-    for parameter in command.get_params(context):
-        if parameter.param_type_name == "option":
-            record = parameter.get_help_record(context)
-            if record is not None:
-                yield record
 
 
 def _terms(rows: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -10,6 +10,7 @@ import typer
 
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
+from puzzler.cli.command import option
 from puzzler.cli.inputs import Goal, InputOptions
 from puzzler.cli.options import MethodOptions, Picture
 from puzzler.cli.output import ExitStatus
@@ -33,9 +34,7 @@ def command(
     reading: InputOptions,
     picture: Picture = None,
     method: MethodOptions,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Solve the board at once and watch.")
-    ] = False,
+    watch: Annotated[bool, option("--watch", "Solve the board at once and watch.")] = False,
 ) -> int:
     """Open the window to play, or to watch a search solve the board.
 

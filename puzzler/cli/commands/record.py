@@ -12,6 +12,7 @@ from puzzler import humanize, resources
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.cli import completion
+from puzzler.cli.command import option
 from puzzler.cli.inputs import MOVES, Argument, InputOptions, Moves, Puzzle
 from puzzler.cli.options import LimitOptions, Picture, SearchOptions
 from puzzler.cli.output import ExitStatus, Output, check_place, say
@@ -43,42 +44,32 @@ def command(
     reading: InputOptions,
     size: Annotated[
         int | None,
-        typer.Option(
-            "--size",
-            metavar="PIXELS",
-            parser=whole_number(0),
-            help="The longer side of a board, 48 to 2160. By default 480, and 160 in a picture of "
+        option(
+            "--size PIXELS",
+            "The longer side of a board, 48 to 2160. By default 480, and 160 in a picture of "
             "several boards.",
+            whole_number(0),
         ),
     ] = None,
     speed: Annotated[
         float | None,
-        typer.Option(
-            "--speed",
-            metavar="N",
-            parser=positive_number,
-            help="Moves a second, 0.1 to 25. By default 4.",
-        ),
+        option("--speed N", "Moves a second, 0.1 to 25. By default 4.", positive_number),
     ] = None,
     theme: Annotated[
         str | None,
-        typer.Option(
-            "--theme",
-            metavar="THEME",
-            autocompletion=completion.theme,
-            help="dark, light or okabe-ito. By default dark.",
+        option(
+            "--theme THEME", "dark, light or okabe-ito. By default dark.", complete=completion.theme
         ),
     ] = None,
     letters: Annotated[
-        bool, typer.Option("--letters", help="Letters on the tiles instead of numbers.")
+        bool, option("--letters", "Letters on the tiles instead of numbers.")
     ] = False,
     picture: Picture = None,
     numbers: Annotated[
-        bool, typer.Option("--numbers", help="Numbers on the pieces of the picture, too.")
+        bool, option("--numbers", "Numbers on the pieces of the picture, too.")
     ] = False,
     loop: Annotated[
-        bool | None,
-        typer.Option("--loop/--no-loop", help="Whether a GIF repeats. By default it does."),
+        bool | None, option("--loop/--no-loop", "Whether a GIF repeats. By default it does.")
     ] = None,
     method: SearchOptions,
     limits: LimitOptions,
@@ -165,7 +156,7 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
     if result.status is Outcome.CANCELLED:
         raise KeyboardInterrupt
     if result.length is None:
-        say(f"nothing is recorded: {method.title} has no answer within the limit")
+        say(f"nothing is recorded: {method.title} has no solution within the limit")
         return None
     return result.moves
 

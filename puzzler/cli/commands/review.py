@@ -20,7 +20,7 @@ from puzzler.cli.inputs import MOVES, Argument, BoardList, InputOptions, Moves, 
 from puzzler.cli.options import Batch, Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, labelled, say, worst
 from puzzler.cli.progress import StatusLine, status
-from puzzler.cli.searching import Tell, prepare
+from puzzler.cli.searching import Tell, load_solver
 from puzzler.formats import grid
 
 if TYPE_CHECKING:
@@ -159,7 +159,6 @@ def review(play: Play, line: StatusLine, tell: Tell = say) -> Reviewed:
 
 def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> ExitStatus:
     from puzzler.game.review.complete import LARGEST_PROVEN, complete
-    from puzzler.search.compilation import load_compiled
 
     if limit.seconds is None and len(review.goal.tiles) > LARGEST_PROVEN:
         limit = replace(limit, seconds=LARGE_SECONDS)
@@ -170,8 +169,7 @@ def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> Exi
 
     try:
         if not review.is_complete:
-            prepare(tell)
-            load_compiled()
+            load_solver(tell)
         is_complete = complete(
             review,
             limit,
@@ -185,17 +183,14 @@ def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> Exi
 
 def _needs_workers(play: Play, tell: Tell, pool: Pool) -> bool:
     """What ``Job.needs_workers`` is for reviews."""
-    from puzzler.search.compilation import load_compiled
     from puzzler.search.engine.measuring import Ruler
 
     if not is_solvable(play.start, play.goal):
         return False
     if pool.inherits:
-        prepare(tell)
-        load_compiled()
+        load_solver(tell)
         with status(REVIEWING) as line:
-            for progress in Ruler.building(play.goal):
-                line.show_build(progress, REVIEWING)
+            line.follow(Ruler.building(play.goal))
     return True
 
 

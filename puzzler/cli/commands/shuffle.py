@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from puzzler.board.shuffler import MOST_MOVES, new_seed
+from puzzler.cli.command import option
 from puzzler.cli.inputs import Goal, GoalName
 from puzzler.cli.output import ExitStatus, Output, say
 from puzzler.cli.shuffling import ShuffleOptions
@@ -17,19 +18,17 @@ def command(
     *,
     moves: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            parser=whole_number(1, MOST_MOVES),
-            help="How many random moves; by default enough to mix the board fully.",
+        option(
+            "--moves N",
+            "How many random moves; by default enough to mix the board fully.",
+            whole_number(1, MOST_MOVES),
         ),
     ] = None,
     shuffling: ShuffleOptions,
     count: Annotated[
         int,
-        typer.Option(
-            metavar="K",
-            parser=whole_number(1),
-            help="How many boards to print; their seeds count up by one.",
+        option(
+            "--count K", "How many boards to print; their seeds count up by one.", whole_number(1)
         ),
     ] = 1,
     goal: GoalName = None,

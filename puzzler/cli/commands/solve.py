@@ -13,6 +13,7 @@ import typer
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, say_broken_promise
 from puzzler.cli.batch import Job, Reply, WorkerOptions, search_needs_workers
+from puzzler.cli.command import option
 from puzzler.cli.inputs import Argument, BoardList, InputOptions, Puzzle
 from puzzler.cli.options import Batch, LimitOptions, SearchOptions
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, say, worst
@@ -42,9 +43,9 @@ def command(
     workers: WorkerOptions,
     resume: Annotated[
         bool,
-        typer.Option(
+        option(
             "--resume",
-            help="With --batch --json -o FILE: keep the answers in FILE, skip their boards, and "
+            "With --batch --json -o FILE: keep the answers in FILE, skip their boards, and "
             "add each new answer as soon as it is known.",
         ),
     ] = False,

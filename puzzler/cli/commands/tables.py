@@ -13,6 +13,7 @@ from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.cli import completion, values
+from puzzler.cli.command import option
 from puzzler.cli.options import LimitOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import bar
@@ -39,33 +40,24 @@ def command(
     *,
     build: Annotated[
         str | None,
-        typer.Option(
-            "--build",
-            metavar="NAME",
-            autocompletion=completion.tables,
-            help="Build these tables, or continue where a build was stopped.",
+        option(
+            "--build NAME",
+            "Build these tables, or continue where a build was stopped.",
+            complete=completion.tables,
         ),
     ] = None,
-    listing: Annotated[
-        bool, typer.Option("--list", help="List what there is. This is the default.")
-    ] = False,
+    listing: Annotated[bool, option("--list", "List what there is. This is the default.")] = False,
     remove: Annotated[
         str | None,
-        typer.Option(
-            "--remove",
-            metavar="NAME",
-            autocompletion=completion.tables,
-            help="Remove these tables from the disk.",
-        ),
+        option("--remove NAME", "Remove these tables from the disk.", complete=completion.tables),
     ] = None,
     memory_limit: Annotated[
         float | None,
-        typer.Option(
-            "--memory-limit",
-            metavar="MB",
-            parser=values.positive_number,
-            help="Build within MB megabytes. By default 2.1 GB or 40 % of the machine's memory, "
+        option(
+            "--memory-limit MB",
+            "Build within MB megabytes. By default 2.1 GB or 40 % of the machine's memory, "
             "whichever is less.",
+            values.positive_number,
         ),
     ] = None,
 ) -> int:

@@ -12,11 +12,12 @@ import typer
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
+from puzzler.cli.command import option
 from puzzler.cli.inputs import Argument, InputOptions, Puzzle
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.progress import status
-from puzzler.cli.searching import prepare
+from puzzler.cli.searching import load_solver
 from puzzler.cli.values import whole_number
 from puzzler.formats import grid
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 MOST_SHOWN = 1000
 """Rows of a table without ``--expansions``."""
 COLUMNS = ("index", "board", "parent", "move", "g", "h", "f", "successors")
-PREPARING = "preparing the search"
 
 
 def command(
@@ -40,11 +40,10 @@ def command(
     method: MethodOptions,
     expansions: Annotated[
         int | None,
-        typer.Option(
-            "--expansions",
-            metavar="N",
-            parser=whole_number(1),
-            help=f"Only the first N. By default all of them; in a table {MOST_SHOWN:,}.",
+        option(
+            "--expansions N",
+            f"Only the first N. By default all of them; in a table {MOST_SHOWN:,}.",
+            whole_number(1),
         ),
     ] = None,
     limits: LimitOptions,
@@ -90,21 +89,14 @@ def command(
 def _begin(puzzle: Puzzle, method: Method) -> Search:
     """The search, with its tables built."""
     from puzzler.board.scenario import Problem
-    from puzzler.search import compilation
     from puzzler.search.solve import begin
 
-    prepare()
-    compilation.load_compiled()
-    steps = begin(Problem(puzzle.start, puzzle.goal), method)
-    with status(PREPARING) as line:
-        while True:
-            try:
-                line.show_build(next(steps), PREPARING)
-            except StopIteration as end:
-                search: Search = end.value
-                return search
-            except ValueError as error:
-                raise PuzzlerError(str(error)) from None
+    load_solver()
+    with status("preparing the search") as line:
+        try:
+            return line.follow(begin(Problem(puzzle.start, puzzle.goal), method))
+        except ValueError as error:
+            raise PuzzlerError(str(error)) from None
 
 
 def _is_running(search: Search) -> bool:

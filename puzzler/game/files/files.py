@@ -31,7 +31,6 @@ from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.review.reviews import Reviews
 from puzzler.game.review.source import Source, SourceKind
 from puzzler.game.watch.watch import Watch
-from puzzler.game.watch.watching import Watching
 from puzzler.humanize import sentence
 from puzzler.search.options import WEIGHTED_HEURISTIC
 from puzzler.search.records import answer_of
@@ -238,7 +237,7 @@ class Files:
     def game(self) -> Contents:
         """The board where it began, with the moves that are reviewed, shown or were played.
 
-        Under the lens, in a race and while tiles are placed it is the position.
+        In the Lab, a race and a drill it is the position until a solution is shown.
         """
         activity = self._context.activity
         if isinstance(activity, Reviewing):
@@ -250,11 +249,9 @@ class Files:
             return Contents(
                 scenario.start, scenario.goal, scenario.labels, moves=moves or None, times=times
             )
-        if activity.is_aside or isinstance(activity, Editing):
-            return self.position
-        result = self.result
-        if isinstance(activity, Watching) and result is not None and result.moves:
-            return Contents(result.start, result.goal, self.position.labels, moves=result.moves)
+        if activity.shown_moves is not None:
+            position, (start, shown) = self.position, activity.shown_moves
+            return replace(position, start=start, moves=tuple(shown)) if shown else position
         saved = self._context.game.saved
         scenario, path = saved.present.scenario, played(saved)
         times = path.times if path.moves else None

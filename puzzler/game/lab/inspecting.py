@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from puzzler.board.board import Board
+from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.lab import messages
 from puzzler.game.lab.prediction import (
@@ -107,6 +108,12 @@ class Inspecting(Aside):
     @property
     def goal(self) -> Board:
         return self.problem.goal
+
+    @property
+    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
+        """The solution, as soon as the end of the search has been seen."""
+        result = None if self._moment is None else self._moment.result
+        return super().shown_moves if result is None else (result.start, result.moves)
 
     @property
     def play(self) -> Play:

@@ -7,7 +7,7 @@ there underneath, and comes back where another activity ends.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from enum import Enum
 from typing import ClassVar
 
@@ -66,6 +66,11 @@ class Activity(ABC):
     @abstractmethod
     def play(self) -> Play:
         """The play that is shown, for the scenario, the count of moves and the time."""
+
+    @property
+    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
+        """Moves that are shown, and the board that they start from; None for the game's own."""
+        return None
 
     @property
     def is_busy(self) -> bool:
@@ -144,6 +149,10 @@ class Aside(Activity):
     """An activity that shows a board of its own beside the game, which waits as it is."""
 
     is_aside = True
+
+    @property
+    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
+        return self.board, ()
 
     def begin(self) -> None:
         """Show its board in place of the game's."""

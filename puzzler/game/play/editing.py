@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -98,6 +99,10 @@ class Editing(Activity):
     @property
     def goal(self) -> Board:
         return self.draft.goal
+
+    @property
+    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
+        return self.board, ()
 
     @property
     def play(self) -> Play:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from puzzler.board.board import Board
+from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.lab.inspecting import RATES
 from puzzler.game.play.context import Aside, Context
@@ -145,6 +146,17 @@ class Racing(Aside):
     @property
     def goal(self) -> Board:
         return self.problem.goal
+
+    @property
+    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
+        """The solution that has won."""
+        state = self.state()
+        if state.race is not None and state.winner is not None:
+            for place in state.winner.places:
+                result = state.race.lanes[place].result
+                if result is not None:
+                    return result.start, result.moves
+        return super().shown_moves
 
     @property
     def play(self) -> Play:

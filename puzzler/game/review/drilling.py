@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -120,6 +120,11 @@ class Drilling(Aside):
             return Play(Scenario(self._board, self._goal), self._board)
         scenario = Scenario(card.board, card.goal, title=messages.drill_question(card))
         return Play(scenario, self.board, 0 if shown is None else shown.position)
+
+    @property
+    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
+        shown = self.continuation
+        return super().shown_moves if shown is None else (shown.start, shown.moves)
 
     @property
     def is_busy(self) -> bool:

@@ -306,7 +306,8 @@ class Watch:
         live = run.progress.current if run.progress is not None else None
         if shown is not None and shown[1].run is run:
             before = shown[1]
-            is_fresh = now - shown[0] < FIGURES_SECONDS and live is not None and before.current
+            is_live = run.is_busy and live is not None and before.current is not None
+            is_fresh = is_live and now - shown[0] < FIGURES_SECONDS
             if (before.is_over and run.is_over) or is_fresh:
                 kept, live = before.figures, before.current
             else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
@@ -92,6 +93,10 @@ class Watching(Activity):
         if playback is None:
             return play
         return replace(play, board=playback.board, move_count=play.move_count + playback.position)
+
+    @property
+    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
+        return None if self.playback is None else (self.playback.start, self.playback.moves)
 
     @property
     def is_searching(self) -> bool:

@@ -142,10 +142,6 @@ def at_once(build: Callable[[Board], Tables]) -> Callable[[Board], Building]:
     return building
 
 
-def _only_one(goal: Board) -> Hashable:
-    return None
-
-
 @dataclass(frozen=True)
 class Heuristic:
     """A named estimate of the moves that remain, and what may be promised of it."""
@@ -165,7 +161,7 @@ class Heuristic:
     unknown."""
     building: Callable[[Board], Building]
     """The tables for a goal, step by step."""
-    edition: Callable[[Board], Hashable] = _only_one
+    edition: Callable[[Board], Hashable] = lambda _: None
     """Another value when other tables than before would be built for a goal."""
     crosses: int = 0
     """What of a tile's distance it has for being out of place at all, however far."""

@@ -26,11 +26,7 @@ REMEMBERED = 12
 """Parts that are kept from search to search: those of a few goals, some ten megabytes at most."""
 
 
-def _one(listing: Listing) -> int:
-    return 1
-
-
-_listings: SharedTables[Listing] = SharedTables(REMEMBERED, _one)
+_listings: SharedTables[Listing] = SharedTables(REMEMBERED, lambda _: 1)
 
 
 def building(goal: Board) -> Building:

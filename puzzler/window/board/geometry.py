@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from puzzler.window.layout import middle
-
 _RIM = 0.1
 """The tray's rim, as a share of a cell."""
 _GAP = 0.055
@@ -53,3 +51,15 @@ def measure(area: Rect, rows: int, columns: int) -> BoardGeometry:
     tile = cell - max(2, round(cell * _GAP))
     tiles = tuple(middle(place, tile, tile) for place in cells)
     return BoardGeometry(cell, rim, tile, tray, cells, tiles)
+
+
+def inset(area: Rect, across: int) -> Rect:
+    """``area`` without a margin of ``across`` on every side."""
+    return area.inflate(-2 * across, -2 * across)
+
+
+def middle(area: Rect, width: int, height: int) -> Rect:
+    """A rectangle of this size in the middle of ``area``."""
+    rect = Rect(0, 0, width, height)
+    rect.center = area.center
+    return rect

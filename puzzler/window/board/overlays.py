@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.geometry import BoardGeometry
+from puzzler.window.board.geometry import BoardGeometry, inset, middle
 from puzzler.window.board.skin import Skin, rounded_piece
 from puzzler.window.board.tiles import tile_radius
-from puzzler.window.layout import inset, middle
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 

@@ -10,9 +10,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.geometry import BoardGeometry
+from puzzler.window.board.geometry import BoardGeometry, inset
 from puzzler.window.board.skin import Skin, rounded_piece
-from puzzler.window.layout import inset
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
 

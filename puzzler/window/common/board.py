@@ -14,6 +14,7 @@ from puzzler.game.play.shuffling import Shuffling
 from puzzler.window.board.highlights import Mark
 from puzzler.window.board.overlays import Cover
 from puzzler.window.board.tiles import tile_radius
+from puzzler.window.board.view import BoardView
 from puzzler.window.toolkit.element import (
     PRESS_KEYS,
     Context,
@@ -26,8 +27,8 @@ from puzzler.window.toolkit.element import (
 )
 from puzzler.window.window import Window
 
-BOARD = "board"
-"""The key of the board."""
+BOARD = "tiles"
+"""Its key; "board" is an action."""
 _CURSOR = "edit cursor"
 _STEPS = {
     pygame.K_UP: (-1, 0),
@@ -74,6 +75,7 @@ class BoardElement(Control):
         if self.editing is not None:
             self._emit_frame(ui, frame)
             frame.keys.append(partial(self._edit_by_key, ui))
+        frame.wheels.append(self._scrub)
         for part in self.window.view.parts(ui.painter):
             frame.part(part.bounds, part.look, part.draw, part.key)
 
@@ -84,6 +86,7 @@ class BoardElement(Control):
         """What is lit up, covered, or under the pointer."""
         view, play = self.window.view, self.window.shown.play
         view.marks = self._marks(ui)
+        view.ticked = () if view.is_held else self.window.shown.coach.green_cells
         view.cover = self._cover() if play.is_covering else None
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
         can_slide = cell is not None and (
@@ -136,12 +139,12 @@ class BoardElement(Control):
 
     def press(self, ui: Context, at: Point) -> None:
         """A hand on a tile: it is held until it is let go; what the machine does stops there."""
-        view, session = self.window.view, self.window.session
+        view, session = self._view(), self.window.session
         cell = view.geometry.cell_at(at)
         if view.cover is not None:
             session.toggle_pause()
             return
-        if cell is None:
+        if cell is None or not self._is_drawn:
             return
         ui.choose(_CURSOR, False)
         if isinstance(session.activity, Editing | Shuffling):
@@ -149,32 +152,44 @@ class BoardElement(Control):
             return
         if self.window.watching is not None:
             session.stop()
-        view.show(session.activity.board, session.activity.goal)
-        if not view.grab(cell, at):
+        if not self._view().grab(cell, at):
             self._click(cell)
 
     def drag(self, ui: Context, at: Point) -> None:
-        self.window.view.drag(at)
+        self._view().drag(at)
 
     def release(self, ui: Context, at: Point) -> None:
-        view = self.window.view
+        view = self._view()
         view.drag(at)
         cell = view.let_go(glides_back=not self.window.session.settings.reduced_motion)
         if cell is not None:
             self._click(cell)
 
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        watching = self.window.watching
-        if watching is None or watching.playback is None or not lines:
+    def invites(self, at: Point) -> bool:
+        return self.window.view.hovered is not None or self.window.view.cover is not None
+
+    def _scrub(self, lines: float) -> bool:
+        """Wherever the wheel turns nothing else it goes along the track."""
+        if self.window.playback is None or not lines:
             return False
-        watching.step(round(lines))
+        self.window.step(round(lines))
         return True
 
+    @property
+    def _is_drawn(self) -> bool:
+        """The drawing has the board's cells: it follows an event with the next tick."""
+        return self.window.view.board.size == self.window.session.activity.board.size
+
     def _click(self, cell: int) -> None:
-        session, view = self.window.session, self.window.view
-        if not session.click(cell) and not session.settings.reduced_motion:
-            view.show(session.activity.board, session.activity.goal)
-            view.shake(cell)
+        session = self.window.session
+        if self._is_drawn and not session.click(cell) and not session.settings.reduced_motion:
+            self._view().shake(cell)
+
+    def _view(self) -> BoardView:
+        """The drawing, with the board that was reached since the last frame."""
+        activity = self.window.session.activity
+        self.window.view.show(activity.board, activity.goal)
+        return self.window.view
 
     def _edit_by_key(self, ui: Context, key: int, mod: int) -> bool:
         """The arrow keys move a cursor over the cells, Enter and Space pick."""

@@ -12,7 +12,7 @@ from pygame import Surface
 
 from puzzler.game.watch.plots import Curve, Plotted, as_csv
 from puzzler.humanize import axis_count
-from puzzler.window.saving import save_new
+from puzzler.window.export.saving import save_new
 from puzzler.window.toolkit.element import Options
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot import Cursor, Plot, Reading, draw_plot

@@ -10,7 +10,7 @@ from puzzler.solver.preparation import PreparationState
 from puzzler.window.common.actions import Action, actions, in_bar
 from puzzler.window.common.actions import Bar as Place
 from puzzler.window.common.buttons import action_button
-from puzzler.window.common.views import PLAY, View, present_view, views
+from puzzler.window.common.views import PLAY, REVIEW, View, present_view, views
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Child, Element, Tip
@@ -46,6 +46,7 @@ def top_bar(
         _bar(window, None, middle, has_views=True, has_sizes=True),
         _bar(window, None, middle, has_views=True, has_sizes=False),
         _bar(window, None, middle, has_views=False, has_sizes=False),
+        squeeze=True,
     )
 
 
@@ -71,10 +72,13 @@ def _bar(
         board.insert(1, _sizes(window))
     left: list[Child] = [_switch(window, view) if has_views else None, *board]
     said = ""
-    if view.name != PLAY:  # there the line below the board says it
-        is_preparing = window.shown.preparation is PreparationState.PREPARING
-        said = sentence(window.shown.preparation_message if is_preparing else window.line)
-    line = Text(said, smaller=(13, 12), color="text_muted", lines=2, width=0, grow=1, key="said")
+    if view.name != PLAY and window.shown.preparation is PreparationState.PREPARING:
+        said = window.shown.preparation_message
+    elif view.name not in (PLAY, REVIEW):  # there the line below the board says it
+        said = window.line
+    line = Text(
+        sentence(said), smaller=(13, 12), color="text_muted", lines=2, width=0, grow=1, key="said"
+    )
     right: Sequence[Child] = buttons(Place.PAGES) if not window.is_compact else []
     more = None if has_views else Button(
         "", lambda: _open_more(window, view), icon="menu", rank=Rank.QUIET, tip="More", key=MORE
@@ -118,8 +122,8 @@ def _sizes(window: Window) -> Element:
     sizes = [*MENU_SIZES, *([other.size] if other.size else [])]
     options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
     return Segments(
-        options, size, lambda size: window.session.boards.new(*size), optional=True, priority=-1,
-        key="size",
+        options, size, lambda size: window.session.boards.new(*size), optional=window.is_compact,
+        priority=-1, key="size",
     )  # fmt: skip
 
 

@@ -16,6 +16,8 @@ from puzzler.window.toolkit.layout import Bar, Fit
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.window import Window
 
+TRACK = "track"
+"""The key of the track of a view."""
 _FULL_SPEED = "full"
 
 

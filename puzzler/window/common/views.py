@@ -37,8 +37,8 @@ class View:
     """In the menu of a compact window."""
     go: Callable[[Window], object]
     """Lets the session do what is seen in it."""
-    build: Callable[[Window], Element] | None = None
-    """What it shows; None where it is still made of panels."""
+    build: Callable[[Window], Element]
+    """What it shows."""
     activities: tuple[type, ...] = ()
     """Those that are seen in it; any that no view names is seen in the first."""
 

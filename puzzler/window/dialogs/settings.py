@@ -185,7 +185,6 @@ def settings_dialog(window: Window) -> Dialog:
         Pages(*pages, shown=titles.index(page)),
         Text(problem, size=13) if problem else None,
         Row(Button("Restore the defaults", lambda: _restore(window)), Space(grow=1)),
-        on_close=lambda: ui.close("settings"),
         size=620,
     )  # fmt: skip
 

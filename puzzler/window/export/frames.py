@@ -11,11 +11,11 @@ from puzzler.board.board import Board
 from puzzler.game.play.playback import is_linear, slide_seconds
 from puzzler.game.play.settings import Face
 from puzzler.game.play.slide import Slide
+from puzzler.window.board.geometry import middle
 from puzzler.window.board.pictures import PictureError, find_picture
 from puzzler.window.board.skin import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.export.film import SIDE, Film, Look, RecordingError
-from puzzler.window.layout import middle
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene

@@ -6,59 +6,56 @@ from functools import partial
 
 from puzzler.game.lab.prediction import MOST_BOARDS
 from puzzler.window.common.actions import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
-from puzzler.window.sheets import look_inside, predict_for_lesson
+from puzzler.window.common.entering import look_inside, predict_for_lesson
+from puzzler.window.toolkit.controls import Tabs
 from puzzler.window.window import Window
 
 RANK = 30
 
 
-def _change_rate(step: int, desk: Window) -> None:
-    what_runs = desk.inspecting or desk.racing
+def _change_rate(step: int, window: Window) -> None:
+    what_runs = window.inspecting or window.racing
     if what_runs is not None:
         what_runs.change_rate(step)
 
 
-def _predict(desk: Window) -> None:
+def _predict(window: Window) -> None:
     """Ask, or put the question away."""
-    inspecting = desk.inspecting
+    inspecting = window.inspecting
     if inspecting is None:
         return
     if inspecting.state().question is None:
-        if not predict_for_lesson(desk):
+        if not predict_for_lesson(window):
             inspecting.ask()
     else:
         inspecting.stop_asking()
 
 
-def _answer(number: int, desk: Window) -> None:
+def _answer(number: int, window: Window) -> None:
     """Of what the search is asked, or else the lesson."""
-    inspecting = desk.inspecting
+    inspecting = window.inspecting
     if inspecting is not None and inspecting.state().question is not None:
         inspecting.answer(number)
     else:
-        desk.session.lessons.choose(number)
+        window.session.lessons.choose(number)
 
 
-def _turn_tab(step: int, desk: Window) -> None:
+def _turn_tab(step: int, window: Window) -> None:
     """To the next tab or the one before, past the last to the first."""
-    tabs = desk.lab_tabs
-    if desk.racing is not None:
-        tabs = desk.race_tabs
-        desk.race_tab = tabs[(tabs.index(desk.race_tab) + step) % len(tabs)]
-    elif tabs:
-        at = tabs.index(desk.lab_tab) if desk.lab_tab in tabs else 0
-        desk.lab_tab = tabs[(at + step) % len(tabs)]
+    tabs = window.ui.find("lab tab") or window.ui.find("race tab")
+    if isinstance(tabs, Tabs):
+        tabs.choose((tabs.index + step) % len(tabs.options))
 
 
-def _is_asked(desk: Window) -> bool:
-    if desk.inspecting is not None and desk.inspecting.state().question is not None:
+def _is_asked(window: Window) -> bool:
+    if window.inspecting is not None and window.inspecting.state().question is not None:
         return True
-    asked = desk.session.lessons.asked if desk.session.lessons.is_open else None
+    asked = window.session.lessons.asked if window.session.lessons.is_open else None
     return asked is not None and bool(asked.choices)
 
 
-def _is_inspecting(desk: Window) -> bool:
-    return desk.inspecting is not None
+def _is_inspecting(window: Window) -> bool:
+    return window.inspecting is not None
 
 
 _L = Section.LAB
@@ -72,7 +69,7 @@ _ANSWER = "answer the question, by the number of the choice"
 ACTIONS: tuple[Action, ...] = (
     Action("look-inside", ("i",), "Look inside: the search for this board, expansion by expansion",
            look_inside, _L, "look inside the search for this board", "lab",
-           is_enabled=lambda desk: desk.session.lab.can_open, views=IN_PLAY),
+           is_enabled=lambda window: window.session.lab.can_open, views=IN_PLAY),
     Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _L, _RATE,
            views=_IN_BOTH),
     Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1), _L,

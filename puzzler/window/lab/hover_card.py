@@ -10,7 +10,6 @@ from puzzler.board.board import Board
 from puzzler.window.board.mini import draw_mini_board
 from puzzler.window.board.skin import Skin
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.widgets.control import Point
 
 _BOARD_UNITS = 84
 _TYPE_UNITS = 13
@@ -23,7 +22,7 @@ def draw_hover_card(
     surface: Surface,
     painter: Painter,
     within: Rect,
-    at: Point,
+    at: tuple[int, int],
     board: Board,
     goal: Board,
     skin: Skin,

@@ -9,7 +9,7 @@ from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.humanize import counted, short_count
 from puzzler.search.inspection.values import Glimpse
 from puzzler.window.common.search_plot import save_plot_csv, save_plot_png, search_plot
-from puzzler.window.saving import results_folder
+from puzzler.window.export.saving import results_folder
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.layout import Column, Row, Space

@@ -75,7 +75,6 @@ def chosen_tab(window: Window) -> str:
 def tab_strip(window: Window) -> Tabs[str]:
     """What a tab is chosen with."""
     options = tab_options(window)
-    window.lab_tabs = [option.value for option in options]
 
     def choose(name: str) -> None:
         window.lab_tab = name

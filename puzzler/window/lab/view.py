@@ -11,19 +11,19 @@ from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.buttons import action_button
+from puzzler.window.common.entering import look_inside
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.track import Course, Track
-from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
+from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
 from puzzler.window.common.views import LAB, View
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.tabs import chosen_tab, tab_card, tab_strip
-from puzzler.window.sheets import look_inside
 from puzzler.window.toolkit.controls import Rank
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Figure
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Ringed, Row, Scroll, Space
+from puzzler.window.toolkit.track import Track
 from puzzler.window.window import LENS, Window
 
 _BOARD_SHARE = 0.385
@@ -102,12 +102,8 @@ def state_panel(
         """The board as large as the height allows, and its words in the rest of the width."""
         rows, columns = lab.board.size
         side = min(_MOST_BESIDE * width, height * columns / rows)
-        board.fixed_width, board.grow, words.fixed_width, words.grow = (
-            side / ui.painter.scale,
-            0,
-            0,
-            1,
-        )
+        board.fixed_width, board.grow = side / ui.painter.scale, 0
+        words.fixed_width, words.grow = 0, 1
         return Row(ring(board, Highlight.BOARD, ringed), words, stretch=True)
 
     return ring(Responsive(build, grow=1), Highlight.LENS, ringed)
@@ -121,14 +117,17 @@ def ring(element: Element, name: Highlight, ringed: Collection[Highlight]) -> El
 def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
     here = lab.expansions
-    course = Course(
+    track = Track(
         here,
         max(lab.last_known, here),
-        goes_on=not lab.is_end_known,
+        window.session.lab.current.seek,
+        is_open=not lab.is_end_known,
         target=lab.target if lab.is_seeking else None,
+        tip=_TRACK_TIP,
+        grow=1,
+        priority=-3,
+        key=TRACK,
     )
-    track = Track(course, window.session.lab.current.seek, can_grow=True, tip=_TRACK_TIP,
-                  priority=-3)  # fmt: skip
     slider, speed = rate_slider(window, lab.rate, window.session.lab.current.set_rate, _SPEED_TIP)
     width = 150 if window.is_compact else 216
     return track_bar(

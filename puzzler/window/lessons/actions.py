@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 from puzzler.window.common.actions import IN_LESSONS, Action, Section
-from puzzler.window.sheets import open_lesson_board, put_question
+from puzzler.window.common.entering import put_question
+from puzzler.window.dialogs.ask_text import open_lesson_board
 from puzzler.window.window import Window
 
 RANK = 60
 
 
-def _next(desk: Window) -> None:
-    desk.session.lessons.next()
+def _next(window: Window) -> None:
+    window.session.lessons.next()
 
 
-def _back(desk: Window) -> None:
-    desk.session.lessons.previous()
+def _back(window: Window) -> None:
+    window.session.lessons.previous()
 
 
-def _restore(desk: Window) -> None:
-    desk.session.lessons.restore()
+def _restore(window: Window) -> None:
+    window.session.lessons.restore()
 
 
-def _is_open(desk: Window) -> bool:
-    return desk.session.lessons.is_open
+def _is_open(window: Window) -> bool:
+    return window.session.lessons.is_open
 
 
-def _has_back(desk: Window) -> bool:
-    return _is_open(desk) and not desk.session.lessons.state().is_first
+def _has_back(window: Window) -> bool:
+    return _is_open(window) and not window.session.lessons.state().is_first
 
 
-def _is_away(desk: Window) -> bool:
-    return desk.session.lessons.is_away
+def _is_away(window: Window) -> bool:
+    return window.session.lessons.is_away
 
 
 _L = Section.LESSONS

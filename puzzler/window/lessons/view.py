@@ -13,6 +13,7 @@ from puzzler.game.lessons.trying import Trying
 from puzzler.game.lessons.values import Highlight, Tab
 from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
+from puzzler.window.common.entering import put_question
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LESSONS, View
@@ -21,7 +22,6 @@ from puzzler.window.lab.tabs import chosen_tab, tab_card, tab_strip
 from puzzler.window.lab.view import lab_bar, lab_figures, ring, state_panel
 from puzzler.window.lessons.list import lesson_list
 from puzzler.window.lessons.text import step_buttons, step_text
-from puzzler.window.sheets import put_question
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Row

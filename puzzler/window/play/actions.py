@@ -8,7 +8,8 @@ from puzzler.board.move import Move
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.window.common.actions import BY_HAND, Action, Bar, Section
-from puzzler.window.sheets import open_board, open_goal
+from puzzler.window.dialogs.help import open_goal
+from puzzler.window.dialogs.new_board import open_new_board
 from puzzler.window.window import Window
 
 RANK = 20
@@ -94,7 +95,7 @@ ACTIONS: tuple[Action, ...] = (
            letter="s", applies=_is_by_hand, views=BY_HAND),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(), _P,
            "a new board", "new", "New", Bar.BOARD),
-    Action("board", ("b",), "Size, goal, difficulty and seed", open_board, _P,
+    Action("board", ("b",), "Size, goal, difficulty and seed", open_new_board, _P,
            "size, goal, difficulty and seed of a new board", "grid", bar=Bar.BOARD),
     Action("daily", ("d",), "The board of the day",
            lambda window: window.session.boards.new_daily(), _P, "the board of the day"),

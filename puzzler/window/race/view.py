@@ -1,12 +1,183 @@
-"""Race as one of the views."""
+"""The Race: two to four searches on one board, side by side."""
 
 from __future__ import annotations
 
 from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import Phase, RaceState
+from puzzler.game.watch.watch import FIGURES_SECONDS
+from puzzler.solver.race.rules import Pace
+from puzzler.window.common.entering import open_race
+from puzzler.window.common.top_bar import top_bar
+from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
 from puzzler.window.common.views import RACE, View
-from puzzler.window.sheets import open_race
+from puzzler.window.race.lanes import race_lanes
+from puzzler.window.race.plot import race_plot
+from puzzler.window.race.rules import race_rules
+from puzzler.window.race.table import race_table
+from puzzler.window.race.words import moment_words
+from puzzler.window.toolkit.controls import Option, Tabs
+from puzzler.window.toolkit.element import Context, Element, Range, Tip
+from puzzler.window.toolkit.layout import Card, Column, Row, Space
+from puzzler.window.toolkit.track import Track
+from puzzler.window.window import Window
+
+LANES, PLOT, TABLE = "lanes", "plot", "table"
+_TAB = "race tab"
+_TABS = {
+    LANES: Option(LANES, "Lanes", Tip("How each lane stands")),
+    PLOT: Option(PLOT, "Plot", Tip("A curve for each lane, against its expansions")),
+    TABLE: Option(TABLE, "Table", Tip("What came of each lane, once the race is over")),
+}
+_TABS_UNITS = 150, 294
+"""The height of plot and table below the lanes: the least, and enough for four rows."""
+_TIPS = {
+    "to-start": "To the start of the race",
+    "step-back": "A step back; with Shift ten",
+    "pause": "Run and pause the race",
+    "step-forward": "A step on; with Shift ten",
+    "to-end": "To the end of the race",
+}
+_TRACK_TIP = "The whole race: click or drag to see every lane as it stood at the same moment"
+_TRACK_EARLY_TIP = "Once the race is over, this goes along it"
+_SPEED_TIPS = {
+    Pace.EXPANSIONS: "Expansions of each lane a second; at the right end as fast as it can",
+    Pace.TIME: "Milliseconds of each lane a second; at the right end as fast as it can",
+}
+
+
+def race_view(window: Window) -> Element:
+    """Rules, lanes, and plot or table; in a compact window the lanes are the first of the tabs."""
+    race = window.shown.race
+    if race is None:
+        return Space()
+    shown = window.ui.state("race shown", _Shown)
+    wait = shown.follow(race, window.now)
+    if wait is not None:
+        window.ui.wake_in(wait)
+    is_compact, is_ready = window.is_compact, race.phase is Phase.READY
+    return Column(
+        top_bar(window),
+        Column(
+            race_rules(window, race),
+            race_lanes(window, shown.states) if is_ready or not is_compact else None,
+            None if is_ready else _tabs(window, race, shown),
+            gap=6 if is_compact else 12, pad=(8, 6) if is_compact else (20, 14), grow=1,
+        ),
+        race_bar(window, race, shown.states[0].moment),
+        gap=0,
+    )  # fmt: skip
+
+
+class _Shown:
+    """The states of the race that lanes and plot show.
+
+    While it runs they take a newer state in turns, one in a frame, and at most ten times a second:
+    faster could not be read, and no frame draws more than one of them.
+    """
+
+    def __init__(self) -> None:
+        self.states: list[RaceState] = []
+        """For each lane, and the last for the plot."""
+        self._since = 0.0
+
+    def follow(self, race: RaceState, now: float) -> float | None:
+        """Show ``race``, or come nearer to it; in how many seconds to go on, None for no need."""
+        states, count = self.states, len(race.methods) + 1
+        if not race.is_running or len(states) != count or not states[0].is_running:
+            self.states, self._since = [race] * count, now
+            return None
+        behind = [at for at, state in enumerate(states) if state is not states[0]]
+        if behind:
+            states[behind[0]] = states[0]
+        elif race is not states[0] and now - self._since >= FIGURES_SECONDS:
+            states[0], self._since = race, now
+        elif race is states[0]:
+            return None
+        return 0.0 if behind else max(0.0, self._since + FIGURES_SECONDS - now)
+
+
+# ---- Tabs -------------------------------------------------------------------------------------
+
+
+def offered_tabs(window: Window) -> list[str]:
+    """From left to right."""
+    return [name for name in _TABS if name != LANES or window.is_compact]
+
+
+def chosen_tab(window: Window, race: RaceState) -> str:
+    """The tab that is shown; from the end of the race the table, until another is chosen."""
+    is_over, offered = race.phase is Phase.OVER, offered_tabs(window)
+    was_over, chosen = window.ui.choice(_TAB, (False, ""))
+    if was_over is not is_over or chosen not in offered:
+        return TABLE if is_over else offered[0]
+    return chosen
+
+
+def choose_tab(window: Window, name: str) -> None:
+    """Show ``name``, until the race is over or begins anew."""
+    is_over = window.session.race.current.phase is Phase.OVER
+    window.ui.choose(_TAB, (is_over, name))
+
+
+def _tabs(window: Window, race: RaceState, shown: _Shown) -> Element:
+    """The strip, and what the chosen tab shows."""
+    tab, options = chosen_tab(window, race), [_TABS[name] for name in offered_tabs(window)]
+    strip = Tabs(options, tab, lambda name: choose_tab(window, name), key=_TAB)
+    if tab == LANES:
+        body: Element = race_lanes(window, shown.states)
+    else:
+        is_plot = tab == PLOT
+        inner = race_plot(window, race, shown.states[-1]) if is_plot else race_table(window, race)
+        inner.grow = 1
+        body = Card(inner, pad=(8, 6) if window.is_compact else (16, 10), key="race card")
+    body.fixed_height, body.grow = 0, 1
+    return _BelowLanes(Row(strip), body, grow=1 if window.is_compact else 0.45)
+
+
+class _BelowLanes(Column):
+    """As high as the table of four lanes, whatever the tab."""
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        return Range(*map(ui.painter.px, _TABS_UNITS))
+
+
+# ---- The bar ----------------------------------------------------------------------------------
+
+
+def race_bar(window: Window, race: RaceState, moment: float) -> Element:
+    """Run, pause and step the race; once it is over, go along it. moment: the lanes show it."""
+    racing, timeline = window.session.race.current, race.timeline
+    track = Track(0, 0, None, tip=_TRACK_EARLY_TIP, key="track", grow=1)
+    if timeline is not None and timeline.end:
+        step = timeline.round
+        here, last = round(race.moment / step), round(timeline.end / step)
+
+        def seek(position: int) -> None:
+            racing.seek(position * step)
+
+        track = Track(here, last, seek, tip=_TRACK_TIP, key="track", grow=1)
+    slider, speed = rate_slider(
+        window, race.rate, racing.set_rate, _SPEED_TIPS[race.rules.pace],
+        enabled=race.phase is not Phase.OVER,
+    )  # fmt: skip
+    width = 170 if window.is_compact else 250
+    return track_bar(window, track, position_words(_position(race, moment), width), slider, speed,
+                     is_playing=race.is_running, tips=_TIPS)  # fmt: skip
+
+
+def _position(race: RaceState, moment: float) -> list[str]:
+    """How far the lanes are, the longest words first."""
+    pace, timeline = race.rules.pace, race.timeline
+    if race.phase is Phase.READY:
+        return ["Ready"]
+    here = moment_words(pace, moment)
+    if timeline is None:
+        return [f"{here} each", here]
+    last = moment_words(pace, timeline.end)
+    return [f"{here} of {last} each", f"{here} of {last}", here]
+
 
 VIEW = View(
     RACE, 30, "Race", "ctrl+3", "Race searches against each other", "race",
-    open_race, None, (Racing,),
+    open_race, race_view, (Racing,),
 )  # fmt: skip

@@ -1,1 +1,1 @@
-"""The view in which a play is reviewed, and the drill of what it lost."""
+"""Reviewing games and drilling what they lost, and the statistics of all solves."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.game.play.distances import CELLS_FOR_TABLES
+from puzzler.game.review.drilling import DrillPhase
 from puzzler.window.common.actions import IN_REVIEW, Action, Bar, Section
-from puzzler.window.sheets import open_paste, review_last
+from puzzler.window.common.entering import review_last
+from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.window import Window
 
 RANK = 50
@@ -14,79 +16,81 @@ RANK = 50
 TOO_LARGE = f"Shortest solutions are proven on boards of up to {CELLS_FOR_TABLES} cells"
 
 
-def _to_mistake(direction: int, desk: Window) -> None:
-    if desk.reviewing is not None:
-        desk.reviewing.to_mistake(direction)
+def _to_mistake(direction: int, window: Window) -> None:
+    if window.shown.review is not None:
+        window.session.reviews.current.to_mistake(direction)
 
 
-def _turn_shortest(desk: Window) -> None:
+def _toggle_shortest(window: Window) -> None:
     """Show the shortest continuation, or what was played again."""
-    reviewing = desk.reviewing
-    if reviewing is None:
+    if window.shown.review is None:
         return
-    if is_shortest_shown(desk):
-        reviewing.hide_shortest()
-    elif is_too_large(desk):
-        desk.say(TOO_LARGE)
+    if is_shortest_shown(window):
+        window.session.reviews.current.hide_shortest()
+    elif is_too_large(window):
+        window.say(TOO_LARGE)
     else:
-        reviewing.show_shortest()
+        window.session.reviews.current.show_shortest()
 
 
-def _try_again(desk: Window) -> None:
-    if desk.reviewing is not None:
-        desk.reviewing.try_again()
+def _try_again(window: Window) -> None:
+    if window.shown.review is not None:
+        window.session.reviews.current.try_again()
 
 
-def _drill(desk: Window) -> None:
+def _drill(window: Window) -> None:
     """The cards that are due; where none is, generated ones."""
-    drills = desk.session.drills
+    drills = window.session.drills
     if drills.due:
         drills.begin()
     elif drills.begin_generated():
-        desk.say("No card is due. These are generated.")
+        window.say("No card is due. These are generated.")
 
 
-def _next_card(desk: Window) -> None:
-    if desk.drilling is not None:
-        desk.drilling.next_card()
+def _next_card(window: Window) -> None:
+    if window.shown.drill is not None:
+        window.session.drills.current.next_card()
 
 
-def is_shortest_shown(desk: Window) -> bool:
-    """What is shown, or awaited, is the shortest continuation and not what was played."""
-    reviewing = desk.reviewing
-    return reviewing is not None and (
-        reviewing.state().shortest is not None or reviewing.state().is_shortest_awaited
-    )
+def is_shortest_shown(window: Window) -> bool:
+    """The shortest continuation is shown, or awaited, and not what was played."""
+    review = window.shown.review
+    return review is not None and (review.shortest is not None or review.is_shortest_awaited)
 
 
-def _is_reviewing(desk: Window) -> bool:
-    return desk.reviewing is not None
+def _is_reviewing(window: Window) -> bool:
+    return window.shown.review is not None
 
 
-def _is_drilling(desk: Window) -> bool:
-    return desk.drilling is not None
+def _is_drilling(window: Window) -> bool:
+    return window.shown.drill is not None
 
 
-def _has_mistake(direction: int, desk: Window) -> bool:
+def _can_ask(window: Window) -> bool:
+    drill = window.shown.drill
+    return drill is not None and drill.phase is not DrillPhase.BUILDING
+
+
+def _has_mistake(direction: int, window: Window) -> bool:
     """There is one on that side of where one is, as far as is proven."""
-    reviewing = desk.reviewing
-    if reviewing is None:
+    review = window.shown.review
+    if review is None:
         return False
-    here = reviewing.position
-    return any((move - here) * direction > 0 for move in reviewing.review.mistakes)
+    return any((move - review.position) * direction > 0 for move in review.review.mistakes)
 
 
-def is_too_large(desk: Window) -> bool:
-    """Shortest solutions of such boards are not proven here."""
-    return len(desk.session.activity.board.tiles) > CELLS_FOR_TABLES
+def is_too_large(window: Window) -> bool:
+    """Shortest solutions of such boards are not proven."""
+    return len(window.shown.play.board.tiles) > CELLS_FOR_TABLES
 
 
-def _can_show_shortest(desk: Window) -> bool:
-    return is_shortest_shown(desk) or (_is_unsolved(desk) and not is_too_large(desk))
+def _can_show_shortest(window: Window) -> bool:
+    return is_shortest_shown(window) or (_is_unsolved(window) and not is_too_large(window))
 
 
-def _is_unsolved(desk: Window) -> bool:
-    return desk.reviewing is not None and desk.reviewing.board != desk.reviewing.goal
+def _is_unsolved(window: Window) -> bool:
+    review = window.shown.review
+    return review is not None and review.board != review.goal
 
 
 _R = Section.REVIEW
@@ -102,7 +106,7 @@ ACTIONS: tuple[Action, ...] = (
            _MISTAKES, "mistake-forward", bar=Bar.MISTAKES, applies=_is_reviewing,
            is_enabled=partial(_has_mistake, 1), views=IN_REVIEW),
     Action("shortest-from-here", ("f",), "The shortest continuation from here, beside what was "
-           "played", _turn_shortest, _R, "the shortest continuation from here, and back",
+           "played", _toggle_shortest, _R, "the shortest continuation from here, and back",
            "shortest", "Shortest from here", Bar.FROM_HERE, applies=_is_reviewing,
            is_enabled=_can_show_shortest, views=IN_REVIEW),
     Action("try-again", ("y",), "Try again from here: a new game, which enters no record",
@@ -117,6 +121,6 @@ ACTIONS: tuple[Action, ...] = (
            _drill, _R, "drill what was lost", "cards", "Drill",
            Bar.BOARD, views=IN_REVIEW),
     Action("next-card", ("x",), "The next card", _next_card, _R, "the next card of a drill",
-           label="Next card", applies=_is_drilling, is_enabled=_is_drilling, views=IN_REVIEW),
+           label="Next card", applies=_is_drilling, is_enabled=_can_ask, views=IN_REVIEW),
 )
 # fmt: on

@@ -38,7 +38,9 @@ class CellsState:
         self.marked = -1
         """The cell that Enter would choose."""
         self.pressed = -1
-        self.content: Hashable = None
+        self.pointed: object = self
+        """Where the pointer was when the list was looked at last; at first nowhere."""
+        self.content: Hashable = object()
         self.wants_reveal = False
 
 
@@ -52,6 +54,8 @@ class Cells(Control):
     GAP_UNITS = 0
     HEAD_UNITS = 0
     """Kept free at the top."""
+    wanted_rows: int | None = None
+    """It wants to be so many rows high; None for all that there are."""
     is_downwards = False
     """The order of the cells is read down each column."""
 
@@ -66,6 +70,7 @@ class Cells(Control):
         empty: str = "",
         at_end: bool = False,
         least_rows: int = 3,
+        first: int = -1,
         **options: Unpack[Options],
     ) -> None:
         """What there is to choose from.
@@ -74,12 +79,13 @@ class Cells(Control):
         default the one that was; what is marked from outside is scrolled into sight. content: where
         this is another one than the last time, it begins at its top again. on_mark: where it is
         given, a first click only marks, and a second one on the same cell chooses. empty: what is
-        said where there are no cells. at_end: it stays scrolled to its end.
+        said where there are no cells. at_end: it stays scrolled to its end. first: the cell
+        that is marked at first, and whenever the content is another one.
         """
         super().__init__(**options)
         self.count, self.on_choose, self.on_mark = count, on_choose, on_mark
         self.given_mark, self.content, self.empty = marked, content, empty
-        self.at_end, self.least_rows = at_end, least_rows
+        self.at_end, self.least_rows, self.first = at_end, least_rows, first
 
     # ---- What subclasses say --------------------------------------------------------------
 
@@ -89,7 +95,7 @@ class Cells(Control):
 
     def first_mark(self) -> int:
         """The cell that is marked where the content is another one; -1 for none."""
-        return -1
+        return self.first
 
     def row_height(self, ui: Context) -> int:
         """Of a cell, in pixels."""
@@ -122,7 +128,9 @@ class Cells(Control):
         return Range(ui.painter.px(80), ui.painter.px(240))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        rows = -(-max(1, self.count) // self.columns(ui, self._inner_width(ui, width)))
+        rows = self.wanted_rows
+        if rows is None:
+            rows = -(-max(1, self.count) // self.columns(ui, self._inner_width(ui, width)))
         around = 2 * ui.painter.px(self.MARGIN_UNITS) + self._head(ui)
         step, gap = self._step(ui), ui.painter.px(self.GAP_UNITS) if self.GAP_UNITS else 0
         wanted = rows * step - gap + around
@@ -356,6 +364,7 @@ class List(Cells):
         on_mark: Callable[[int], object] | None = None,
         empty: str = "",
         on_hover: bool = False,
+        first: int = -1,
         **options: Unpack[Options],
     ) -> None:
         """on_hover: the row under the pointer is marked, as in a menu."""
@@ -366,6 +375,7 @@ class List(Cells):
             content=content,
             on_mark=on_mark,
             empty=empty,
+            first=first,
             **options,
         )
         self.items, self.current, self.marks_hovered = items, current, on_hover
@@ -393,10 +403,11 @@ class List(Cells):
         return ui.painter.target(TALL_ROW_UNITS if self._has_details else ROW_UNITS)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
-        if self.marks_hovered and touch.at is not None and not touch.is_held:
+        state = self.own_state(ui)
+        if self.marks_hovered and state.pointed not in (state, touch.at) and not touch.is_held:
             over = self.cell_at(ui, touch.at)
-            if over >= 0:
-                self.own_state(ui).marked = over
+            state.marked = over if over >= 0 else state.marked
+        state.pointed = touch.at
         return super().look(ui, touch)
 
     def cell_look(self) -> Hashable:
@@ -419,16 +430,8 @@ class List(Cells):
         painter, theme, item = ui.painter, ui.painter.theme, self.items[index]
         draw_row(ui, surface, rect, is_over=is_over, is_marked=is_marked)
         inner = rect.inflate(-2 * painter.px(12), 0)
-        if item.icon:
-            pixels = painter.px(18)
-            icon = painter.icon(item.icon, pixels, theme.text_muted)
-            surface.blit(icon, (inner.left, inner.centery - pixels // 2))
-            inner = Rect(
-                inner.left + pixels + painter.px(10),
-                inner.top,
-                inner.width - pixels - painter.px(10),
-                inner.height,
-            )
+        front = self.draw_front(ui, surface, inner, index)
+        inner = Rect(inner.left + front, inner.top, inner.width - front, inner.height)
         if self.current is not None and self.current >= 0:
             pixels = painter.px(16)
             if index == self.current:
@@ -447,6 +450,15 @@ class List(Cells):
         if item.detail:
             painter.write(surface, item.detail, Face.BODY, small, theme.text_muted, low)
         painter.write(surface, item.words, self._face, painter.type_size(14.5), theme.text, inner)
+
+    def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:
+        """Draw what stands before the words of a row; how much of the width that takes."""
+        icon, pixels = self.items[index].icon, ui.painter.px(18)
+        if not icon:
+            return 0
+        drawn = ui.painter.icon(icon, pixels, ui.painter.theme.text_muted)
+        surface.blit(drawn, (inner.left, inner.centery - pixels // 2))
+        return pixels + ui.painter.px(10)
 
     @property
     def _has_details(self) -> bool:

@@ -315,11 +315,13 @@ class Segments(_Choice[Value]):
     """The options that are pointed out by a ring."""
 
     def measure_width(self, ui: Context) -> Range:
-        painter = ui.painter
-        wanted = len(self.options) * max(
-            painter.target(40), self.widest(painter) + 2 * painter.px(13)
+        painter, count = ui.painter, len(self.options)
+        widest = self.widest(painter)
+        least, wanted = (
+            count * max(painter.target(side), widest + 2 * painter.px(margin))
+            for side, margin in ((32, 6), (40, 13))
         )
-        return Range(min(wanted, len(self.options) * painter.target(32)), wanted)
+        return Range(least, wanted)
 
     def segments(self) -> list[Rect]:
         """Where each option is."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Unpack
 
 from pygame import Rect
 
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Context, Element, Frame, Options
+from puzzler.window.toolkit.element import Child, Context, Element, Frame, Options, own
 from puzzler.window.toolkit.labels import Heading, Text
 from puzzler.window.toolkit.layout import Card, Column, Group, Row, Scroll, Space
 
@@ -16,10 +16,21 @@ CONTROL_UNITS = 220
 """The width of what is chosen with, at the right of its name."""
 
 
+class _Cross(Button):
+    """Closes the dialog that it belongs to."""
+
+    def __init__(self) -> None:
+        super().__init__("", lambda: None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
+
+    def activate(self, ui: Context) -> None:
+        ui.close()
+
+
 class Dialog(Group):
     """In the middle of the window. A press beside it, Escape and the cross close it.
 
-    The last button of ``foot`` stands at the right; the primary one is what Enter presses.
+    The last button of ``foot`` stands at the right; the primary one is what Enter presses. ``said``
+    is a line above the foot that is always in sight; "" keeps its place.
     """
 
     def __init__(
@@ -27,22 +38,24 @@ class Dialog(Group):
         title: str,
         *children: Child,
         foot: Sequence[Child] = (),
-        on_close: Callable[[], object],
+        said: str | None = None,
         size: float = 560,
         fills: bool = False,
         **options: Unpack[Options],
     ) -> None:
         """size: its width, in units; fills: it is as high as the window."""
-        self._cross = Button("", on_close, icon="close", rank=Rank.QUIET, tip="Close", key="close")
+        buttons = own(foot)
+        for button in buttons[-1:]:
+            button.priority = 1  # where room is scarce it keeps its words longest
         body = Column(*children, gap=12, grow=1 if fills else 0)
         card = Card(
-            Row(Heading(title, grow=1), self._cross, priority=2),
+            Row(Heading(title, grow=1), _Cross(), priority=2),
             Scroll(body, key=("dialog", title), grow=1 if fills else 0),
-            Row(Space(grow=1), *foot, priority=2) if foot else None,
+            said is not None and Text(said, size=13, color="text_muted", priority=2),
+            Row(Space(grow=1), *buttons, priority=2) if buttons else None,
             pad=(24, 18),
             gap=12,
             floating=True,
-            on_escape=on_close,
             key="dialog",
         )
         super().__init__(card, **options)
@@ -65,8 +78,9 @@ class Dialog(Group):
 def labelled(
     words: str, control: Element, *, note: str = "", width: float = CONTROL_UNITS, grow: float = 0
 ) -> Row:
-    """A control at the right of its name, with a note below that."""
-    control.fixed_width = control.fixed_width or width
+    """A control at the right of its name, with a note below that; width 0 is the control's own."""
+    if width:
+        control.fixed_width = control.fixed_width or width
     return Row(
         Column(
             Text(words, size=15, strong=True, lines=1),
@@ -78,3 +92,8 @@ def labelled(
         gap=16,
         grow=grow,
     )
+
+
+def message(ui: Context, title: str, words: str) -> None:
+    """Say something that must be read before anything else is done."""
+    ui.open(lambda: Dialog(title, Text(words, color="text_muted")), "message")

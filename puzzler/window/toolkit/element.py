@@ -64,9 +64,9 @@ class Options(TypedDict, total=False):
     key: Hashable
     """Tells it from the others of its layer; controls need one."""
     width: float
-    """Fixed, in units; else as wide as its content wants."""
+    """Fixed, in units; else as wide as its content wants. 0 for what only grows."""
     height: float
-    """Fixed, in units."""
+    """Fixed, in units. A control is never smaller than what can be pressed."""
     grow: float
     """Its share of what a row or column has left over."""
     priority: int
@@ -112,7 +112,8 @@ class Element:
         """The width that it needs at least, and the one that it wants."""
         if self._widths is None:
             if self.fixed_width is not None:
-                pixels = ui.painter.px(self.fixed_width)
+                size = ui.painter.target if self.is_control and self.fixed_width else ui.painter.px
+                pixels = size(self.fixed_width)
                 self._widths = Range(pixels, pixels)
             else:
                 self._widths = self.measure_width(ui)
@@ -121,7 +122,8 @@ class Element:
     def heights(self, ui: Context, width: int) -> Range:
         """The height that it needs at least, and the one that it wants, at a width in pixels."""
         if self.fixed_height is not None:
-            pixels = ui.painter.px(self.fixed_height)
+            size = ui.painter.target if self.is_control else ui.painter.px
+            pixels = size(self.fixed_height)
             return Range(pixels, pixels)
         if self._heights is None:
             self._heights = {}
@@ -195,6 +197,10 @@ class Control(Element):
 
     def emit(self, ui: Context, frame: Frame) -> None:
         frame.control(ui, self)
+
+    def invites(self, at: Point) -> bool:
+        """A press there does something: the pointer becomes a hand."""
+        return self.is_enabled
 
     def press(self, ui: Context, at: Point) -> None:
         """The pointer went down on it."""
@@ -273,6 +279,8 @@ class Frame:
     """What Escape does, the last first."""
     keys: list[Callable[[int, int], bool]] = field(default_factory=list)
     """Called with (key, modifiers) for keys that no control took, the last first."""
+    wheels: list[Callable[[float], bool]] = field(default_factory=list)
+    """Called with lines, positive is down, where nothing below turns; the last first."""
     keep_clear: Rect | None = None
     """Tooltips cover nothing of this where they need not."""
     card: Rect | None = None
@@ -353,8 +361,12 @@ class Layer:
     is_veiled: bool = False
     """What lies below is darkened."""
     on_close: Callable[[], object] | None = None
+    poll: Callable[[], bool] | None = None
+    """Called with every tick; True while what it shows may change without input."""
     focus: Hashable = None
     """The key of the control that holds the keyboard."""
+    states: dict[Hashable, object] = field(default_factory=dict)
+    """Scroll positions, carets and marks, by the keys of its elements."""
     root: Element | None = None
     frame: Frame = field(default_factory=lambda: Frame(0))
 
@@ -373,7 +385,9 @@ class Context:
         self.hovered: Hashable = None
         """The key of the control under the pointer, in the layer that has the input."""
         self.held: Hashable = None
-        self._states: dict[Hashable, object] = {}
+        self.states: dict[Hashable, object] = {}
+        """Of elements that are drawn without a layer."""
+        self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
         self.must_build = self.must_place = self.must_emit = True
         self.now = 0.0
@@ -407,10 +421,11 @@ class Context:
     # ---- State of the picture -----------------------------------------------------------
 
     def state(self, key: Hashable, make: Callable[[], State]) -> State:
-        """The state that belongs to the element of this key; made when it is first asked for."""
-        if key not in self._states:
-            self._states[key] = make()
-        return self._states[key]  # type: ignore[return-value]  # what ``make`` has made
+        """The state of the element of this key; made at first, and gone with its layer."""
+        states = (self._placed or (self.layers[-1] if self.layers else self)).states
+        if key not in states:
+            states[key] = make()
+        return states[key]  # type: ignore[return-value]  # what ``make`` has made
 
     def choice(self, key: Hashable, default: State) -> State:
         """What was chosen for the picture alone, such as an open tab."""
@@ -442,11 +457,15 @@ class Context:
         *,
         is_veiled: bool = True,
         on_close: Callable[[], object] | None = None,
+        poll: Callable[[], bool] | None = None,
         focus: Hashable = None,
     ) -> None:
-        """Put a dialog, or without a veil a menu, over everything."""
+        """Put a dialog, or without a veil a menu, over everything.
+
+        poll: called with every tick; while it returns True the dialog is described anew each time.
+        """
         self.hovered = self.held = None
-        self.layers.append(Layer(build, key, is_veiled, on_close, focus))
+        self.layers.append(Layer(build, key, is_veiled, on_close, poll, focus))
         self.must_build = True
 
     def close(self, key: Hashable = None) -> None:

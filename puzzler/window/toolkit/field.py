@@ -17,9 +17,9 @@ _MOST_PASTED = 100_000
 class FieldState:
     """What a field keeps from one tree to the next."""
 
-    text = ""
-    caret = 0
-    is_all_selected = False
+    def __init__(self, text: str, *, is_all_selected: bool) -> None:
+        self.text, self.caret = text, len(text)
+        self.is_all_selected = is_all_selected and bool(text)
 
     def set(self, text: str) -> None:
         """Show ``text``, the caret behind it."""
@@ -35,7 +35,7 @@ class Field(Control):
     """Calls ``on_change`` with every change, and ``on_enter`` at Enter.
 
     Left, Right, Home, End, Backspace, Delete and Ctrl+A, C, X, V do what they do everywhere; the
-    selection is all or nothing.
+    selection is all or nothing. With ``autofocus`` the text is selected at first.
     """
 
     takes_text = True
@@ -66,7 +66,9 @@ class Field(Control):
 
     def own_state(self, ui: Context) -> FieldState:
         """Its text and caret."""
-        return ui.state(("field", self.key), FieldState)
+        return ui.state(
+            ("field", self.key), lambda: FieldState(self.text, is_all_selected=self.autofocus)
+        )
 
     def measure_width(self, ui: Context) -> Range:
         return Range(ui.painter.px(80), ui.painter.px(200))
@@ -89,8 +91,7 @@ class Field(Control):
     def write(self, ui: Context, text: str) -> None:
         """Put ``text`` in at the caret, or in place of what is selected."""
         state = self.own_state(ui)
-        text = self.between_lines.join(text[:_MOST_PASTED].split("\n"))
-        text = "".join(letter for letter in text if self.accepts(letter))
+        text = one_line(text, self.between_lines, self.accepts)
         if not text:
             return
         before, after = state.text[: state.caret], state.text[state.caret :]
@@ -178,3 +179,11 @@ class Field(Control):
         state.text, state.caret, state.is_all_selected = text, caret, False
         ui.rebuild()
         self.on_change(text)
+
+
+def one_line(
+    text: str, between_lines: str = " ", accepts: Callable[[str], bool] = str.isprintable
+) -> str:
+    """``text`` of several lines as a field shows it."""
+    joined = between_lines.join(text[:_MOST_PASTED].splitlines())
+    return "".join(letter for letter in joined if accepts(letter))

@@ -8,8 +8,8 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Range, Tip
-from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.theme import Color
+from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
+from puzzler.window.toolkit.theme import Color, mix
 
 LEADING = 1.45
 """The height of a line for the size of its letters."""
@@ -25,6 +25,8 @@ class Text(Element):
 
     What is cut short ends in an ellipsis, and a tooltip shows all of it.
     """
+
+    leading = LEADING
 
     def __init__(
         self,
@@ -60,14 +62,14 @@ class Text(Element):
 
     def measure_height(self, ui: Context, width: int) -> Range:
         pixels, lines = self._fit(ui, width)
-        line = round(pixels * LEADING)
+        line = round(pixels * self.leading)
         if self.lines is not None:
             return Range(line, line * min(len(lines), self.lines))
         return Range(line * len(lines), line * len(lines))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         pixels, lines = self._fit(ui, rect.width)
-        most = max(1, rect.height // max(1, round(pixels * LEADING)))
+        most = max(1, rect.height // max(1, round(pixels * self.leading)))
         most = most if self.lines is None else min(most, self.lines)
         if len(lines) > most:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
@@ -83,7 +85,7 @@ class Text(Element):
         pixels, color = self._fit(ui, rect.width)[0], ink(painter, self.color)
 
         def draw(surface: Surface) -> None:
-            high = round(pixels * LEADING)
+            high = round(pixels * self.leading)
             top = rect.top + (rect.height - high * len(lines)) // 2
             for number, line in enumerate(lines):
                 place = Rect(rect.left, top + number * high, rect.width, high)
@@ -113,6 +115,56 @@ class Text(Element):
         return pixels, lines
 
 
+class Notice(Text):
+    """A message in up to two lines, as large as finds room.
+
+    Two lines are of about the same width: no single word is left for the second.
+    """
+
+    leading = 1.3
+    SIZES = (15.0, 14.0, 13.0)
+    LINES = 2
+
+    def __init__(
+        self,
+        words: str,
+        *,
+        strong: bool = False,
+        color: str | Color = "text_muted",
+        align: float = 0.5,
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(
+            words, size=self.SIZES[0], strong=strong, color=color, align=align, **options
+        )
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        least = self.LINES * round(SMALLEST_TYPE * self.leading)
+        size = ui.painter.type_size(self.SIZES[0])
+        return Range(least, max(least, self.LINES * round(size * self.leading)))
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        painter = ui.painter
+        for pixels in sorted({*map(painter.type_size, self.SIZES), SMALLEST_TYPE}, reverse=True):
+            lines = painter.wrapped(self.words, self.face, pixels, max(1, rect.width))
+            most = max(1, min(self.LINES, rect.height // round(pixels * self.leading)))
+            self.is_cut = len(lines) > most
+            if not self.is_cut:
+                break
+        if self.is_cut:
+            lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        elif len(lines) == self.LINES and " ".join(lines) == self.words:
+            lines = _balanced(painter, self.words, self.face, pixels)
+        self._shown, self._fitted = lines, (rect.width, pixels, lines)
+
+
+def _balanced(painter: Painter, words: str, face: Face, pixels: int) -> list[str]:
+    """Two lines of about the same width."""
+    split = words.split(" ")
+    halves = [[" ".join(split[:at]), " ".join(split[at:])] for at in range(1, len(split))]
+    return min(halves, key=lambda lines: max(painter.text_width(x, face, pixels) for x in lines))
+
+
 class Heading(Text):
     """One line in the font of titles."""
 
@@ -131,7 +183,7 @@ class Heading(Text):
 
 
 class Figure(Element):
-    """A caption and, below it, a figure in digits of one width."""
+    """A caption and, below it, a figure in digits of one width; without a value only room."""
 
     def __init__(
         self,
@@ -159,6 +211,8 @@ class Figure(Element):
         return Range(height, height)
 
     def emit(self, ui: Context, frame: Frame) -> None:
+        if not self.value:
+            return
         super().emit(ui, frame)
         painter, rect, align = ui.painter, self.rect, self.align
         above, below = self._rows(ui)
@@ -179,6 +233,35 @@ class Figure(Element):
 
     def _rows(self, ui: Context) -> tuple[int, int]:
         return ui.painter.type_size(16), ui.painter.type_size(self.size * 1.25)
+
+
+class Meter(Element):
+    """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
+
+    def __init__(self, share: float, *, is_open: bool = False, **options: Unpack[Options]) -> None:
+        super().__init__(**options)
+        self.share, self.is_open = max(0.0, min(1.0, share)), is_open
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(20), ui.painter.px(100))
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        height = max(3, ui.painter.px(3))
+        return Range(height, height)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter, rect, filled = ui.painter, self.rect, round(self.rect.width * self.share)
+
+        def draw(surface: Surface) -> None:
+            theme, radius = painter.theme, rect.height // 2
+            painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
+            if filled:
+                part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
+                color = theme.text_muted if self.is_open else theme.accent
+                painter.box(surface, part, radius, color)
+
+        frame.part(rect, (filled, self.is_open), draw)
 
 
 class Icon(Element):

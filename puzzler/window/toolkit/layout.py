@@ -189,19 +189,30 @@ class Row(Group):
         self,
         *children: Child,
         stretch: bool = False,
+        even: bool = False,
         align: float = 0.5,
         gap: float = 8,
         pad: float | tuple[float, float] = 0,
         arrows: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """``align``: 0 at the top, 0.5 in the middle, 1 at the bottom."""
+        """``align``: 0 at the top, 0.5 in the middle, 1 at the bottom.
+
+        even: the widths follow ``grow`` alone, so that nothing moves when the content changes.
+        """
         super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
-        self.stretch, self.align = stretch, align
+        self.stretch, self.align, self.even = stretch, align, even
         self._shared: tuple[int, list[int]] | None = None
 
     def measure_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
+        if self.even and widths:
+            weight = sum(child.grow for child in self.children)
+            each = max(
+                w.wanted / child.grow for w, child in zip(widths, self.children, strict=True)
+            )
+            gaps = self.space(ui) * (len(widths) - 1) + 2 * self.margins(ui)[0]
+            return Range(gaps, round(each * weight) + gaps)
         total, across = _total(widths, self.space(ui), self.children), 2 * self.margins(ui)[0]
         return Range(total.least + across, total.wanted + across)
 
@@ -230,7 +241,7 @@ class Row(Group):
 
     def _shares(self, ui: Context, width: int) -> list[int]:
         if self._shared is None or self._shared[0] != width:
-            widths = [child.widths(ui) for child in self.children]
+            widths = [Range(0, 0) if self.even else child.widths(ui) for child in self.children]
             shares = share(max(0, width), self.space(ui), self.children, widths)
             self._shared = width, shares
         return self._shared[1]
@@ -314,27 +325,29 @@ class Grid(Group):
         self,
         *children: Child,
         columns: int = 0,
-        cell: float = 120,
+        cell: float | None = 120,
         most: int = 99,
         gap: float = 8,
         pad: float | tuple[float, float] = 0,
         arrows: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """columns: 0 for as many as find room at the width ``cell``, in units, at the ``most``."""
+        """columns: 0 for as many as find room at the width ``cell``, in units, at the ``most``.
+
+        Without ``cell`` they are as wide as the widest child wants, and rows have about as many.
+        """
         super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
         self.columns, self.cell, self.most = columns, cell, most
 
     def measure_width(self, ui: Context) -> Range:
         across, gap = 2 * self.margins(ui)[0], self.space(ui)
+        count, widest = max(1, len(self.children)), self._widest(ui)
+        least = widest if self.cell is None else ui.painter.px(self.cell)
         if self.columns:
-            widest = max((child.widths(ui).wanted for child in self.children), default=0)
-            count = min(self.columns, max(1, len(self.children)))
+            count = min(self.columns, count)
         else:
-            widest, count = ui.painter.px(self.cell), max(1, len(self.children))
-        return Range(
-            min(widest, ui.painter.px(self.cell)) + across, count * (widest + gap) - gap + across
-        )
+            widest = least
+        return Range(min(widest, least) + across, count * (widest + gap) - gap + across)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         rows, down = self._rows(ui, width - 2 * self.margins(ui)[0]), self.margins(ui)[1]
@@ -354,8 +367,13 @@ class Grid(Group):
     def _columns(self, ui: Context, width: int) -> int:
         if self.columns:
             return self.columns
-        gap, cell = self.space(ui), ui.painter.px(self.cell)
-        return max(1, min(len(self.children), self.most, (width + gap) // (cell + gap)))
+        gap, count = self.space(ui), max(1, len(self.children))
+        cell = self._widest(ui) if self.cell is None else ui.painter.px(self.cell)
+        most = max(1, min(count, self.most, (width + gap) // (cell + gap)))
+        return most if self.cell is not None else -(-count // -(-count // most))
+
+    def _widest(self, ui: Context) -> int:
+        return max((child.widths(ui).wanted for child in self.children), default=0)
 
     def _rows(self, ui: Context, width: int) -> list[tuple[Sequence[Element], int]]:
         columns, gap = self._columns(ui, width), self.space(ui)
@@ -371,7 +389,7 @@ class At(Group):
         self,
         child: Child,
         *,
-        x: float = 0.5,
+        x: float | None = 0.5,
         y: float = 0.5,
         pad: float | tuple[float, float] = 0,
         most: float = 1.0,
@@ -379,7 +397,7 @@ class At(Group):
     ) -> None:
         """``x``, ``y``: 0 at the left and top, 1 at the right and bottom.
 
-        most: of the height of the room.
+        Without ``x`` the child is as wide as the room. most: of the height of the room.
         """
         super().__init__(child, pad=pad, **options)
         self.x, self.y, self.most = x, y, most
@@ -399,10 +417,11 @@ class At(Group):
     def arrange(self, ui: Context, rect: Rect) -> None:
         inner = self.inside(ui, rect)
         for child in self.children:
-            width = inner.width if child.grow else min(inner.width, child.widths(ui).wanted)
+            is_wide = child.grow or self.x is None
+            width = inner.width if is_wide else min(inner.width, child.widths(ui).wanted)
             most = round(inner.height * self.most)
             height = most if child.grow else min(most, child.heights(ui, width).wanted)
-            left = inner.left + round((inner.width - width) * self.x)
+            left = inner.left + round((inner.width - width) * (self.x or 0.0))
             child.place(
                 ui, Rect(left, inner.top + round((inner.height - height) * self.y), width, height)
             )
@@ -411,12 +430,23 @@ class At(Group):
 class Stack(Group):
     """Children over each other in the same room, the last one on top."""
 
+    def __init__(
+        self,
+        *children: Child,
+        over: bool = False,
+        pad: float | tuple[float, float] = 0,
+        **options: Unpack[Options],
+    ) -> None:
+        """over: it is as large as its first child; the others lie over that."""
+        super().__init__(*children, pad=pad, **options)
+        self.measured = self.children[:1] if over else self.children
+
     def measure_width(self, ui: Context) -> Range:
-        widths = [child.widths(ui) for child in self.children] or [Range(0, 0)]
+        widths = [child.widths(ui) for child in self.measured] or [Range(0, 0)]
         return Range(max(w.least for w in widths), max(w.wanted for w in widths))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        heights = [child.heights(ui, width) for child in self.children] or [Range(0, 0)]
+        heights = [child.heights(ui, width) for child in self.measured] or [Range(0, 0)]
         return Range(max(h.least for h in heights), max(h.wanted for h in heights))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
@@ -426,6 +456,11 @@ class Stack(Group):
 
 class Fit(Stack):
     """The first of its children that finds room; the last where none does."""
+
+    def __init__(self, *children: Child, squeeze: bool = False, **options: Unpack[Options]) -> None:
+        """squeeze: a child finds room where its least does."""
+        super().__init__(*children, **options)
+        self.squeeze = squeeze
 
     def measure_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
@@ -437,11 +472,15 @@ class Fit(Stack):
     def arrange(self, ui: Context, rect: Rect) -> None:
         fitting = self._fitting(ui, rect.width)
         for child in self.children:
-            child.place(ui, rect if child is fitting else Rect(rect.topleft, (0, 0)))
+            child.rect = Rect(rect.topleft, (0, 0))
+        fitting.place(ui, rect)
 
     def _fitting(self, ui: Context, width: int) -> Element:
-        fitting = (child for child in self.children if child.widths(ui).wanted <= width)
-        return next(fitting, self.children[-1])
+        for child in self.children:
+            widths = child.widths(ui)
+            if (widths.least if self.squeeze else widths.wanted) <= width:
+                return child
+        return self.children[-1]
 
 
 class Pages(Stack):
@@ -545,7 +584,7 @@ class Card(Column):
             painter.box(surface, rect, radius, fill, painter.theme.panel_edge)
 
         look = rect.size, painter.scale, self.floating
-        key = None if self.key is None else ("card", self.key)
+        key = ("card", self.key) if self.key is not None else None
         frame.part(rect.inflate(2 * blur, 2 * blur), look, draw, key)
         if self.floating:
             frame.target(self)
@@ -699,6 +738,8 @@ class Scroll(Element):
     def emit(self, ui: Context, frame: Frame) -> None:
         margin, scrolled = 2 * ui.painter.px(RING_UNITS), self.scrolled(ui)
         with frame.clipping(self.view, self, margin):
+            if scrolled.can_scroll:
+                frame.target(self)  # the wheel turns it, and keys do, whatever is in it
             scope = frame.enter(self.key)
             self.child.emit(ui, frame)
             frame.leave(scope)

@@ -46,16 +46,22 @@ def open_menu(
     items: Sequence[Item],
     current: int,
     on_choose: Callable[[int], object],
+    *,
+    marked: int | None = None,
 ) -> None:
-    """Let one of ``items`` be chosen; ``current`` is the one that is chosen now, -1 for none."""
+    """Let one of ``items`` be chosen; ``current`` is the one that is chosen now, -1 for none.
+
+    marked: the one that Enter chooses at once, by default ``current``.
+    """
 
     def choose(index: int) -> None:
         ui.close(MENU)
         on_choose(index)
 
+    first = current if marked is None else marked
+
     def build() -> Element:
-        return _Beside(anchor, _MenuList(items, choose, current=current, on_hover=True, key=MENU))
+        rows = _MenuList(items, choose, current=current, first=first, on_hover=True, key=MENU)
+        return _Beside(anchor, rows)
 
     ui.open(build, MENU, is_veiled=False, focus=MENU)
-    state = ui.state(("cells", MENU), lambda: List(items, choose, key=MENU).own_state(ui))
-    state.marked, state.scrolled.offset, state.wants_reveal = current, 0, True

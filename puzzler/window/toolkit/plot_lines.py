@@ -248,28 +248,32 @@ def _strokes(left: Floats, top: Floats, lengths: Sequence[float]) -> list[Points
 
 def draw_sample(surface: Surface, painter: Painter, series: Series, area: Rect) -> Rect:
     """A piece of the line of ``series``, of bars a square; what it leaves of ``area``."""
-    color, many = color_of(painter, series), _OVERSAMPLING
     rest = Rect(area)
     rest.width = max(0, area.width - sample_width(painter, series))
     rest.right = area.right
     piece = Rect(area.left, area.top, sample_width(painter, series) - painter.px(5), area.height)
-
-    def draw() -> Surface:
-        large = Surface((piece.width * many, piece.height * many), pygame.SRCALPHA)
-        large.fill((0, 0, 0, 0))
-        xs, ys = floats([0, piece.width * many]), np.full(2, piece.height * many / 2)
-        unit = max(1.0, painter.scale) * many
-        _draw_line(large, color, xs, ys, series.dash, _thickness(painter, series), unit)
-        return pygame.transform.smoothscale(large, piece.size)
-
     if series.kind is Kind.BARS:
         square = piece.inflate(0, piece.width - piece.height)
-        painter.box(surface, square, painter.px(2), color)
+        painter.box(surface, square, painter.px(2), color_of(painter, series))
     else:
-        key = "plot sample", color, series.dash, series.thickness, piece.size
-        sample = painter.made(key, draw)
-        surface.blit(sample, piece, special_flags=pygame.BLEND_PREMULTIPLIED)
+        draw_piece(surface, painter, series, piece)
     return rest
+
+
+def draw_piece(surface: Surface, painter: Painter, series: Series, area: Rect) -> None:
+    """The line of ``series``, level across ``area``."""
+    color, many = color_of(painter, series), _OVERSAMPLING
+
+    def draw() -> Surface:
+        large = Surface((area.width * many, area.height * many), pygame.SRCALPHA)
+        large.fill((0, 0, 0, 0))
+        xs, ys = floats([0, area.width * many]), np.full(2, area.height * many / 2)
+        unit = max(1.0, painter.scale) * many
+        _draw_line(large, color, xs, ys, series.dash, _thickness(painter, series), unit)
+        return pygame.transform.smoothscale(large, area.size)
+
+    key = "plot sample", color, series.dash, series.thickness, area.size
+    surface.blit(painter.made(key, draw), area, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def draw_dot(surface: Surface, painter: Painter, centre: Point, units: float, color: Color) -> None:

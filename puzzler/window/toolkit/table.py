@@ -91,10 +91,17 @@ class Table(Cells):
         marked: int | None = None,
         content: Hashable = None,
         empty: str = "",
+        first: int = -1,
         **options: Unpack[Options],
     ) -> None:
         super().__init__(
-            len(rows), on_choose, marked=marked, content=content, empty=empty, **options
+            len(rows),
+            on_choose,
+            marked=marked,
+            content=content,
+            empty=empty,
+            first=first,
+            **options,
         )
         self.table_columns, self.rows = tuple(columns), rows
         self.order, self.on_sort = order, on_sort

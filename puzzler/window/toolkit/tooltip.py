@@ -20,7 +20,7 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
     """``tip`` beside ``anchor``, inside ``within``, where it covers nothing of ``spare``."""
     words, key = tip.words, tip.key
     size = painter.type_size(13)
-    widest = min(painter.px(WIDEST_UNITS), within.width // 2)
+    widest = min(painter.px(WIDEST_UNITS), within.width // 2 - painter.px(24))
     lines = painter.wrapped(words, Face.BODY, size, widest)
     width = max(painter.text_width(line, Face.BODY, size) for line in lines) + 2 * painter.px(12)
     key_width = painter.text_width(key, Face.FIGURES, size) + painter.px(14) if key else 0

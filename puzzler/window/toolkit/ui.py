@@ -34,7 +34,8 @@ class Ui(Context):
     """Give it events with ``handle`` and time with ``tick``, and draw ``parts``.
 
     ``parts`` returns the same tuple again while nothing has changed: then nothing was built,
-    measured or compared. Whoever changes what a view shows calls ``rebuild``.
+    measured or compared. After input that an element took the trees are described anew; whoever
+    changes what they show at another time calls ``rebuild``.
     """
 
     def __init__(
@@ -49,6 +50,8 @@ class Ui(Context):
         self._is_tip_shown = False
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
+        self.is_moving = False
+        """A dialog follows work that goes on: it may change in every frame."""
 
     # ---- Description --------------------------------------------------------------------
 
@@ -80,6 +83,19 @@ class Ui(Context):
         if self.must_build:
             self._reused.clear()
 
+    def seconds_of(self, key: Hashable, what: Hashable) -> float:
+        """How long ``what`` has been there under ``key``; None is nothing, and 0 seconds.
+
+        Counted from the first tick that sees it: between two events much time may have passed.
+        """
+        state = self.state(("seconds of", key), _Since)
+        if what != state.what:
+            state.what, state.noticed, state.since = what, self.now, None
+            self.wake_in(0.0)
+        elif state.since is None and self.now != state.noticed:
+            state.since = self.now
+        return 0.0 if state.since is None or what is None else self.now - state.since
+
     def find(self, key: Hashable) -> Element | None:
         """What can be reached under that key in the topmost layer that has it."""
         self.update()
@@ -109,13 +125,17 @@ class Ui(Context):
             must_build, self.must_build = self.must_build, False
             must_place, self.must_place = self.must_place or must_build, False
             self.must_emit = False
+            if must_build:
+                self.wakes = {at: False for at, builds in self.wakes.items() if not builds}
             window = Rect((0, 0), self.size)
             for number, layer in enumerate(self.layers):
+                self._placed = layer
                 if must_build or layer.root is None:
                     layer.root = layer.build()
                 if must_place or layer.root.rect != window:
                     layer.root.place(self, window)
                 self._emit(number, layer)
+            self._placed = None
             self._point()
             self._collect()
 
@@ -138,6 +158,8 @@ class Ui(Context):
             if isinstance(element, Control) and element.autofocus and element.key not in known:
                 layer.focus = element.key
                 self.refresh()
+                for scroll in target.scrolls:
+                    cast("Scroll", scroll).reveal(self, element.rect)
 
     def _collect(self) -> None:
         parts: list[Part] = []
@@ -171,7 +193,14 @@ class Ui(Context):
     def is_over_control(self) -> bool:
         """The pointer is over something that can be used."""
         target = self._target(self.pointer)
-        return target is not None and target.element.is_control and target.element.is_enabled
+        element = None if target is None else target.element
+        return isinstance(element, Control) and element.invites(self.pointer)
+
+    @property
+    def is_writing(self) -> bool:
+        """What is typed goes into a field."""
+        focused = self._control(self.focused)
+        return focused is not None and focused.takes_text
 
     def lose_pointer(self) -> None:
         """The pointer has left the window."""
@@ -219,6 +248,7 @@ class Ui(Context):
             focused = self._control(self.focused)
             if focused is not None and focused.takes_text:
                 focused.write(self, event.text)
+                self.rebuild()
                 return True
         if event.type == pygame.KEYDOWN:
             return self._key(event.key, event.mod) or self.is_covered
@@ -229,7 +259,7 @@ class Ui(Context):
         held = self._control(self.held)
         if held is not None:
             held.drag(self, at)
-            self.refresh()
+            self.rebuild()
             return True
         self._point()
         hovered = self._control(self.hovered)
@@ -242,14 +272,15 @@ class Ui(Context):
         self._point()
         self._hush()
         target = self._target(at)
-        focus = target.element.key if target is not None and target.element.takes_text else None
-        self.focus(focus)
+        if self.top.is_veiled or not self.is_covered:  # a menu keeps the keyboard
+            takes_text = target is not None and target.element.takes_text
+            self.focus(target.element.key if target is not None and takes_text else None)
         if target is None:
             card = self.top.frame.card
             if self.is_covered and (card is None or not card.collidepoint(at)):
                 self.close()
             return self.is_covered
-        self.refresh()
+        self.rebuild()
         control = target.element
         if isinstance(control, Control) and control.is_enabled:
             self.held = control.key
@@ -259,7 +290,7 @@ class Ui(Context):
     def _release(self, at: Point) -> bool:
         self.pointer = at
         held, self.held = self._control(self.held), None
-        self.refresh()
+        self.rebuild()
         if held is not None and held.is_enabled:
             held.release(self, at)
         return held is not None
@@ -269,14 +300,15 @@ class Ui(Context):
         target = self._target(self.pointer)
         over = target.element if target is not None else None
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
-            self.refresh()
+            self.rebuild()
             return True
         under = next(
             (t for t in reversed(self.top.frame.targets)
              if t.scrolls and _view(t).collidepoint(self.pointer)), None
         )  # fmt: skip
-        return under is not None and any(
-            cast("Scroll", scroll).wheel(self, lines) for scroll in reversed(under.scrolls)
+        scrolls = () if under is None else reversed(under.scrolls)
+        return any(cast("Scroll", scroll).wheel(self, lines) for scroll in scrolls) or any(
+            turn(lines) for turn in reversed(self.top.frame.wheels)
         )
 
     def _key(self, key: int, mod: int) -> bool:
@@ -295,7 +327,7 @@ class Ui(Context):
             or (self.is_covered and self._dialog_key(key))
         )
         if is_taken:
-            self.refresh()
+            self.rebuild()
         return is_taken
 
     def _escape(self) -> bool:
@@ -361,12 +393,17 @@ class Ui(Context):
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``, in seconds: a tooltip may appear or go."""
         self.now = now
+        was_moving = self.is_moving
+        polls = [layer.poll() for layer in self.layers[1:] if layer.poll is not None]
+        self.is_moving = any(polls)
+        if self.is_moving or was_moving:
+            self.rebuild()
         for at in [at for at in self.wakes if at <= now]:
             self.must_build |= self.wakes.pop(at)
             self.must_emit = True
         pointed = self._tipped()
         name = None if pointed is None else pointed.element.name
-        if self._hushed is not None and name != self._hushed:
+        if self._hushed is not None and self.held is None and name != self._hushed:
             self._hushed = None
         if name is None or name == self._hushed:
             self._pointed = None
@@ -431,6 +468,14 @@ class Ui(Context):
         anchor = target.element.rect.inflate(ring, ring)
         spare = self.top.frame.keep_clear or Rect(0, 0, 0, 0)
         return tooltip(self.painter, anchor, Rect((0, 0), self.size), tip, spare)
+
+
+class _Since:
+    """What there is, and since when."""
+
+    what: Hashable = None
+    noticed = 0.0
+    since: float | None = None
 
 
 def _view(target: Target) -> Rect:

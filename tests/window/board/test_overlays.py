@@ -10,7 +10,7 @@ from puzzler.window.board.overlays import Cover, cover_card
 from puzzler.window.board.tiles import TileLook, draw_tile
 from puzzler.window.themes import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window
-from tests.window.test_play_layout import FEW_SIZES
+from tests.window.layout import FEW_SIZES
 
 THEMES = ("dark", "light", "okabe-ito")
 
@@ -88,7 +88,7 @@ def test_the_button_pauses_too(open_board: Opener) -> None:
     window.point(button.rect.center)
     window.now += 1
     window.frame()
-    assert window.screen.tips.tip.words == "Go on with the game"
+    assert window.tip == "Go on with the game"
     window.click_control("pause")
     assert not is_covered(window)
 
@@ -176,14 +176,14 @@ def test_they_can_be_shown_and_the_play_is_assisted_then(
     open_board: Opener, by_mouse: bool, size: tuple[int, int]
 ) -> None:
     window = blindfold(open_board, size=size)
-    assert "show tiles" not in {control.name for control in window.desk.controls.controls}
+    assert not window.has("show-tiles")
     window.click_cell(4)
     window.settle()
     if by_mouse:
-        rect = window.control("show tiles").rect
+        rect = window.find("show-tiles").rect
         assert window.screen.backdrop().get_rect().contains(rect)
         assert not rect.colliderect(window.desk.view.geometry.tray)
-        window.click_control("show tiles")
+        window.click_on("show-tiles")
     else:
         window.key(pygame.K_v)
     assert not is_covered(window)
@@ -195,7 +195,7 @@ def test_pause_has_other_words_than_blindfold(open_board: Opener) -> None:
     window.click_cell(4)
     window.key(pygame.K_SPACE)
     assert is_covered(window) and window.desk.view.cover is not None
-    assert "show tiles" not in {control.name for control in window.desk.controls.controls}
+    assert not window.has("show-tiles")
     window.key(pygame.K_SPACE)
     assert is_covered(window) and window.desk.view.cover is None
 

@@ -1,0 +1,87 @@
+"""What entering a view begins, and how the question of a lesson is asked."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from puzzler.game.lessons.values import QuestionKind
+from puzzler.window.dialogs.ask_text import open_paste
+from puzzler.window.window import LENS, LESSON, Window
+
+NUMBER_FIELD, CHOICE = "number", "lesson choice"
+"""What answers a question of a lesson, by the names of the controls; a choice has its number."""
+
+
+def look_inside(window: Window) -> None:
+    """Take the board that is shown to the Lab; where that is solved, the one that it began with."""
+    reviewing = window.reviewing
+    if reviewing is None:
+        window.session.lessons.go_out(window.session.lab.open)
+        return
+    board, goal = reviewing.board, reviewing.goal
+    window.session.lab.open(reviewing.source.scenario.start if board == goal else board, goal)
+
+
+def open_race(window: Window) -> None:
+    """Take the board that is shown to a race, as it is taken to the Lab."""
+    if window.session.lessons.is_open:
+        window.session.lessons.go_out(partial(_race_step, window))
+        return
+    reviewing = window.reviewing
+    if reviewing is None:
+        window.session.race.open()
+        return
+    board, goal = reviewing.board, reviewing.goal
+    window.session.race.open(reviewing.source.scenario.start if board == goal else board, goal)
+
+
+def _race_step(window: Window) -> None:
+    """The searches that a step of a lesson compares; on another board where one was made."""
+    session, inspecting = window.session, window.inspecting
+    step = session.lessons.step
+    assert step is not None, "a lesson is open"
+    methods = [trial.method for trial in step.runs.values()]
+    board = session.activity.board if inspecting is None else inspecting.problem.start
+    session.race.open(board, session.activity.goal, methods if len(methods) > 1 else None)
+
+
+def review_last(window: Window) -> None:
+    """Review the last game, or this one so far; where there is neither, offer what there is."""
+    reviews, watching = window.session.reviews, window.watching
+    is_searching = watching is not None and watching.is_searching
+    if reviews.can_review or is_searching:
+        reviews.open_last()  # while a search runs it says so
+    else:
+        open_paste(window, is_first=True)
+
+
+def predict_for_lesson(window: Window) -> bool:
+    """Ask what the step of a lesson asks, at its moment; False where it asks no such thing."""
+    course, inspecting = window.session.lessons, window.inspecting
+    step = course.step if course.is_open else None
+    question = None if step is None else step.question
+    if question is None or question.kind is not QuestionKind.PREDICT or inspecting is None:
+        return False
+    if course.answered is not None:
+        return False
+    if not inspecting.state().is_predicting:
+        course.restore()
+    if window.is_compact:
+        window.lab_tab = LENS
+    return True
+
+
+def put_question(window: Window) -> bool:
+    """Lead to the question of a step; False where there is none, or it has been answered."""
+    course = window.session.lessons
+    step = course.step
+    if not course.is_open or step is None or step.question is None or course.answered is not None:
+        return False
+    if step.question.kind is QuestionKind.PREDICT:
+        return predict_for_lesson(window)
+    if window.is_compact:
+        window.lab_tab = LESSON
+    wanted = NUMBER_FIELD if step.question.kind is QuestionKind.NUMBER else f"{CHOICE} 1"
+    window.ui.rebuild()
+    window.ui.go_to(wanted)
+    return True

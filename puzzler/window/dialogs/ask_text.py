@@ -1,0 +1,141 @@
+"""Dialogs that take one line of text: a solution to review, another board for a lesson."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.dialog import Dialog
+from puzzler.window.toolkit.field import Field, one_line
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Row
+from puzzler.window.window import Window
+
+_MOST = 100_000
+_BETWEEN_LINES = " / "
+_SOLUTION = (
+    "Moves as the letters U, D, L and R, or as in U2R3. They lead from the start of the present "
+    "board; for another board put it before them, its rows divided by /. A game that was shared, "
+    "and what puzzler solve --json prints, will do, too."
+)
+_BOARD = (
+    "The tiles row by row, the rows divided by /, 0 is the blank. The step begins anew from there, "
+    "and one button leads back."
+)
+
+
+class Source(NamedTuple):
+    """A button beside the field."""
+
+    label: str
+    icon: str
+    get: Callable[[], str]
+    """Returns what it puts into the field, "" for nothing."""
+    nothing: str = ""
+    """What is said then."""
+
+
+def open_paste(window: Window, *, is_first: bool = False) -> None:
+    """A solution to review; what is in the clipboard is there already.
+
+    is_first: there is nothing else to review, which is said.
+    """
+    session, clipboard = window.session, window.clipboard
+    begin = session.drills.begin_generated
+    ask_text(
+        window,
+        "Paste a solution",
+        ("Nothing has been played yet. " if is_first else "") + _SOLUTION,
+        session.files.review_text,
+        label="Review",
+        text="" if is_first else clipboard.paste() or "",
+        placeholder="such as 8 6 7/2 5 4/3 0 1 ULDR",
+        source=Source(
+            "Paste", "paste", lambda: clipboard.paste() or "", "There is no text in the clipboard."
+        ),
+        instead=("Drill instead", begin) if is_first else None,
+    )
+
+
+def open_lesson_board(window: Window) -> None:
+    """Another board for the step of a lesson that is open."""
+    lessons, text = window.session.lessons, str(window.session.activity.board)
+    ask_text(
+        window,
+        "Another board",
+        _BOARD,
+        lessons.take_board,
+        label="Use this board",
+        text=text,
+        placeholder=text,
+        source=Source("Random", "new", lessons.random_board),
+    )
+
+
+def ask_text(
+    window: Window,
+    title: str,
+    words: str,
+    take: Callable[[str], str],
+    *,
+    label: str,
+    text: str,
+    placeholder: str,
+    source: Source,
+    instead: tuple[str, Callable[[], object]] | None = None,
+) -> None:
+    """Ask for a text; ``take`` returns "" or what is wrong with it. ``label`` is on its button.
+
+    instead: the label of a button that does something else, and what it does.
+    """
+    ui, text, problem = window.ui, one_line(text, _BETWEEN_LINES), ""
+
+    def change(typed: str) -> None:
+        nonlocal text, problem
+        text, problem = typed, ""
+
+    def fetch() -> None:
+        nonlocal problem
+        found = one_line(source.get(), _BETWEEN_LINES)
+        change(found or text)
+        problem = "" if found else source.nothing
+
+    def confirm() -> None:
+        nonlocal problem
+        if text.strip():
+            problem = take(text.replace(_BETWEEN_LINES, "\n"))
+            if not problem:
+                ui.close(title)
+
+    def do_instead(do: Callable[[], object]) -> None:
+        ui.close(title)
+        do()
+
+    def build() -> Dialog:
+        field = Field(
+            text,
+            change,
+            most=_MOST,
+            placeholder=placeholder,
+            on_enter=confirm,
+            between_lines=_BETWEEN_LINES,
+            autofocus=True,
+            grow=1,
+            key="text",
+        )
+        return Dialog(
+            title,
+            Text(words, color="text_muted"),
+            Row(field, Button(source.label, fetch, icon=source.icon, key="source"), gap=10),
+            said=problem,
+            foot=(
+                Button("Cancel", ui.close, key="cancel"),
+                instead is not None
+                and Button(instead[0], lambda: do_instead(instead[1]), key="instead"),
+                Button(label, confirm, rank=Rank.PRIMARY, enabled=bool(text.strip()), key="take"),
+            ),
+            size=640,
+        )
+
+    ui.open(build, title)

@@ -1,0 +1,296 @@
+"""A folder as a list: folders by name, then files, the newest first, with what is in them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Hashable, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Unpack
+
+import platformdirs
+import pygame
+from pygame import Rect, Surface
+
+from puzzler.humanize import date_and_time
+from puzzler.solver.background import CallWorker, call
+from puzzler.window.board.mini import draw_mini_board
+from puzzler.window.board.skin import Skin, rounded_piece
+from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary
+from puzzler.window.export.recorder import MP4
+from puzzler.window.toolkit.cells import Item, List
+from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Column, Row
+from puzzler.window.toolkit.paint import Painter
+
+MOST_ENTRIES = 2000
+_MOST_READ = 20_000
+_ROW_UNITS = {0: 36, 1: 64, 2: 108}
+"""Heights of a row without a preview, with a small board, and with two that can be read."""
+_MARGIN_UNITS = 5
+
+
+class Folder:
+    """The entries of one folder at a time. ``poll`` in every tick, ``close`` at the end."""
+
+    def __init__(
+        self,
+        on_choose: Callable[[Path], object],
+        *,
+        suffixes: Sequence[str] = (),
+        look: Callable[[Path], Summary] | None = None,
+        empty: str = "",
+        on_mark: Callable[[Path | None], object] = lambda file: None,
+        rows: int = 5,
+    ) -> None:
+        """``suffixes`` are those of the files that are listed; with none only folders are.
+
+        ``look`` returns what is shown of a file; it is called in the background. ``on_choose`` is
+        called with files only: folders are opened. ``on_mark`` is called with None for another
+        folder.
+        """
+        self.path = Path()
+        self.problem = ""
+        """Why the folder that was asked for last cannot be listed; "" where it is."""
+        self.entries: list[Path] = []
+        self.rows: list[tuple[Item, Preview | None]] = []
+        self.mark = -1
+        """The index of what Enter would choose."""
+        self._suffixes, self._look, self._empty = frozenset(suffixes), look, empty
+        self._on_choose, self._on_mark = on_choose, on_mark
+        self._shown = rows
+        self._first_file = 0
+        self._times: list[float] = []
+        self._looking: CallWorker[int, None] | None = None
+        self._summaries: list[tuple[int, Summary]] = []  # appended by the background alone
+        self._taken = 0
+        self._in_sight = [0]
+
+    @property
+    def marked(self) -> Path | None:
+        """The entry that Enter would choose."""
+        return self.entries[self.mark] if 0 <= self.mark < len(self.entries) else None
+
+    def go(self, path: Path) -> bool:
+        """List the folder ``path``; False where it cannot be read: then ``problem`` says why."""
+        try:
+            folders, files = self._read(path)
+        except OSError as error:
+            self.problem = f"{path} cannot be read: {error.strerror}"
+            if self.path == Path():
+                self.path = path
+            return False
+        self.path, self.problem, self._first_file = path, "", len(folders)
+        listed = [*((folder, 0.0) for folder in folders), *files][:MOST_ENTRIES]
+        self.entries = [entry for entry, _ in listed]
+        self._times = [changed for _, changed in listed]
+        self.rows = [(self._item(index, " "), None) for index in range(len(listed))]
+        self.mark = -1
+        self._on_mark(None)
+        self._begin_looking()
+        return True
+
+    def go_up(self) -> None:
+        """List the folder that this one is in, and mark this one."""
+        before = self.path
+        if self.go(before.parent) and before in self.entries:
+            self.mark = self.entries.index(before)
+
+    def choose(self, index: int | None = None) -> None:
+        """Open a folder, or call with a file; by default what is marked."""
+        index = self.mark if index is None else index
+        if not 0 <= index < len(self.entries):
+            return
+        if index < self._first_file:
+            self.go(self.entries[index])
+        else:
+            self._on_choose(self.entries[index])
+
+    def poll(self) -> bool:
+        """Take over what the background has found; True while more is to come."""
+        while self._taken < len(self._summaries):
+            place, (words, preview) = self._summaries[self._taken]
+            self._taken += 1
+            index = self._first_file + place
+            self.rows[index] = self._item(index, words), preview
+        return self._looking is not None and not self._looking.latest.is_over
+
+    def close(self) -> None:
+        """Look at no more files; harmless to repeat."""
+        if self._looking is not None:
+            self._looking.cancel()
+        self._looking = None
+
+    # ---- Picture ------------------------------------------------------------------------
+
+    def bar(self, *, has_pictures: bool = False) -> Element:
+        """Buttons that go up and to well-known folders, and where one is; a row and a line."""
+        pictures, home = platformdirs.user_pictures_path(), Path.home()
+        is_below = self.path.parent != self.path
+        return Column(
+            Row(
+                Button("Up", self.go_up, icon="up", enabled=is_below, key="up"),
+                home.is_dir() and Button("Home", lambda: self.go(home), icon="folder", key="home"),
+                has_pictures
+                and pictures.is_dir()
+                and Button("Pictures", lambda: self.go(pictures), icon="picture", key="pictures"),
+                gap=10,
+            ),
+            Text(str(self.path), size=13, color="text_muted", lines=1),
+        )
+
+    def listing(self) -> Element:
+        """The entries."""
+
+        def mark(index: int) -> None:
+            self.mark = index
+            self._on_mark(self.entries[index])
+
+        def follow(first: int) -> None:
+            self._in_sight[0] = first - self._first_file
+
+        return PreviewList(
+            self.rows,
+            self.choose,
+            on_mark=mark,
+            on_scroll=follow,
+            boards=0 if self._look is None else 1,
+            shown=self._shown,
+            marked=self.mark,
+            content=self.path,
+            empty=self._empty,
+            key="files",
+        )
+
+    # ---- Within -------------------------------------------------------------------------
+
+    def _read(self, path: Path) -> tuple[list[Path], list[tuple[Path, float]]]:
+        folders, files = list[Path](), list[tuple[Path, float]]()
+        with os.scandir(path) as entries:
+            for entry in islice(entries, _MOST_READ):
+                if entry.name.startswith("."):
+                    continue
+                try:
+                    if entry.is_dir():
+                        folders.append(Path(entry.path))
+                    elif Path(entry.name).suffix.lower() in self._suffixes and entry.is_file():
+                        files.append((Path(entry.path), entry.stat().st_mtime))
+                except OSError:  # not to be read by this user
+                    continue
+        folders.sort(key=lambda folder: folder.name.casefold())
+        files.sort(key=lambda file: (-file[1], file[0].name.casefold()))
+        return folders, files
+
+    def _item(self, index: int, detail: str) -> Item:
+        entry = self.entries[index]
+        if self._look is None:
+            return Item(entry.name, icon="folder")
+        if index < self._first_file:
+            return Item(entry.name, icon="folder", detail="Folder")
+        suffix = entry.suffix.lower()
+        icon = "play" if suffix == MP4 else "picture" if suffix in SEEN_SUFFIXES else "copy"
+        return Item(entry.name, date_and_time(self._times[index]), icon, detail)
+
+    def _begin_looking(self) -> None:
+        self.close()
+        self._summaries, self._taken, self._in_sight = [], 0, [0]
+        files = tuple(self.entries[self._first_file :])
+        look, found, in_sight = self._look, self._summaries, self._in_sight
+        if files and look is not None:
+            # the generator holds no reference to this object, which may be dropped meanwhile
+            self._looking = call(_looking(files, look, found, in_sight))
+
+
+def _looking(
+    files: Sequence[Path],
+    look: Callable[[Path], Summary],
+    found: list[tuple[int, Summary]],
+    in_sight: Sequence[int],
+) -> Generator[int, None, None]:
+    """Look at all files, at first at those in sight."""
+    left = dict.fromkeys(range(len(files)))
+    while left:
+        ahead = (index for index in range(in_sight[0], in_sight[0] + 20) if index in left)
+        index = next(ahead, next(iter(left)))
+        del left[index]
+        found.append((index, look(files[index])))
+        yield len(found)
+
+
+class PreviewList(List):
+    """A list whose rows have small boards or a picture before their words."""
+
+    def __init__(
+        self,
+        rows: Sequence[tuple[Item, Preview | None]],
+        on_choose: Callable[[int], object],
+        *,
+        on_mark: Callable[[int], object],
+        boards: int,
+        shown: int,
+        marked: int,
+        on_scroll: Callable[[int], object] = lambda first: None,
+        content: Hashable = None,
+        empty: str = "",
+        **options: Unpack[Options],
+    ) -> None:
+        """A row has room for so many ``boards``; so many rows are ``shown`` at once, if they can.
+
+        on_scroll: called with the first row in sight.
+        """
+        items = [item for item, _ in rows]
+        super().__init__(items, on_choose, marked=marked, content=content, on_mark=on_mark,
+                         empty=empty, **options)  # fmt: skip
+        self.previews, self.boards, self.on_scroll = [each for _, each in rows], boards, on_scroll
+        self.wanted_rows, self.least_rows = shown, 2
+
+    def measure_width(self, ui: Context) -> Range:
+        return Range(ui.painter.px(80), ui.painter.px(240))
+
+    def row_height(self, ui: Context) -> int:
+        return ui.painter.target(_ROW_UNITS[self.boards])
+
+    def cell_look(self) -> Hashable:
+        return super().cell_look(), tuple(self.previews)
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        self.on_scroll(self.in_sight(ui).start)
+
+    def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:
+        if not self.boards:
+            return super().draw_front(ui, surface, inner, index)
+        painter, preview = ui.painter, self.previews[index]
+        margin, arrow = painter.px(_MARGIN_UNITS), painter.px(26)
+        side = inner.height - 2 * margin
+        place = Rect(inner.left, inner.top + margin, side, side)
+        if preview is not None and preview.pixels:
+            _draw_picture(surface, painter, preview, place)
+        elif preview is not None and preview.boards:
+            skin = Skin(labels=preview.labels)
+            for number, (board, goal) in enumerate(preview.boards[: self.boards]):
+                if number:
+                    icon = painter.icon("play", painter.px(14), painter.theme.text_muted)
+                    between = Rect(place.right, place.top, arrow, side)
+                    surface.blit(icon, icon.get_rect(center=between.center))
+                    place = place.move(side + arrow, 0)
+                draw_mini_board(surface, painter, place, board, goal, skin)
+        elif self.items[index].icon:
+            icon = painter.icon(self.items[index].icon, painter.px(24), painter.theme.text_muted)
+            surface.blit(icon, icon.get_rect(center=place.center))
+        return self.boards * side + (self.boards - 1) * arrow + painter.px(12)
+
+
+def _draw_picture(surface: Surface, painter: Painter, preview: Preview, place: Rect) -> None:
+    """Its middle, in a square."""
+
+    def draw() -> Surface:
+        whole = pygame.image.frombytes(preview.pixels, preview.size, "RGB")
+        part = Rect(0, 0, min(preview.size), min(preview.size))
+        part.center = preview.size[0] // 2, preview.size[1] // 2
+        scaled = pygame.transform.smoothscale(whole.subsurface(part), place.size)
+        return rounded_piece(painter, scaled, painter.px(6))
+
+    surface.blit(painter.made(("preview", preview.pixels, place.size), draw), place)

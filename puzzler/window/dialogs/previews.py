@@ -1,0 +1,131 @@
+"""What files hold, in one line, and the boards or the picture shown beside their names."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from puzzler.board.board import Board
+from puzzler.board.errors import BoardError
+from puzzler.board.scenario import Scenario
+from puzzler.formats.reading import Source
+from puzzler.game.files.imported import Choice, Doubt
+from puzzler.game.files.text_reader import MOST_CHOICES, Understood, understand
+from puzzler.humanize import TIMES, counted, listed, sentence
+from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
+from puzzler.window.export.recorder import GIF, MP4
+
+TEXT_SUFFIXES = (
+    "",
+    ".txt",
+    ".text",
+    ".md",
+    ".csv",
+    ".tsv",
+    ".dat",
+    ".in",
+    ".out",
+    ".sol",
+    ".json",
+    ".jsonl",
+    ".list",
+    ".board",
+    ".puzzle",
+)
+"""Of files that may hold boards, in small letters."""
+SEEN_SUFFIXES = (*SUFFIXES, GIF)
+"""Of files that are shown small, beside their names."""
+_PICTURE_SIDE = 160
+"""Pixels of a small picture."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What is shown beside the name of a file."""
+
+    boards: tuple[tuple[Board, Board], ...] = ()
+    """Boards with their goals, side by side with an arrow between; the goal gives the colours."""
+    labels: tuple[str, ...] | None = None
+    """What stands on the tiles."""
+    pixels: bytes = b""
+    """A picture instead: three bytes a pixel."""
+    size: tuple[int, int] = (0, 0)
+    """Of the picture, in pixels."""
+
+
+Summary = tuple[str, Preview | None]
+"""A line about a file, and its preview."""
+
+
+def look_at(file: Path, scenario: Scenario) -> Summary:
+    """What ``file`` is in one line, and its boards or its picture. Never raises.
+
+    ``scenario`` is the game that is played, as for ``understand``.
+    """
+    try:
+        suffix = file.suffix.lower()
+        if suffix in SEEN_SUFFIXES:
+            return _picture(file)
+        if suffix == MP4:
+            return "Film", None
+        text = text_of(file)
+        return summary_of(understand(text, scenario, file_name=file.name))
+    except BoardError as error:
+        return sentence(str(BoardError(error.reason, line=error.line, column=error.column))), None
+    except (OSError, ValueError) as error:
+        return sentence(getattr(error, "strerror", None) or "it cannot be read"), None
+
+
+def text_of(file: Path) -> str:
+    """The text in ``file``; ReadingError where it is none, OSError where it cannot be read."""
+    if not stat.S_ISREG(file.stat().st_mode):  # a pipe would wait for whoever writes into it
+        raise BoardError("it is not a file with a board")
+    return Source(file.name, lambda: file.open("rb")).text()
+
+
+def summary_of(understood: Understood) -> Summary:
+    """What a text means, or may mean."""
+    first = understood.choices[0]
+    if understood.doubt is None:
+        rows, columns = first.contents.start.size
+        size = f"{rows}{TIMES}{columns}"
+        words = first.words if first.words != size else size
+        return f"{words} \N{MIDDLE DOT} {first.detail}", _board(first)
+    count = len(understood.choices)
+    if understood.doubt is Doubt.LINE:
+        more = " or more" if count == MOST_CHOICES else ""
+        return f"{counted(count, 'board')}{more}", _board(first)
+    if understood.doubt is Doubt.GOAL:
+        return f"{first.words} \N{MIDDLE DOT} it does not say its goal", _board(first)
+    names = listed([choice.words for choice in understood.choices], "or")
+    return f"May be {names}", _board(first)
+
+
+def both_boards(choice: Choice) -> Preview:
+    """The board, and the goal that it is to reach; with moves, where they lead."""
+    contents, goal = choice.contents, choice.goal
+    end = contents.start.apply_all(contents.moves) if contents.moves else goal
+    return Preview(((contents.start, goal), (end, goal)), contents.labels)
+
+
+def _board(choice: Choice) -> Preview:
+    return Preview(((choice.contents.start, choice.goal),), choice.contents.labels)
+
+
+def _picture(file: Path) -> Summary:
+    from PIL import Image, ImageOps
+
+    try:
+        with Image.open(file, formats=("PNG", "JPEG", "GIF")) as image:
+            width, height = image.size
+            kind = "Animation" if image.format == "GIF" else "Picture"
+            words = f"{kind}, {width:,} {TIMES} {height:,}"
+            if width * height > MOST_PIXELS:
+                return f"{words}: too large", None
+            image.draft("RGB", (_PICTURE_SIDE, _PICTURE_SIDE))
+            image.thumbnail((2 * _PICTURE_SIDE, 2 * _PICTURE_SIDE))
+            small = ImageOps.exif_transpose(image).convert("RGB")
+            return words, Preview(pixels=small.tobytes(), size=small.size)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return "Not a picture", None

@@ -1,0 +1,160 @@
+"""A dialog that asks where to save something: the folder, the name, and the kind of file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from puzzler.window.dialogs.folder import Folder
+from puzzler.window.dialogs.previews import Summary
+from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank
+from puzzler.window.toolkit.dialog import Dialog, labelled
+from puzzler.window.toolkit.element import Child, Context
+from puzzler.window.toolkit.field import Field
+
+KEY = "save file"
+_LONGEST_NAME = 200
+
+
+@dataclass(frozen=True)
+class FileKind:
+    """A kind of file."""
+
+    name: str
+    """What ``on_save`` is called with."""
+    words: str
+    """In the list of kinds."""
+    suffix: str
+    """Of its files, with the dot."""
+    note: str = ""
+    """What it is, in one line."""
+    problem: str = ""
+    """Why it cannot be chosen; "" where it can."""
+
+
+class SaveDialog:
+    """Open it with ``open``. Before a file is replaced it asks."""
+
+    def __init__(
+        self,
+        ui: Context,
+        title: str,
+        folder: Path,
+        stem: str,
+        kinds: Sequence[FileKind],
+        on_save: Callable[[Path, str], str],
+        *,
+        look: Callable[[Path], Summary],
+        above: Callable[[], Sequence[Child]] = lambda: (),
+    ) -> None:
+        """``on_save`` gets the file and the name of its kind; it returns "" or a problem.
+
+        above: the controls of the caller. look: returns what is shown of a file.
+        """
+        self.name = stem
+        self.kind: FileKind | None = None
+        self._ui, self._title, self._on_save, self._above = ui, title, on_save, above
+        self._kinds = list(kinds)
+        self._problem = ""
+        self._replaces: Path | None = None
+        self._files = Folder(
+            self._take_name,
+            suffixes=tuple({kind.suffix for kind in kinds}),
+            look=look,
+            empty="There are no files of this kind here.",
+            on_mark=self._take_name,
+            rows=3,
+        )
+        self._files.go(folder)
+        self.offer(kinds, kinds[0].name)
+
+    def open(self) -> None:
+        """Ask."""
+        self._ui.open(self._build, KEY, poll=self._files.poll, on_close=self._files.close)
+
+    def offer(self, kinds: Sequence[FileKind], chosen: str) -> None:
+        """These kinds from now on, and which of them is chosen."""
+        self._kinds = list(kinds)
+        self._choose_kind(chosen)
+
+    @property
+    def _file(self) -> Path:
+        name = self.name.strip()
+        if self.kind is not None and not Path(name).suffix:
+            name += self.kind.suffix
+        return self._files.path / name
+
+    def _build(self) -> Dialog:
+        ui, kind = self._ui, self.kind
+        options = [Option(kind.name, kind.words, detail=kind.note) for kind in self._kinds]
+        is_fit = kind is not None and not kind.problem and bool(self.name.strip(". "))
+        is_replacing = self._replaces is not None and self._replaces == self._file
+        problem = self._problem or self._files.problem
+        return Dialog(
+            self._title,
+            *self._above(),
+            labelled(
+                "Format",
+                Dropdown(options, kind.name if kind else None, self._choose_kind, key="kind"),
+                width=330,
+            ),
+            labelled(
+                "Name",
+                Field(
+                    self.name,
+                    self._change_name,
+                    accepts=lambda sign: sign.isprintable() and sign not in "/\\",
+                    most=_LONGEST_NAME,
+                    on_enter=self._save,
+                    autofocus=True,
+                    key="file name",
+                ),
+                width=330,
+            ),
+            self._files.bar(),
+            self._files.listing(),
+            said=problem or (kind.problem or kind.note if kind else ""),
+            foot=(
+                Button("Cancel", ui.close, key="cancel"),
+                Button(
+                    "Replace" if is_replacing else "Save", self._save, rank=Rank.PRIMARY,
+                    enabled=is_fit, key="save",
+                ),
+            ),
+            size=680,
+        )  # fmt: skip
+
+    def _choose_kind(self, name: str) -> None:
+        """The name of the file ends as files of this kind do."""
+        before = self.kind.suffix if self.kind is not None else ""
+        self.kind = next((kind for kind in self._kinds if kind.name == name), None)
+        self._problem, self._replaces = "", None
+        if self.kind is not None:
+            suffix = self.kind.suffix
+            self.name = self.name.removesuffix(before).removesuffix(suffix) + suffix
+
+    def _change_name(self, text: str) -> None:
+        self.name, self._problem = text, ""
+
+    def _take_name(self, file: Path | None) -> None:
+        """A file of the list gives its name."""
+        self._problem = ""
+        if file is not None and file.is_file():
+            self.name = file.name
+
+    def _save(self) -> None:
+        kind, file = self.kind, self._file
+        if kind is None or kind.problem or not self.name.strip(". "):
+            return
+        try:
+            is_there = file.exists()
+        except (OSError, ValueError):
+            is_there = False  # ``on_save`` says what is wrong with such a name
+        if is_there and file != self._replaces:
+            self._replaces = file
+            self._problem = f"{file.name} is there already. Press Replace to replace it."
+            return
+        self._problem = self._on_save(file, kind.name)
+        if not self._problem:
+            self._ui.close(KEY)

@@ -1,0 +1,172 @@
+"""The dialog for tile faces: numbers, letters, or a picture. Every change holds at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Unpack
+
+from pygame import Rect, Surface
+
+from puzzler.game.play.settings import Face
+from puzzler.window.board.pictures import (
+    SUFFIXES,
+    Picture,
+    PictureError,
+    bundled_pictures,
+    load_picture,
+    preview,
+)
+from puzzler.window.board.skin import rounded_piece
+from puzzler.window.dialogs.open_file import choose_file
+from puzzler.window.dialogs.previews import look_at
+from puzzler.window.toolkit.cells import Cells
+from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
+from puzzler.window.toolkit.dialog import Dialog, labelled
+from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options
+from puzzler.window.toolkit.layout import Row, Space
+from puzzler.window.toolkit.paint import Face as Font
+from puzzler.window.window import Window
+
+_SIDE_UNITS = 104
+_WORDS_UNITS = 26
+
+
+def open_tile_faces(window: Window) -> None:
+    """What the tiles show."""
+    present = window.picture
+    pictures = list(_bundled())
+    if present is not None and all(picture.file != present.file for picture in pictures):
+        pictures.append(present)
+
+    def choose(picture: Picture) -> None:
+        window.set(face=Face.PICTURE, picture=picture.key)
+
+    def take(file: Path) -> str:
+        try:
+            picture = load_picture(file)
+        except PictureError as error:
+            return str(error)
+        if all(other.file != picture.file for other in pictures):
+            pictures.append(picture)
+        choose(picture)
+        return ""
+
+    def open_own() -> None:
+        folder = Path(window.session.settings.folder or Path.home())
+        if present is not None and not present.is_bundled:
+            folder = present.file.parent
+        choose_file(
+            window.ui,
+            "Open a picture",
+            folder,
+            SUFFIXES,
+            take,
+            empty="There are no pictures here.",
+            look=partial(look_at, scenario=window.session.activity.play.scenario),
+        )
+
+    def build() -> Dialog:
+        settings = window.session.settings
+        chosen = None
+        if settings.face is Face.PICTURE:
+            by_key = {picture.key: picture for picture in pictures}
+            chosen = by_key.get(settings.picture, pictures[0] if pictures else None)
+        faces = [Option(face, face.value.capitalize()) for face in Face]
+        return Dialog(
+            "Tile faces",
+            Segments(faces, settings.face, lambda face: window.set(face=face), key="face"),
+            Gallery(pictures, chosen, choose, key="gallery"),
+            labelled(
+                "Numbers on pictures",
+                Toggle(
+                    settings.numbers_on_pictures,
+                    lambda is_on: window.set(numbers_on_pictures=is_on),
+                    key="numbers",
+                ),
+                note="Small ones, in a corner of each tile",
+                width=52,
+            ),
+            Row(Button("Open a picture…", open_own, icon="folder", key="own"), Space(grow=1)),
+            said="PNG or JPEG; a file may also be dropped onto the window.",
+            foot=(Button("Done", window.ui.close, rank=Rank.PRIMARY, key="done"),),
+            size=620,
+        )
+
+    window.ui.open(build, "tile faces")
+
+
+def _bundled() -> Iterator[Picture]:
+    for file in bundled_pictures().values():
+        try:
+            yield preview(file)
+        except PictureError:  # the installation is damaged: there are fewer pictures
+            continue
+
+
+class Gallery(Cells):
+    """Pictures side by side, one of them chosen: by click, or with the arrow keys."""
+
+    def __init__(
+        self,
+        pictures: Sequence[Picture],
+        chosen: Picture | None,
+        on_choose: Callable[[Picture], object],
+        **options: Unpack[Options],
+    ) -> None:
+        files = [picture.file for picture in pictures]
+
+        def choose(index: int) -> None:
+            on_choose(self.pictures[index])
+
+        marked = files.index(chosen.file) if chosen is not None and chosen.file in files else -1
+        super().__init__(
+            len(pictures), choose, on_mark=choose, marked=marked, least_rows=1, **options
+        )
+        self.pictures, self.choose, self.marked = tuple(pictures), on_choose, marked
+
+    def columns(self, ui: Context, width: int) -> int:
+        return max(1, width // ui.painter.px(_SIDE_UNITS))
+
+    def row_height(self, ui: Context) -> int:
+        return ui.painter.px(_SIDE_UNITS + _WORDS_UNITS)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        if key in PRESS_KEYS and self.marked < 0 and self.pictures:
+            self.choose(self.pictures[0])
+            return True
+        return super().key_down(ui, key, mod)
+
+    def cell_look(self) -> Hashable:
+        return tuple(picture.file for picture in self.pictures)
+
+    def draw_cell(
+        self,
+        ui: Context,
+        surface: Surface,
+        rect: Rect,
+        index: int,
+        *,
+        is_over: bool,
+        is_marked: bool,
+    ) -> None:
+        painter, theme, picture = ui.painter, ui.painter.theme, self.pictures[index]
+        ring, radius = painter.px(3), painter.px(10)
+        place = rect.inflate(-2 * painter.px(6), -2 * painter.px(6))
+        words = Rect(place.left, 0, place.width, painter.px(_WORDS_UNITS))
+        words.bottom = place.bottom
+        side = min(place.width, place.height - words.height)
+        image = Rect(0, place.top, side, side)
+        image.centerx = place.centerx
+
+        def thumbnail() -> Surface:
+            return rounded_piece(painter, picture.covering(painter, side, side), radius)
+
+        surface.blit(painter.made(("thumbnail", picture.file, side, radius), thumbnail), image)
+        if is_marked or is_over:
+            color = theme.accent if is_marked else theme.track
+            painter.ring(surface, image.inflate(2 * ring, 2 * ring), radius + ring, color, ring)
+        ink = theme.text if is_marked else theme.text_muted
+        size = painter.type_size(13)
+        painter.write(surface, picture.name, Font.BODY, size, ink, words, align=0.5)

@@ -1,0 +1,1 @@
+"""Files and the clipboard: importing, copying, saving and recording."""

@@ -1,0 +1,61 @@
+"""What can be asked for in every view about files and the clipboard."""
+
+from __future__ import annotations
+
+from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
+from puzzler.window.files.importing import open_file, paste
+from puzzler.window.files.recording import can_be_seen, save_animation, save_picture
+from puzzler.window.files.save_board import (
+    answer_words,
+    copy_position,
+    copy_share,
+    open_save_board,
+    save_answer,
+)
+from puzzler.window.window import Window
+
+RANK = 80
+
+
+def can_save_answer(window: Window) -> bool:
+    """A search of this board has ended with an answer, or with the proof that there is none."""
+    return window.session.files.result is not None
+
+
+def _save_picture(window: Window) -> None:
+    if can_be_seen(window):
+        save_picture(window)
+
+
+def _save_animation(window: Window) -> None:
+    if can_be_seen(window):
+        save_animation(window)
+
+
+_F = Section.FILES
+_COPY = "copy the board, the game to share"
+_SAVE = "save the board or the game, the answer"
+
+# one row an action, in the order of the menu and of the help
+# fmt: off
+ACTIONS: tuple[Action, ...] = (
+    Action("open", ("ctrl+o",), "Open a file…", open_file, _F, "open a file, as dropping it does",
+           "folder", bar=Bar.FILES, views=IN_ALL),
+    Action("paste-board", ("ctrl+v",), "Paste a board, moves, a scramble or a seed", paste, _F,
+           "paste a board, moves, a scramble or a seed", "paste", bar=Bar.FILES, views=IN_ALL),
+    Action("copy-board", ("ctrl+c",), "Copy the board", copy_position, _F, _COPY, "copy",
+           bar=Bar.FILES, views=IN_ALL),
+    Action("copy-share", ("ctrl+shift+c",), "Copy the game to share", copy_share, _F, _COPY,
+           "copy", bar=Bar.FILES, views=IN_ALL),
+    Action("save", ("ctrl+s",), "Save the board or the game…", open_save_board, _F, _SAVE, "save",
+           bar=Bar.FILES, views=IN_ALL),
+    Action("save-answer", ("ctrl+shift+s",), "Save the answer", save_answer, _F, _SAVE, "save",
+           bar=Bar.FILES, is_enabled=can_save_answer, views=IN_ALL, words_now=answer_words),
+    Action("save-picture", ("ctrl+shift+p",), "Save as picture…", _save_picture, _F,
+           "save the board, or all boards, as a picture", "picture", bar=Bar.FILES,
+           is_enabled=can_be_seen, views=IN_ALL),
+    Action("save-animation", ("ctrl+shift+a",), "Save as animation…", _save_animation, _F,
+           "save the moves as an animation", "play", bar=Bar.FILES,
+           is_enabled=can_be_seen, views=IN_ALL),
+)
+# fmt: on

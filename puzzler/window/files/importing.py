@@ -1,0 +1,229 @@
+"""What comes into the window from outside: dropped, pasted or opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from puzzler.board.errors import BoardError
+from puzzler.board.scenario import printable
+from puzzler.game.files import messages
+from puzzler.game.files.imported import Doubt, Imported, ImportKind
+from puzzler.game.play.settings import Face
+from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
+from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
+from puzzler.window.dialogs.folder import PreviewList
+from puzzler.window.dialogs.open_file import choose_file
+from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, look_at, text_of
+from puzzler.window.files.saving import last_folder, remember_folder
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.dialog import Dialog, message
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.window import Window
+
+NOTHING_TO_PASTE = "There is nothing in the clipboard."
+_SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
+"""How pictures begin."""
+_QUESTIONS = {
+    Doubt.FORMAT: (
+        "Which format is it?",
+        "Several formats fit {name}, and each makes something else of it.",
+    ),
+    Doubt.LINE: ("Which board?", "There is a list of boards in {name}."),
+    Doubt.GOAL: (
+        "Which goal?",
+        "No goal is said in {name}, and the board cannot be brought into order.",
+    ),
+    Doubt.MOVES: (
+        "What do the moves mean?",
+        "The letters in {name} may mean several things.",
+    ),
+}
+
+
+def paste(window: Window) -> None:
+    """Import what is in the clipboard."""
+    text = window.clipboard.paste()
+    if text:
+        take_text(window, text)
+    else:
+        window.say(NOTHING_TO_PASTE)
+
+
+def take_text(window: Window, text: str, name: str = "", file: Path | None = None) -> None:
+    """Make ``text`` the game or a review, or ask what it means; where it cannot be, say why.
+
+    In the Lab and in a race the new board is opened there, too.
+    """
+    problem = problem_of_text(window, text, name, file)
+    if problem:
+        _refuse(window, problem)
+
+
+def take_file(window: Window, file: Path) -> None:
+    """Put a picture on the tiles, list a folder, or import a text."""
+    if file.suffix.lower() in SUFFIXES:
+        _take_picture(window, file)
+        return
+    problem = _problem_of_file(window, file)
+    if problem:
+        _refuse(window, problem)
+
+
+def _problem_of_file(window: Window, file: Path) -> str:
+    """Import ``file``; "" or why it cannot be."""
+    name = printable(file.name)
+    try:
+        if file.is_dir():
+            open_file(window, file)
+        elif _is_picture(file):
+            picture = load_picture(file)
+            remember_folder(window, file.parent)
+            window.set(face=Face.PICTURE, picture=picture.key)
+        else:
+            text = text_of(file)
+            remember_folder(window, file.parent)
+            return problem_of_text(window, text, name, file)
+    except PictureError as error:
+        return str(error)
+    except BoardError as error:
+        return messages.not_received(error, name)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no file has such a name"
+        return messages.not_received(BoardError(f"cannot be read: {reason}"), name)
+    return ""
+
+
+def open_file(window: Window, folder: Path | None = None) -> None:
+    """Choose a file; with a folder, one of that."""
+    choose_file(
+        window.ui,
+        "Open",
+        folder or last_folder(window),
+        (*TEXT_SUFFIXES, *SUFFIXES),
+        partial(_problem_of_file, window),
+        empty="There are no texts and no pictures here.",
+        look=partial(look_at, scenario=window.session.activity.play.scenario),
+    )
+
+
+def _take_picture(window: Window, file: Path) -> None:
+    try:
+        picture = load_picture(file)
+    except PictureError as error:
+        window.ui.close_all()
+        message(window.ui, "This picture cannot be used", str(error))
+        return
+    window.set(face=Face.PICTURE, picture=picture.key)
+
+
+def _is_picture(file: Path) -> bool:
+    if file.suffix.lower() in SUFFIXES:
+        return True
+    if not file.is_file():  # reading a pipe would wait
+        return False
+    with file.open("rb") as stream:
+        return stream.read(len(_SIGNATURES[0])).startswith(_SIGNATURES)
+
+
+def problem_of_text(window: Window, text: str, name: str = "", file: Path | None = None) -> str:
+    """Import ``text``, or ask what it means; "" or why it cannot be."""
+    view = present_view(window.session).name
+    imported = window.session.files.import_text(text, name, file=file)
+    if imported.kind is ImportKind.REFUSED:
+        return imported.words
+    window.ui.close_all()
+    if imported.kind is ImportKind.ASKS:
+        window.say("")
+        take = partial(_take_choice, window, imported, view=view, name=name, file=file)
+        _ask(window, imported, name, take)
+    else:
+        _look_at(window, imported, view)
+    return ""
+
+
+def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], str]) -> None:
+    """Ask what a text means: each choice with its board and its goal.
+
+    ``take`` gets the index of a choice, and returns "" or what is wrong with it. ``name`` is that
+    of the file, or "".
+    """
+    assert imported.doubt is not None, "there is something to ask"
+    title, question = _QUESTIONS[imported.doubt]
+    question = question.format(name=name or "the text")
+    rows = [
+        (Item(choice.words, detail=choice.detail), both_boards(choice))
+        for choice in imported.choices
+    ]
+    ui, marked, problem = window.ui, 0, ""
+
+    def mark(index: int) -> None:
+        nonlocal marked, problem
+        marked, problem = index, ""
+
+    def choose(index: int) -> None:
+        nonlocal problem
+        problem = take(index)
+        if not problem:
+            ui.close("import")
+
+    def build() -> Dialog:
+        listed = PreviewList(
+            rows,
+            choose,
+            on_mark=mark,
+            boards=2,
+            shown=max(2, min(4, len(rows))),
+            marked=marked,
+            key="choices",
+        )
+        return Dialog(
+            title,
+            Text(question, color="text_muted"),
+            listed,
+            said=problem,
+            foot=(
+                Button("Cancel", ui.close, key="cancel"),
+                Button("Open", lambda: choose(marked), rank=Rank.PRIMARY, key="open"),
+            ),
+            size=680,
+        )
+
+    ui.open(build, "import", focus="choices")
+
+
+def _take_choice(
+    window: Window, imported: Imported, index: int, *, view: str, name: str, file: Path | None
+) -> str:
+    """Import what was chosen; "" or what is wrong with it."""
+    choice = imported.choices[index]
+    if imported.doubt is Doubt.LINE and name:
+        name = f"{name}, {choice.words.lower()}"
+    taken = window.session.files.import_contents(choice.contents, name, file)
+    if taken.kind is ImportKind.REFUSED:
+        return taken.words
+    _look_at(window, taken, view)
+    return ""
+
+
+def _look_at(window: Window, imported: Imported, view: str) -> None:
+    """Open a new board in the Lab or the race where one was; what was said before is past."""
+    window.say(imported.words)
+    if imported.kind not in (ImportKind.BOARD, ImportKind.SEED) or view not in (LAB, RACE):
+        return
+    said = imported.words or window.session.context.feedback.message
+    if view == LAB:
+        window.session.lab.open()
+    else:
+        window.session.race.open()
+    window.say(window.session.context.feedback.message or said)
+
+
+def _refuse(window: Window, words: str) -> None:
+    """Say it in the line; where that is covered or missing, in a dialog."""
+    if present_view(window.session).name != LESSONS and not window.ui.is_covered:
+        window.say(words)
+    else:
+        message(window.ui, "Nothing has changed", words)

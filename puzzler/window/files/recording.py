@@ -1,0 +1,212 @@
+"""Saving what is seen as a picture, and what was played or found as an animation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from puzzler.board.board import Board
+from puzzler.formats.format import Contents
+from puzzler.game.play.settings import Face
+from puzzler.humanize import counted, duration, memory, sentence
+from puzzler.window.dialogs.save_file import FileKind
+from puzzler.window.export.film import SHEET_SIDE, SIDE, Film, Look, RecordingError
+from puzzler.window.export.frames import seconds_of
+from puzzler.window.export.mp4 import MISSING, find_ffmpeg
+from puzzler.window.export.png import check_sheet
+from puzzler.window.export.process import Recorder
+from puzzler.window.export.recorder import GIF, MP4, PNG
+from puzzler.window.export.saving import new_file
+from puzzler.window.files.saving import last_folder, save_dialog
+from puzzler.window.toolkit.controls import Button, Option, Segments, Toggle
+from puzzler.window.toolkit.dialog import Dialog, labelled
+from puzzler.window.toolkit.element import Child
+from puzzler.window.toolkit.labels import Meter, Text
+from puzzler.window.window import Window
+
+KEY = "recording"
+NO_MOVES = "There are no moves to record yet: make some, or watch the AI solve the board."
+_BOARD_SIDES = (240, SIDE, 720, 1080)
+_SHEET_SIDES = (120, SHEET_SIDE, 240, SIDE)
+_SPEEDS = (1.0, 2.0, 4.0, 8.0, 16.0)
+_WIDTH_UNITS = 330
+
+
+def can_be_seen(window: Window) -> bool:
+    """The tiles are not covered: a picture would show what the game hides."""
+    return not window.session.snapshot().play.is_covering
+
+
+def save_picture(window: Window) -> None:
+    """The board as it stands, or all boards of what is shown or was played."""
+    game = _recorded(window)
+    board = Contents(window.session.activity.board, window.session.activity.goal)
+    has_all, side = False, SIDE
+
+    def choose_boards(all_of_them: bool) -> None:
+        nonlocal has_all, side
+        has_all, side = all_of_them, SHEET_SIDE if all_of_them else SIDE
+
+    def choose_side(pixels: int) -> None:
+        nonlocal side
+        side = pixels
+
+    def above() -> Sequence[Child]:
+        count = counted(len(game.moves or ()) + 1, "board")
+        boards = [Option(False, "This board"), Option(True, f"All {count}")]
+        return (
+            bool(game.moves)
+            and labelled(
+                "Picture of",
+                Segments(boards, has_all, choose_boards, key="boards"),
+                width=_WIDTH_UNITS,
+            ),
+            labelled(
+                "Pixels of a board",
+                Segments(
+                    _sides(_SHEET_SIDES if has_all else _BOARD_SIDES),
+                    side,
+                    choose_side,
+                    key="side",
+                ),
+                width=_WIDTH_UNITS,
+            ),
+        )
+
+    def save(file: Path, kind: str) -> str:
+        film = _film(window, game if has_all else board, side)
+        try:
+            check_sheet(film)
+        except RecordingError as error:
+            return sentence(str(error))
+        return _record(window, film, file, "Saving the picture")
+
+    note = "All boards stand side by side, each with its move." if game.moves else ""
+    kinds = [FileKind("png", "PNG picture", PNG, note)]
+    stem = _stem(window, board.start, PNG)
+    save_dialog(window, "Save as picture", stem, kinds, save, above).open()
+
+
+def save_animation(window: Window) -> None:
+    """What is shown or was played, move by move."""
+    game = _recorded(window)
+    if not game.moves:
+        window.say(NO_MOVES)
+        return
+    usual = window.session.settings.playback_speed
+    chosen = replace(
+        _film(window, game, SIDE), speed=min(_SPEEDS, key=lambda speed: abs(speed - usual))
+    )
+
+    def choose(**changes: object) -> None:
+        nonlocal chosen
+        chosen = replace(chosen, **changes)  # type: ignore[arg-type]  # from the controls below
+
+    def above() -> Sequence[Child]:
+        speeds = [Option(speed, f"{speed:g}") for speed in _SPEEDS]
+        length = f"{counted(len(chosen.moves), 'move')}, {duration(seconds_of(chosen))}"
+        return (
+            Text(length, color="text_muted"),
+            labelled(
+                "Moves a second",
+                Segments(speeds, chosen.speed, lambda speed: choose(speed=speed), key="speed"),
+                width=_WIDTH_UNITS,
+            ),
+            labelled(
+                "Pixels",
+                Segments(
+                    _sides(_BOARD_SIDES), chosen.side, lambda side: choose(side=side), key="side"
+                ),
+                width=_WIDTH_UNITS,
+            ),
+            labelled(
+                "A GIF begins anew at its end",
+                Toggle(chosen.is_looped, lambda is_on: choose(is_looped=is_on), key="loop"),
+                width=52,
+            ),
+        )
+
+    def save(file: Path, kind: str) -> str:
+        return _record(window, chosen, file, "Saving the animation")
+
+    kinds = [
+        FileKind("gif", "Animated GIF", GIF, "Every browser, chat and document plays it."),
+        FileKind("mp4", "MP4 film", MP4, "Smoother, in all colours; larger boards take less room.",
+                 _mp4_problem()),
+    ]  # fmt: skip
+    stem = _stem(window, game.start, GIF)
+    save_dialog(window, "Save as animation", stem, kinds, save, above).open()
+
+
+def _record(window: Window, film: Film, file: Path, title: str) -> str:
+    """Record in a process of its own, with a dialog that shows progress; "" or a problem.
+
+    Closing the dialog before the end stops the recording, and no file is written.
+    """
+    try:
+        recorder = Recorder(film, file)
+    except OSError as error:
+        return f"It cannot be recorded: {error.strerror}"
+    ui = window.ui
+
+    def poll() -> bool:
+        if recorder.poll() and not recorder.failure:
+            ui.close(KEY)
+            window.say(f"Saved {file} ({memory(file.stat().st_size)})")
+        return not recorder.is_over
+
+    def build() -> Dialog:
+        words = f"{recorder.done:,} of {counted(recorder.total, 'move')} drawn"
+        if recorder.failure:
+            words = sentence(recorder.failure)
+        elif not recorder.total:
+            words = "Drawing the board"
+        label = "Close" if recorder.is_over else "Cancel"
+        return Dialog(
+            title,
+            Text(str(file), size=13, color="text_muted"),
+            Meter(recorder.share),
+            Text(words, color="text_muted"),
+            foot=(Button(label, ui.close, autofocus=True, key="cancel"),),
+            size=520,
+        )
+
+    ui.close_all()
+    ui.open(build, KEY, poll=poll, on_close=recorder.cancel)
+    return ""
+
+
+def _recorded(window: Window) -> Contents:
+    """The moves that are shown or were played; where there are none, the newest solution."""
+    files = window.session.files
+    game, result = files.game, files.result
+    if game.moves or result is None or not result.moves or window.session.activity.is_aside:
+        return game
+    return Contents(result.start, result.goal, game.labels, moves=result.moves)
+
+
+def _film(window: Window, game: Contents, side: int) -> Film:
+    """A film that looks as the window does."""
+    settings, skin = window.session.settings, window.view.skin
+    face = Face.NUMBERS if settings.face is Face.PICTURE and skin.picture is None else settings.face
+    look = Look(settings.theme, face, settings.picture, settings.numbers_on_pictures, skin.labels)
+    return Film(game.start, game.meant_goal, game.moves or (), look, side)
+
+
+def _sides(sides: Sequence[int]) -> list[Option[int]]:
+    return [Option(side, f"{side}") for side in sides]
+
+
+def _mp4_problem() -> str:
+    """Why there can be no MP4 files; "" where there can."""
+    try:
+        find_ffmpeg()
+    except RecordingError:
+        return sentence(MISSING)
+    return ""
+
+
+def _stem(window: Window, board: Board, suffix: str) -> str:
+    """A name that no file in the folder has yet."""
+    return new_file(last_folder(window), f"board-{board.rows}x{board.columns}", suffix).stem

@@ -1,1 +1,0 @@
-"""The panels: what the rooms are made of. One file each, and none knows another."""

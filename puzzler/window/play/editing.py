@@ -1,0 +1,108 @@
+"""Placing tiles by hand: how that is done, the board as text, and how it ends."""
+
+from __future__ import annotations
+
+from puzzler.game.play.editing import Draft, EditState, Target
+from puzzler.window.files.importing import NOTHING_TO_PASTE, problem_of_text
+from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
+from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.field import Field
+from puzzler.window.toolkit.labels import Icon, Notice, Text
+from puzzler.window.toolkit.layout import At, Bar, Card, Column, Row, Space
+from puzzler.window.window import Window
+
+TEXT = "board text"
+"""The key of the field that has the board as text."""
+_MOST_LETTERS = 1000
+_NOTES = (
+    "Click two tiles to swap them.",
+    "The arrow keys move a cursor; Enter or Space picks a tile.",
+    "The whole board can also be typed or pasted as text, below the tiles.",
+)
+
+
+def edit_notes() -> Element:
+    """In the column: how tiles are placed by hand."""
+    return Card(
+        Text("Placing tiles by hand", size=16, strong=True),
+        *(Text(note, color="text_muted") for note in _NOTES),
+        gap=6,
+        pad=(20, 16),
+        key="edit notes",
+    )
+
+
+def edit_bar(window: Window, editing: EditState) -> Element:
+    """Board or goal, make solvable, cancel, play it; where room is scarce icons say it alone."""
+    problem, keymap, session = editing.problem, window.keymap, window.session
+    return Bar(
+        Segments([Option(target, target.value.capitalize()) for target in Target], editing.target,
+                 session.editor.turn_to, tip="Which of the two is drawn", key="target"),
+        Space(width=0, grow=1),
+        Button("Make solvable", session.editor.make_solvable, icon="check", enabled=bool(problem),
+               tip="Swap two tiles, so that the board can be solved", priority=-1,
+               key="make solvable"),
+        Button("Cancel", session.editor.cancel, icon="close", priority=-2,
+               tip=Tip("Drop what was drawn", keymap.hint("stop")), key="cancel edit"),
+        Button("Play it", session.context.finish_edit, icon="play", rank=Rank.PRIMARY,
+               enabled=not problem, tip=Tip("Play what was drawn", keymap.hint("edit")),
+               key="done"),
+        top=False,
+        key="bottom bar",
+    )  # fmt: skip
+
+
+class _Typing:
+    """What is being typed, and what is wrong with it."""
+
+    text = ""
+    problem = ""
+    draft: Draft | None = None
+
+
+def edit_text(window: Window, editing: EditState) -> Element:
+    """The board as text, where the figures of a play are; it counts as soon as it is a board."""
+    ui, typing = window.ui, window.ui.state("edit text", _Typing)
+    if typing.draft is not None and editing.draft != typing.draft:
+        # what was wrong with a text is over as soon as anything is drawn
+        typing.problem = ""
+        window.say("")
+    typing.draft = editing.draft
+    if ui.focused != TEXT:
+        typing.text, typing.problem = str(window.shown.play.board), ""
+
+    def change(text: str) -> None:
+        typing.text = text
+        if text.strip():
+            typing.problem = window.session.files.draw_text(text)
+
+    def enter() -> None:
+        if not typing.problem:
+            ui.focus(None)
+
+    wrong = typing.problem or window.said or editing.problem
+    field = Field(
+        typing.text, change, most=_MOST_LETTERS, placeholder="1 2 3/4 5 6/7 8 0", on_enter=enter,
+        between_lines="/", tip="The board as text: rows separated by /, 0 is the blank", height=38,
+        grow=1, key=TEXT,
+    )  # fmt: skip
+    paste = Button(
+        "Paste", lambda: _paste(window, typing), icon="paste",
+        tip=Tip("Paste a board", window.keymap.hint("paste-board")), key="paste board",
+    )  # fmt: skip
+    color = "text" if wrong else "good"
+    line = Row(
+        Icon("warning" if wrong else "check", color=color),
+        Notice(wrong or "This board can be solved", color="text_muted" if wrong else "good",
+               align=0.0, width=0, grow=1, key="problem"),
+    )  # fmt: skip
+    return At(Column(Row(field, paste), line, gap=4, width=620), pad=(8, 0), priority=1)
+
+
+def _paste(window: Window, typing: _Typing) -> None:
+    text = window.clipboard.paste()
+    problem = problem_of_text(window, text) if text else NOTHING_TO_PASTE
+    window.ui.focus(TEXT if problem else None)
+    typing.problem = problem
+    if problem and text:
+        typing.text = text[:_MOST_LETTERS]

@@ -1,0 +1,186 @@
+"""The card of a solve: what it came to, and what can be done next; and the splits of a relay.
+
+The card stops nothing: any action goes on without it, and Escape or its cross puts it away.
+"""
+
+from __future__ import annotations
+
+from puzzler.game.play.finish import Finish
+from puzzler.game.play.relay import STAGES, RelayState
+from puzzler.humanize import NOTHING, TIMES, clock_time, counted, listed, precise_time, sentence
+from puzzler.window.common.actions import actions
+from puzzler.window.common.buttons import action_button
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.labels import Heading, Text
+from puzzler.window.toolkit.layout import Card, Column, Row, Wrap
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.window import Window
+
+APPEARS_SECONDS = 0.3
+"""After the last slide: the wave through the tiles, or most of the last piece, has been seen."""
+_LOW_UNITS = 560
+"""In a window that is lower the buttons stand in one line: enough of the board is to be seen."""
+_DOT = " \N{MIDDLE DOT} "
+_BESTS = {"time": "time", "moves": "number of moves", "efficiency": "efficiency"}
+_WORDS = {
+    "new": ("New", "New"),
+    "restart": ("Same board again", "Same again"),
+    "relay": ("Another relay", "Another"),
+    "view-review": ("Review", "Review"),
+    "watch-shortest": ("Watch a shortest solution", "See shortest"),
+}
+"""By its action, what stands on each button: in full, and where room is scarce."""
+
+
+class _State:
+    """Whether the card of this solve was put away."""
+
+    is_away = False
+
+
+def finish_card(window: Window) -> Element | None:
+    """From shortly after a solve by hand until the next action, unless it was put away."""
+    finish, ui = window.shown.play.finish, window.ui
+    seconds, card = ui.seconds_of("finish", finish is not None or None), ui.state("finish", _State)
+    if finish is None or card.is_away:
+        card.is_away &= finish is not None
+        return None
+    wait = 0.0 if window.shown.settings.reduced_motion else APPEARS_SECONDS
+    if seconds < wait:
+        ui.wake_in(wait - seconds)
+        return None
+    lines = [
+        Text(words, size=15, strong=is_strong, color=color, lines=1)
+        for words, is_strong, color in (
+            (moves_words(finish), True, "text"),
+            (bests_words(finish), True, "good"),
+            (kind_words(finish), False, "text_muted"),
+        )
+        if words
+    ]
+
+    def put_away() -> None:
+        card.is_away = True
+        ui.rebuild()
+
+    cross = Button("", put_away, icon="close", rank=Rank.QUIET, width=32, height=32,
+                   tip=Tip("Put this away", "Esc"), key="put away")  # fmt: skip
+    is_small, is_low = window.is_compact, window.size[1] < window.painter.px(_LOW_UNITS)
+    buttons = _buttons(window, finish)
+    return Card(
+        Row(Heading(head_words(finish), size=25, grow=1), cross),
+        Column(*lines, gap=1),
+        None if finish.relay is None else splits(finish.relay),
+        Row(*buttons) if is_low else Wrap(*buttons, fill=True),
+        gap=4 if is_small else 8,
+        pad=10 if is_small else 18,
+        width=600 if is_low else 440 if is_small else 490,
+        floating=True,
+        arrows=True,
+        on_escape=put_away,
+        key="finish",
+    )
+
+
+def _buttons(window: Window, finish: Finish) -> list[Button]:
+    """Of what can be done now."""
+    left_out = {"restart", "watch-shortest"} if finish.relay is not None else {"relay"}
+    return [
+        action_button(
+            window,
+            name,
+            label=label,
+            short=short,
+            size=14,
+            rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
+            shows_key=True,
+            autofocus=name == "new",
+            tip=None,
+            grow=1,
+            key=("finish", name),
+        )
+        for name, (label, short) in _WORDS.items()
+        if name not in left_out and actions()[name].is_enabled(window)
+    ]
+
+
+# ---- Words ----------------------------------------------------------------------------------
+
+
+def head_words(finish: Finish) -> str:
+    """Solved in 2:05.3."""
+    if finish.relay is not None:
+        return f"Relay done in {precise_time(finish.relay.seconds)}"
+    return f"Solved in {precise_time(finish.seconds)}"
+
+
+def moves_words(finish: Finish) -> str:
+    """58 moves, shortest 46, 12 lost; less where less is known yet, or was asked for."""
+    if finish.relay is not None:
+        return counted(sum(split.moves for split in finish.relay.splits), "move")
+    said = [counted(finish.moves, "move")]
+    shortest = finish.shortest
+    if shortest.text:
+        is_known = shortest.moves is not None or shortest.at_least
+        said.append(f"shortest {shortest.text}" if is_known else "computing the shortest")
+    if finish.lost is not None:
+        said.append(f"{finish.lost:,} lost" if finish.lost > 0 else "none lost")
+    return _DOT.join(said)
+
+
+def bests_words(finish: Finish) -> str:
+    """New best time and number of moves; "" where nothing was beaten."""
+    named = [words for name, words in _BESTS.items() if name in finish.beaten]
+    return f"New best {listed(named)}" if named else ""
+
+
+def kind_words(finish: Finish) -> str:
+    """Blindfold; with whose help, and what that means; "" for a plain solve."""
+    helped = [
+        words
+        for words, has_helped in (("help", finish.assisted), ("the coach", finish.coached))
+        if has_helped
+    ]
+    said = "Blindfold" if finish.blindfold else ""
+    if helped:
+        with_help = f"with {listed(helped)}, so in no record"
+        return f"{said}, {with_help}" if said else sentence(with_help)
+    return said
+
+
+# ---- The relay ------------------------------------------------------------------------------
+
+
+def relay_card(relay: RelayState) -> Element:
+    """What it is and how long it has taken, then board by board."""
+    said = "ended" if relay.is_ended else f"{clock_time(relay.seconds)} in all"
+    return Card(
+        Row(
+            Text("Relay", size=16, strong=True, lines=1, grow=1),
+            Text(said, face=Face.FIGURES, lines=1),
+        ),
+        splits(relay),
+        pad=(20, 14),
+        key="relay",
+    )
+
+
+def splits(relay: RelayState) -> Element:
+    """A column for each board, with its time and moves; the one that is played now is bright."""
+    columns = []
+    for number, (rows, width) in enumerate(STAGES):
+        solved = relay.splits[number] if number < len(relay.splits) else None
+        time = NOTHING if solved is None else precise_time(solved.seconds)
+        is_present = number == relay.stage and not (relay.is_complete or relay.is_ended)
+        is_bright = is_present or solved is not None
+        moves = "" if solved is None else counted(solved.moves, "move")
+        lines = (
+            Text(f"{rows}{TIMES}{width}", size=13, strong=True, color="text_muted", align=0.5,
+                 lines=1),
+            Text("now" if is_present else time, size=15, face=Face.FIGURES, align=0.5, lines=1,
+                 color="text" if is_bright else "text_muted"),
+            Text(moves, size=12, color="text_muted", align=0.5, lines=1),
+        )  # fmt: skip
+        columns.append(Column(*lines, gap=0, grow=1))
+    return Row(*columns, even=True)

@@ -1,0 +1,243 @@
+"""Below the board: the figures of the play, the coach, and the line that says what is going on."""
+
+from __future__ import annotations
+
+from puzzler.game.play.distances import Shortest
+from puzzler.game.play.relay import STAGES
+from puzzler.game.play.state import PlayState
+from puzzler.game.watch import messages
+from puzzler.game.watch.figures import Figures
+from puzzler.humanize import clock_time, counted, precise_time, sentence
+from puzzler.window.common.actions import tile_keys
+from puzzler.window.common.buttons import action_button
+from puzzler.window.play.actions import is_blindfold
+from puzzler.window.toolkit.element import Child, Element
+from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
+from puzzler.window.toolkit.layout import At, Card, Column, Fit, Pages, Row, Space
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.theme import mix
+from puzzler.window.window import Window
+
+MESSAGE = "message"
+"""The key of the line that says what is going on."""
+REMARK_SECONDS = 2.0
+"""How long it is said what a move has lost, before that fades."""
+FADE_SECONDS = 0.6
+_SHADES = 8
+_LOOK = "Look at the board", "The timer starts with your first move or at 0"
+_BLINDFOLD = "Blindfold: the tiles stay covered until the board is solved"
+
+
+def status(window: Window) -> Element:
+    """Moves, time, shortest; and the message. Before the timer runs, the time to look."""
+    left = window.shown.play.inspection_left
+    said = Column(
+        _line(window) if window.is_compact else _figures(window),
+        _coach(window) if window.shown.settings.coach else None,
+        None if window.is_compact else _notice(window, align=0.5),
+        gap=2,
+    )
+    pages = Pages(said, _inspection(window, left or 0), shown=0 if left is None else 1)
+    return Column(pages, pad=(8, 0) if window.is_compact else 0, priority=1)
+
+
+def _figures(window: Window) -> Element:
+    play = window.shown.play
+    captions = (
+        ("Moves", f"{play.move_count:,}"),
+        ("Time, assisted" if play.assisted else "Time", _time(play)),
+        ("Shortest", window.shown.coach.shortest.text),
+    )
+    figures = (
+        Figure(caption, value, size=24, value_size=24 if len(value) < 8 else 16, align=0.5,
+               width=130)
+        if value
+        else Space(width=130)
+        for caption, value in captions
+    )  # fmt: skip
+    return At(Row(*figures, gap=12))
+
+
+def _line(window: Window) -> Element:
+    """All in one line, where room is scarce: the shortest yields first."""
+    play, shortest = window.shown.play, ""
+    if not is_blindfold(window):
+        shortest = _relay_words(play) or _shortest_words(window.shown.coach.shortest)
+    return Row(
+        Text(counted(play.move_count, "move"), face=Face.FIGURES, lines=1, width=100),
+        Text(_time(play), face=Face.FIGURES, lines=1, width=72),
+        Text(shortest, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2),
+        _notice(window, align=1.0),
+    )
+
+
+def _time(play: PlayState) -> str:
+    """A finish is told to the tenth, here as in the records."""
+    is_finished = play.is_solved and not play.is_timing and play.seconds > 0
+    return precise_time(play.seconds) if is_finished else clock_time(play.seconds)
+
+
+def _notice(window: Window, *, align: float) -> Element:
+    """The message, beside it the button that ends a blindfold play."""
+    is_good = window.shown.play.is_solved and not window.said
+    is_covered = is_blindfold(window)
+    notice = Notice(
+        message(window),
+        color="good" if is_good else "text_muted",
+        align=1.0 if is_covered else align,
+        grow=1,
+        key=MESSAGE,
+    )
+    if window.is_compact or is_covered:
+        notice.fixed_width = 0  # all that the others leave
+    if not is_covered:
+        return notice
+    show = action_button(window, "show-tiles", label="Show the tiles", size=14, height=36)
+    spare = None if window.is_compact else Space(width=0, grow=0.6)
+    return Row(notice, show, spare, gap=14, grow=1)
+
+
+# ---- The time to look at a board ------------------------------------------------------------
+
+
+def _inspection(window: Window, left: int) -> Element:
+    """The seconds, large, and beside them what comes then."""
+    size = 24 if window.is_compact else 52
+    number = Text(
+        f"{left}",
+        size=size,
+        face=Face.FIGURES,
+        color="accent",
+        align=1.0,
+        lines=1,
+        width=1.4 * size,
+        key="inspection",
+    )
+    if window.is_compact:
+        words: Element = Notice(f"{_LOOK[0]}: {_LOOK[1][:1].lower()}{_LOOK[1][1:]}", align=0.0)
+        words.grow, words.fixed_width = 1, 0
+        return Row(number, words, gap=14)
+    words = Column(
+        Text(_LOOK[0], size=16, strong=True, lines=1),
+        Text(_LOOK[1], color="text_muted"),
+        gap=0,
+        width=230,
+    )
+    return At(Row(number, words, gap=22))
+
+
+# ---- The coach ------------------------------------------------------------------------------
+
+
+def _coach(window: Window) -> Element:
+    """What the coach says of the board; beside it, for a while, what the last move has lost."""
+    said = window.shown.coach.line
+    if said is None:
+        return Space(height=24)
+    words = Text(sentence(said.text), size=15, strong=True, lines=1, key="coach line")
+    return Row(Space(width=0, grow=1), words, _remark(window, said.last_lost), gap=14, height=24)
+
+
+def _remark(window: Window, lost: int) -> Element:
+    strength = _strength(window, lost)
+    if not strength:
+        return Space(width=0, grow=1)
+    theme = window.painter.theme
+    color = mix(theme.ground, theme.accent, strength)
+    texts = (
+        Text(words, size=15, color=color, lines=1, key="remark")
+        for words in (f"That move lost {lost:,}", f"{lost:,} lost")
+    )
+    return Fit(*texts, width=0, grow=1)
+
+
+def _strength(window: Window, lost: int) -> float:
+    """How well the remark about the last move is seen, 0 to 1 in a few shades."""
+    play, ui = window.shown.play, window.ui
+    what = (play.move_count, play.board, lost) if lost else None
+    gone = ui.seconds_of("coach", what) - REMARK_SECONDS
+    if what is None or gone >= FADE_SECONDS:
+        return 0.0
+    if window.shown.settings.reduced_motion:
+        ui.wake_in(FADE_SECONDS - gone)
+        return 1.0
+    ui.wake_in(max(-gone, FADE_SECONDS / _SHADES))
+    return round(min(1.0, 1 - gone / FADE_SECONDS) * _SHADES) / _SHADES
+
+
+# ---- The message ----------------------------------------------------------------------------
+
+
+def message(window: Window) -> str:
+    """The one line that says what is going on."""
+    if window.said:  # by the window, such as what is wrong with a text
+        return sentence(window.said)
+    shown, watch = window.shown, window.shown.watch
+    run = watch.run
+    figures = None if run is None else run.figures
+    is_improving = run is not None and not run.is_over and not watch.is_searching
+    if is_improving and figures is not None and shown.message == messages.SEARCHING:
+        return _bounds_words(figures, is_compact=window.is_compact)
+    if window.is_compact and watch.is_searching and figures is not None:
+        said = [figures.state]
+        if figures.expanded is not None:
+            said += [f"{figures.expanded:,} states expanded"]
+        return f"{figures.method.title}: {', '.join(said).lower()}"
+    if not window.line and is_blindfold(window):
+        return _BLINDFOLD
+    if not window.line:
+        # beside a column the warning stands by the button that it warns of
+        is_warned = window.is_compact and watch.phase is None
+        return sentence(shown.preparation_message) or (watch.warning if is_warned else "")
+    return sentence(window.line)
+
+
+def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
+    """What is known of a solution that may become shorter; beside a column a panel says it."""
+    if not figures.improvements or figures.best_length is None:
+        return figures.state  # its first solution comes before it has begun to search
+    if not is_compact:
+        return "The rest of the answer gets shorter while it is played"
+    least, most = figures.lower_bound, counted(figures.best_length, "move")
+    return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
+
+
+def _relay_words(play: PlayState) -> str:
+    """Which board of a relay it is; "" where none is played."""
+    relay = play.relay
+    return "" if relay is None or relay.is_ended else f"board {relay.stage + 1} of {len(STAGES)}"
+
+
+def _shortest_words(shortest: Shortest) -> str:
+    """The same without a caption, for one line."""
+    if shortest.moves is None and shortest.at_least:
+        return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
+    if shortest.moves is None and shortest.is_computing:
+        return "computing shortest"
+    return f"shortest {shortest.text}" if shortest.text else ""
+
+
+# ---- The first run --------------------------------------------------------------------------
+
+
+def welcome(window: Window) -> Element:
+    """The hint of the first run, where the figures will be; it goes with the first key or click."""
+    watch, help_key = window.keymap.hint("watch"), window.keymap.hint("help")
+    columns: list[Child] = [
+        Column(
+            Icon(icon, size=24, color="accent"),
+            Text(first, strong=True, align=0.5, lines=1),
+            Text(second, size=13, color="text_muted", align=0.5, lines=1),
+            align=0.5,
+            gap=2,
+            grow=1,
+        )
+        for icon, first, second in (
+            ("hand", "Click or drag", "a tile beside the blank"),
+            ("keys", tile_keys(window.shown.settings), "move tiles, too"),
+            ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
+        )
+    ]
+    card = Card(Row(*columns, even=True, gap=6), floating=True, pad=(10, 9), width=600,
+                height=88, key="welcome")  # fmt: skip
+    return At(card, priority=1)

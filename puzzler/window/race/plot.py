@@ -1,0 +1,146 @@
+"""The joint plot of a race: a chart for each figure, with a curve for each lane."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from puzzler.board.board import Board
+from puzzler.game.race.state import RaceState
+from puzzler.game.race.timeline import Timeline
+from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
+from puzzler.search.samples import Figure
+from puzzler.solver.race.rules import Pace
+from puzzler.window.common.search_plot import save_plot_csv, save_plot_png, search_plot
+from puzzler.window.export.saving import results_folder
+from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
+from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.layout import Column, Responsive, Row, Space
+from puzzler.window.toolkit.plot import Cursor
+from puzzler.window.window import Window
+
+FIGURE = "race figure"
+"""The key of the choice what the lanes are compared by."""
+_NAMES = {
+    Figure.H: "h",
+    Figure.G: "g",
+    Figure.FRONTIER: "Frontier",
+    Figure.BOUND: "Bound",
+    Figure.LENGTH: "Answer",
+}
+"""What the lanes can be compared by."""
+_CHART_UNITS = 96
+"""The least height of a chart; where not all of them have it, some are shown at a time."""
+_STEM = "puzzler-race"
+_NOTHING = "Curves come with the first expansions"
+
+
+def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
+    """The curves of ``plotted``, and where the race is ``now``. Once it is over a click seeks."""
+    cursor, timeline = Cursor(), now.timeline
+    if timeline is not None and now.rules.pace is Pace.EXPANSIONS:
+        cursor = Cursor(round(now.moment))
+    elif timeline is not None:
+        at = [float(lane.expansions) for lane in now.lanes]
+        cursor = Cursor(heads=tuple(zip(now.names, at, strict=True)))
+    chosen: Figure | None = window.ui.choice(FIGURE, None)
+    return window.ui.reuse(
+        _by_size, window, now.problem.start, plotted.plots, timeline, cursor, chosen
+    )
+
+
+def _by_size(
+    window: Window,
+    start: Board,
+    lanes: tuple[Plotted, ...],
+    timeline: Timeline | None,
+    cursor: Cursor,
+    chosen: Figure | None,
+) -> Element:
+    def build(ui: Context, width: int, height: int) -> Element:
+        painter = ui.painter
+        rest = height - painter.target(40) - painter.px(6)
+        most = max(1, rest // painter.px(_CHART_UNITS))
+        return _plot(window, start, lanes, timeline, cursor, chosen, most)
+
+    return Responsive(build)
+
+
+def _plot(
+    window: Window,
+    start: Board,
+    lanes: tuple[Plotted, ...],
+    timeline: Timeline | None,
+    cursor: Cursor,
+    chosen: Figure | None,
+    most: int,
+) -> Element:
+    """At the ``most`` so many charts, else a choice of them."""
+    offered, figures = chosen_figures(lanes, chosen, most)
+    joined = window.ui.state("race joined", _Joined)
+    joined.follow(lanes, figures)
+    shown, choice = joined.shown, None
+    if len(offered) > most:
+        options: list[Option[Figure | None]] = [Option(f, _NAMES[f]) for f in offered]
+        if most > 1:
+            options.insert(0, Option(None, "Several"))
+        choice = Segments(
+            options, figures[0] if len(figures) == 1 else None, partial(window.ui.choose, FIGURE),
+            tip="Which figure of the lanes is compared", key=FIGURE,
+        )  # fmt: skip
+
+    def seek(expansions: int) -> None:
+        if timeline is not None:
+            window.session.race.current.seek(timeline.moment_of(expansions))
+
+    def save_picture() -> None:
+        title, painter = f"A race on {start}", window.painter
+        window.say(save_plot_png(shown, painter, title, results_folder(), _STEM))
+
+    def save_table() -> None:
+        window.say(save_plot_csv(shown, results_folder(), _STEM))
+
+    has_curves = bool(shown.curves)
+    return Column(
+        Row(
+            choice,
+            Space(grow=1),
+            Button("", save_picture, icon="picture", rank=Rank.QUIET, enabled=has_curves,
+                   tip="Save the charts as a picture", key="save race picture"),
+            Button("", save_table, icon="save", rank=Rank.QUIET, enabled=has_curves,
+                   tip="Save all samples of all lanes as a table", key="save race samples"),
+            gap=0,
+        ),
+        search_plot(shown, cursor=cursor, on_seek=seek, empty=_NOTHING, key="race charts", grow=1),
+        gap=6,
+    )  # fmt: skip
+
+
+class _Joined:
+    """The lanes that were joined last: the same curves are drawn only once."""
+
+    made_of: object = None
+    shown: Plotted = NOTHING_PLOTTED
+
+    def follow(self, lanes: tuple[Plotted, ...], figures: Sequence[Figure]) -> None:
+        if self.made_of != (lanes, figures):
+            self.made_of = lanes, figures
+            self.shown = joint(lanes, figures) if figures else NOTHING_PLOTTED
+
+
+def chosen_figures(
+    lanes: Sequence[Plotted], chosen: Figure | None, most: int
+) -> tuple[list[Figure], list[Figure]]:
+    """The figures that lanes have, and those that are shown: the chosen one, or the ``most``.
+
+    Of more figures than have room those that most lanes have.
+    """
+    counts = {
+        figure: sum(any(curve.figure is figure for curve in lane.curves) for lane in lanes)
+        for figure in _NAMES
+    }
+    offered = [figure for figure in _NAMES if counts[figure]]
+    if chosen in offered:
+        return offered, [figure for figure in offered if figure is chosen]
+    best = sorted(offered, key=lambda figure: -counts[figure])[:most]
+    return offered, [figure for figure in offered if figure in best]

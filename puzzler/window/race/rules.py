@@ -1,0 +1,119 @@
+"""The rules of a race: what lanes share equally, how far they go, and what wins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from puzzler.game.race.state import Phase, RaceState
+from puzzler.humanize import memory
+from puzzler.search.winning import Rule
+from puzzler.solver.race.rules import Pace, RaceRules
+from puzzler.window.common.actions import actions
+from puzzler.window.common.buttons import action_button
+from puzzler.window.keymap import Keymap
+from puzzler.window.race.words import PACES, budget_words
+from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank
+from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Fit, Pages, Row, Space
+from puzzler.window.window import Window
+
+_EXPANSIONS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+_SECONDS = (0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0)
+_PACES = [
+    Option(Pace.EXPANSIONS, PACES[Pace.EXPANSIONS], detail="The same race each time"),
+    Option(Pace.TIME, PACES[Pace.TIME], detail="Each lane the same share of the clock"),
+]
+_PACE_TIP = (
+    "What every lane gets as much of as the others. Equal expansions give the same race each "
+    "time; equal time also counts how quick each expansion is"
+)
+_BUTTONS = {Phase.READY: "race-start", Phase.RUNNING: "race-stop", Phase.OVER: "race-again"}
+
+
+def race_rules(window: Window, race: RaceState) -> Element:
+    """Pace and budget can be chosen before the race, what wins at any time."""
+    can_add = race.phase is Phase.READY and race.can_add
+    note = f"{memory(race.memory_each)} of memory each"
+    return window.ui.reuse(
+        _rules, window, race.rules, race.rule, race.phase, can_add, note, window.keymap
+    )
+
+
+def _rules(
+    window: Window,
+    rules: RaceRules,
+    rule: Rule,
+    phase: Phase,
+    can_add: bool,
+    memory_words: str,
+    keymap: Keymap,
+) -> Element:
+    def row(*, has_note: bool, is_brief: bool) -> Row:
+        note = Text(memory_words, size=13, color="text_muted", align=0.5, lines=1, grow=1)
+        return Row(
+            *_choices(window, rules, rule, is_ready=phase is Phase.READY, is_brief=is_brief),
+            action_button(window, "add-lane", rank=Rank.NORMAL, priority=-2) if can_add else None,
+            note if has_note else Space(grow=1),
+            Pages(*(_button(window, name, keymap) for name in _BUTTONS.values()),
+                  shown=list(_BUTTONS).index(phase), priority=-1),
+            gap=6,
+        )  # fmt: skip
+
+    return Fit(
+        row(has_note=True, is_brief=False),
+        row(has_note=False, is_brief=False),
+        row(has_note=False, is_brief=True),
+    )
+
+
+def _choices(
+    window: Window, rules: RaceRules, rule: Rule, *, is_ready: bool, is_brief: bool
+) -> list[Element]:
+    racing = window.session.race.current
+
+    def choose_pace(pace: Pace) -> None:
+        if pace is not rules.pace:
+            racing.set_rules(RaceRules(pace))
+
+    def choose_rule(rule: Rule) -> None:
+        racing.rule = rule
+
+    budget = budget_of(rules)
+    amounts = {*(_EXPANSIONS if rules.pace is Pace.EXPANSIONS else _SECONDS), budget} - {None}
+    budgets = [
+        Option(amount, budget_words(with_budget(rules, amount)))
+        for amount in (None, *sorted(amount for amount in amounts if amount is not None))
+    ]
+    wins = [
+        Option(each, each.words if is_brief else f"Wins: {each.words[:1].lower()}{each.words[1:]}")
+        for each in Rule
+    ]
+    return [
+        Dropdown(_PACES, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
+                 key="pace"),
+        Dropdown(budgets, budget, lambda amount: racing.set_rules(with_budget(rules, amount)),
+                 snug=True, enabled=is_ready, tip="How far each lane goes at most", key="budget"),
+        Dropdown(wins, rule, choose_rule, snug=True, key="winner",
+                 tip="What the winner is found by, among the lanes with an answer"),
+    ]  # fmt: skip
+
+
+def _button(window: Window, name: str, keymap: Keymap) -> Button:
+    if name != "race-start":
+        return action_button(window, name)
+    # the key that starts and pauses everything starts a race, too
+    tip = Tip(actions()[name].words, keymap.hint("pause"))
+    return action_button(window, name, rank=Rank.PRIMARY, tip=tip)
+
+
+def budget_of(rules: RaceRules) -> float | None:
+    """How far each lane goes, in what the pace counts; None for no limit."""
+    return rules.expansions if rules.pace is Pace.EXPANSIONS else rules.seconds
+
+
+def with_budget(rules: RaceRules, amount: float | None) -> RaceRules:
+    """The same pace with another budget."""
+    if rules.pace is Pace.EXPANSIONS:
+        return replace(rules, expansions=None if amount is None else int(amount), seconds=None)
+    return replace(rules, seconds=amount, expansions=None)

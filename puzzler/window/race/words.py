@@ -1,0 +1,135 @@
+"""Texts about a race and its lanes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from puzzler import humanize
+from puzzler.game.race.lanes import RaceLane
+from puzzler.game.race.state import RaceState
+from puzzler.search.comparison import COLUMNS, Entry, named
+from puzzler.search.compilation import COMPILING
+from puzzler.search.guarantee import reason_without_solution
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.solver.race.progress import LaneState
+from puzzler.solver.race.rules import Pace, RaceRules
+
+PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
+UNTIL_DONE = "Until all are done"
+_BARS = {
+    "at": "It has proven that no answer is shorter. The bar is full where an answer is so short; a "
+    "grey one compares the lanes while no answer is known",
+    "closest": "The smallest h of all states expanded, of that of the start; 0 is the goal",
+    "depth": "How far from the start the state is that was expanded last",
+}
+"""What a bar measures, by the first of its words."""
+_OPEN = 0.75
+_SOLVED = "The lane has its answer"
+
+
+def lane_titles(method: Method) -> tuple[str, str]:
+    """The title of a method in two parts: the algorithm, and its options."""
+    first, _, rest = method.title.partition(", ")
+    return first, humanize.sentence(rest)
+
+
+def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
+    """The state of a lane and its result, in one line."""
+    result = None if lane.progress is None else lane.progress.result
+    match lane.state:
+        case None:
+            return ""
+        case LaneState.BUILDING:
+            return _building_words(race)
+        case LaneState.RUNNING:
+            return _running_words(race, lane)
+        case LaneState.SOLVED if result is not None:
+            length = humanize.counted(len(result.moves), "move")
+            return length if entry is None else f"{length}, {_worth(entry)}"
+        case LaneState.UNSOLVABLE | LaneState.LIMIT if result is not None:
+            return (
+                reason_without_solution(result)
+                if lane.state is LaneState.LIMIT
+                else "Cannot be solved"
+            )
+        case LaneState.FAILED if lane.progress is not None:
+            return f"Failed: {lane.progress.failure}"
+        case _:
+            return "Stopped"
+
+
+def _running_words(race: RaceState, lane: RaceLane) -> str:
+    if lane.trouble:
+        return f"Cannot be shown: {lane.trouble}"
+    if not lane.expansions:
+        return "At the start"
+    return "Paused" if race.is_paused else "Searching"
+
+
+def _worth(entry: Entry) -> str:
+    """As in the table, without a capital."""
+    text = named("worth", COLUMNS).text(entry)
+    return text[:1].lower() + text[1:]
+
+
+def _building_words(race: RaceState) -> str:
+    building = race.building
+    if building is None:
+        return "Getting ready"
+    if building is COMPILING:
+        return "Compiling, first time only"
+    return f"Building tables, first time only: {math.floor(100 * building.done)} %"
+
+
+def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
+    """How far a lane is where the whole is unknown: compared with the others, or its own depth.
+
+    The lane with the largest bound is at three quarters. None where its bar is a share of a known
+    whole, and where nothing is known.
+    """
+    if lane.bar.share is not None or lane.state is not LaneState.RUNNING or not lane.is_there:
+        return None
+    if lane.bar.words.startswith("depth"):
+        deepest = max(lane.stats.deepest, lane.stats.depth)
+        return _OPEN * lane.stats.depth / deepest if deepest else None
+    bounds = [0 if each.progress is None else each.progress.lower_bound for each in lanes]
+    largest = max(bounds, default=0)
+    return _OPEN * bounds[lane.place] / largest if largest else None
+
+
+def bar_tip(said: str) -> str:
+    """What the bar of a lane measures."""
+    return f"{humanize.sentence(said)}. {_BARS.get(said.partition(' ')[0], _SOLVED)}."
+
+
+def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
+    """Captions, values, and short values; only those that apply to the algorithm."""
+    stats, algorithm = lane.stats, ALGORITHMS[lane.method.algorithm]
+    counts = [("Expanded", stats.expanded), ("Generated", stats.generated)]
+    if "frontier" in algorithm.figures:
+        counts.append(("Frontier", stats.frontier))
+    counts.append(("Deepest", stats.deepest))
+    rows = [(caption, f"{count:,}", humanize.short_count(count)) for caption, count in counts]
+    used = humanize.memory(stats.bytes)
+    rows.append(("Memory", used, used))
+    spent = humanize.duration(stats.elapsed)
+    rows.append(("Time", spent, spent))
+    return rows
+
+
+def budget_words(rules: RaceRules) -> str:
+    """How far each lane goes."""
+    if rules.pace is Pace.EXPANSIONS and rules.expansions is not None:
+        return f"{humanize.long_count(rules.expansions)} each"
+    if rules.pace is Pace.TIME and rules.seconds is not None:
+        return f"{rules.seconds:g} s each"
+    return UNTIL_DONE
+
+
+def moment_words(pace: Pace, moment: float) -> str:
+    """A moment of the timeline, in expansions or seconds."""
+    if pace is Pace.EXPANSIONS:
+        return f"{round(moment):,}"
+    return humanize.duration(moment) if moment else "0 ms"

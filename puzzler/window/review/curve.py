@@ -1,0 +1,160 @@
+"""The curve of a review, where moves were lost; and what the review comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from puzzler.game.review.review import Review, Stage
+from puzzler.game.review.reviewing import ReviewState
+from puzzler.humanize import NOTHING, counted, precise_time
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Figure, Text
+from puzzler.window.toolkit.layout import Card, Column, Grid, Row, Rule
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.plot import Cursor, Plot
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Dash, Mark, Series
+from puzzler.window.window import Window
+
+CURVE = "curve"
+"""The key of the curve."""
+_TIP = (
+    "How many moves a shortest solution takes after every move. A mark above it is a detour, its "
+    "number the moves lost in it. A band lies where that is not proven yet"
+)
+
+
+def curve_card(window: Window, state: ReviewState) -> Element:
+    """The distance left after every move, as far as it is proven, and where one is."""
+    review, position, shortest = state.review, state.position, state.shortest
+    ends, last = review.ends, len(review.moves)
+    top = max(1, *(least if most is None else most for least, most in ends))
+    least, most = ends[position]
+    value = (least + (top if most is None else most)) / 2
+    continuation, ahead = None, 0
+    if shortest is not None:
+        continuation, ahead = (position, shortest.total), shortest.position
+        value = shortest.total - ahead if ahead else value
+    return Card(
+        Row(
+            Text("Moves left after every move", strong=True, lines=1, width=0, grow=1),
+            Text(_proven(review), size=13, color="text_muted", lines=1),
+            height=24,
+        ),
+        Plot(
+            _chart(review, top, continuation),
+            x=Axis(high=max(1, last, sum(continuation or ())), until=last, names_high=True),
+            cursor=Cursor(position, value, ahead),
+            version=(review, state.learned, continuation),
+            on_seek=window.session.reviews.current.seek,
+            describe=lambda place: _told(review, int(place)),
+            tip=_TIP,
+            heights=(138, 138 if window.is_compact else 248),
+            grow=1,
+            key=CURVE,
+        ),
+        gap=4,
+        pad=(16, 12),
+        grow=1 if window.is_compact else 0,
+    )
+
+
+def _chart(review: Review, top: int, continuation: tuple[int, int] | None) -> Chart:
+    """The proven distances as a line, a band where they are not proven, and the detours."""
+    least = np.array([least for least, _ in review.ends], float)
+    most = np.array([top if most is None else most for _, most in review.ends], float)
+    is_proven = least == most
+    # the band reaches to its proven neighbours, so that the picture has no holes
+    is_open = ~is_proven
+    is_open[1:] |= ~is_proven[:-1]
+    is_open[:-1] |= ~is_proven[1:]
+    series = Series(
+        np.arange(len(least)),
+        np.where(is_proven, least, np.nan),
+        color="bound",
+        thickness=2.4,
+        low=np.where(is_open, least, np.nan),
+        high=np.where(is_open, most, np.nan),
+    )
+    curves = [series]
+    if continuation is not None:
+        begin, length = continuation
+        shortest = Series([begin, begin + length], [length, 0], color="good", dash=Dash.DASHED,
+                          thickness=2.4)  # fmt: skip
+        curves.insert(0, shortest)
+    dearest = sorted(review.detours, key=lambda detour: (-detour.cost, detour.first))
+    marks = tuple(Mark(each.first, f"{each.cost:,}", each.last + 1) for each in dearest)
+    return Chart(tuple(curves), Axis(high=top), marks=marks, marks_title="Lost")
+
+
+def _proven(review: Review) -> str:
+    """How much of it is proven."""
+    if review.is_complete:
+        return "all proven"
+    count = sum(distance is not None for distance in review.distances)
+    return f"{count:,} of {len(review.boards):,} proven"
+
+
+def _told(review: Review, position: int) -> str:
+    """The distance there, and the detour that it lies in."""
+    least, most = review.ends[position]
+    if least == most:
+        left = f"{counted(least, 'move')} left, proven"
+    elif most is None:
+        left = f"at least {counted(least, 'move')} left"
+    else:
+        left = f"{least:,} to {counted(most, 'move')} left"
+    said = f"After {counted(position, 'move')}: {left}" if position else f"At the start: {left}"
+    for detour in review.detours:
+        if detour.first <= position <= detour.last + 1:
+            moves = f"moves {detour.first + 1:,} to {detour.last + 1:,}"
+            return f"{said}. {counted(detour.cost, 'move')} lost by {moves}"
+    return said
+
+
+# ---- What it comes to -----------------------------------------------------------------------
+
+
+def summary_card(state: ReviewState) -> Element:
+    """Moves, shortest, lost, time; and the same by stages."""
+    stages = state.review.stages
+    figures = (Figure(*each, size=20) for each in state.summary)
+    return Card(
+        Text(state.source.title, strong=True, lines=1, height=22),
+        Grid(*figures, cell=None, gap=10),
+        _stage_table(stages) if stages else None,
+        pad=(16, 14),
+    )
+
+
+def _stage_table(stages: Sequence[Stage]) -> Element:
+    """What was finished, in how many moves, how many of them lost, in what time."""
+    has_times = any(stage.seconds is not None for stage in stages)
+    captions = ("Finished", "Moves", "Lost", *(["Time"] if has_times else []))
+    lines = [table_line(captions, is_head=True)]
+    lines += [table_line(_cells(stage)[: len(captions)]) for stage in stages]
+    return Column(*lines, gap=0)
+
+
+def _cells(stage: Stage) -> tuple[str, ...]:
+    """A row of the table; a cell is empty where nothing is proven."""
+    lost = "" if stage.lost is None else f"{stage.lost:,}"
+    time = NOTHING if stage.seconds is None else precise_time(stage.seconds)
+    return stage.name, f"{stage.moves:,}", lost, time
+
+
+def table_line(cells: Sequence[str], *, is_head: bool = False) -> Element:
+    """A name and its values, above a hairline."""
+    name, *values = cells
+    color, size = ("text_muted", 12.5) if is_head else ("text", 14)
+    face = Face.BODY if is_head else Face.FIGURES
+    return Column(
+        Row(
+            Text(name, size=size, color=color, lines=1, width=0, grow=1),
+            *(Text(value, size=size, color=color, face=face, align=1.0, lines=1, width=66)
+              for value in values),
+            gap=0, grow=1,
+        ),
+        Rule(), gap=0, height=24,
+    )  # fmt: skip

@@ -1,0 +1,187 @@
+"""The drill: the card that is asked, generated cards, and how many answers were right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzler.game.review.drilling import DrillPhase, DrillState
+from puzzler.game.storage.drill_card import DAYS, CardKind, DrillDay
+from puzzler.humanize import TIMES, counted, listed, long_date, sentence
+from puzzler.window.common.buttons import action_button
+from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Slider
+from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
+from puzzler.window.toolkit.layout import Card, Column, Fit, Grid, Row, Space
+from puzzler.window.toolkit.plot import Plot
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Series
+from puzzler.window.window import Window
+
+FARTHEST = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
+"""Sizes that are offered, and the largest distance at which boards are met now and then."""
+ANSWER, DAY_CURVE = "answer", "drill days"
+"""Keys: of the words after an answer, and of the curve."""
+_SIZE, _DISTANCE = "card size", "card distance"
+_NEXT = "next-card"
+_BOXES = (
+    "The next card. A right answer moves a card one box on, a wrong one back to box 1. Cards of "
+    f"box 1 come back at once, those of the others after {listed([str(d) for d in DAYS[1:]])} days"
+)
+_SIGNS = {DrillPhase.RIGHT: ("check", "good"), DrillPhase.WRONG: ("close", "accent")}
+_MEAN_OF = 7
+"""Days that the line counts together."""
+
+
+# ---- Below the board ------------------------------------------------------------------------
+
+
+def drill_line(window: Window, drill: DrillState) -> Element:
+    """The question; below it the answer, marked by a sign and not by its colour alone."""
+    sign, color = _SIGNS.get(drill.phase, ("", ""))
+    words = sentence(window.line)
+    answer: Element = Notice(words, color="good" if color == "good" else "text_muted", key=ANSWER)
+    if sign and words:
+        icon = Icon(sign, size=22, color=color)
+        answer = Row(Space(grow=1), icon, answer, Space(grow=1))
+    return Column(Notice(drill.question, color="text", key="question"), answer, gap=0)
+
+
+# ---- The card -------------------------------------------------------------------------------
+
+
+def drill_card(window: Window, drill: DrillState) -> Element:
+    """What the cards are made of, the box of this one, how it goes; and the next card."""
+    card, drills = drill.card, window.session.drills
+    figures = (
+        ("Due", f"{drills.due:,}"),
+        ("Box", "" if card is None else f"{card.box} of {len(DAYS)}"),
+        ("Answered", f"{drill.answered:,}"),
+        ("Right in a row", f"{drill.right_in_row:,}"),
+    )
+    is_answered = drill.phase in (DrillPhase.RIGHT, DrillPhase.WRONG)
+    return Card(
+        Text(_title(drill), size=15, strong=True, lines=1, height=24),
+        Grid(*(Figure(*each, size=22) for each in figures), cell=None),
+        Notice(_box_words(window, drill), align=0.0),
+        action_button(
+            window,
+            _NEXT,
+            rank=Rank.PRIMARY if is_answered else Rank.NORMAL,
+            tip=Tip(_BOXES, window.keymap.hint(_NEXT)),
+        ),
+        gap=10,
+        pad=(16, 14),
+    )
+
+
+def _title(drill: DrillState) -> str:
+    card = drill.card
+    if card is None:
+        return "Drill"
+    if card.kind is CardKind.GENERATED:
+        return f"A generated {card.board.rows}{TIMES}{card.board.columns} board"
+    return "Here you lost moves"
+
+
+def _box_words(window: Window, drill: DrillState) -> str:
+    """When the card comes back."""
+    card = drill.card
+    if card is None:
+        count = window.session.drills.count
+        return f"{counted(count, 'card')} in all" if count else "There are no cards yet"
+    if drill.phase is DrillPhase.WRONG:
+        return "Back in box 1: it comes back today"
+    box = min(card.box + 1, len(DAYS))
+    days = counted(DAYS[box - 1], "day")
+    if drill.phase is DrillPhase.RIGHT:
+        return f"On to box {box}: it comes back in {days}"
+    return f"Right: it comes back in {days}. Wrong: today"
+
+
+# ---- Generated cards ------------------------------------------------------------------------
+
+
+def maker_card(window: Window) -> Element:
+    """Generated cards: of which size, and how far from the goal."""
+    ui = window.ui
+    size: tuple[int, int] = ui.choice(_SIZE, (3, 3))
+    most = FARTHEST[size]
+    distance = min(most, ui.choice(_DISTANCE, 12))
+    words = counted(distance, "move")
+    return Card(
+        Text("Generated cards", size=15, strong=True, lines=1, height=24),
+        Segments(
+            [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in FARTHEST],
+            size,
+            lambda chosen: ui.choose(_SIZE, chosen),
+            key=_SIZE,
+        ),
+        Row(
+            Slider(
+                (distance - 1) / (most - 1),
+                lambda share: ui.choose(_DISTANCE, 1 + round(share * (most - 1))),
+                step=1 / (most - 1),
+                width=0,
+                grow=1,
+                tip="How many moves a shortest solution of such a card takes",
+                key=_DISTANCE,
+            ),
+            Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=150),
+            gap=12,
+        ),
+        Button(
+            "Start",
+            lambda: window.session.drills.begin_generated(*size, distance),
+            icon="cards",
+            tip="Boards of this size and distance, one after another",
+            key="make cards",
+        ),
+        pad=(16, 14),
+    )
+
+
+# ---- What got better ------------------------------------------------------------------------
+
+
+def answers_card(window: Window, drill: DrillState) -> Element:
+    """How many answers of each day were right; nothing before the first one."""
+    days = window.session.drills.curve
+    if not days:
+        return Space()
+    together = []
+    for last in range(1, len(days) + 1):
+        some = days[max(0, last - _MEAN_OF) : last]
+        together.append(sum(day.right for day in some) / max(1, sum(day.answered for day in some)))
+    shares = [day.right / max(1, day.answered) for day in days]
+    places = range(len(days))
+    chart = Chart(
+        (
+            Series(places, together, thickness=2),
+            Series(places, shares, kind=Kind.DOTS, color="bound"),
+        ),
+        Axis(high=1.0, steps=(0.25, 0.5, 1.0), words="{:.0%}".format),
+    )
+    return Card(
+        Text("Right answers, day by day", strong=True, lines=1, height=24),
+        Plot(
+            chart,
+            x=day_axis([long_date(day.day) for day in days]),
+            version=tuple(days),
+            describe=lambda place: _told(days[int(place)]),
+            tip=f"The share of right answers of each day, and of {_MEAN_OF} days together",
+            heights=(68, 128),
+            key=DAY_CURVE,
+        ),
+        gap=4,
+        pad=(16, 12),
+    )
+
+
+def day_axis(days: Sequence[str]) -> Axis:
+    """Values one after another, with the first and the last day below."""
+    last = len(days) - 1
+    return Axis(ticks=((0, days[0]), (last, days[last])) if last else ((0, days[0]),))
+
+
+def _told(day: DrillDay) -> str:
+    answers = counted(day.answered, "answer")
+    return f"{long_date(day.day)}: {day.right:,} of {answers} right"

@@ -1,0 +1,449 @@
+"""The statistics: what was solved, kind by kind, with every solve to be reviewed or replayed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from puzzler.game.play.category import Kind, RelayKind
+from puzzler.game.storage.statistics import Curve, Means, Order, SolveRow, Summary
+from puzzler.humanize import TIMES, axis_time, counted, date_and_time, precise_time, sentence
+from puzzler.window.dialogs.open_file import choose_folder
+from puzzler.window.export.saving import new_file, results_folder
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank, Segments, Tabs
+from puzzler.window.toolkit.dialog import Dialog
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Figure, Text
+from puzzler.window.toolkit.layout import Column, Fit, Row, Rule, Wrap
+from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.plot import Plot, Reading
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Series
+from puzzler.window.toolkit.plot_axes import Kind as SeriesKind
+from puzzler.window.toolkit.table import Order as Sorting
+from puzzler.window.toolkit.table import Rows, Table, TableColumn
+from puzzler.window.window import Window
+
+KEY = "statistics"
+NOTHING_YET = (
+    "Nothing here yet. Solve a shuffled board by hand, and its time, its moves and what would have "
+    "been shortest are kept here, to be reviewed and replayed, with means and a curve over time. "
+    "Solves with a hint, the AI or the coach are listed, too, but enter no figure."
+)
+_TERMS = (
+    "Lost is moves less the shortest, efficiency is moves over the shortest. A mean leaves out its "
+    "best and its worst solve. Solves with help are listed, but enter no figure."
+)
+_SOLVES, _FIGURES, _CURVE = _PAGES = ("Solves", "Figures", "Curve")
+_NARROW_UNITS = 860
+"""Narrower windows show the list, the figures or the curve, one at a time."""
+_RENEW_SECONDS = 1.0
+"""Proven distances are read not more often than this: there may be very many solves."""
+_TIME_STEPS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 36_000)
+"""Seconds between two lines of the grid."""
+_BEYOND = 4.0
+"""Times the median: longer solves have no room on the curve."""
+
+_DATE = TableColumn(Order.DATE.value, "Date", "88 May 2888, 88:88", is_right=False, priority=9)
+_TIME = TableColumn(Order.SECONDS.value, "Time", "88:88.8", priority=8)
+_MOVES = TableColumn(Order.MOVES.value, "Moves", "8,888", priority=7)
+_HELP = TableColumn("help", "Help", "coach", is_right=False, priority=3, is_sortable=False)
+SOLVE_COLUMNS = (
+    _DATE,
+    TableColumn("seed", "Seed", "8888888888", priority=1, is_sortable=False),
+    _TIME,
+    _MOVES,
+    TableColumn(Order.SHORTEST.value, "Shortest", "888", priority=6),
+    TableColumn(Order.LOST.value, "Lost", "8,888", priority=5),
+    TableColumn(Order.MOVES_A_SECOND.value, "Moves/s", "88.8", priority=2),
+    _HELP,
+)
+_STAGES = ((2, 2), (3, 3), (4, 4), (5, 5))
+RELAY_COLUMNS = (
+    _DATE,
+    _TIME,
+    _MOVES,
+    *(
+        TableColumn(f"{rows}x{columns}", f"{rows}{TIMES}{columns}", "8:88.8", priority=1,
+                    is_sortable=False)
+        for rows, columns in _STAGES
+    ),
+    _HELP,
+)  # fmt: skip
+
+
+def open_statistics(window: Window) -> None:
+    """What was solved, and what got better."""
+    if not window.session.statistics.kinds:
+        nothing = Text(NOTHING_YET, color="text_muted")
+        window.ui.open(lambda: Dialog("Statistics", nothing, size=520), KEY)
+        return
+    statistics = _Statistics(window)
+    window.ui.open(statistics.build, KEY, poll=statistics.poll, focus="solves")
+
+
+class _Statistics:
+    """One kind at a time; rows come from the store by pages, as they are seen."""
+
+    def __init__(self, window: Window) -> None:
+        self.window, self.ui = window, window.ui
+        self.statistics, self.reviews = window.session.statistics, window.session.reviews
+        kinds, present = self.statistics.kinds, self.statistics.present_kind
+        self.kind = present if present is not None and present in kinds else kinds[0]
+        self.is_session = False
+        self.page = _SOLVES
+        self.message = ""
+        self.sorting = Sorting(Order.DATE.value)
+        self.summary, self.curve, self.chart = Summary(), Curve(), Chart(())
+        self.rows = Rows()
+        self._solves: dict[int, SolveRow] = {}
+        self._news, self._read_at = self.statistics.news, window.now
+        self._read()
+
+    # ---- What is shown --------------------------------------------------------------------
+
+    def build(self) -> Dialog:
+        is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
+        kinds = [Option(kind, short_title(kind)) for kind in self.statistics.kinds]
+        times = [Option(False, "All time"), Option(True, "This session")]
+        head = Row(
+            Fit(
+                Tabs(kinds, self.kind, self._choose_kind, key="kind"),
+                Dropdown(
+                    [Option(kind, kind.title) for kind in self.statistics.kinds],
+                    self.kind,
+                    self._choose_kind,
+                    key="kind",
+                ),
+                grow=1,
+            ),
+            Segments(times, self.is_session, self._choose_time, key="time", priority=1),
+            gap=16,
+        )
+        figures = Column(
+            Wrap(*(Figure(*best, size=20) for best in _bests(self.summary)), fill=True),
+            _means(self.summary),
+            grow=1,
+        )
+        curve = Plot(
+            self.chart,
+            x=Axis(high=max(1, len(self.curve.points) - 1), ticks=_days(self.curve)),
+            on_choose=self._review_point,
+            read_out=self._read_out,
+            heights=(100, 150),
+            grow=1,
+            key="times",
+        )
+        body: list[Element]
+        if is_narrow:
+            pages = [Option(page, page) for page in _PAGES]
+            body = [Segments(pages, self.page, self._choose_page, key="page")]
+            body.append({_SOLVES: self._table(), _FIGURES: figures, _CURVE: curve}[self.page])
+        else:
+            body = [Row(figures, curve, gap=28, stretch=True), self._table()]
+        said = self.message or ("" if is_narrow and self.page != _FIGURES else _TERMS)
+        return Dialog(
+            "Statistics",
+            head,
+            *body,
+            said=said or None,
+            foot=(
+                Button("Export as CSV", self._export_here, icon="save", key="export"),
+                Button("Export to…", self._choose_folder, key="export to"),
+                Button("Close", self.ui.close, rank=Rank.PRIMARY, key="done"),
+            ),
+            size=1120,
+            fills=True,
+        )
+
+    def poll(self) -> bool:
+        """Read anew once more shortest solutions have been proven."""
+        if self.statistics.news != self._news and (
+            self.window.now >= self._read_at + _RENEW_SECONDS
+        ):
+            self._news, self._read_at = self.statistics.news, self.window.now
+            self._read()
+            self.ui.rebuild()
+        return False
+
+    @property
+    def _columns(self) -> tuple[TableColumn, ...]:
+        return RELAY_COLUMNS if isinstance(self.kind, RelayKind) else SOLVE_COLUMNS
+
+    def _table(self) -> Element:
+        return Table(
+            self._columns,
+            self.rows,
+            self._open_row,
+            order=self.sorting,
+            on_sort=self._sort,
+            first=0,
+            content=(self.kind, self.is_session, self.sorting),
+            empty="Nothing was solved in this session yet.",
+            grow=1,
+            key="solves",
+        )
+
+    def _read(self) -> None:
+        self.summary = self.statistics.summary(self.kind, is_session=self.is_session)
+        self.curve = self.statistics.curve(self.kind)
+        self.chart = times_chart(self.curve, self._curve_title())
+        self._read_rows()
+
+    def _read_rows(self) -> None:
+        count = self.statistics.count(self.kind, is_session=self.is_session)
+        self._solves = {}
+        self.rows = Rows(count, self._fetch)
+
+    def _fetch(self, first: int, count: int) -> list[tuple[str, ...]]:
+        rows = self.statistics.rows(
+            self.kind,
+            first,
+            count,
+            Order(self.sorting.column),
+            is_descending=self.sorting.is_down,
+            is_session=self.is_session,
+        )
+        self._solves |= dict(enumerate(rows, first))
+        return [cells(row, self._columns) for row in rows]
+
+    def _curve_title(self) -> str:
+        noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
+        words = f"time of {counted(self.curve.count, noun)}"
+        if any(point.mean is not None for point in self.curve.points):
+            words += ", and the mean of 12"
+        return f"All time: {words}" if self.is_session else sentence(words)
+
+    def _read_out(self, place: float) -> Reading | None:
+        """The solve under the pointer."""
+        if round(place) >= len(self.curve.points):
+            return None
+        point, (mean, time) = self.curve.points[round(place)], self.chart.series
+        rows = [(time, "Time", precise_time(point.seconds))]
+        if point.mean is not None:
+            rows.append((mean, "Mean of 12", precise_time(point.mean)))
+        return Reading(place, date_and_time(point.at), tuple(rows))
+
+    # ---- What is chosen -------------------------------------------------------------------
+
+    def _choose_kind(self, kind: Kind) -> None:
+        if kind != self.kind:
+            self.kind, self.message = kind, ""
+            self.sorting = Sorting(Order.DATE.value)
+            self._read()
+
+    def _choose_page(self, page: str) -> None:
+        self.page = page
+
+    def _choose_time(self, is_session: bool) -> None:
+        self.is_session, self.message = is_session, ""
+        self._read()
+
+    def _sort(self, sorting: Sorting) -> None:
+        """Sort by that column; at first with the best solves on top."""
+        if sorting.column != self.sorting.column:
+            order = Order(sorting.column)
+            sorting = Sorting(sorting.column, order.is_descending)
+        self.sorting = sorting
+        self._read_rows()
+
+    # ---- What is done with a solve ----------------------------------------------------------
+
+    def _open_row(self, index: int) -> None:
+        """Offer what can be done with a row."""
+        self.rows.row(index)  # reads it, where it was not yet
+        solve, table = self._solves.get(index), self.ui.find("solves")
+        if solve is None or not isinstance(table, Table):
+            return
+        choices: list[tuple[Item, Callable[[], object]]] = []
+        if not isinstance(self.kind, RelayKind):
+            choices = [
+                (
+                    Item("Review", icon="review"),
+                    lambda: self._leave(self.reviews.open_solve, solve),
+                ),
+                (Item("Replay", icon="play"), lambda: self._leave(self.reviews.replay, solve)),
+            ]
+            if solve.seed:
+                item = Item("Copy the seed", solve.seed, icon="copy")
+                choices.append((item, lambda: self._copy_seed(solve.seed)))
+        choices.append((Item("Delete…", icon="close"), lambda: self._ask_to_delete(solve)))
+        anchor = table.cell_rect(self.ui, index)
+        anchor.width = self.ui.painter.px(240)
+        items = [item for item, _ in choices]
+        open_menu(self.ui, anchor, items, -1, lambda chosen: choices[chosen][1](), marked=0)
+
+    def _review_point(self, index: int) -> None:
+        if index < len(self.curve.points) and not isinstance(self.kind, RelayKind):
+            self.ui.close_all()
+            self.reviews.open_solve(self.curve.points[index].id)
+
+    def _leave(self, go: Callable[[int], bool], solve: SolveRow) -> None:
+        """Close the dialogs for what is opened; where that cannot be, the line says why."""
+        self.ui.close_all()
+        go(solve.id)
+
+    def _copy_seed(self, seed: str) -> None:
+        is_copied = self.window.clipboard.copy(seed)
+        self.message = (
+            f"Seed {seed} is copied." if is_copied else "There is no clipboard to copy to."
+        )
+
+    def _ask_to_delete(self, solve: SolveRow) -> None:
+        what = f"{precise_time(solve.seconds)} in {counted(solve.moves, 'move')}"
+        words = (
+            f"Solved {date_and_time(solve.solved_at)}: {what}. It goes out of the list and out of "
+            "every figure, and cannot be brought back."
+        )
+
+        def delete() -> None:
+            self.ui.close("delete")
+            self._delete(solve)
+
+        def build() -> Dialog:
+            return Dialog(
+                "Delete this solve?",
+                Text(words, color="text_muted"),
+                foot=(
+                    Button("Keep", self.ui.close, key="keep"),
+                    Button("Delete", delete, rank=Rank.PRIMARY, key="delete"),
+                ),
+                size=460,
+            )
+
+        self.ui.open(build, "delete")
+
+    def _delete(self, solve: SolveRow) -> None:
+        self.statistics.delete(self.kind, solve.id)
+        kinds = self.statistics.kinds
+        if not kinds:
+            self.ui.close_all()
+            return
+        self.message = "The solve is deleted."
+        self.kind = self.kind if self.kind in kinds else kinds[0]
+        self._read()
+
+    # ---- Export -----------------------------------------------------------------------------
+
+    def _export_here(self) -> None:
+        self._export_into(results_folder())
+
+    def _export_into(self, folder: Path) -> None:
+        """Write a file of a new name; the message says where it is, or why there is none."""
+        file = new_file(folder, file_stem(self.kind), ".csv")
+        self.message = self.statistics.export_csv(self.kind, file)
+
+    def _choose_folder(self) -> None:
+        choose_folder(self.ui, results_folder(), "Export here", self._export_into)
+
+
+# ---- Figures and words --------------------------------------------------------------------------
+
+
+def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
+    """Captions and values."""
+    none = "\N{EN DASH}"
+    time, moves, efficiency = summary.best_seconds, summary.best_moves, summary.best_efficiency
+    speed = summary.moves_a_second
+    yield "Best time", none if time is None else precise_time(time)
+    yield "Fewest moves", none if moves is None else f"{moves:,}"
+    yield "Best efficiency", none if efficiency is None else f"{efficiency:.2f}"
+    yield "Moves a second", none if speed is None else f"{speed:.1f}"
+    yield "Solves", f"{summary.count:,}"
+
+
+def _means(summary: Summary) -> Element:
+    """The means of the last solves, and the lowest there were."""
+    lines = [_line("", ("Now", "moves", "Best", "moves"), size=12.5, face=Face.BODY)]
+    lines += [_mean(count, means) for count, means in summary.means.items()]
+    return Column(*(Column(line, Rule(), gap=3) for line in lines), gap=1)
+
+
+def _mean(count: int, means: Means) -> Element:
+    now, best = means
+    if now is None or best is None:
+        return Row(
+            Text(f"Mean of {count}", color="text_muted", lines=1, grow=1),
+            Text(f"comes with {count} solves", color="text_muted", lines=1),
+        )
+    figures = (
+        precise_time(now.seconds),
+        f"{now.moves:.1f}",
+        precise_time(best.seconds),
+        f"{best.moves:.1f}",
+    )
+    return _line(f"Mean of {count}", figures, size=14, face=Face.FIGURES)
+
+
+def _line(caption: str, figures: Sequence[str], *, size: float, face: Face) -> Element:
+    color = "text" if face is Face.FIGURES else "text_muted"
+    return Row(
+        Text(caption, color="text_muted", lines=1, grow=1),
+        *(
+            Text(words, size=size, face=face, color=color, align=1.0, lines=1, width=width)
+            for words, width in zip(figures, (84, 62, 84, 62), strict=True)
+        ),
+        gap=6,
+    )
+
+
+def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
+    """The words of a row, one for each column; "" where nothing is known."""
+    speed = row.moves_a_second
+    words = {
+        _DATE.name: date_and_time(row.solved_at),
+        "seed": row.seed,
+        _TIME.name: precise_time(row.seconds),
+        _MOVES.name: f"{row.moves:,}",
+        Order.SHORTEST.value: "" if row.shortest is None else f"{row.shortest:,}",
+        Order.LOST.value: "" if row.lost is None else f"{row.lost:,}",
+        Order.MOVES_A_SECOND.value: "" if speed is None else f"{speed:.1f}",
+        _HELP.name: "AI" if row.assisted else "coach" if row.coached else "",
+    }
+    for split in row.splits:
+        words[f"{split.rows}x{split.columns}"] = precise_time(split.seconds)
+    return tuple(words.get(column.name, "") for column in columns)
+
+
+def short_title(kind: Kind) -> str:
+    """For a tab: 4x4 fully mixed; a goal is named where it is not the standard one."""
+    if isinstance(kind, RelayKind):
+        return "Relay"
+    said = f"{kind.rows}{TIMES}{kind.columns} {kind.difficulty.label.lower()}"
+    if kind.goal != "standard":
+        goal = "own" if "/" in kind.goal else kind.goal.replace("-", " ")
+        said += f", {goal} goal"
+    return f"{said}, blindfold" if kind.is_blindfold else said
+
+
+def file_stem(kind: Kind) -> str:
+    """What a file of its solves is called, without its ending."""
+    plain = short_title(kind).lower().replace(TIMES, "x")
+    return f"puzzler-{re.sub('[^a-z0-9]+', '-', plain).strip('-')}"
+
+
+def times_chart(curve: Curve, title: str) -> Chart:
+    """The time of each solve as a dot, and the means as a line."""
+    times = [point.seconds for point in curve.points]
+    means = [math.nan if point.mean is None else point.mean for point in curve.points]
+    places = range(len(times))
+    # a few very long solves would press all others flat: they are wedges at the upper edge
+    most = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
+    high = None if max(times, default=0.0) <= most else most
+    return Chart(
+        (
+            Series(places, means),
+            Series(places, times, kind=SeriesKind.DOTS, color="bound"),
+        ),
+        Axis(high=high, words=axis_time, steps=_TIME_STEPS),
+        title,
+    )
+
+
+def _days(curve: Curve) -> tuple[tuple[float, str], ...]:
+    """The first and the last day, below their solves."""
+    days = [date_and_time(point.at).split(",")[0] for point in curve.points]
+    return tuple((place, days[place]) for place in {0, len(days) - 1}) if days else ()

@@ -1,1 +1,0 @@
-"""The screens: what fills the window."""

@@ -1,0 +1,119 @@
+"""The bar at the bottom of Play: the track of a solution, how it is played, and how fast."""
+
+from __future__ import annotations
+
+import math
+
+from puzzler.game.play.playback import FASTEST, SLOWEST
+from puzzler.game.play.playback import Track as PlayedTrack
+from puzzler.game.play.profile import distances_along, peaks
+from puzzler.humanize import speed as speed_words
+from puzzler.search.registry import ALGORITHMS
+from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
+from puzzler.window.toolkit.controls import Slider
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.track import Track
+from puzzler.window.watch.actions import pauses_game
+from puzzler.window.window import Window
+
+_PROFILE = "Below it how far the tiles are from their places, in Manhattan distance"
+_MOST_POINTS = 2048
+"""Of the curve below the track: some for each pixel."""
+_SPEEDS = FASTEST / SLOWEST
+
+
+class _Profile:
+    """The curve below the track, made anew where the track becomes another."""
+
+    def __init__(self) -> None:
+        self.of: tuple[int, int] | None = None
+        self.values: tuple[int, ...] = ()
+
+
+def solution_bar(window: Window) -> Element:
+    """A track that was left stays, faint: its handle, or Play, takes it up again."""
+    shown = window.shown
+    watch = shown.watch
+    track = watch.playback or watch.left
+    is_moving = watch.phase is not None or pauses_game(window)
+    position, total = (track.position, track.total) if track is not None else (0, 0)
+    is_left = watch.playback is None
+    # a solution that may become shorter never gets longer
+    run = watch.run
+    improves = run is not None and ALGORITHMS[run.method.algorithm].improves
+    more = "" if track is None or track.is_complete or improves else "+"
+    words = "" if track is None else f"{position:,}/{total:,}{more}"
+    speed = shown.settings.playback_speed
+    return track_bar(
+        window,
+        Track(
+            position,
+            total,
+            lambda moment: _seek(window, moment),
+            profile=_profile(window, track),
+            faint=is_left,
+            tip=_track_tip(window),
+            grow=1,
+            priority=-3,
+            key=TRACK,
+        ),
+        position_words([words], 104, face=Face.FIGURES, color="text_muted" if is_left else "text"),
+        Slider(
+            math.log(speed / SLOWEST) / math.log(_SPEEDS),
+            lambda share: _set_speed(window, share),
+            width=104 if window.is_compact else 150,
+            tip="Speed of the playback, in moves a second",
+            key="speed",
+        ),
+        speed_label(speed_words(speed)),
+        is_playing=is_moving and not shown.play.is_paused,
+        tips=_pause_tip(window),
+    )
+
+
+def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
+    """How far from home the tiles are along the track."""
+    run, kept = window.shown.watch.run, window.ui.state("profile", _Profile)
+    if track is None or run is None:
+        return ()
+    made_of = id(track.playback), track.revision
+    if kept.of != made_of:
+        kept.of = made_of
+        distances = distances_along(track.start, run.problem.goal, track.moves)
+        kept.values = peaks(distances, _MOST_POINTS)
+    return kept.values
+
+
+def _track_tip(window: Window) -> str | None:
+    run = window.shown.watch.run
+    if run is None or run.track is None:
+        return None
+    return f"The answer of {run.method.title}. {_PROFILE}"
+
+
+def _pause_tip(window: Window) -> dict[str, str]:
+    """What Play and Space do now, where that is something special."""
+    watch = window.shown.watch
+    if pauses_game(window):
+        return {"pause": f"{'Go on with' if window.shown.play.is_paused else 'Pause'} the game"}
+    if watch.phase is None and watch.left is not None and watch.run is not None:
+        return {"pause": f"Resume the answer of {watch.run.method.title}"}
+    return {}
+
+
+def _seek(window: Window, moment: int) -> None:
+    """Go along the track; one that was left is taken up again."""
+    session = window.session
+    if window.playback is None and session.watch.left is not None:
+        session.watch.resume()
+        if window.watching is not None and not window.watching.is_paused:
+            session.toggle_pause()
+    if window.watching is not None and window.playback is not None:
+        window.watching.seek(moment)
+
+
+def _set_speed(window: Window, share: float) -> None:
+    """From the slowest to the fastest, by ratio."""
+    speed = SLOWEST * _SPEEDS**share
+    window.session.set_speed(round(speed, 1) if speed < 10 else round(speed))

@@ -1,0 +1,176 @@
+"""Both bounds of a solution that gets shorter while it is played: a bar, and a curve over time."""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzler.game.watch.figures import Figures
+from puzzler.humanize import counted, duration, precise_time
+from puzzler.search.result import Improvement
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Figure, Icon, Text
+from puzzler.window.toolkit.layout import Card, Row
+from puzzler.window.toolkit.plot import Plot
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Series
+from puzzler.window.toolkit.track import GapBar
+
+BOUNDS = "bounds"
+"""The key of the curve."""
+_TICKS = (
+    (0.001, "1 ms"),
+    (0.01, "10 ms"),
+    (0.1, "0.1 s"),
+    (1.0, "1 s"),
+    (10.0, "10 s"),
+    (60.0, "1 min"),
+    (600.0, "10 min"),
+    (3600.0, "1 h"),
+    (36_000.0, "10 h"),
+)
+"""(seconds, words) along the axis of time."""
+_ENDS_OF_TIME = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000)
+"""Seconds at which the axis may end: it stands still from one of them to the next."""
+_SEEN_FROM = 0.25
+"""Seconds: what comes before passes too quickly to be seen, and would only press the rest flat."""
+_LEAPS_UNTIL = 1.0
+"""Seconds: until then what halves the gap at once is still part of the beginning."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How the lower and the upper bound came closer, from the first solution until now."""
+
+    steps: tuple[Improvement, ...]
+    """At least one; the newest last."""
+    seconds: float
+    """How long the search has run."""
+    bound: int
+    """The lower bound now."""
+    length: int
+    """Moves of the best solution now, the upper bound."""
+    is_over: bool = False
+    """Nothing more will come."""
+
+    @property
+    def gap(self) -> int:
+        """How many moves lie between the bounds; 0 where the solution is proven shortest."""
+        return self.length - self.bound
+
+    @cached_property
+    def began(self) -> float:
+        """The seconds from which on it is shown."""
+        if self.is_brief:
+            return self.steps[0].seconds
+        leaps = (
+            step.seconds
+            for before, step in itertools.pairwise(self.steps)
+            if step.seconds <= _LEAPS_UNTIL and 0 < 2 * _gap(step) <= _gap(before)
+        )
+        return max(self.steps[0].seconds, _SEEN_FROM, *leaps)
+
+    @property
+    def is_brief(self) -> bool:
+        """It was over at once, and all of it is shown."""
+        return self.is_over and self.seconds < 2 * _SEEN_FROM
+
+    @cached_property
+    def first(self) -> Improvement:
+        """Both bounds as they were then: the edges of bar and curve."""
+        return self.at(self.began) or self.steps[0]
+
+    @cached_property
+    def axis(self) -> TimeAxis:
+        """From where it is shown until somewhat later than now."""
+        first = max(self.began, _TICKS[0][0])
+        if self.is_brief:
+            return TimeAxis(first / 2, max(self.seconds, 2 * first))
+        ends = (float(end) for end in _ENDS_OF_TIME if end >= max(self.seconds, 2 * first))
+        return TimeAxis(first, next(ends, self.seconds))
+
+    def at(self, seconds: float) -> Improvement | None:
+        """Both bounds as they were then; None before the first solution."""
+        index = bisect.bisect_right(self.steps, seconds, key=lambda step: step.seconds)
+        return self.steps[index - 1] if index else None
+
+
+def _gap(step: Improvement) -> int:
+    return step.length - step.bound
+
+
+@dataclass(frozen=True)
+class TimeAxis:
+    """The seconds from which, and up to which, time is shown."""
+
+    first: float
+    last: float
+
+
+def bounds_of(figures: Figures | None) -> Bounds | None:
+    """None where the search has no solution that may become shorter."""
+    if figures is None or not figures.improvements or figures.best_length is None:
+        return None
+    return Bounds(
+        figures.improvements,
+        figures.elapsed or 0.0,
+        min(figures.lower_bound, figures.best_length),
+        figures.best_length,
+        is_over=figures.is_over,
+    )
+
+
+def bounds_card(bounds: Bounds) -> Element:
+    """Two figures, the bar, the curve."""
+    length = f"{bounds.length:,}"
+    if bounds.gap:
+        share = bounds.gap / max(1, bounds.bound)
+        head = Row(
+            Figure("At least", f"{bounds.bound:,}", size=24, grow=1),
+            Figure(f"Gap, {share:.0%}", f"{bounds.gap:,}", size=24, align=0.5, grow=1),
+            Figure("At most", length, size=24, align=1.0, grow=1),
+            even=True,
+        )
+    else:
+        head = Row(
+            Icon("check", size=26, color="good"),
+            Text("Proven shortest", size=18, strong=True, color="good", lines=1, grow=1),
+            Figure("Moves", length, size=24, align=1.0),
+        )
+    first = bounds.first
+    span = max(1, first.length - first.bound)
+    bar = GapBar((bounds.bound - first.bound) / span, (first.length - bounds.length) / span)
+    return Card(head, bar, _curve(bounds), gap=10, pad=(20, 14), key="gap")
+
+
+def _curve(bounds: Bounds) -> Plot:
+    """Both bounds over time; a tooltip says what was known at the time under the pointer."""
+    first, axis = bounds.first, bounds.axis
+    seconds = [step.seconds for step in bounds.steps]
+    series = [
+        Series(seconds, values, kind=Kind.STEPS, color=color, thickness=2)
+        for values, color in (
+            ([step.bound for step in bounds.steps], "bound"),
+            ([step.length for step in bounds.steps], "accent" if bounds.gap else "good"),
+        )
+    ]
+    ticks = tuple((float(value), f"{value:,}") for value in {first.bound, first.length})
+    times = tuple(tick for tick in _TICKS if axis.first <= tick[0] <= axis.last)
+    return Plot(
+        Chart(tuple(series), y=Axis(first.bound, first.length, ticks=ticks)),
+        x=Axis(axis.first, axis.last, ticks=times, is_log=True, until=bounds.seconds),
+        version=(bounds.steps, axis),
+        describe=lambda at: _describe(bounds, at),
+        heights=(58, 96),
+        tip="What was found, above, and what was proven, below, as time went on",
+        key=BOUNDS,
+    )
+
+
+def _describe(bounds: Bounds, seconds: float) -> str:
+    then = bounds.at(seconds)
+    after = f"After {(duration if seconds < 1 else precise_time)(seconds)}"
+    if then is None:
+        return f"{after}: no answer yet"
+    return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"

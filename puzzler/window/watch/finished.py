@@ -1,0 +1,163 @@
+"""Every finished search of this board as a row, whose track a click has back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from puzzler.game.watch.rows import Row as FinishedRow
+from puzzler.game.watch.rows import as_csv, as_text
+from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.window.common.method_choice import method_item
+from puzzler.window.export.saving import results_folder, save_text
+from puzzler.window.files.save_board import answer_words, save_answer
+from puzzler.window.toolkit.cells import Item, List
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
+from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.window import Window
+
+ROWS = "rows"
+"""The key of the list."""
+_MOST_ROWS = 8
+_CAPTION = "This board so far"
+_DOT = "\N{MIDDLE DOT}"
+
+
+def finished_card(window: Window) -> Element | None:
+    """There from the first finished search of the present board on; the newest first."""
+    watch = window.shown.watch
+    rows = watch.rows[::-1]
+    if not rows:
+        return None
+    shown = next((at for at, row in enumerate(rows) if row.is_shown), -1)
+    return Card(
+        _head(window, len(rows), shown >= 0),
+        _Rows(window, rows, shown, least_rows=1, optional=watch.is_searching),
+        Button(
+            answer_words(window), lambda: save_answer(window), icon="save", size=13, height=34,
+            tip=Tip("Beside the file that the board came from, in the form of its course",
+                    window.keymap.hint("save-answer")),
+            key="save answer",
+        )
+        if window.shown.files.answer_form is not None
+        else None,
+        pad=12,
+        priority=-1,
+        key="finished",
+    )  # fmt: skip
+
+
+def _head(window: Window, count: int, is_shown: bool) -> Element:
+    """What can be done with the rows."""
+    buttons = (
+        Button(
+            "Run again with…", lambda: _open_methods(window), short="Again…", size=13, height=34,
+            tip="Search the same board with another method: it becomes a row, too", key="again",
+        ),
+        Button(
+            "", lambda: _look_inside(window), icon="lab", rank=Rank.QUIET, enabled=is_shown,
+            width=34, height=34,
+            tip="Look inside the search whose row is ticked, from its end", key="inside",
+        ),
+        Button("", lambda: _copy(window, count), icon="copy", rank=Rank.QUIET, width=34, height=34,
+               tip="Copy as text", key="copy rows"),
+        Button("", lambda: _save(window), icon="save", rank=Rank.QUIET, width=34, height=34,
+               tip="Save as CSV", key="save rows"),
+    )  # fmt: skip
+    long, short = (Text(words, strong=True, lines=1, grow=1) for words in (_CAPTION, "This board"))
+    line = Row(Space(width=0, grow=1), *buttons, gap=4)
+    return Fit(Row(long, *buttons, gap=4), Row(short, *buttons, gap=4), Column(long, line, gap=0))
+
+
+class _Rows(List):
+    """A tooltip says all of the row under the pointer."""
+
+    def __init__(
+        self,
+        window: Window,
+        rows: Sequence[FinishedRow],
+        shown: int,
+        *,
+        least_rows: int,
+        optional: bool,
+    ) -> None:
+        super().__init__(
+            [_item(row) for row in rows],
+            lambda index: window.session.watch.show_run(rows[index].number),
+            current=shown,
+            marked=shown,
+            optional=optional,
+            priority=-1,
+            key=ROWS,
+        )
+        self.least_rows = least_rows
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        heights = super().measure_height(ui, width)
+        around = 2 * ui.painter.px(self.MARGIN_UNITS)
+        return Range(heights.least, min(heights.wanted, _MOST_ROWS * self.row_height(ui) + around))
+
+    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
+        index = self.cell_at(ui, at)
+        if index < 0:
+            return Tip("Click a row to have its track back")
+        item = self.items[index]
+        return Tip(f"{item.words}: {item.note}. {item.detail}. Click to have its track back")
+
+
+def _item(row: FinishedRow) -> Item:
+    """In its two lines there is room for what counts most, and for rounded counts."""
+    result = row.result
+    length = NOTHING if row.moves is None else counted(row.moves, "move")
+    played = [] if row.played is None else [f"{row.played:,} played"]
+    width = [] if result.branching is None else [f"b* {branching(result.branching)}"]
+    expanded = f"{short_count(result.stats.expanded)} states"
+    spent = duration(result.stats.elapsed), memory(result.stats.bytes)
+    detail = f" {_DOT} ".join((row.worth, *played, expanded, *width, *spent))
+    return Item(row.method.title, length, detail=detail)
+
+
+def _open_methods(window: Window) -> None:
+    """Each algorithm with the heuristic that suits it, and the fastest that proves."""
+    session = window.session
+    methods = [
+        Method.shortest(*window.shown.play.board.size),
+        *(Method(algorithm=name) for name in ALGORITHMS),
+    ]
+    items = [
+        Item("Shortest", detail=methods[0].title),
+        *(
+            method_item(method.title, method, session.watch.warning_of(method))
+            for method in methods[1:]
+        ),
+    ]
+    button = window.ui.find("again")
+    anchor = Rect(0, 0, 0, 0) if button is None else button.rect
+    open_menu(window.ui, anchor, items, -1, lambda index: session.watch.run_again(methods[index]))
+
+
+def _look_inside(window: Window) -> None:
+    """Take the search that is shown to the Lab."""
+    run = window.shown.watch.run
+    if run is not None:
+        window.session.lab.open_run(run.run)
+
+
+def _copy(window: Window, count: int) -> None:
+    is_copied = window.clipboard.copy(as_text(window.shown.watch.rows))
+    words = f"Copied {counted(count, 'row')}." if is_copied else ""
+    window.say(words or "There is no clipboard to copy to.")
+
+
+def _save(window: Window) -> None:
+    rows, columns = window.shown.play.board.size
+    name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
+    csv = as_csv(window.shown.watch.rows)
+    window.say(save_text(csv, results_folder(), name, ".csv"))

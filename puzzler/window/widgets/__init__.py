@@ -1,1 +1,0 @@
-"""The widgets: what a screen is made of, one file each."""

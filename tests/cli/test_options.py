@@ -1,0 +1,79 @@
+"""Options that several commands have: all of them refuse the same values in the same words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.cli.conftest import Runner
+from tests.cli.test_solve import HARDEST, UNSOLVABLE, bad
+
+COMMANDS = [
+    ("solve", HARDEST),
+    ("solve", UNSOLVABLE),
+    ("compare", HARDEST),
+    ("trace", HARDEST),
+    ("review", HARDEST, "--moves", "U"),
+    ("convert", HARDEST, "--to", "grid"),
+    ("record", HARDEST, "out.gif"),
+    ("play", HARDEST),
+    ("shuffle", "--size", "3x3"),
+    ("lesson", "belief-zero"),
+    ("tables",),
+]
+BAD = [
+    ("--goal", "1 2 3/4 5 0", "the goal is 2x3, not 3x3"),
+    ("--goal", "snale", "'snale': not an existing file and not a board"),
+    ("--goal", "goal.txt", "goal.txt: there is no such file"),
+    ("--goal", "1 2 2/4 5 6/8 7 0", "BOARD: line 1, column 5: tile 2 appears twice"),
+    ("--algorithm", "magic", "--algorithm': there is no algorithm 'magic'; choose from astar"),
+    ("--heuristic", "magic", "--heuristic': there is no heuristic 'magic'; choose from zero"),
+    *(
+        ("--weight", value, f"--weight': '{value}' is not a weight: weights go from 0 to 1,000")
+        for value in ("-1", "nan", "inf", "heavy", "2000", "1.2345")
+    ),
+    ("--order", "UDL", "--order': an order of moves is U, D, L and R, each once, not 'UDL'"),
+    ("--ties", "mine", "--ties': no tie-break is called 'mine'; there are high-g"),
+    ("--depth-limit", "0", "--depth-limit': '0' is not a whole number from 1 to 1,000,000"),
+    *(
+        (option, value, f"{option}': '{value}' is not a number above 0")
+        for option in ("--time-limit", "--memory-limit")
+        for value in ("0", "-1", "-0.0", "nan", "-inf", "1e400", "lots")
+    ),
+    *(
+        ("--node-limit", value, f"--node-limit': '{value}' is not a whole number from 1")
+        for value in ("0", "-5", "1.5")
+    ),
+    ("--jobs", "-1", "--jobs': '-1' is not a whole number from 0 to 1,024"),
+    ("--log-level", "LOUD", "--log-level': 'LOUD' is not one of DEBUG, INFO"),
+    ("--from", "pdf", "--from': there is no format 'pdf'; choose from "),
+    *(
+        ("--size", value, f"--size': '{value}'")
+        for value in ("1x9", "11x11", "4", "4x", "-3x3", "99999999999999x2")
+    ),
+    *(("--seed", value, f"--seed': '{value[:9]}") for value in ("-1", "1.5", "9" * 5000)),
+    (
+        "--difficulty",
+        "cruel",
+        "there is no difficulty 'cruel'; choose from easy, medium",
+    ),
+    ("--difficulty", "daily", "there is no difficulty 'daily'"),
+    ("--daily", "tomorrow", "--daily': 'tomorrow' is not a date such as 2026-11-21"),
+    ("--daily", "2026-02-30", "--daily': '2026-02-30' is not a date"),
+    ("--csv", "no/such/a.csv", "no/such/a.csv: there is no folder 'no/such'"),
+    ("--output", "no/such/x", "no/such/x: there is no folder 'no/such'"),
+    ("--output", ".", ".: that is a folder, not a file"),
+    ("--picture", "none.png", "--picture: none.png cannot be read"),
+    ("--no-such-option", "x", "No such option: --no-such-option"),
+]
+ELSEWHERE = {("record", "--size")}
+"""Options of another meaning."""
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_what_an_option_cannot_be(run: Runner, command: tuple[str, ...]) -> None:
+    options = {*re.findall(r"--[a-z-]+", run(command[0], "--help").out), "--no-such-option"}
+    for option, value, words in BAD:
+        if option in options and (command[0], option) not in ELSEWHERE:
+            bad(run(*command, f"{option}={value}"), words)

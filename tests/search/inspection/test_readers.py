@@ -1,0 +1,211 @@
+"""A search under the lens: looking changes nothing, and the same moment always shows the same."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from dataclasses import replace
+
+import pytest
+
+from puzzler.board import Board, shuffle
+from puzzler.board.scenario import Problem
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
+from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.inspection.values import Glimpse
+from puzzler.search.method import Method
+from puzzler.search.options import Limit, Ties
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import SearchResult
+from puzzler.search.solve import start
+
+HARDEST = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+LARGE = Problem(shuffle(5, 5, 300, 1).start, Board.solved(5, 5))
+MOST = Limit(expansions=120)
+
+
+def methods() -> list[Method]:
+    """Every algorithm, with its own heuristic and with one that is carried, with all ties."""
+    found = {
+        Method(name, heuristic, ties=ties, limit=MOST)
+        for name, algorithm in ALGORITHMS.items()
+        for heuristic in (None, "linear-conflict")
+        for ties in algorithm.ties or (None,)
+    }
+    found |= {
+        Method("dfs", depth_limit=12, limit=MOST),
+        Method("idastar", "pattern-database", limit=MOST),
+        Method("idastar", "walking-distance", 1.5, MOST, order="RDLU"),
+        Method("astar", "manhattan", 0, MOST),
+    }
+    return sorted(found, key=lambda method: method.title)
+
+
+METHODS = methods()
+TITLES = [method.title for method in METHODS]
+
+
+def result_of(search: Search) -> SearchResult:
+    result = search.result()
+    return replace(result, stats=replace(result.stats, elapsed=0))
+
+
+def timeless(glimpse: Glimpse) -> Glimpse:
+    return replace(glimpse, stats=replace(glimpse.stats, elapsed=0), path=tuple(glimpse.path))
+
+
+@pytest.mark.parametrize("method", METHODS, ids=TITLES)
+def test_looking_at_every_moment_changes_nothing(method):
+    check_looking(method, HARDEST)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_looking_at_a_larger_board_changes_nothing(name):
+    check_looking(Method(name, limit=MOST), LARGE)
+
+
+def check_looking(method: Method, problem: Problem) -> None:
+    plain = start(problem, method)
+    while plain.advance(10**6) is Status.RUNNING:
+        pass
+    seen = Inspector(start(problem, method))
+    for moment in range(MOST.expansions):
+        glimpse = seen.glimpse(3)
+        assert glimpse.expansions == moment
+        expansion = seen.step()
+        if expansion is None:
+            break
+        assert expansion.index == moment
+        # what is taken next is what was said to be, where anything was
+        assert not glimpse.frontier or glimpse.frontier[0].node == expansion.node
+    while seen.search.advance(1) is Status.RUNNING:
+        pass
+    assert result_of(seen.search) == result_of(plain)
+
+
+@pytest.mark.parametrize("method", METHODS, ids=TITLES)
+def test_the_same_moment_shows_the_same_however_it_is_reached(method):
+    stepped = Inspector(start(HARDEST, method))
+    shown = {0: timeless(stepped.glimpse())}
+    while len(shown) < 61 and stepped.step():
+        moment = stepped.search.expanded
+        shown[moment] = timeless(stepped.glimpse())
+    last = len(shown) - 1
+    for moments in ((1,), (2,), (17,), (last,), (7, 25, last)):
+        again = Inspector(start(HARDEST, method))
+        for moment in moments:
+            again.reach(moment)
+            assert timeless(again.glimpse()) == shown[moment]
+
+
+@pytest.mark.parametrize("method", METHODS, ids=TITLES)
+def test_what_is_told_fits_together(method):
+    inspector = Inspector(start(HARDEST, method))
+    boards: dict[int, Board] = {}
+    while (expansion := inspector.step()) and expansion.index < 90:
+        node, parent = expansion.node, expansion.parent
+        boards[expansion.index] = node.board
+        if parent is None:
+            assert expansion.parent_index is None and node.move is None and node.g == 0
+        else:
+            assert parent.apply(node.move) == node.board
+            assert boards[expansion.parent_index] == parent
+        for successor in expansion.successors:
+            assert node.board.apply(successor.node.move) == successor.node.board
+            assert (successor.node.g, successor.node.side) == (node.g + 1, node.side)
+        glimpse = inspector.glimpse(20)
+        path = glimpse.path
+        assert (path[0].g, path[-1], len(path)) == (0, node, node.g + 1)
+        assert path[0].board.apply_all([step.move for step in path[1:]]) == node.board
+        assert glimpse.breakdown.h == node.h
+        assert glimpse.frontier_size == glimpse.stats.frontier
+        assert len(glimpse.frontier) <= 20
+        if glimpse.histogram:
+            assert sum(count for _, count in glimpse.histogram) == glimpse.frontier_size
+            assert sorted(glimpse.histogram) == list(glimpse.histogram)
+
+
+def test_the_bound_and_the_one_that_is_forming():
+    inspector = Inspector(start(HARDEST, Method("idastar", "manhattan")))
+    bounds = set()
+    while (expansion := inspector.step()) and expansion.index < 2000:
+        glimpse = inspector.glimpse(60)
+        bounds.add(glimpse.bound)
+        assert glimpse.next_bound is None or glimpse.next_bound > glimpse.bound
+        assert all(waiting.node.f <= glimpse.bound for waiting in glimpse.frontier)
+    assert bounds == {21, 23, 25, 27}
+    limited = Inspector(start(HARDEST, Method("dfs", depth_limit=9)))
+    limited.step()
+    assert (limited.glimpse().bound, limited.glimpse().next_bound) == (9, None)
+
+
+def test_layers():
+    queue = Inspector(start(HARDEST, Method("bfs")))
+    assert [queue.reach(moment) and queue.glimpse().layer for moment in (1, 4, 12)] == [1, 2, 3]
+    beam = Inspector(start(HARDEST, Method("beam", "manhattan")))
+    assert [beam.reach(moment) and beam.glimpse().layer for moment in (1, 2, 5)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("ties", Ties)
+def test_ties_are_told_in_words(ties):
+    inspector = Inspector(start(HARDEST, Method("astar", "manhattan", ties=ties)))
+    inspector.reach(300)
+    glimpse = inspector.glimpse()
+    assert glimpse.rule.words.startswith(f"smallest f, then {ties.words}")
+    before = glimpse.frontier[0]
+    assert before.tie == ""
+    for waiting in glimpse.frontier[1:]:
+        node = waiting.node
+        assert (waiting.tie == "") == (node.f > before.node.f)
+        if waiting.tie.startswith("same f,"):
+            larger = {Ties.HIGH_G: before.node.g > node.g, Ties.LOW_G: before.node.g < node.g}
+            assert larger.get(ties, True)
+        before = waiting
+
+
+def test_both_sides_are_shown():
+    inspector = Inspector(start(HARDEST, Method("bidirectional", "manhattan")))
+    inspector.reach(500)
+    sides = [waiting.node.side for waiting in inspector.glimpse(10).frontier]
+    assert sides.count(0) == sides.count(1) == 5
+
+
+def test_at_the_end_the_last_expansion_is_still_shown():
+    inspector = Inspector(start(HARDEST, Method("astar", "manhattan")))
+    while last := inspector.step():
+        shown = last
+    glimpse = inspector.glimpse()
+    assert glimpse.status is Status.SOLVED
+    assert (glimpse.expansion, glimpse.best_length) == (shown, 31)
+    assert inspector.step() is None and Inspector(inspector.search).step() is None
+
+
+def test_what_was_not_stepped_is_not_shown():
+    inspector = Inspector(start(HARDEST, Method()))
+    assert (inspector.glimpse().expansion, len(inspector.glimpse().path)) == (None, 0)
+    inspector.step()
+    inspector.search.advance(5)
+    assert inspector.glimpse().expansion is None
+    assert inspector.reach(5) is None or inspector.search.expanded == 7
+
+
+def test_a_limit_ends_it():
+    inspector = Inspector(start(HARDEST, Method(limit=Limit(expansions=3))))
+    assert [inspector.step() is None for _ in range(5)] == [False] * 3 + [True] * 2
+    assert inspector.glimpse().status is Status.LIMIT
+    for limit in (Limit(memory_bytes=100), Limit(seconds=1e-9)):
+        ended = Inspector(start(LARGE, Method("astar", "walking-distance", limit=limit)))
+        assert ended.step() is None
+        assert (ended.glimpse().expansion, ended.glimpse().status) == (None, Status.LIMIT)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_a_glimpse_does_not_keep_the_search(name):
+    inspector = Inspector(start(HARDEST, Method(name)))
+    inspector.reach(15)
+    glimpse, stepping = inspector.glimpse(), weakref.ref(inspector.search.stepping)
+    del inspector
+    gc.collect()
+    assert stepping() is None
+    assert len(glimpse.path) == glimpse.path[-1].g + 1

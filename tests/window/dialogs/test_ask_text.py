@@ -1,0 +1,70 @@
+"""A solution that is pasted, and another board for a lesson."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from puzzler.window.dialogs.ask_text import open_paste
+from tests.window.conftest import HARD, NEAR, Opener, Window
+
+CTRL = pygame.KMOD_LCTRL
+
+
+def paste(window: Window, text: str) -> None:
+    """Paste a solution by its action, and press Review."""
+    window.clipboard.text = text
+    open_paste(window.desk)
+    assert window.open == ["Paste a solution"]
+    window.key(pygame.K_RETURN)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "moves"),
+    [
+        ("1 2 3\n4 0 5\n\nr u d", "1 2 3/4 0 5", 3),
+        ('{\n  "board": "1 2 3/0 4 5",\n  "moves": "RLRR", "goal": "1 2 3/4 5 0"\n}',
+         "1 2 3/0 4 5", 4),
+        ("UDD", NEAR, 3),
+    ],
+    ids=["a board of its own", "as the command line prints it", "of the present board"],
+)  # fmt: skip
+def test_a_solution_is_pasted(open_board: Opener, text: str, start: str, moves: int) -> None:
+    window = open_board(NEAR)
+    assert window.session.files.review_text(f"{NEAR} UDD") == ""
+    window.frame()
+    paste(window, text)
+    assert window.open == []
+    assert window.desk.reviewing is not None
+    review = window.desk.reviewing.state().review
+    assert (str(review.start), len(review.moves)) == (start, moves)
+
+
+def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.session.files.review_text(f"{NEAR} UDD")
+    window.frame()
+    before = window.desk.reviewing
+    paste(window, "UDQ")
+    assert "column 3" in window.dialog_words
+    assert window.desk.reviewing is before
+    window.type("UD")
+    assert "column 3" not in window.dialog_words
+    window.key(pygame.K_ESCAPE)
+    assert window.open == []
+
+
+def test_with_nothing_to_review_there_is_something_to_do(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_4, CTRL)
+    assert "Nothing has been played yet." in window.dialog_words
+    window.click_on("source")
+    assert "There is no text in the clipboard." in window.dialog_words
+    window.clipboard.text = f"{HARD}\nU"
+    window.click_on("source")
+    window.walk_to("text")
+    window.key(pygame.K_c, CTRL)
+    assert window.clipboard.text == f"{HARD} / U", "several lines become one"
+    window.click_on("instead")
+    assert window.open == []
+    assert window.desk.drilling is not None

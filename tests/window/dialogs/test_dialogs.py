@@ -1,0 +1,118 @@
+"""What holds for every dialog: it fits, it closes, nothing below it is reached, the timer stops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from puzzler.game.play.messages import goal_title
+from puzzler.game.play.settings import Settings
+from puzzler.window.themes import find_themes
+from tests.window.conftest import HARD, NEAR, Opener
+
+CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
+SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]
+DIALOGS = {
+    "new board": (pygame.K_b, 0),
+    "tile faces": (pygame.K_p, 0),
+    "statistics": (pygame.K_t, 0),
+    "goal": (pygame.K_g, 0),
+    "help": (pygame.K_F1, 0),
+    "settings": (pygame.K_F2, 0),
+    "open file": (pygame.K_o, CTRL),
+    "save file": (pygame.K_s, CTRL),
+    "Paste a solution": (pygame.K_4, CTRL),
+    "save picture": (pygame.K_p, CTRL | SHIFT),
+    "save animation": (pygame.K_a, CTRL | SHIFT),
+}
+every_dialog = pytest.mark.parametrize("name", DIALOGS)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@every_dialog
+def test_it_fits_and_every_control_is_large(
+    open_board: Opener, size: tuple[int, int], name: str
+) -> None:
+    window = open_board(HARD, size=size)
+    if name == "save animation":
+        window.click_cell(4)
+    window.key(*DIALOGS[name])
+    assert len(window.open) == 1
+    window.check_dialog()
+    ui = window.desk.ui
+    for target in ui.top.frame.targets:
+        if ui.focused is not None and target.element.key == ui.focused and target.clip:
+            assert target.clip.contains(target.element.rect), "what has the keyboard is in sight"
+
+
+@pytest.mark.parametrize("theme", find_themes())
+def test_every_theme_draws_it(open_board: Opener, tmp_path: Path, theme: str) -> None:
+    (tmp_path / "a.txt").write_text(HARD)
+    window = open_board(HARD, settings=Settings(theme=theme, folder=str(tmp_path)))
+    for key in DIALOGS.values():
+        window.key(*key)
+        window.frame(2)
+        window.key(pygame.K_ESCAPE)
+
+
+@pytest.mark.parametrize("name", [name for name in DIALOGS if name != "save animation"])
+def test_what_lies_below_is_not_reached_and_it_closes(open_board: Opener, name: str) -> None:
+    window = open_board(NEAR)
+    key, tray = DIALOGS[name], window.desk.view.geometry.tray
+    window.key(*key)
+    window.key(pygame.K_LEFT)
+    window.click(tray.topleft if name == "goal" else (3, window.desk.size[1] // 2))
+    assert str(window.session.snapshot().play.board) == NEAR
+    assert window.open == [], "a press beside it closes it"
+    window.key(*key)
+    window.key(pygame.K_ESCAPE)
+    assert window.open == []
+    window.key(*key)
+    window.click_on("close")
+    assert window.open == []
+
+
+def test_help_comes_by_question_mark_and_by_button(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_SLASH, SHIFT)
+    assert window.open == ["help"]
+    assert "Watch lets a search solve the board" in window.dialog_words
+    window.key(pygame.K_END)
+    window.key(pygame.K_ESCAPE)
+    window.click_control("help")
+    assert window.open == ["help"]
+
+
+def test_the_goal_is_what_the_game_is_to_reach(open_board: Opener) -> None:
+    window = open_board(NEAR, goal="8 7 6/5 4 3/2 1 0")
+    window.key(pygame.K_g)
+    assert goal_title(window.session.snapshot().play.goal) in window.dialog_words
+
+
+def test_a_dialog_stops_the_timer(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.click_cell(4)
+    window.frame(60)
+    for name in ("help", "settings", "new board", "goal"):
+        before = window.session.activity.play.seconds
+        window.key(*DIALOGS[name])
+        assert window.screen.seconds_to_change() is None
+        window.now += 5
+        window.frame(2)
+        window.key(pygame.K_ESCAPE)
+        assert window.session.activity.play.seconds - before < 0.2
+    before = window.session.activity.play.seconds
+    window.frame(60)
+    assert window.session.activity.play.seconds - before > 0.9
+
+
+def test_a_tile_that_is_held_is_let_go(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.press(window.desk.view.geometry.cells[8].center)
+    window.key(pygame.K_F1)
+    assert not window.desk.view.is_held
+    window.release(window.desk.view.geometry.cells[5].center)
+    window.key(pygame.K_ESCAPE)
+    assert str(window.session.snapshot().play.board) == NEAR

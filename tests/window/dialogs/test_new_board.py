@@ -1,0 +1,146 @@
+"""The dialog for a new board: size, goal, difficulty, seed, the board of the day, the relay."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from puzzler.board import Board
+from puzzler.game.play.difficulty import CHOICES, Difficulty
+from puzzler.game.play.editing import Editing, Target
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.relay import STAGES
+from puzzler.game.play.settings import Settings
+from puzzler.window.toolkit.controls import Segments
+from tests.window.conftest import NEAR, Opener, Window
+
+AT_ONCE = Settings(instant_shuffle=True)
+both_ways = pytest.mark.parametrize("by_pointer", [True, False])
+both_sizes = pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
+
+
+def press(window: Window, key: str, *, by_pointer: bool) -> None:
+    if by_pointer:
+        window.click_on(key)
+    else:
+        window.walk_to(key)
+        window.key(pygame.K_RETURN)
+
+
+@both_ways
+def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> None:
+    window = open_board(NEAR)
+    if by_pointer:
+        window.click_control("board")
+        grid = window.find("size").rect
+        cell = grid.width // 10
+        window.click((grid.left + 6 * cell + 5, grid.top + cell + 5))
+    else:
+        window.key(pygame.K_b)
+        window.walk_to("size")
+        for key in (pygame.K_UP, *[pygame.K_RIGHT] * 4):
+            window.key(key)
+    window.walk_to("goal")
+    window.key(pygame.K_RIGHT)
+    window.walk_to("difficulty")
+    for _ in range(3):
+        window.key(pygame.K_LEFT)
+    press(window, "shuffle", by_pointer=by_pointer)
+    assert window.open == []
+    window.frame(100)
+    session = window.session
+    assert session.snapshot().play.board.size == (2, 7)
+    assert session.snapshot().play.goal == Board(2, 7, tuple(range(14)))
+    assert session.settings.difficulty is Difficulty.EASY
+    assert isinstance(session.activity, Playing)
+
+
+def test_every_difficulty_says_what_it_means(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_b)
+    levels = window.find("difficulty")
+    assert isinstance(levels, Segments)
+    assert [option.value for option in levels.options] == list(CHOICES)
+    for level in CHOICES:
+        levels.on_choose(level)
+        window.frame()
+        words = level.describe(3, 3)
+        assert f"{words[:1].upper()}{words[1:]}." in window.dialog_words
+
+
+def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_b)
+    window.walk_to("seed")
+    window.type("47x11")
+    window.key(pygame.K_RETURN)
+    window.frame(100)
+    assert window.session.snapshot().play.scenario.seed == 4711
+    board = window.session.snapshot().play.board
+    window.key(pygame.K_b)
+    assert "The present board has seed 4711." in window.dialog_words
+    window.click_on("copy")
+    assert window.clipboard.text == "4711"
+    window.click_on("paste")
+    window.click_on("shuffle")
+    window.frame(100)
+    assert window.session.snapshot().play.board == board
+    window.key(pygame.K_b)
+    window.walk_to("size")
+    window.key(pygame.K_RIGHT)
+    assert "4711" not in window.dialog_words, "it is the seed of another board"
+
+
+def test_without_a_clipboard_it_is_said(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.session.boards.new(seed=3)
+    window.clipboard.is_there = False
+    window.key(pygame.K_b)
+    window.click_on("copy")
+    assert "There is no clipboard to copy to." in window.dialog_words
+    window.click_on("paste")
+    assert "There is no seed in the clipboard." in window.dialog_words
+
+
+def test_an_own_goal_leads_into_the_editor(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_b)
+    window.walk_to("goal")
+    for _ in range(3):
+        window.key(pygame.K_RIGHT)
+    assert window.open == []
+    activity = window.session.activity
+    assert isinstance(activity, Editing)
+    assert activity.target is Target.GOAL
+
+
+@both_sizes
+@both_ways
+def test_the_board_of_the_day_in_the_chosen_shape(
+    open_board: Opener, size: tuple[int, int], by_pointer: bool
+) -> None:
+    window = open_board(NEAR, settings=AT_ONCE, size=size)
+    window.key(pygame.K_b)
+    window.walk_to("size")
+    window.key(pygame.K_RIGHT)
+    window.key(pygame.K_DOWN)
+    press(window, "daily", by_pointer=by_pointer)
+    assert window.open == []
+    assert window.session.snapshot().play.scenario.difficulty == Difficulty.DAILY
+    assert window.session.snapshot().play.board.size == (4, 4)
+    first = window.session.snapshot().play.board
+    window.key(pygame.K_n)
+    window.key(pygame.K_d)
+    assert window.session.snapshot().play.board == first, "the same all day"
+
+
+@both_sizes
+@both_ways
+def test_a_relay_is_begun(open_board: Opener, size: tuple[int, int], by_pointer: bool) -> None:
+    window = open_board(NEAR, settings=AT_ONCE, size=size)
+    window.key(pygame.K_b)
+    press(window, "relay", by_pointer=by_pointer)
+    window.frame(3)
+    assert window.session.snapshot().play.board.size == STAGES[0]
+    relay = window.session.challenges.relay
+    assert relay is not None and relay.stage == 0

@@ -1,0 +1,119 @@
+"""The settings: every change holds at once, by pointer and by keyboard."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from puzzler.game.play.settings import Settings
+from puzzler.search.options import Limit
+from puzzler.window.dialogs.settings import offered_scales
+from puzzler.window.toolkit.controls import Dropdown
+from tests.window.conftest import NEAR, Opener, Window
+
+CTRL = pygame.KMOD_LCTRL
+
+
+@pytest.fixture
+def window(open_board: Opener) -> Window:
+    window = open_board(NEAR)
+    window.key(pygame.K_F2)
+    return window
+
+
+def turn_to(window: Window, page: int) -> None:
+    window.walk_to("tabs")
+    for _ in range(5):
+        window.key(pygame.K_LEFT)
+    for _ in range(page):
+        window.key(pygame.K_RIGHT)
+
+
+def test_a_theme_is_chosen_from_a_list(window: Window) -> None:
+    window.click_on("theme")
+    assert window.open == ["settings", "menu"]
+    window.key(pygame.K_END)
+    window.key(pygame.K_RETURN)
+    assert window.session.settings.theme == "light"
+    assert window.desk.painter.theme.title == "Light"
+    window.walk_to("theme")
+    window.key(pygame.K_UP)
+    assert window.session.settings.theme != "light"
+
+
+def test_a_menu_closes_without_a_choice(window: Window) -> None:
+    theme = window.session.settings.theme
+    for close in (lambda: window.key(pygame.K_ESCAPE), lambda: window.click((3, 3))):
+        window.click_on("theme")
+        assert window.open == ["settings", "menu"]
+        close()
+        assert window.open == ["settings"]
+    assert window.session.settings.theme == theme
+
+
+def test_every_setting_holds_at_once(window: Window) -> None:
+    window.click_on("reduced_motion")
+    turn_to(window, 1)
+    window.click_on("coach")
+    window.click_on("blindfold")
+    window.walk_to("inspection")
+    window.key(pygame.K_DOWN)
+    turn_to(window, 2)
+    window.click_on("arrows_move_blank")
+    turn_to(window, 3)
+    for name in ("time_limit", "memory_limit"):
+        window.walk_to(name)
+        window.key(pygame.K_DOWN)
+    turn_to(window, 4)
+    window.walk_to("volume")
+    window.key(pygame.K_HOME)
+    window.click_on("is_muted")
+    settings = window.session.settings
+    assert settings.reduced_motion and settings.coach and settings.blindfold
+    assert settings.arrows_move_blank and settings.is_muted
+    assert (settings.inspection, settings.volume) == (5, 0)
+    limit = window.session.snapshot().watch.method.limit
+    assert limit == Limit(seconds=10, memory_bytes=256_000_000)
+    window.click_on("Restore the defaults")
+    assert window.session.settings == Settings()
+
+
+def test_the_wheel_turns_the_volume(window: Window) -> None:
+    turn_to(window, 4)
+    window.point(window.find("volume").rect.center)
+    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert window.session.settings.volume < Settings().volume
+
+
+def test_the_interface_size_follows_keys_over_a_dialog(window: Window) -> None:
+    window.key(pygame.K_EQUALS, CTRL)
+    assert window.desk.painter.scale == 1.1
+    window.key(pygame.K_0, CTRL)
+    assert window.session.settings.interface_scale is None
+    for _ in range(9):
+        window.key(pygame.K_MINUS, CTRL)
+    assert window.desk.painter.scale == 0.75
+
+
+def test_the_dialog_keeps_its_place_on_every_page(window: Window) -> None:
+    places = set()
+    for page in range(5):
+        turn_to(window, page)
+        places.add((tuple(window.find("tabs").rect), tuple(window.find("dialog").rect)))
+    assert len(places) == 1
+
+
+def test_only_scales_that_are_drawn_are_offered(open_board: Opener) -> None:
+    for size, largest in (((1280, 800), 1.5), ((640, 480), 1.0), ((3840, 2160), 3.0)):
+        offered = offered_scales(size)
+        assert max(offered) == largest
+        window = open_board(NEAR, size=size)
+        for scale in offered:
+            window.desk.set(interface_scale=scale)
+            window.frame()
+            assert window.desk.painter.scale == scale
+    window = open_board(NEAR, settings=Settings(interface_scale=3.0))
+    window.key(pygame.K_F2)
+    scales = window.find("interface_scale")
+    assert isinstance(scales, Dropdown)
+    assert scales.options[-1].words == "300%, here 167%"

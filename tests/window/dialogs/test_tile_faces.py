@@ -1,0 +1,84 @@
+"""Numbers, letters and pictures on the tiles, bundled ones and one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from puzzler.game.play.settings import Face, Settings
+from tests.window.conftest import NEAR, Opener
+
+
+def test_letters_pictures_and_numbers(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_p)
+    window.walk_to("face")
+    window.key(pygame.K_RIGHT)
+    assert window.session.settings.face is Face.LETTERS
+    assert window.desk.view.skin.words(27) == "AA"
+    window.walk_to("gallery")
+    window.key(pygame.K_RETURN)
+    assert window.session.settings.face is Face.PICTURE
+    assert window.desk.view.skin.picture is not None
+    first = window.session.settings.picture
+    window.key(pygame.K_RIGHT)
+    assert window.session.settings.picture != first
+    window.click_on("numbers")
+    assert window.desk.view.skin.words(3) == ""
+    gallery = window.find("gallery").rect
+    window.click((gallery.left + 60, gallery.top + 50))
+    assert window.session.settings.picture == first
+    window.key(pygame.K_RETURN)
+    assert window.open == [], "Enter presses Done"
+
+
+def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    (tmp_path / "album").mkdir()
+    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "album" / "mine.png")
+    (tmp_path / "album" / "bad.png").write_bytes(b"no picture")
+    (tmp_path / "album" / "notes.txt").write_text("no picture")
+    window = open_board(NEAR)
+    window.key(pygame.K_p)
+    window.click_on("own")
+    assert window.open == ["tile faces", "open file"]
+    for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
+        window.key(key)
+    assert "bad.png is no PNG or JPEG picture" in window.dialog_words
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert window.open == ["tile faces"]
+    assert window.session.settings.picture == str(tmp_path / "album" / "mine.png")
+    assert window.desk.view.skin.picture is not None
+
+
+def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
+    file = tmp_path / "mine.jpg"
+    pygame.image.save(pygame.Surface((80, 60)), file)
+    window = open_board(NEAR)
+    window.send(pygame.Event(pygame.DROPFILE, file=str(file)))
+    assert window.session.settings.picture == str(file)
+    (tmp_path / "bad.jpg").write_bytes(b"\xff\xd8\xff\xe0")
+    window.send(pygame.Event(pygame.DROPFILE, file=str(tmp_path / "bad.jpg")))
+    assert window.open == ["message"]
+    assert "This picture cannot be used" in window.dialog_words
+    assert window.session.settings.picture == str(file)
+
+
+def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(face=Face.PICTURE, picture="/nowhere/at-all.png"))
+    assert window.desk.view.skin.picture is None
+    assert "at-all.png cannot be read" in window.desk.line
+
+
+def test_folders_that_do_not_exist_are_not_offered(
+    open_board: Opener, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setattr("platformdirs.user_pictures_path", lambda: tmp_path / "no such folder")
+    window = open_board(NEAR)
+    window.key(pygame.K_p)
+    window.click_on("own")
+    assert window.desk.ui.find("home") is not None
+    assert window.desk.ui.find("pictures") is None

@@ -1,0 +1,394 @@
+"""What is dropped, pasted or opened becomes a game, a review or a question, or is refused."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pygame
+import pytest
+from PIL import Image
+
+from puzzler.board import Move
+from puzzler.board.goal import snail
+from puzzler.board.parity import is_solvable
+from puzzler.formats.registry import FORMATS
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.settings import Settings
+from puzzler.game.race.racing import Racing
+from puzzler.game.review.reviewing import Reviewing
+from puzzler.window.dialogs.folder import PreviewList
+from puzzler.window.dialogs.previews import look_at
+from puzzler.window.files import importing
+from puzzler.window.files.importing import NOTHING_TO_PASTE, open_file
+from puzzler.window.files.saving import last_folder
+from puzzler.window.play.status import message
+from tests.window.conftest import HARD, NEAR, Opener, Watched, Window
+
+CTRL = pygame.KMOD_CTRL
+BOTH = "3\n8 1 3\n4 0 2\n7 6 5\n"
+"""Two formats read it."""
+
+
+def drop(window: Window, file: Path) -> None:
+    window.send(pygame.Event(pygame.DROPFILE, file=str(file)))
+
+
+def paste(window: Window, text: str) -> None:
+    window.clipboard.text = text
+    window.key(pygame.K_v, CTRL)
+
+
+def listed(window: Window, key: str = "files") -> PreviewList:
+    found = window.find(key)
+    assert isinstance(found, PreviewList)
+    return found
+
+
+def wait(window: Window) -> None:
+    """Until all files have been looked at."""
+    window.frame()
+    window.wait_for(lambda: not window.desk.ui.is_moving)
+    window.frame()
+
+
+# ---- Dropped -------------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_dropped_is_a_new_game(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR)
+    file = tmp_path / "puzzle04.txt"
+    file.write_text("3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n")
+    drop(window, file)
+    assert str(window.session.snapshot().play.board) == "0 1 3/4 2 5/7 8 6"
+    assert window.open == []
+    assert "From puzzle04.txt: 3×3, 4 moves promised" in window.desk.line
+    assert window.session.settings.folder == str(tmp_path)
+    window.key(pygame.K_z, CTRL)
+    assert str(window.session.snapshot().play.board) == NEAR
+
+
+def test_text_that_is_dropped_is_imported(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.send(pygame.Event(pygame.DROPTEXT, text=HARD))
+    assert str(window.session.snapshot().play.board) == HARD
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.txt", b"8 6 7\n2 5 x\n3 0 1", "In a.txt, line 2, column 5: 'x' is not a tile"),
+        ("a.bin", b"\xff\xfe\x00\x01", "In a.bin, line 1, column 1: byte 0xff is not UTF-8"),
+        ("empty", b"", "In empty: there is nothing to read"),
+        ("large.txt", b"1 2 3\n" * 400_000, "In large.txt"),
+    ],
+)
+def test_what_cannot_be_read_is_said_in_one_line(
+    open_board: Opener, tmp_path: Path, name: str, content: bytes, said: str
+) -> None:
+    window = open_board(NEAR)
+    window.session.move(Move.DOWN)
+    before = window.session.snapshot().play.board
+    (tmp_path / name).write_bytes(content)
+    drop(window, tmp_path / name)
+    assert window.desk.line.startswith(said)
+    assert (window.session.snapshot().play.board, window.open) == (before, [])
+
+
+def test_what_is_not_there_is_said(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR)
+    drop(window, tmp_path / "none.txt")
+    assert window.desk.line.startswith("In none.txt: cannot be read: No such file")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+        drop(window, tmp_path / "pipe")
+        assert window.desk.line.startswith("In pipe: it is not a file")
+
+
+def test_a_picture_of_any_name_goes_onto_the_tiles(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR)
+    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "a.png")
+    (tmp_path / "a.png").rename(tmp_path / "picture")
+    drop(window, tmp_path / "picture")
+    assert window.desk.view.skin.picture is not None
+
+
+def test_over_a_dialog_and_in_the_lessons_it_is_said_in_one(
+    open_board: Opener, tmp_path: Path
+) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_F1)
+    (tmp_path / "a.txt").write_text("?")
+    drop(window, tmp_path / "a.txt")
+    assert window.open == ["help", "message"]
+    assert "Nothing has changed" in window.dialog_words
+    (tmp_path / "a.txt").write_text(HARD)
+    drop(window, tmp_path / "a.txt")
+    assert (window.open, str(window.session.snapshot().play.board)) == ([], HARD)
+    window.key(pygame.K_5, CTRL)
+    paste(window, "x x")
+    assert window.open == ["message"]
+    window.key(pygame.K_ESCAPE)
+    paste(window, NEAR)
+    assert str(window.session.snapshot().play.board) == NEAR
+
+
+# ---- Asked ---------------------------------------------------------------------------------------
+
+
+def test_what_two_formats_read_is_asked(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR)
+    file = tmp_path / "both.txt"
+    file.write_text(BOTH)
+    drop(window, file)
+    assert "Which format is it?" in window.dialog_words
+    window.check_dialog()
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert window.open == ["import"]
+    assert "cannot be solved" in window.dialog_words
+    window.key(pygame.K_UP)
+    assert "cannot be solved" not in window.dialog_words
+    window.key(pygame.K_RETURN)
+    assert window.open == []
+    assert str(window.session.snapshot().play.board) == "8 1 3/4 0 2/7 6 5"
+    origin = window.session.files.origin
+    assert origin is not None and origin.file == file and origin.contents.form == "princeton"
+    paste(window, BOTH)
+    window.key(pygame.K_ESCAPE)
+    assert window.open == []
+
+
+def test_a_list_is_asked_for_one_board(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR)
+    file = tmp_path / "list.txt"
+    file.write_text("7 1 2 3 4 5 6 7 0 8\n8 1 2 3 4 5 6 0 7 8\n")
+    drop(window, file)
+    row = listed(window, "choices").cell_rect(window.desk.ui, 1).center
+    window.click(row)
+    assert window.open == ["import"], "the first click marks"
+    window.click(row)
+    assert str(window.session.snapshot().play.board) == "1 2 3/4 5 6/0 7 8"
+    assert "list.txt, board 8, line 2" in window.desk.line
+
+
+# ---- Pasted --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("view", [pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4])
+def test_a_board_is_pasted_in_any_view(open_board: Opener, view: int) -> None:
+    window = open_board(NEAR)
+    window.session.move(Move.UP)
+    window.key(view, CTRL)
+    paste(window, HARD)
+    assert (str(window.session.snapshot().play.board), window.open) == (HARD, [])
+    kinds = {pygame.K_2: Inspecting, pygame.K_3: Racing}
+    if view in kinds:
+        assert isinstance(window.session.activity, kinds[view]), "the view stays"
+    paste(window, "hello there 1")
+    assert window.desk.line and str(window.session.snapshot().play.board) == HARD
+    window.frame(3)
+
+
+def test_in_the_lab_a_seed_is_said_too(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.key(pygame.K_2, CTRL)
+    paste(window, "42")
+    assert isinstance(window.session.activity, Inspecting)
+    assert "A new board of seed 42. Undo leads back." in window.desk.line
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("is_dropped", [True, False], ids=["dropped", "pasted"])
+def test_every_format_is_imported(
+    open_board: Opener, tmp_path: Path, name: str, is_dropped: bool
+) -> None:
+    window, form = open_board(NEAR), FORMATS[name]
+    expected = form.read(form.example)
+    if is_dropped:
+        (tmp_path / "a.txt").write_text(form.example)
+        drop(window, tmp_path / "a.txt")
+    else:
+        paste(window, form.example)
+    if window.open:
+        choices = listed(window, "choices")
+        names = [item.words for item in choices.items]
+        assert choices.on_choose is not None
+        choices.on_choose(names.index(name) if name in names else 0)
+    session = window.session
+    if not is_solvable(expected.start, expected.meant_goal):
+        assert "cannot be solved" in window.desk.line
+        return
+    play = session.snapshot().play
+    assert (play.scenario.start, play.goal) == (expected.start, expected.meant_goal)
+    assert isinstance(session.activity, Reviewing) == bool(expected.moves)
+    origin = session.files.origin
+    assert origin is not None and origin.contents.form == name
+
+
+def test_an_empty_clipboard_is_said(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    paste(window, "")
+    assert window.desk.line == NOTHING_TO_PASTE
+    window.clipboard.is_there = False
+    for key in (pygame.K_v, pygame.K_c):
+        window.key(key, CTRL)
+    assert "no clipboard" in window.desk.line
+
+
+def test_while_tiles_are_placed_it_is_the_draft(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_e)
+    paste(window, HARD)
+    (tmp_path / "a.txt").write_text("2 1 3/4 5 6/7 8 0")
+    drop(window, tmp_path / "a.txt")
+    activity = window.session.activity
+    assert isinstance(activity, Editing)
+    assert str(activity.draft.board) == "2 1 3/4 5 6/7 8 0"
+    paste(window, BOTH)
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert activity.draft.goal == snail(3, 3)
+    paste(window, "9 9 9")
+    assert window.session.activity is activity and window.desk.line
+
+
+def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_e)
+    window.clipboard.text = BOTH
+    window.click_control("paste board")
+    assert "Which format is it?" in window.dialog_words
+    window.key(pygame.K_RETURN)
+    activity = window.session.activity
+    assert isinstance(activity, Editing)
+    assert str(activity.draft.board) == "8 1 3/4 0 2/7 6 5"
+
+
+def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None:
+    desk = watched.screen.window
+    desk.is_compact = True
+    watched.session.watch.start()
+    watched.tick(3)
+    assert desk.watching is not None and desk.watching.is_searching
+    watched.pocket.text = "1 2 x"
+    importing.paste(desk)
+    assert "column 5: 'x' is not a tile" in message(desk)
+
+
+# ---- Opened --------------------------------------------------------------------------------------
+
+
+def test_files_are_listed_newest_first_with_what_is_in_them(
+    open_board: Opener, tmp_path: Path
+) -> None:
+    window = open_board(NEAR, settings=Settings(folder=str(tmp_path)))
+    (tmp_path / "sub").mkdir()
+    for age, (name, text) in enumerate(
+        {"b.txt": HARD, "a.txt": BOTH, "bad.txt": "1 2 x", "list.csv": f"{HARD}\n{NEAR}"}.items()
+    ):
+        (tmp_path / name).write_text(text)
+        os.utime(tmp_path / name, (10**9 - age, 10**9 - age))
+    pygame.image.save(pygame.Surface((90, 60)), tmp_path / "p.png")
+    (tmp_path / "program.exe").write_text("")
+    window.key(pygame.K_o, CTRL)
+    wait(window)
+    rows = {item.words: item.detail for item in listed(window).items}
+    assert list(rows) == ["sub", "p.png", "b.txt", "a.txt", "bad.txt", "list.csv"]
+    assert rows["p.png"] == "Picture, 90 × 60"
+    assert rows["b.txt"] == "3×3 · In order, the blank last"
+    assert rows["a.txt"] == "May be princeton or 42"
+    assert rows["bad.txt"].startswith("Line 1")
+    assert rows["list.csv"] == "2 boards"
+    assert "2001" in listed(window).items[2].note
+    for key in (*[pygame.K_DOWN] * 3, pygame.K_RETURN):
+        window.key(key)
+    assert (window.open, str(window.session.snapshot().play.board)) == ([], HARD)
+
+
+def test_a_folder_is_entered_and_left(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR)
+    (tmp_path / "sub").mkdir()
+    drop(window, tmp_path)
+    assert window.open == ["open file"]
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert listed(window).count == 0
+    window.click_on("up")
+    assert listed(window).own_state(window.desk.ui).marked == 0, "the folder it came from"
+    window.key(pygame.K_RETURN)
+    assert listed(window).count == 0, "Enter presses Open"
+
+
+def test_a_folder_that_is_gone_gives_another(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR, settings=Settings(folder=str(tmp_path / "gone")))
+    assert last_folder(window.desk) != tmp_path / "gone"
+    open_file(window.desk, tmp_path / "gone")
+    assert "cannot be read" in window.dialog_words
+
+
+def test_every_file_may_be_odd(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR, settings=Settings(folder=str(tmp_path)))
+    (tmp_path / "no.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 40)
+    (tmp_path / "noise.txt").write_bytes(bytes(range(256)) * 50)
+    (tmp_path / "nothing.txt").write_bytes(b"")
+    (tmp_path / os.fsdecode(b"\xff.txt")).write_text(HARD)
+    (tmp_path / "link.txt").symlink_to(tmp_path / "none")
+    window.key(pygame.K_o, CTRL)
+    wait(window)
+    rows = {item.words: item.detail for item in listed(window).items}
+    assert rows["no.png"] == "Not a picture"
+    assert rows["nothing.txt"] == "There is nothing to read"
+    assert "UTF-8" in rows["noise.txt"] and "link.txt" not in rows
+    window.frame(2)
+
+
+def test_what_cannot_be_opened_is_said_and_the_dialog_stays(
+    open_board: Opener, tmp_path: Path
+) -> None:
+    window = open_board(NEAR, size=(640, 480), settings=Settings(folder=str(tmp_path)))
+    (tmp_path / "a.txt").write_text("1 2 x " + "9" * 200)
+    (tmp_path / "b.png").write_bytes(b"\x89PNG no")
+    window.key(pygame.K_o, CTRL)
+    names = [item.words for item in listed(window).items]
+    for name, said in {"a.txt": "In a.txt, line 1", "b.png": "b.png is no PNG"}.items():
+        window.key(pygame.K_HOME)
+        for _ in range(names.index(name)):
+            window.key(pygame.K_DOWN)
+        window.key(pygame.K_RETURN)
+        assert window.open == ["open file"]
+        assert said in window.dialog_words
+    assert str(window.session.snapshot().play.board) == NEAR
+
+
+def test_the_folder_of_a_picture_is_remembered(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(HARD)
+    picture = tmp_path / "pictures" / "a.png"
+    picture.parent.mkdir()
+    pygame.image.save(pygame.Surface((64, 64)), picture)
+    open_file(window.desk, picture.parent)
+    window.key(pygame.K_DOWN)
+    window.click_on("open")
+    assert window.open == []
+    assert last_folder(window.desk) == picture.parent
+
+
+def test_animations_are_shown_beside_their_names(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board(NEAR)
+    Image.new("RGB", (40, 20)).save(tmp_path / "a.gif")
+    (tmp_path / "b.mp4").write_bytes(b"\0\0\0 ftyp\xe0")
+    for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Film"}.items():
+        words, preview = look_at(tmp_path / name, window.session.snapshot().play.scenario)
+        assert (words, preview is not None) == (detail, name == "a.gif")
+
+
+def test_all_of_it_is_in_the_menu(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.click_control("files")
+    words = [item.words for item in window.menu.items]
+    assert "Open a file…" in words and "Copy the game to share" in words
+    assert "Save the answer" not in words, "there is none"
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    assert window.open == ["open file"]

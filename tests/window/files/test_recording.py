@@ -1,0 +1,335 @@
+"""Save as picture and Save as animation: what is recorded, how it looks, progress and cancel."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar
+
+import pygame
+import pytest
+from PIL import Image
+
+from puzzler.board import Board, Move
+from puzzler.game.play.settings import Face, Settings
+from puzzler.search.method import Method
+from puzzler.window.export import mp4
+from puzzler.window.export.film import Film
+from puzzler.window.files import recording
+from puzzler.window.toolkit.controls import Button, Dropdown, Segments, Toggle
+from tests.window.conftest import HARD, NEAR, Opener, Window
+from tests.window.export.gif_file import taken_apart
+
+SIX = "4 2 0/5 1 3"
+"""Seven moves from the goal."""
+PICTURE, ANIMATION = pygame.K_p, pygame.K_a
+BOTH = pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT
+
+
+class Scripted:
+    """A recorder that goes as far as it is told to."""
+
+    made: ClassVar[list[Scripted]] = []
+
+    def __init__(self, film: Film, file: Path) -> None:
+        self.film, self.file = film, file
+        self.total, self.done = len(film.moves), 0
+        self.failure, self.is_over, self.is_cancelled = "", False, False
+        self.made.append(self)
+
+    @property
+    def share(self) -> float:
+        return self.done / self.total if self.total else 0.0
+
+    def poll(self) -> bool:
+        return self.is_over
+
+    def cancel(self) -> None:
+        self.is_cancelled = not self.is_over
+        self.is_over = True
+
+
+@pytest.fixture
+def recorders(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Scripted]]:
+    monkeypatch.setattr(recording, "Recorder", Scripted)
+    Scripted.made.clear()
+    yield Scripted.made
+    Scripted.made.clear()
+
+
+def ask(window: Window, key: int) -> None:
+    window.key(key, BOTH)
+
+
+def save(window: Window) -> None:
+    window.key(pygame.K_RETURN)
+
+
+# ---- What is recorded ---------------------------------------------------------------------------
+
+
+def test_without_moves_there_is_no_animation(open_board: Opener) -> None:
+    window = open_board(HARD)
+    ask(window, ANIMATION)
+    assert window.open == []
+    assert window.desk.line == recording.NO_MOVES
+
+
+def test_what_was_played_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
+    window = open_board(HARD)
+    for cell in (4, 7):
+        window.click_cell(cell)
+        window.settle()
+    ask(window, ANIMATION)
+    save(window)
+    (recorder,) = recorders
+    assert recorder.film.start == Board.parse(HARD)
+    assert recorder.film.moves == (Move.UP, Move.DOWN)
+    assert recorder.film.goal == Board.solved(3, 3)
+
+
+def test_the_track_that_is_shown_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
+    window = open_board(HARD)
+    window.key(pygame.K_s)
+    window.wait_for(lambda: window.desk.playback is not None and window.desk.playback.is_complete)
+    ask(window, ANIMATION)
+    assert "31 moves, 11.2 s" in window.dialog_words
+    save(window)
+    (recorder,) = recorders
+    assert len(recorder.film.moves) == 31
+    assert recorder.film.start == Board.parse(HARD)
+
+
+def test_what_is_reviewed_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
+    window = open_board(NEAR)
+    assert window.session.files.review_text(f"{NEAR} UDD") == ""
+    window.frame()
+    ask(window, ANIMATION)
+    save(window)
+    assert recorders[0].film.moves == (Move.UP, Move.DOWN, Move.DOWN)
+
+
+def test_an_answer_is_recorded_where_nothing_was_played(
+    open_board: Opener, recorders: list[Scripted]
+) -> None:
+    window = open_board(HARD)
+    window.key(pygame.K_s)
+    window.wait_for(lambda: window.desk.playback is not None and window.desk.playback.is_complete)
+    window.session.stop()
+    window.session.boards.restart()
+    window.settle()
+    ask(window, ANIMATION)
+    save(window)
+    assert len(recorders[0].film.moves) == 31
+
+
+def test_the_answer_of_the_lab_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
+    window = open_board(SIX)
+    window.session.lab.open(method=Method("astar", "manhattan"))
+    inspecting = window.desk.inspecting
+    assert inspecting is not None
+    ask(window, ANIMATION)
+    assert window.desk.line == recording.NO_MOVES
+    window.wait_for(lambda: inspecting.state().glimpse is not None)
+    inspecting.to_end()
+    window.wait_for(lambda: inspecting.state().result is not None)
+    ask(window, ANIMATION)
+    save(window)
+    assert len(recorders[0].film.moves) == 7
+
+
+def test_the_answer_that_won_a_race_is_recorded(
+    open_board: Opener, recorders: list[Scripted]
+) -> None:
+    window = open_board(SIX)
+    window.session.race.open(methods=[Method("greedy", "manhattan"), Method("astar", "manhattan")])
+    racing = window.desk.racing
+    assert racing is not None
+    racing.start()
+    window.wait_for(lambda: racing.state().winner is not None)
+    ask(window, ANIMATION)
+    save(window)
+    film, race = recorders[0].film, racing.state().race
+    assert race is not None and racing.state().winner is not None
+    results = [race.lanes[place].result for place in racing.state().winner.places]
+    assert film.moves in [result.moves for result in results if result is not None]
+    assert film.start == Board.parse(SIX)
+
+
+def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripted]) -> None:
+    settings = Settings(
+        theme="light", face=Face.PICTURE, picture="glass", numbers_on_pictures=False
+    )
+    window = open_board(HARD, settings=settings)
+    ask(window, PICTURE)
+    save(window)
+    look = recorders[0].film.look
+    assert (look.theme, look.face, look.picture, look.has_numbers) == (
+        "light",
+        Face.PICTURE,
+        "glass",
+        False,
+    )
+    assert recorders[0].film.moves == ()
+
+
+def test_the_words_of_a_board_are_kept(open_board: Opener, recorders: list[Scripted]) -> None:
+    window = open_board(HARD)
+    window.session.files.import_text("H F G/B E D/C _ A")
+    window.settle()
+    ask(window, PICTURE)
+    save(window)
+    assert recorders[0].film.look.labels == ("", *"ABCDEFGH")
+
+
+def test_a_board_that_is_covered_is_not_shown(open_board: Opener) -> None:
+    window = open_board(HARD, settings=Settings(blindfold=True))
+    window.click_cell(4)
+    window.settle()
+    for key in (PICTURE, ANIMATION):
+        ask(window, key)
+        assert window.open == []
+
+
+# ---- The dialogs --------------------------------------------------------------------------------
+
+
+def test_size_speed_and_loop_are_chosen(open_board: Opener, recorders: list[Scripted]) -> None:
+    window = open_board(HARD, settings=Settings(playback_speed=7.0))
+    window.click_cell(4)
+    window.settle()
+    ask(window, ANIMATION)
+    speeds, sides, loop = (window.find(key) for key in ("speed", "side", "loop"))
+    assert isinstance(speeds, Segments) and isinstance(sides, Segments)
+    assert isinstance(loop, Toggle)
+    assert (speeds.chosen, sides.chosen, loop.is_on) == (8.0, 480, True)
+    window.click(speeds.segments()[1].center)
+    window.click(sides.segments()[0].center)
+    window.click_on("loop")
+    assert "1 move, 4.0 s" in window.dialog_words
+    save(window)
+    film = recorders[0].film
+    assert (film.speed, film.side, film.is_looped) == (2.0, 240, False)
+
+
+def test_a_picture_has_this_board_or_all(
+    open_board: Opener, recorders: list[Scripted], tmp_path: Path
+) -> None:
+    window = open_board(HARD)
+    window.click_cell(4)
+    window.settle()
+    ask(window, PICTURE)
+    save(window)
+    window.key(pygame.K_ESCAPE)
+    ask(window, PICTURE)
+    boards = window.find("boards")
+    assert isinstance(boards, Segments)
+    window.click(boards.segments()[1].center)
+    side = window.find("side")
+    assert isinstance(side, Segments) and side.chosen == 160
+    save(window)
+    alone, all_of_them = (recorder.film for recorder in recorders)
+    assert (alone.moves, alone.side, alone.start) == ((), 480, window.session.snapshot().play.board)
+    assert (all_of_them.moves, all_of_them.side) == ((Move.UP,), 160)
+    assert recorders[0].file == tmp_path / "board-3x3.png"
+
+
+def test_without_ffmpeg_a_film_cannot_be_chosen(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    window = open_board(HARD)
+    window.click_cell(4)
+    window.settle()
+    ask(window, ANIMATION)
+    kinds = window.find("kind")
+    assert isinstance(kinds, Dropdown)
+    kinds.on_choose("mp4")
+    window.frame()
+    assert mp4.MISSING[:40] in window.dialog_words
+    assert not window.find("save").is_enabled
+
+
+# ---- Progress -----------------------------------------------------------------------------------
+
+
+def begun(window: Window) -> None:
+    window.click_cell(4)
+    window.settle()
+    ask(window, ANIMATION)
+    save(window)
+
+
+def test_progress_is_told_and_the_end(
+    open_board: Opener, recorders: list[Scripted], tmp_path: Path
+) -> None:
+    window = open_board(HARD)
+    begun(window)
+    (recorder,) = recorders
+    assert "0 of 1 move drawn" in window.dialog_words
+    assert window.screen.is_moving
+    recorder.done = 1
+    window.frame()
+    assert "1 of 1 move drawn" in window.dialog_words
+    (tmp_path / "board-3x3.gif").write_bytes(bytes(2000))
+    recorder.is_over = True
+    window.frame()
+    assert window.open == []
+    assert window.desk.line == f"Saved {tmp_path / 'board-3x3.gif'} (2.0 kB)"
+    assert not recorder.is_cancelled
+
+
+@pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_RETURN])
+def test_it_can_be_cancelled(open_board: Opener, recorders: list[Scripted], key: int) -> None:
+    window = open_board(HARD)
+    begun(window)
+    window.key(key)
+    assert window.open == []
+    assert recorders[0].is_cancelled
+
+
+def test_a_window_that_closes_cancels(open_board: Opener, recorders: list[Scripted]) -> None:
+    window = open_board(HARD)
+    begun(window)
+    window.screen.close()
+    assert recorders[0].is_cancelled
+
+
+def test_what_goes_wrong_is_said(open_board: Opener, recorders: list[Scripted]) -> None:
+    window = open_board(HARD)
+    begun(window)
+    recorders[0].failure, recorders[0].is_over = "ffmpeg failed: no room", True
+    window.frame()
+    assert "Ffmpeg failed: no room" in window.dialog_words
+    button = window.find("cancel")
+    assert isinstance(button, Button) and button.label == "Close"
+    window.key(pygame.K_RETURN)
+    assert window.open == []
+
+
+def test_what_cannot_begin_is_said(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(film: Film, file: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(recording, "Recorder", fails)
+    window = open_board(HARD)
+    begun(window)
+    assert "It cannot be recorded: No space left on device" in window.dialog_words
+
+
+def test_real_files_are_written(
+    open_board: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    window = open_board(HARD)
+    begun(window)
+    window.wait_for(lambda: not window.open)
+    gif = taken_apart((tmp_path / "board-3x3.gif").read_bytes())
+    assert (gif.size, len(gif.frames)) == ((480, 480), 3)
+    ask(window, PICTURE)
+    save(window)
+    window.wait_for(lambda: not window.open)
+    with Image.open(tmp_path / "board-3x3.png") as image:
+        assert image.size == (480, 480)

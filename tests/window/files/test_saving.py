@@ -1,0 +1,220 @@
+"""The position, the game and solutions are copied and saved; nothing is replaced unasked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from puzzler.board import Board, Move
+from puzzler.formats import share
+from puzzler.formats.format import Contents
+from puzzler.game.play.settings import Settings
+from puzzler.game.review.reviewing import Reviewing
+from puzzler.window.dialogs.save_file import FileKind
+from puzzler.window.files.save_board import NO_ANSWER, open_save_board
+from puzzler.window.files.saving import save_dialog
+from puzzler.window.toolkit.controls import Button, Dropdown, Segments
+from puzzler.window.toolkit.field import Field
+from tests.window.conftest import NEAR, Opener, Watched, Window
+
+CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
+SIZES = [(1280, 800), (640, 480), (1920, 1080), (480, 360)]
+
+
+@pytest.fixture
+def window(open_board: Opener, tmp_path: Path) -> Window:
+    return open_board(NEAR, settings=Settings(folder=str(tmp_path)))
+
+
+def save_as(window: Window, name: str) -> None:
+    """Write over what stands in the field, and press Enter."""
+    window.walk_to("file name")
+    window.key(pygame.K_a, CTRL)
+    window.type(name)
+    window.key(pygame.K_RETURN)
+
+
+def button(window: Window) -> Button:
+    found = window.find("save")
+    assert isinstance(found, Button)
+    return found
+
+
+def file_name(window: Window) -> str:
+    field = window.find("file name")
+    assert isinstance(field, Field)
+    return field.text
+
+
+# ---- Copied --------------------------------------------------------------------------------------
+
+
+def test_the_board_and_the_game_are_copied(window: Window) -> None:
+    window.key(pygame.K_c, CTRL)
+    assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6"
+    assert window.desk.line == "Copied the 3×3 board."
+    window.key(pygame.K_c, CTRL | SHIFT)
+    assert share.read(window.clipboard.text) == Contents(Board.parse(NEAR))
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_c, CTRL | SHIFT)
+    assert share.read(window.clipboard.text).moves == (Move.UP,)
+    assert "1 move" in window.desk.line
+    window.key(pygame.K_v, CTRL)
+    assert isinstance(window.session.activity, Reviewing)
+    window.key(pygame.K_c, CTRL)
+    assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6", "the board that is shown"
+
+
+def test_a_text_field_keeps_its_keys(window: Window) -> None:
+    window.key(pygame.K_e)
+    window.click_control("board text")
+    window.key(pygame.K_c, CTRL)
+    assert window.clipboard.text == NEAR, "the line that is written into, not the rows"
+
+
+# ---- Saved ---------------------------------------------------------------------------------------
+
+
+def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path: Path) -> None:
+    window.key(pygame.K_s, CTRL)
+    assert window.open == ["save file"]
+    window.type("mine")
+    window.key(pygame.K_RETURN)
+    assert window.open == []
+    assert (tmp_path / "mine.txt").read_text() == "1 2 3\n4 5 0\n7 8 6\n"
+    assert window.desk.line == f"Saved {tmp_path / 'mine.txt'}"
+    window.key(pygame.K_s, CTRL)
+    save_as(window, "mine.txt")
+    assert button(window).label == "Replace"
+    assert "is there already" in window.dialog_words
+    window.key(pygame.K_RETURN)
+    assert window.open == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_question_is_in_sight_at_every_size(
+    open_board: Opener, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size, settings=Settings(folder=str(tmp_path)))
+    file = tmp_path / "board-3x3.txt"
+    file.write_text("mine")
+    window.key(pygame.K_s, CTRL)
+    window.walk_to("files")  # in a small window the rest is scrolled away
+    window.click_on("save")
+    assert file.read_text() == "mine"
+    assert button(window).label == "Replace"
+    assert button(window)._shown[0] == "Replace", "not cut off"
+    ui = window.desk.ui
+    (asked,) = [part for part in ui.parts() if "is there already" in str(part.look)]
+    card = ui.top.frame.card
+    assert card is not None and card.contains(asked.bounds)
+    window.click_on("save")
+    assert file.read_text() != "mine"
+
+
+def test_a_file_of_the_list_gives_its_name(window: Window, tmp_path: Path) -> None:
+    (tmp_path / "old.txt").write_text("mine")
+    window.key(pygame.K_s, CTRL)
+    window.walk_to("files")
+    window.key(pygame.K_DOWN)
+    assert file_name(window) == "old.txt"
+    window.click_on("save")
+    assert button(window).label == "Replace"
+    window.walk_to("file name")
+    window.key(pygame.K_END)
+    window.key(pygame.K_BACKSPACE)
+    assert button(window).label == "Save", "another name"
+
+
+def test_the_game_is_saved_to_be_shared(window: Window, tmp_path: Path) -> None:
+    window.session.move(Move.UP)
+    open_save_board(window.desk)
+    pieces = window.find("piece")
+    assert isinstance(pieces, Segments)
+    window.click(pieces.segments()[1].center)
+    kinds = window.find("kind")
+    assert isinstance(kinds, Dropdown) and kinds.chosen == "share"
+    save_as(window, "game")
+    assert share.read((tmp_path / "game.txt").read_text()).moves == (Move.UP,)
+
+
+def test_a_format_that_cannot_say_it_says_so(open_board: Opener, tmp_path: Path) -> None:
+    window = open_board("1 2 3/4 0 5", settings=Settings(folder=str(tmp_path)))
+    window.key(pygame.K_s, CTRL)
+    kinds = window.find("kind")
+    assert isinstance(kinds, Dropdown)
+    kinds.on_choose("princeton")
+    window.frame()
+    assert not button(window).is_enabled
+    window.key(pygame.K_RETURN)
+    assert window.open == ["save file"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_written_is_said(window: Window) -> None:
+    window.key(pygame.K_s, CTRL)
+    save_as(window, "é" * 180)
+    assert "cannot be written" in window.dialog_words
+
+
+def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) -> None:
+    saved: list[tuple[Path, str]] = []
+    problems = ["It is too late.", ""]
+
+    def save(file: Path, kind: str) -> str:
+        saved.append((file, kind))
+        return problems.pop(0)
+
+    kinds = [FileKind("gif", "GIF", ".gif"), FileKind("png", "PNG", ".png", "A picture")]
+    save_dialog(window.desk, "Save as picture", "board", kinds, save).open()
+    assert file_name(window) == "board.gif"
+    window.walk_to("kind")
+    window.key(pygame.K_DOWN)
+    assert file_name(window) == "board.png"
+    window.walk_to("file name")
+    window.key(pygame.K_RETURN)
+    assert window.open == ["save file"]
+    assert "It is too late." in window.dialog_words
+    window.key(pygame.K_RETURN)
+    assert saved == [(tmp_path / "board.png", "png")] * 2
+    assert window.open == []
+
+
+# ---- Solutions -----------------------------------------------------------------------------------
+
+
+def press(watched: Watched) -> None:
+    event = pygame.Event(pygame.KEYDOWN, key=pygame.K_s, mod=CTRL | SHIFT, unicode="")
+    watched.screen.handle(event)
+
+
+def test_one_press_writes_the_answer_in_the_form_of_the_course(
+    watched: Watched, tmp_path: Path
+) -> None:
+    screen = watched.screen
+    file = tmp_path / "a.txt"
+    file.write_text("2 2\n1 2\n0 3\n")
+    press(watched)
+    assert screen.window.line == NO_ANSWER
+    screen.handle(pygame.Event(pygame.DROPFILE, file=str(file)))
+    watched.search()
+    assert watched.find("save answer").label == "Save the answer as lodz"
+    press(watched)
+    assert (tmp_path / "a_solution.txt").read_text() == "1\nR\n"
+    assert len((tmp_path / "a_figures.txt").read_text().splitlines()) == 5
+    watched.press("save answer")
+    assert (tmp_path / "a_solution-2.txt").exists(), "nothing is replaced"
+    assert screen.window.line.startswith("Saved ")
+
+
+def test_an_answer_without_a_file_is_saved_in_any_form(watched: Watched, tmp_path: Path) -> None:
+    watched.session.settings = Settings(folder=str(tmp_path))
+    watched.search()
+    press(watched)
+    pieces, name = (watched.screen.window.ui.find(key) for key in ("piece", "file name"))
+    assert isinstance(pieces, Segments) and pieces.chosen == "answer"
+    assert isinstance(name, Field)
+    assert name.text.endswith("_solution.txt"), "not that of the board's file"
+    assert not watched.has("save answer")

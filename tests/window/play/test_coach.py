@@ -1,0 +1,240 @@
+"""The coach on the screen: its line, green edges with ticks, and what a move has lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as testing
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move
+from puzzler.game.coach.coach import Coach, CoachState
+from puzzler.game.coach.line import CoachLine
+from puzzler.game.play.distances import Shortest
+from puzzler.game.play.settings import Face, Settings
+from puzzler.window.board.highlights import edge_thickness, tick_place
+from puzzler.window.play.status import FADE_SECONDS, REMARK_SECONDS
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.theme import contrast
+from tests import naive
+from tests.window.conftest import HARD, Opener, Window
+from tests.window.layout import FEW_SIZES, check_layout
+
+ON = Settings(coach=True)
+SMALL = "1 2 3/0 4 5"
+GOAL = Board.solved(2, 3)
+DISTANCES = naive.distances_from(GOAL)
+
+
+def tell(monkeypatch, line: CoachLine | None, green_cells: tuple[int, ...] = ()) -> None:
+    """Let the coach say something else."""
+    state = CoachState(Shortest(), None, line, green_cells)
+    monkeypatch.setattr(Coach, "state", lambda self: state)
+
+
+def coached(
+    open_board: Opener, board: str = SMALL, settings: Settings = ON, **more: object
+) -> Window:
+    window = open_board(board, settings=settings, knows=True, **more)
+    window.frame(5)
+    return window
+
+
+def line(window: Window) -> str:
+    said = window.element("coach line")
+    return "" if said is None else said.words
+
+
+def remark(window: Window) -> str:
+    said = window.element("remark")
+    return "" if said is None else said.words
+
+
+def ticks(window: Window) -> set[int]:
+    keys = [part.key[1] for part in window.screen.parts() if isinstance(part.key, tuple)]
+    return {key[1] for key in keys if isinstance(key, tuple) and key[0] == "tick"}
+
+
+# ---- On and off ------------------------------------------------------------------------------
+
+
+def test_play_is_calm_while_it_is_off(open_board: Opener) -> None:
+    window = open_board(SMALL, knows=True)
+    window.frame(5)
+    assert not line(window) and not ticks(window)
+    tray = window.desk.view.geometry.tray
+    window.key(pygame.K_c)
+    window.frame(5)
+    assert window.session.settings.coach
+    assert line(window) and ticks(window)
+    window.key(pygame.K_c)
+    window.frame(2)
+    assert not line(window) and not ticks(window)
+    assert window.desk.view.geometry.tray == tray
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
+def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(SMALL, knows=True, size=size)
+    window.click_control("coach")
+    window.frame(5)
+    assert line(window) == "2 left, proven · 0 lost"
+    window.click_control("coach")
+    assert not window.session.settings.coach
+
+
+def test_nothing_is_said_of_a_board_that_is_drawn_watched_or_covered(open_board: Opener) -> None:
+    window = coached(open_board)
+    window.key(pygame.K_e)
+    window.frame(2)
+    assert not line(window) and not ticks(window)
+    window.key(pygame.K_ESCAPE)
+    window.frame(3)
+    assert line(window)
+    window.click_cell(4)
+    window.key(pygame.K_SPACE)
+    window.frame(3)
+    assert not ticks(window), "a paused game shows nothing"
+
+
+# ---- What it says ----------------------------------------------------------------------------
+
+
+def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
+    window = coached(open_board)
+    assert line(window) == "2 left, proven · 0 lost" and ticks(window) == {4}
+    window.now += 100  # nothing has moved for long
+    window.click_cell(0)
+    window.frame(9)
+    assert line(window) == "3 left, proven · 2 lost"
+    assert remark(window) == "That move lost 2"
+    place = window.element("coach line").rect
+    colors = set()
+    began = window.now
+    while remark(window):
+        wait = window.screen.seconds_to_change()
+        assert wait is not None and wait <= REMARK_SECONDS, "it fades without input"
+        colors.add(window.element("remark").color)
+        window.frame()
+    assert REMARK_SECONDS - 0.3 < window.now - began < REMARK_SECONDS + FADE_SECONDS + 0.1
+    assert len(colors) > 3
+    assert place == window.element("coach line").rect, "no jump"
+
+
+def test_a_slide_of_two_wrong_tiles_loses_four(open_board: Opener) -> None:
+    window = coached(open_board, "1 2 3/4 0 5")
+    assert line(window).startswith("1 left")
+    window.click_cell(5)
+    window.settle()
+    window.key(pygame.K_ESCAPE)
+    window.click_cell(3)
+    window.frame(9)
+    assert remark(window) in ("That move lost 2", "That move lost 4")
+    assert remark(window).endswith(f" {window.session.snapshot().coach.line.last_lost}")
+
+
+@testing(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(data=st.data())
+def test_the_ticks_are_where_a_shortest_solution_begins(
+    open_board: Opener, data: st.DataObject
+) -> None:
+    boards = sorted(DISTANCES, key=str)
+    board = data.draw(st.sampled_from(boards).filter(lambda board: board != GOAL))
+    window = coached(open_board, str(board), size=(640, 480))
+    for _ in range(3):
+        now = window.session.snapshot().play.board
+        if now == GOAL:
+            break
+        good = {m for m in now.legal_moves() if DISTANCES[now.apply(m)] == DISTANCES[now] - 1}
+        assert ticks(window) == {now.apply(move).blank for move in good}
+        assert line(window).startswith(f"{DISTANCES[now]} left, proven")
+        window.session.move(data.draw(st.sampled_from(sorted(now.legal_moves()))))
+        window.frame(12)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (CoachLine(Shortest(41, 41), 6), "41 left, proven · 6 lost"),
+        (CoachLine(Shortest(None, 41, is_computing=True)), "At least 41 left"),
+        (CoachLine(Shortest(None, 88, 97)), "88 to 97 left"),
+        (CoachLine(Shortest(is_computing=True)), "Computing"),
+    ],
+)
+def test_what_is_not_proven_is_not_said(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch, said: CoachLine, words: str
+) -> None:
+    window = coached(open_board)
+    tell(monkeypatch, said)
+    window.frame()
+    assert line(window) == words
+
+
+# ---- Where it is, and how it looks -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+def test_its_line_fits_and_covers_nothing(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    window = open_board(HARD, settings=ON, size=size)
+    tell(monkeypatch, CoachLine(Shortest(None, 188, 197), None, None, 6))
+    window.frame(2)
+    check_layout(window)
+    for key in ("coach line", "remark"):
+        said = window.element(key)
+        assert not said.is_cut
+        assert not said.rect.colliderect(window.desk.view.geometry.tray)
+    if size in ((640, 480), (1280, 800), (1920, 1080)):
+        assert window.desk.view.geometry.tray.height >= 0.6 * size[1]
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "okabe-ito"])
+@pytest.mark.parametrize("face", [Face.NUMBERS, Face.PICTURE])
+def test_edge_and_tick_are_seen_on_every_tile(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch, theme: str, face: Face
+) -> None:
+    settings = replace(ON, theme=theme, face=face, picture="lagoon")
+    window = coached(open_board, settings=settings)
+    tell(monkeypatch, None, (0, 2, 4))
+    window.frame(2)
+    surface, geometry = pygame.display.get_surface(), window.desk.view.geometry
+    colors = load_theme(theme)
+    thick = edge_thickness(geometry.tile)
+    for cell in (0, 2, 4):
+        place = geometry.tiles[cell]
+        edge = surface.get_at((place.left + thick // 2, place.centery))[:3]
+        beside = surface.get_at((place.left - 2, place.centery))[:3]
+        line_color = surface.get_at((place.left + thick, place.centery))[:3]
+        assert edge == colors.coach
+        assert contrast(edge, line_color) >= 3 and contrast(edge, beside) >= 3
+        chip = tick_place(geometry, cell)
+        assert place.contains(chip)
+        inside = [
+            surface.get_at((x, y))[:3]
+            for x in range(chip.left, chip.right)
+            for y in range(chip.top, chip.bottom)
+        ]
+        assert colors.coach in inside and colors.tile_ink in inside, "a tick, not only a colour"
+
+
+def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:
+    window = coached(open_board)
+    window.click_cell(0)
+    assert window.desk.view.is_moving
+    assert not ticks(window)
+    window.settle()
+    assert ticks(window)
+
+
+def test_the_wrong_direction_has_no_tick(open_board: Opener) -> None:
+    window = coached(open_board)
+    board = window.session.snapshot().play.board
+    wrong = [m for m in board.legal_moves() if DISTANCES[board.apply(m)] > DISTANCES[board]]
+    assert Move.UP in wrong
+    assert not ticks(window) & {board.apply(move).blank for move in wrong}

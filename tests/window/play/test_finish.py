@@ -1,0 +1,383 @@
+"""The card of a solve: when it comes, what it says, where it lies, and how it is put away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from pygame import Rect
+
+from puzzler.board import Board, Scenario
+from puzzler.game.coach.coach import Coach, CoachState
+from puzzler.game.play.distances import Shortest
+from puzzler.game.play.finish import Finish
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.relay import RelayState, Split
+from puzzler.game.play.settings import Face, Settings
+from puzzler.window.board.view import COMPLETION_SECONDS
+from puzzler.window.common.views import REVIEW
+from puzzler.window.play.finish import (
+    APPEARS_SECONDS,
+    bests_words,
+    head_words,
+    kind_words,
+    moves_words,
+)
+from puzzler.window.play.view import COLUMN
+from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Text
+from tests.window.conftest import NEAR, Opener, Window
+from tests.window.layout import SIZES, check_layout
+
+SOLVED = Finish(125.31, 58, Shortest(46, 46))
+SPLITS = Split(2, 2, 1.5, 6), Split(3, 3, 20, 30), Split(4, 4, 61, 90), Split(5, 5, 90, 200)
+RELAY = RelayState(4, SPLITS, 172.5)
+LONGEST = replace(
+    SOLVED,
+    moves=12_345,
+    shortest=Shortest(None, 1_044),
+    beaten=("time", "moves", "efficiency"),
+    assisted=True,
+    coached=True,
+    blindfold=True,
+)
+
+
+def is_shown(window: Window) -> bool:
+    return window.has("finish")
+
+
+def solved(open_board: Opener, **more: object) -> Window:
+    """A window in which a hand has just solved the board, and its card is there."""
+    window = open_board(NEAR, **more)
+    window.click_cell(8)
+    window.settle()
+    return window
+
+
+def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Element:
+    """Let the card tell of another solve."""
+    monkeypatch.setattr(Playing, "finish", finish)
+    window.frame(2)
+    return window.find("finish")
+
+
+# ---- What it says ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("finish", "head", "moves"),
+    [
+        (SOLVED, "Solved in 2:05.3", "58 moves · shortest 46 · 12 lost"),
+        (replace(SOLVED, moves=46), "Solved in 2:05.3", "46 moves · shortest 46 · none lost"),
+        (replace(SOLVED, seconds=9.04), "Solved in 9.0 s", "58 moves · shortest 46 · 12 lost"),
+        (
+            replace(SOLVED, shortest=Shortest(None, 44, is_computing=True)),
+            "Solved in 2:05.3",
+            "58 moves · shortest at least 44",
+        ),
+        (
+            replace(SOLVED, shortest=Shortest(is_computing=True)),
+            "Solved in 2:05.3",
+            "58 moves · computing the shortest",
+        ),
+        (replace(SOLVED, moves=1, shortest=Shortest()), "Solved in 2:05.3", "1 move"),
+        (replace(SOLVED, relay=RELAY), "Relay done in 2:52.5", "326 moves"),
+    ],
+)
+def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
+    assert head_words(finish) == head
+    assert moves_words(finish) == moves
+
+
+@pytest.mark.parametrize(
+    ("changes", "bests", "kind"),
+    [
+        ({}, "", ""),
+        ({"beaten": ("time",)}, "New best time", ""),
+        ({"beaten": ("moves", "time")}, "New best time and number of moves", ""),
+        (
+            {"beaten": ("time", "moves", "efficiency")},
+            "New best time, number of moves and efficiency",
+            "",
+        ),
+        ({"assisted": True}, "", "With help, so in no record"),
+        ({"coached": True}, "", "With the coach, so in no record"),
+        ({"assisted": True, "coached": True}, "", "With help and the coach, so in no record"),
+        ({"blindfold": True}, "", "Blindfold"),
+        ({"blindfold": True, "coached": True}, "", "Blindfold, with the coach, so in no record"),
+    ],
+)
+def test_what_was_beaten_and_who_helped(changes: dict, bests: str, kind: str) -> None:
+    finish = replace(SOLVED, **changes)
+    assert bests_words(finish) == bests
+    assert kind_words(finish) == kind
+
+
+def test_it_tells_of_the_very_solve(open_board: Opener) -> None:
+    window = open_board("1 2 3/4 5 6/0 7 8")
+    window.click_cell(7)
+    window.now += 2
+    window.click_cell(8)
+    window.settle()
+    assert f"Solved in {window.session.activity.play.seconds:.1f} s" in window.words
+    assert any(words.startswith("2 moves") for words in window.words)
+
+
+# ---- When it is there ------------------------------------------------------------------------
+
+
+def test_it_comes_shortly_after_the_solve_and_by_itself(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.now += 100  # the last tick was long ago
+    window.click_cell(8)
+    assert not is_shown(window)
+    began = window.now
+    while not is_shown(window):
+        wait = window.screen.seconds_to_change()
+        assert window.screen.is_moving or (wait is not None and wait <= APPEARS_SECONDS)
+        window.frame()
+    assert APPEARS_SECONDS - 0.02 < window.now - began <= 0.4
+    assert window.screen.seconds_to_change() is None, "nothing is waited for any more"
+
+
+def test_with_reduced_motion_it_is_there_at_once(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(reduced_motion=True))
+    window.click_cell(8)
+    window.frame()
+    assert is_shown(window)
+
+
+def test_no_card_comes_for_what_no_hand_has_solved(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(playback_speed=60))
+    window.key(pygame.K_s)
+    window.wait_for(lambda: window.session.snapshot().play.is_solved)
+    window.frame(60)
+    assert not is_shown(window)
+
+
+def test_it_stops_nothing_and_goes_with_the_next_action(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.click_cell(8)
+    window.click_cell(7)  # before it has come
+    assert window.session.snapshot().play.move_count == 2
+    window.frame(60)
+    assert not is_shown(window)
+    window = solved(open_board)
+    window.click_cell(5)  # beside it: a tile slides as always
+    assert window.session.snapshot().play.board == Board.parse(NEAR)
+    assert not is_shown(window)
+    window = solved(open_board)
+    window.key(pygame.K_z, pygame.KMOD_LCTRL)
+    assert not is_shown(window)
+
+
+# ---- By keyboard, and by mouse ---------------------------------------------------------------
+
+
+def names(window: Window) -> list[str]:
+    """Of its buttons, by their actions."""
+    buttons = window.elements(window.find("finish"))
+    return [b.key[1] if isinstance(b.key, tuple) else b.key for b in buttons if is_button(b)]
+
+
+def is_button(element: Element) -> bool:
+    return isinstance(element, Button)
+
+
+def test_the_keyboard_is_on_new_and_walks_along(open_board: Opener) -> None:
+    window = solved(open_board)
+    assert window.focused == ("finish", "new")
+    order = ["restart", "view-review", "watch-shortest"]
+    for name in order:
+        window.key(pygame.K_RIGHT)
+        assert window.focused == ("finish", name)
+    window.key(pygame.K_RIGHT)
+    assert window.focused == "put away"
+    window.key(pygame.K_DOWN)
+    assert window.focused == ("finish", "new")
+    window.key(pygame.K_LEFT)
+    assert window.focused == "put away"
+    window.key(pygame.K_TAB)
+    assert window.focused == ("finish", "new")
+    assert window.session.snapshot().play.is_solved, "the arrows moved no tile"
+
+
+def test_enter_shuffles_a_new_board(open_board: Opener) -> None:
+    window = solved(open_board, settings=Settings(instant_shuffle=True))
+    window.key(pygame.K_RETURN)
+    assert not is_shown(window)
+    assert not window.session.snapshot().play.is_solved
+    assert str(window.session.snapshot().play.scenario.start) != NEAR
+
+
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_it_is_put_away_and_stays_away_until_the_next_solve(
+    open_board: Opener, by_mouse: bool
+) -> None:
+    window = solved(open_board)
+    if by_mouse:
+        window.click_on("put away")
+    else:
+        window.key(pygame.K_ESCAPE)
+    window.frame(60)
+    assert not is_shown(window)
+    assert window.session.snapshot().play.is_solved
+    assert window.focused is None
+    window.key(pygame.K_r)
+    window.click_cell(8)
+    window.settle()
+    assert is_shown(window)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
+def test_its_buttons_do_what_they_say(open_board: Opener, size: tuple[int, int]) -> None:
+    quick = Settings(instant_shuffle=True)
+    window = solved(open_board, settings=quick, size=size)
+    window.click_on(("finish", "restart"))
+    assert str(window.session.snapshot().play.board) == NEAR
+    window = solved(open_board, settings=quick, size=size)
+    window.click_on(("finish", "view-review"))
+    assert window.screen.view.name == REVIEW
+    window.key(pygame.K_ESCAPE)
+    window = solved(open_board, settings=quick, size=size)
+    window.click_on(("finish", "watch-shortest"))
+    assert window.desk.watching is not None
+    window = solved(open_board, settings=quick, size=size)
+    window.click_on(("finish", "new"))
+    assert str(window.session.snapshot().play.scenario.start) != NEAR
+
+
+def test_a_relay_is_followed_by_another(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = solved(open_board, settings=Settings(instant_shuffle=True))
+    assert names(window)[:3] == ["put away", "new", "restart"]
+    tell(window, monkeypatch, replace(SOLVED, relay=RELAY))
+    assert names(window) == ["put away", "new", "relay", "view-review"]
+    monkeypatch.undo()
+    window.session.boards.begin_relay()
+    window.frame(2)
+    assert window.session.challenges.relay is not None
+
+
+def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_board("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24")
+    window.click_cell(24)
+    window.settle()
+    monkeypatch.setattr(Coach, "state", lambda self: CoachState(Shortest(None, 1), None, None, ()))
+    window.frame()
+    assert "watch-shortest" not in names(window)
+    monkeypatch.setattr(Coach, "state", lambda self: CoachState(Shortest(1, 1), None, None, ()))
+    window.frame()
+    assert "watch-shortest" in names(window)
+
+
+def test_a_press_on_the_card_reaches_no_tile(open_board: Opener) -> None:
+    window = solved(open_board)
+    rect = window.find("finish").rect
+    window.click((rect.left + 5, rect.top + 5))
+    assert window.session.snapshot().play.is_solved
+    assert is_shown(window)
+    assert window.desk.view.hovered is None
+
+
+# ---- Where it lies ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_it_fits_and_leaves_the_picture_to_be_seen(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    window = solved(open_board, size=size)
+    for has_drawer in (False, True) if window.desk.is_compact else (False,):
+        if has_drawer:
+            window.click_on("panel")
+        for finish in (SOLVED, LONGEST, replace(SOLVED, relay=RELAY)):
+            card = tell(window, monkeypatch, finish)
+            check_layout(window)
+            check_place(window, card.rect)
+            # beside a drawer in the smallest window the message says what is cut here
+            if not has_drawer or size[0] >= 600:
+                words = [each for each in window.elements(card) if isinstance(each, Text)]
+                assert not [each.words for each in words if each.is_cut]
+
+
+def check_place(window: Window, card: Rect) -> None:
+    tray, column = window.desk.view.geometry.tray, window.element(COLUMN)
+    assert card.clip(tray).height <= 0.75 * tray.height, "a good part of the board is seen"
+    assert column is None or not card.colliderect(column.rect)
+
+
+# ---- The picture becomes one -----------------------------------------------------------------
+
+
+PICTURED = Settings(face=Face.PICTURE, picture="dunes")
+
+
+def whole(window: Window) -> float:
+    return window.desk.view.completion
+
+
+def test_the_last_piece_of_a_picture_fades_in(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=PICTURED)
+    blank = window.desk.view.geometry.tiles[8].center
+    gap = window.desk.view.geometry.tiles[0].right + 1, window.desk.view.geometry.tiles[0].centery
+    surface = pygame.display.get_surface()
+    before = surface.get_at(blank), surface.get_at(gap)
+    window.click_cell(8)
+    shares = []
+    while window.desk.view.is_moving:
+        window.frame()
+        shares.append(whole(window))
+    assert shares == sorted(shares) and shares[-1] == 1
+    assert sum(0 < share < 1 for share in shares) >= COMPLETION_SECONDS * 60 * 0.8
+    window.key(pygame.K_ESCAPE)
+    window.frame(2)
+    picture = window.desk.picture
+    geometry = window.desk.view.geometry
+    full = picture.covering(window.desk.painter, 3 * geometry.cell, 3 * geometry.cell)
+    origin = geometry.cells[0].topleft
+    for place, old in zip((blank, gap), before, strict=True):
+        there = surface.get_at(place)[:3]
+        at = place[0] - origin[0], place[1] - origin[1]
+        assert there == full.get_at(at)[:3] != old[:3]
+
+
+def test_with_reduced_motion_the_picture_is_whole_at_once(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=replace(PICTURED, reduced_motion=True))
+    window.click_cell(8)
+    window.frame(2)
+    assert whole(window) == 1
+
+
+def test_the_next_move_takes_it_apart_again(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=PICTURED)
+    window.click_cell(8)
+    window.frame(60)
+    assert whole(window) == 1
+    window.key(pygame.K_ESCAPE)
+    window.click_cell(5)
+    assert whole(window) == 0
+
+
+def test_numbers_are_not_faded(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.click_cell(8)
+    window.frame(60)
+    assert whole(window) == 0
+
+
+def test_with_the_blank_elsewhere_the_picture_is_the_same(open_board: Opener) -> None:
+    goal = Board.parse("0 1 2/3 4 5/6 7 8")
+    window = open_board("1 0 2/3 4 5/6 7 8", goal=str(goal), settings=PICTURED)
+    assert window.session.snapshot().play.scenario == Scenario(
+        Board.parse("1 0 2/3 4 5/6 7 8"), goal
+    )
+    window.click_cell(0)
+    window.frame(60)
+    assert whole(window) == 1

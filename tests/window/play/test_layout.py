@@ -1,0 +1,179 @@
+"""Play at every size: nothing clipped, nothing overlapping, nothing too small or out of reach."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from pygame import Rect
+
+from puzzler.window.common.board import BOARD
+from puzzler.window.common.top_bar import MORE
+from puzzler.window.common.views import PLAY, views
+from puzzler.window.display import SMALLEST_SIZE, automatic_scale, smallest_size
+from puzzler.window.play.status import MESSAGE
+from puzzler.window.play.view import COLUMN
+from puzzler.window.toolkit.cells import Cells
+from puzzler.window.toolkit.layout import Scroll
+from puzzler.window.watch.finished import ROWS
+from tests.window.conftest import HARD, NEAR, Opener, Window
+from tests.window.layout import FEW_SIZES, SIZES, check_layout
+
+
+def open_drawer(window: Window) -> None:
+    if window.desk.is_compact:
+        window.click_on("panel")
+
+
+@pytest.mark.parametrize("has_drawer", [False, True])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_lies_inside_and_nothing_overlaps(
+    open_board: Opener, size: tuple[int, int], has_drawer: bool
+) -> None:
+    window = open_board(size=size)
+    if has_drawer:
+        open_drawer(window)
+    check_layout(window)
+    tray, column = window.desk.view.geometry.tray, window.element(COLUMN)
+    assert window.find(BOARD).rect.contains(tray)
+    assert column is None or not column.rect.colliderect(tray)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size)
+    open_drawer(window)
+    window.session.watch.start()
+    window.wait_for(lambda: bool(window.session.snapshot().watch.rows))
+    window.settle()
+    check_layout(window)
+    rows = window.element(ROWS)
+    assert isinstance(rows, Cells)
+    assert not rows.own_state(window.desk.ui).scrolled.can_scroll, "a single row"
+    column = window.element(COLUMN)
+    assert isinstance(column, Scroll)
+    window.point(column.rect.move(4, 0).midleft)
+    seen = set[object]()
+    for _ in range(25):
+        column = window.element(COLUMN)
+        cards = column.child.children
+        seen |= {card.key for card in cards if column.rect.contains(card.rect) and card.rect.height}
+        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    assert seen == {"solver", "figures", "finished", "goal card"}
+
+
+@pytest.mark.parametrize("has_drawer", [False, True])
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080), (3840, 2160)], ids=str)
+def test_the_board_keeps_its_share(
+    open_board: Opener, size: tuple[int, int], has_drawer: bool
+) -> None:
+    window = open_board(size=size)
+    if has_drawer:
+        open_drawer(window)
+    assert window.desk.view.geometry.tray.height >= 0.6 * size[1]
+
+
+def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
+    window = open_board(size=(640, 480))
+    window.click_on(MORE)
+    words = [item.words for item in window.find("menu").items]
+    others = [view.words for view in views() if view.name != PLAY]
+    assert words[: len(others)] == others, "other views first"
+    window.choose("The goal")
+    assert window.desk.is_covered
+    assert "The goal" in window.words
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_welcome_covers_no_cell(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size, welcomes=True)
+    check_layout(window)
+    welcome = window.element("welcome")
+    assert welcome is not None and not welcome.rect.colliderect(window.desk.view.geometry.tray)
+    window.key(pygame.K_F7)
+    assert window.element("welcome") is None
+
+
+@pytest.mark.parametrize("board", ["1 2 3 4 5 6 7 8 9/10 11 12 13 14 15 16 17 0", "1 2/3 4/5 0"])
+def test_boards_of_other_shapes_fit(open_board: Opener, board: str) -> None:
+    for size in ((640, 480), (1280, 800)):
+        window = open_board(board, size=size)
+        check_layout(window)
+        assert window.desk.view.area.contains(window.desk.view.geometry.tray)
+
+
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+def test_placing_by_hand_fits(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size)
+    window.key(pygame.K_e)
+    check_layout(window)
+    assert window.desk.view.area.contains(window.desk.view.geometry.tray)
+
+
+def test_the_scale_follows_the_window() -> None:
+    assert automatic_scale(640, 480) == 0.75
+    assert automatic_scale(1280, 800) == 1.0
+    assert automatic_scale(1920, 1080) == 1.35
+    assert automatic_scale(3840, 2160) == 2.7
+    assert automatic_scale(20000, 20000) == 3.0
+
+
+def test_the_window_manager_is_told_the_smallest_size(open_board: Opener) -> None:
+    open_board(HARD)
+    assert smallest_size() == SMALLEST_SIZE == (480, 360)
+
+
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+def test_no_tooltip_covers_the_board_or_a_neighbour_in_the_bar(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(size=size)
+    open_drawer(window)
+    ui, tray = window.desk.ui, window.desk.view.geometry.tray
+    blur = 2 * window.desk.painter.px(12)
+    controls = [t.element for t in ui.top.frame.targets if t.element.is_control]
+    bar = [c for c in controls if window.element("top bar").rect.contains(c.rect)]
+    for control in controls:
+        if control.key == BOARD or not control.is_enabled:
+            continue
+        window.point((1, size[1] // 2))
+        window.point(control.rect.center)
+        window.now += 1
+        window.frame()
+        for part in [part for part in window.screen.parts() if part.key == "tooltip"]:
+            words: Rect = part.bounds.inflate(-blur, -blur)
+            assert not words.colliderect(tray), control.key
+            for other in bar if control in bar else ():
+                # a little of its lower edge may be: what it shows is in its middle
+                is_over = words.clip(other.rect).height > other.rect.height / 4
+                assert other is control or not is_over, other.key
+
+
+LONG = "A message that is so long that it finds no room in one line of a window of this size. " * 2
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_message_is_cut_without_a_way_to_read_it(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size)
+    window.desk.say(LONG)
+    window.frame(2)
+    notice = window.element(MESSAGE)
+    if not notice.is_cut:
+        return
+    window.point(notice.rect.center)
+    window.now += 1
+    window.frame()
+    assert window.tip == LONG
+
+
+def test_a_message_of_two_lines_leaves_no_word_alone(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(640, 480))
+    said = "Found 49 moves after 58,381 states: 2 moves longer than the shortest"
+    window.desk.say(said)
+    window.frame(2)
+    notice = window.element(MESSAGE)
+    assert not notice.is_cut
+    one, other = notice._shown
+    assert f"{one} {other}" == said
+    assert other.count(" ") >= 3

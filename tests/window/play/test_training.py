@@ -1,0 +1,87 @@
+"""Time to look, and the splits of a relay."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from puzzler.game.play.challenges import Challenges
+from puzzler.game.play.relay import RelayState, Split
+from puzzler.game.play.settings import Settings
+from puzzler.humanize import NOTHING
+from puzzler.window.toolkit.labels import Text
+from tests.window.conftest import NEAR, Opener
+from tests.window.layout import FEW_SIZES, check_layout
+
+# ---- Time to look ----------------------------------------------------------------------------
+
+
+def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(instant_shuffle=True, inspection=5))
+    assert window.session.challenges.inspection_left is None, "this board was not shuffled just now"
+    window.key(pygame.K_n)
+    window.frame(2)
+    seen = []
+    while window.session.challenges.inspection_left is not None:
+        wait = window.screen.seconds_to_change()
+        assert window.screen.is_moving or (wait is not None and 0 < wait <= 1.01)
+        words = window.element("inspection").words
+        seen += [words] if words not in seen[-1:] else []
+        window.frame(6)
+    assert seen == ["5", "4", "3", "2", "1"]
+    window.frame(2)
+    assert window.session.snapshot().play.is_timing
+    assert window.element("inspection") is None
+
+
+def test_the_first_move_ends_it(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(instant_shuffle=True, inspection=15))
+    window.key(pygame.K_n)
+    window.frame(2)
+    assert "Look at the board" in window.words
+    board = window.session.snapshot().play.board
+    window.click_cell(next(cell for cell in range(9) if board.moves_to_slide(cell)))
+    window.frame(2)
+    assert window.session.challenges.inspection_left is None
+    assert "Look at the board" not in window.words
+    assert window.session.snapshot().play.is_timing
+
+
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+def test_it_is_large_and_covers_nothing(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size)
+    tray = window.desk.view.geometry.tray
+    monkeypatch.setattr(Challenges, "inspection_left", 59.4)
+    window.frame(2)
+    assert window.desk.view.geometry.tray == tray, "the board does not jump"
+    check_layout(window)
+    texts = [e for e in window.elements() if isinstance(e, Text) and not e.rect.colliderect(tray)]
+    assert not [text.words for text in texts if text.is_cut]
+    assert "60" in window.words
+
+
+# ---- The relay -------------------------------------------------------------------------------
+
+
+def test_no_relay_no_panel(open_board: Opener) -> None:
+    assert open_board(NEAR).element("relay") is None
+
+
+def test_the_splits_say_time_and_moves_and_which_is_played(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_board(NEAR)
+    relay = RelayState(2, (Split(2, 2, 1.5, 6), Split(3, 3, 60.0, 30)), 80.0)
+    monkeypatch.setattr(Challenges, "relay", relay)
+    window.frame(2)
+    card = window.element("relay")
+    said = [each.words for each in window.elements(card) if isinstance(each, Text) and each.words]
+    assert said == [
+        *("Relay", "1:20 in all"),
+        *("2×2", "1.5 s", "6 moves"),
+        *("3×3", "1:00.0", "30 moves"),
+        *("4×4", "now"),
+        *("5×5", NOTHING),
+    ]

@@ -1,0 +1,85 @@
+"""Races in a window of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import Phase, RaceState
+from puzzler.search.method import Method
+from puzzler.solver.race.rules import RaceRules
+from tests.window.conftest import Opener, Window
+
+CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
+START = "4 2 0/5 1 3"
+"""Seven moves from the goal."""
+FAR = "5 2 4 8/10 0 3 14/13 6 11 12/1 15 9 7"
+LANES = (
+    Method("astar", "manhattan"),
+    Method("idastar", "manhattan"),
+    Method("greedy", "manhattan"),
+    Method("bfs"),
+)
+
+
+class RaceWindow:
+    """A window with a race that has not begun."""
+
+    def __init__(self, window: Window, methods: tuple[Method, ...], rules: RaceRules) -> None:
+        self.window = window
+        window.key(pygame.K_3, CTRL)
+        self.racing.set_methods(methods or LANES)
+        self.racing.set_rules(rules)
+        self.racing.set_rate(None)
+        window.frame(2)
+
+    @property
+    def racing(self) -> Racing:
+        return self.window.session.race.current
+
+    @property
+    def state(self) -> RaceState:
+        return self.racing.state()
+
+    def finish(self) -> RaceWindow:
+        """Let it run to its end."""
+        if self.racing.phase is Phase.READY:
+            self.window.key(pygame.K_SPACE)
+        self.window.wait_for(lambda: self.racing.phase is Phase.OVER)
+        self.arrive()
+        self.window.settle()
+        return self
+
+    def arrive(self) -> None:
+        """Until all lanes stand where they were asked to."""
+        self.window.wait_for(lambda: not self.racing.is_busy and not self.state.is_seeking)
+        self.window.frame(2)
+
+    def go_to(self, moment: int) -> None:
+        """Step there from the start of a race that is paused."""
+        self.racing.step(moment)
+        self.window.wait_for(lambda: self.state.moment == moment)
+        self.window.frame(2 * len(self.racing.methods))
+
+    def focus(self, key: object) -> None:
+        """Give the keyboard to a control."""
+        self.window.find(key)
+        self.window.desk.ui.focus(key)
+
+
+OpenRace = Callable[..., RaceWindow]
+
+
+@pytest.fixture
+def open_race(open_board: Opener) -> OpenRace:
+    """Opens races of methods, by default of ``LANES``."""
+
+    def opener(
+        *methods: Method, board: str = START, rules: RaceRules | None = None, **more: object
+    ) -> RaceWindow:
+        return RaceWindow(open_board(board, **more), methods, rules or RaceRules())
+
+    return opener

@@ -1,0 +1,186 @@
+"""The drill: a card is answered by hand or by key, told right or wrong; then comes the next."""
+
+from __future__ import annotations
+
+import time
+
+import pygame
+
+from puzzler.board import Board, Move
+from puzzler.game.review.drilling import DrillPhase, DrillState
+from puzzler.game.storage.drill_card import Card
+from puzzler.window.toolkit.labels import Icon
+from puzzler.window.toolkit.ui import walk
+from tests.window.conftest import NEAR, Opener, Window
+from tests.window.review.test_review import words_at
+
+CARDS = {"1 2 3/0 4 5": 2, "1 0 3/4 2 5": 2, "0 2 3/1 4 5": 3}
+"""Boards and how far they are from the goal."""
+KEYS = {
+    Move.UP: pygame.K_DOWN,
+    Move.DOWN: pygame.K_UP,
+    Move.LEFT: pygame.K_RIGHT,
+    Move.RIGHT: pygame.K_LEFT,
+}
+
+
+def drilled(open_board: Opener, **more: object) -> Window:
+    """A window with a few cards that are due, and the first of them asked."""
+    window = open_board(NEAR, knows=True, **more)
+    goal = Board.solved(2, 3)
+    cards = [Card(Board.parse(board), goal, distance) for board, distance in CARDS.items()]
+    window.session._store.add_cards(cards)
+    window.session.drills.begin()
+    window.settle()
+    return window
+
+
+def state(window: Window) -> DrillState:
+    """What is shown of the drill."""
+    window.frame()
+    drill = window.desk.shown.drill
+    assert drill is not None
+    return drill
+
+
+def card_of(window: Window) -> Card:
+    card = state(window).card
+    assert card is not None
+    return card
+
+
+def right(window: Window) -> int:
+    """The cell of a right answer."""
+    card, distances = card_of(window), window.session.context.distances
+    window.wait_for(lambda: distances.first_moves(card.board, card.goal) is not None)
+    return card.board.target(min(distances.first_moves(card.board, card.goal)))
+
+
+def wrong(window: Window) -> Move:
+    """A wrong answer."""
+    board, cell = card_of(window).board, right(window)
+    return next(move for move in board.legal_moves() if board.target(move) != cell)
+
+
+def answer_wrong(window: Window, *, by_key: bool = False) -> None:
+    move = wrong(window)
+    if by_key:
+        window.key(KEYS[move])
+    else:
+        window.click_cell(card_of(window).board.target(move))
+    window.wait_for(lambda: state(window).continuation is not None)
+    window.settle()
+
+
+def signs(window: Window) -> list[str]:
+    """The icons that are not on buttons."""
+    window.frame()
+    root = window.desk.ui.layers[0].root
+    assert root is not None
+    return [element.icon for element in walk(root) if isinstance(element, Icon)]
+
+
+def test_a_question_in_words(open_board: Opener) -> None:
+    window = drilled(open_board)
+    assert state(window).phase is DrillPhase.ASKING
+    assert words_at(window, "question") == state(window).question
+    assert "to the goal" in state(window).question
+    assert {"Due", "3", "Box", "1 of 5"} <= window.words
+    assert not window.desk.view.ticked, "what is right is not told before"
+    assert window.desk.shown.play.board == card_of(window).board
+
+
+def test_a_right_answer_by_click(open_board: Opener) -> None:
+    window = drilled(open_board)
+    window.click_cell(right(window))
+    window.settle()
+    assert state(window).phase is DrillPhase.RIGHT
+    assert words_at(window, "answer").startswith("Right")
+    assert signs(window) == ["check"], "told by a sign too, and not by colour alone"
+    window.key(pygame.K_SPACE)
+    assert state(window).phase is DrillPhase.ASKING
+    assert state(window).answered == 1
+
+
+def test_a_wrong_answer_by_key_shows_what_is_shortest(open_board: Opener) -> None:
+    window = drilled(open_board)
+    board, cell = card_of(window).board, right(window)
+    before = window.desk.view.geometry.tray.copy()
+    answer_wrong(window, by_key=True)
+    assert state(window).phase is DrillPhase.WRONG
+    assert signs(window) == ["close"]
+    assert window.desk.view.geometry.tray == before, "the board keeps its place"
+    window.key(pygame.K_HOME)
+    window.settle()
+    assert state(window).board == board
+    assert cell in window.desk.view.ticked
+    window.key(pygame.K_END)
+    window.settle()
+    assert state(window).board == state(window).goal
+    window.key(pygame.K_x)
+    assert state(window).phase is DrillPhase.ASKING
+
+
+def test_a_mouse_alone_goes_on(open_board: Opener) -> None:
+    window = drilled(open_board)
+    answer_wrong(window)
+    window.click_on("to-end")
+    window.click_on("step-back")
+    shown = state(window).continuation
+    assert shown is not None and shown.position == shown.total - 1
+    track = window.find("track")
+    window.click((track.left_of(0), track.rect.centery))
+    assert state(window).continuation.position == 0
+    window.click_on("next-card")
+    assert state(window).phase is DrillPhase.ASKING
+
+
+def test_when_no_card_is_due_any_more(open_board: Opener) -> None:
+    window = drilled(open_board)
+    for _ in CARDS:
+        window.click_cell(right(window))
+        window.settle()
+        window.key(pygame.K_x)
+        window.settle()
+    assert state(window).phase is DrillPhase.DONE
+    assert words_at(window, "answer") == "No card is due now"
+    window.click_on("drill")
+    window.frame(3)
+    assert "generated" in words_at(window, "answer") or state(window).card is not None
+
+
+def test_generated_cards(open_board: Opener) -> None:
+    window = drilled(open_board)
+    window.click(window.find("card size").segments()[1].center)
+    slider = window.find("card distance")
+    window.click((slider.left_at(0.25), slider.rect.centery))
+    window.click_on("make cards")
+    window.wait_for(lambda: state(window).card is not None)
+    card = card_of(window)
+    assert (card.board.size, card.distance) == ((2, 3), 6)
+    assert "A generated 2×3 board" in window.words
+
+
+def test_the_curve_counts_days(open_board: Opener) -> None:
+    window = drilled(open_board)
+    assert not window.has("drill days"), "nothing was answered yet"
+    number = card_of(window).id
+    for day, is_right in ((3, False), (2, False), (1, True)):
+        window.session._store.answer(number, is_right, time.time() - 86_400 * day)
+    window.click_cell(right(window))
+    window.settle()
+    curve = window.find("drill days")
+    together, days = curve.charts[0].series
+    assert days.ys.tolist() == [0.0, 0.0, 1.0, 1.0]
+    assert together.ys[-1] == 0.5
+    window.point(curve.rect.center)
+    window.now += 1
+    window.frame()
+    assert window.tip.endswith("right")
+
+
+def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
+    window = drilled(open_board)
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == "play"
+    assert str(window.desk.shown.play.board) == NEAR

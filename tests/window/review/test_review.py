@@ -1,0 +1,274 @@
+"""The review: what is seen of a play, and where pointer and keys lead in it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+
+from puzzler.board import Board, Move
+from puzzler.game.play.playing import Playing
+from puzzler.game.review.reviewing import Reviewing, ReviewState
+from puzzler.window.toolkit.plot import Plot
+from puzzler.window.toolkit.ui import walk
+from tests.window.conftest import Opener, Window
+
+SHIFT = pygame.KMOD_LSHIFT
+START = "1 2 3/0 4 5"
+"""Two moves from the goal: the blank goes right twice."""
+SOLVES = (Move.UP, Move.DOWN, Move.RIGHT, Move.RIGHT)
+MOVES = (Move.UP, Move.DOWN, Move.RIGHT, Move.UP, Move.RIGHT, Move.DOWN, Move.LEFT)
+"""Two of them wrong at once, then on; it ends four moves from the goal."""
+
+
+def reviewed(open_board: Opener, moves: tuple[Move, ...] = SOLVES, **more: object) -> Window:
+    """A play from START of these moves, a second each, and its review."""
+    window = open_board(START, **{"knows": True, **more})
+    for move in moves:
+        window.session.move(move)
+        window.now += 1
+        window.settle()
+    window.session.reviews.open_last()
+    if more.get("knows", True):
+        window.wait_for(lambda: reviewing(window).review.is_complete)
+    window.settle()
+    return window
+
+
+def reviewing(window: Window) -> Reviewing:
+    return window.session.reviews.current
+
+
+def state(window: Window) -> ReviewState:
+    """What is shown of the review."""
+    window.frame()
+    shown = window.desk.shown.review
+    assert shown is not None
+    return shown
+
+
+def position(window: Window) -> int:
+    return state(window).position
+
+
+def words_at(window: Window, key: str) -> str:
+    """What the label of that key says."""
+    window.frame()
+    root = window.desk.ui.layers[0].root
+    assert root is not None
+    return next(each.words for each in walk(root) if each.key == key)  # type: ignore[attr-defined]
+
+
+def on_curve(window: Window, place: float) -> tuple[int, int]:
+    """Where a position of the play is on the curve."""
+    curve = window.find("curve")
+    assert isinstance(curve, Plot)
+    layout = curve.layout(window.desk.ui)
+    assert layout is not None
+    return layout.left(place), layout.panes[0].plot.centery
+
+
+# ---- What is seen ----------------------------------------------------------------------------
+
+
+def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
+    window = reviewed(open_board)
+    [chart] = window.find("curve").charts
+    assert chart.series[-1].ys.tolist() == [2, 3, 2, 1, 0]
+    assert [(mark.x, mark.until, mark.words) for mark in chart.marks] == [(0, 2, "2")]
+    assert {"all proven", "Moves left after every move"} <= window.words
+    window.point(on_curve(window, 1))
+    window.now += 1
+    window.frame()
+    assert window.tip == "After 1 move: 3 moves left, proven. 2 moves lost by moves 1 to 2"
+
+
+def test_what_was_played_and_what_is_shortest_is_on_the_board(open_board: Opener) -> None:
+    window = reviewed(open_board)
+    view = window.desk.view
+    window.key(pygame.K_HOME)
+    window.settle()
+    assert str(view.board) == START
+    [mark] = view.marks
+    assert (mark.cell, mark.move, mark.has_ring) == (0, Move.UP, True)
+    assert view.ticked == (4,), "the tile beside the blank that begins a shortest solution"
+    said = words_at(window, "told")
+    assert said == "Tile 1 was played, which lost 2 moves; shortest is tile 4"
+    window.key(pygame.K_RIGHT)
+    window.key(pygame.K_RIGHT)
+    window.settle()
+    [mark] = view.marks
+    assert (mark.cell, mark.has_ring) == (4, False), "the tick of the same tile stays whole"
+    assert words_at(window, "told") == "Tile 4 was played: a shortest move"
+    window.key(pygame.K_END)
+    window.settle()
+    assert not view.marks and not view.ticked
+    assert words_at(window, "told") == "Solved"
+
+
+def test_figures_and_stages(open_board: Opener) -> None:
+    window = reviewed(open_board)
+    window.key(pygame.K_HOME)
+    looks = {part.look[:2] for part in window.screen.parts() if isinstance(part.look, tuple)}
+    assert {("Moves", "4"), ("Shortest", "2"), ("Moves lost", "2")} <= looks
+    assert {("Move", "0/4"), ("Left", "2"), ("Lost", "0")} <= looks
+    assert {"Moves a second", *(stage.name for stage in reviewing(window).review.stages)} <= (
+        window.words
+    )
+
+
+def test_what_is_not_proven_is_never_a_number(open_board: Opener) -> None:
+    window = reviewed(open_board, MOVES[:3], knows=False)
+    assert not reviewing(window).review.is_complete
+    assert "all proven" not in window.words
+    assert any("of 4 proven" in said for said in window.words)
+    assert np.isnan(window.find("curve").charts[0].series[-1].ys).any()
+    window.key(pygame.K_HOME)
+    window.settle()
+    assert "not proven yet" in words_at(window, "told")
+    assert not window.desk.view.ticked
+
+
+def test_a_large_board_is_reviewed_between_its_ends(open_board: Opener) -> None:
+    window = open_board("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24")
+    for move in (Move.UP, Move.DOWN, Move.RIGHT):
+        window.session.move(move)
+    window.settle()
+    window.session.reviews.open_last()
+    window.frame(3)
+    ends = state(window).review.ends
+    assert ends[-1] == (0, 0)
+    assert all(most is not None for _, most in ends), "what was played is an upper end"
+    window.key(pygame.K_HOME)
+    assert not window.find("shortest-from-here").is_enabled
+    window.key(pygame.K_f)
+    assert not state(window).is_shortest_awaited, "nobody would ever prove it"
+    assert "up to 16 cells" in words_at(window, "told")
+
+
+# ---- Where pointer and keys lead -------------------------------------------------------------
+
+
+def test_keys_step_and_find_mistakes(open_board: Opener) -> None:
+    window = reviewed(open_board, MOVES)
+    last, mistakes = len(MOVES), reviewing(window).review.mistakes
+    window.key(pygame.K_HOME)
+    assert position(window) == 0
+    window.key(pygame.K_RIGHT, SHIFT)
+    assert position(window) == last
+    window.key(pygame.K_LEFT)
+    assert position(window) == last - 1
+    window.key(pygame.K_PAGEUP)
+    assert position(window) == max(move for move in mistakes if move < last - 1)
+    window.key(pygame.K_HOME)
+    seen = {0}
+    for _ in MOVES:
+        window.key(pygame.K_PAGEDOWN)
+        seen.add(position(window))
+    assert seen == {0, *mistakes}
+
+
+def test_a_mouse_alone_does_all_of_it(open_board: Opener) -> None:
+    window = reviewed(open_board, MOVES)
+    for place in (0, 3, 5):
+        window.click(on_curve(window, place))
+        assert position(window) == place
+    window.press(on_curve(window, 1))
+    window.drag(on_curve(window, 4))
+    window.release(on_curve(window, 4))
+    assert position(window) == 4
+    track = window.find("track")
+    window.click((track.left_of(2), track.line(window.desk.ui)))
+    assert position(window) == 2
+    window.click_on("step-forward")
+    assert position(window) == 3
+    window.click_on("mistake-back")
+    before = max(move for move in reviewing(window).review.mistakes if move < 3)
+    assert position(window) == before
+    for at in (on_curve(window, 0), window.desk.view.geometry.tray.center):
+        window.point(at)
+        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+        assert position(window) == before + 1
+        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
+
+
+def test_the_shortest_runs_beside_what_was_played(open_board: Opener) -> None:
+    window = reviewed(open_board, MOVES)
+    reviewing(window).seek(5)
+    window.frame()
+    window.click_on("shortest-from-here")
+    window.wait_for(lambda: state(window).shortest is not None)
+    window.settle()
+    length = reviewing(window).review.distance(5)
+    shortest, played = window.find("curve").charts[0].series
+    assert (shortest.xs.tolist(), shortest.ys.tolist()) == ([5, 5 + length], [length, 0])
+    assert len(played.xs) == len(MOVES) + 1
+    assert window.find("shortest-from-here").label == "As it was played"
+    window.key(pygame.K_RIGHT)
+    cursor = window.find("curve").cursor
+    assert (cursor.x, cursor.y, cursor.ahead) == (5, length - 1, 1)
+    window.key(pygame.K_END)
+    window.settle()
+    assert state(window).board == state(window).goal
+    assert window.find("shortest-from-here").is_enabled, "one can go back from its end"
+    track = window.find("track")
+    window.click((track.left_of(5 + 1), track.line(window.desk.ui, is_branch=True)))
+    assert state(window).shortest.position == 1
+    window.key(pygame.K_f)
+    assert state(window).shortest is None
+    assert position(window) == 5
+
+
+def test_it_plays_with_its_real_timing(open_board: Opener) -> None:
+    window = reviewed(open_board)
+    window.key(pygame.K_HOME)
+    window.key(pygame.K_SPACE)
+    assert state(window).track.is_playing
+    window.frame(20)
+    assert position(window) == 1, "the first move came at once, the next a second later"
+    window.key(pygame.K_SPACE)
+    assert not state(window).track.is_playing
+    assert window.find("pace").label == "1×"
+    factors = []
+    for _ in range(4):
+        window.click_on("pace")
+        factors.append(state(window).factor)
+    assert factors == [2, 4, 8, 1]
+
+
+def test_try_again_from_here(open_board: Opener) -> None:
+    window = reviewed(open_board, MOVES)
+    reviewing(window).seek(3)
+    board = state(window).board
+    window.key(pygame.K_y)
+    window.settle()
+    play = window.desk.shown.play
+    assert isinstance(window.session.activity, Playing)
+    assert play.board == play.scenario.start == board
+    assert window.screen.view.name == "play"
+
+
+def test_a_tile_of_a_review_is_not_moved(open_board: Opener) -> None:
+    window = reviewed(open_board, MOVES)
+    board = state(window).board
+    window.click_cell(board.target(board.legal_moves()[0]))
+    window.key(pygame.K_UP)
+    window.settle()
+    assert state(window).board == board
+    assert "Try again from here" in words_at(window, "told")
+    window.key(pygame.K_LEFT)
+    window.settle()
+    assert "Try again from here" not in words_at(window, "told"), "one has gone on"
+
+
+def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
+    window = reviewed(open_board, MOVES)
+    reviewing(window).seek(1)
+    window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Playing)
+    assert window.desk.shown.play.board == Board.parse(START).apply_all(MOVES)
+
+
+def test_a_review_at_rest_is_idle(open_board: Opener) -> None:
+    window = reviewed(open_board, MOVES)
+    assert not window.screen.is_moving
+    assert window.screen.seconds_to_change() is None

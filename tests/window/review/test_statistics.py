@@ -1,0 +1,353 @@
+"""The statistics: figures, curve and list against the store; what is done with a solve."""
+
+from __future__ import annotations
+
+import csv
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from puzzler.game.play.category import RELAY
+from puzzler.game.review.source import SourceKind
+from puzzler.game.session import Session
+from puzzler.game.storage.statistics import Order
+from puzzler.humanize import precise_time
+from puzzler.window.review import statistics
+from puzzler.window.review.statistics import (
+    SOLVE_COLUMNS,
+    cells,
+    file_stem,
+    short_title,
+)
+from puzzler.window.toolkit.controls import Dropdown, Segments
+from puzzler.window.toolkit.plot import Plot
+from puzzler.window.toolkit.table import Table
+from tests.window.conftest import NEAR, Opener, Window
+
+SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]
+MANY = 300
+_INSERT = (
+    "INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, seed, shuffle_moves,"
+    " moves, times, move_count, seconds, assisted, coached, solved_at, shortest)"
+    " VALUES (7, ?, ?, 3, 'standard', ?, ?, ?, 99, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str = "mixed") -> None:
+    """Solves of one kind, one a minute until now; some with help, some without a shortest."""
+    generator = random.Random(count)
+    start = NEAR if rows == 3 else "1 2 3/4 0 5"
+    connection = session._store._database.connection
+    [before] = connection.execute("SELECT count(*) FROM solves").fetchone()
+    for number in range(count):
+        moves = generator.randrange(21, 60, 2)
+        connection.execute(
+            _INSERT,
+            (
+                before + number,
+                rows,
+                difficulty,
+                start,
+                str(number),
+                "UD" * (moves // 2) + "D" if rows == 3 else "LR" * (moves // 2) + "R",
+                " ".join(["900"] * moves),
+                moves,
+                generator.uniform(5, 90),
+                int(number % 17 == 3),
+                int(number % 19 == 4),
+                time.time() - 60 * (count - number),
+                None if number % 11 == 5 else moves - 2 * generator.randrange(5),
+            ),
+        )
+
+
+Opened = Callable[..., Window]
+
+
+@pytest.fixture
+def opened(open_board: Opener) -> Opened:
+    """A window with solves of two kinds, and the statistics of the first over it."""
+
+    def open_it(**more: object) -> Window:
+        window = open_board(NEAR, **more)
+        fill(window.session, 20, rows=2)
+        fill(window.session)
+        window.key(pygame.K_t)
+        return window
+
+    return open_it
+
+
+def table_of(window: Window) -> Table:
+    table = window.find("solves")
+    assert isinstance(table, Table)
+    return table
+
+
+def shown(window: Window, count: int) -> list[tuple[str, ...]]:
+    """The first rows of the table."""
+    return [tuple(table_of(window).rows.row(index)) for index in range(count)]
+
+
+def segments(window: Window, key: str) -> Segments:  # type: ignore[type-arg]  # of anything
+    found = window.find(key)
+    assert isinstance(found, Segments)
+    return found
+
+
+def kind_of(window: Window, title: str):  # type: ignore[no-untyped-def]  # a kind
+    return next(k for k in window.session.statistics.kinds if title in short_title(k))
+
+
+# ---- What is seen ----------------------------------------------------------------------------
+
+
+def test_without_solves_there_are_words(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_t)
+    assert "Nothing here yet" in window.dialog_words
+    window.key(pygame.K_ESCAPE)
+    assert window.open == []
+
+
+def test_figures_are_those_of_the_store(opened: Opened) -> None:
+    window = opened()
+    known = window.session.statistics
+    summary = known.summary(kind_of(window, "3×3"))
+    words = window.words | set(window.dialog_words.split("\n"))
+    assert f"{summary.count:,}" in words
+    assert f"{summary.best_moves}" in words
+    assert f"{summary.best_efficiency:.2f}" in words
+    for size, means in summary.means.items():
+        assert f"Mean of {size}" in words
+        assert f"{means.best.moves:.1f}" in words
+    plot, point = window.find("times"), known.curve(kind_of(window, "3×3")).points[40]
+    assert isinstance(plot, Plot) and plot.read_out is not None
+    reading = plot.read_out(40)
+    assert reading is not None and point.mean is not None
+    values = [value for _, _, value in reading.rows]
+    assert values == [precise_time(point.seconds), precise_time(point.mean)]
+
+
+def test_every_row_is_that_of_the_store(opened: Opened) -> None:
+    window = opened()
+    table = table_of(window)
+    kind = kind_of(window, "3×3")
+    assert table.count == window.session.statistics.count(kind) == MANY
+    rows = window.session.statistics.rows(kind, 0, MANY, Order.DATE, is_descending=True)
+    for index in random.Random(1).sample(range(MANY), 40):
+        assert table_of(window).rows.row(index) == cells(rows[index], SOLVE_COLUMNS)
+
+
+def test_captions_sort(opened: Opened) -> None:
+    window = opened()
+    table = table_of(window)
+    kind = kind_of(window, "3×3")
+    for name in ("seconds", "moves", "lost", "moves a second"):
+        place = next(rect for column, rect in table.places(window.desk.ui) if column.name == name)
+        window.click(place.center)
+        rows = window.session.statistics.rows(kind, 0, 9, Order(name))
+        assert [table_of(window).rows.row(i) for i in range(9)] == [
+            cells(r, SOLVE_COLUMNS) for r in rows
+        ]
+        window.click(place.center)
+        turned = not Order(name).is_descending
+        rows = window.session.statistics.rows(kind, 0, 9, Order(name), is_descending=turned)
+        assert [table_of(window).rows.row(i) for i in range(9)] == [
+            cells(r, SOLVE_COLUMNS) for r in rows
+        ]
+
+
+def test_kinds_are_tabs(opened: Opened) -> None:
+    window = opened()
+    tabs = segments(window, "kind")
+    assert [option.words for option in tabs.options] == ["3×3 fully mixed", "2×3 fully mixed"]
+    window.click(tabs.segments()[1].center)
+    assert table_of(window).count == 20
+    window.walk_to("kind")
+    window.key(pygame.K_LEFT)
+    assert table_of(window).count == MANY
+
+
+def test_this_session_counts_what_was_solved_in_it(opened: Opened) -> None:
+    window = opened()
+    times = segments(window, "time")
+    window.click(times.segments()[1].center)
+    assert table_of(window).count == 0
+    window.click(times.segments()[0].center)
+    assert table_of(window).count == MANY
+
+
+def test_relays_have_their_splits(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    splits = tuple((10.0 * n, 20 * n) for n in (2, 3, 4, 5))
+    window.session._store.keep_relay(splits, assisted=False)
+    window.key(pygame.K_t)
+    assert table_of(window).rows.row(0)[-5:-1] == ("20.0 s", "30.0 s", "40.0 s", "50.0 s")
+    assert window.session.statistics.kinds == [RELAY]
+    window.key(pygame.K_RETURN)
+    assert [item.words for item in window.menu.items] == ["Delete…"], "it has no path"
+
+
+# ---- What is done with a solve ---------------------------------------------------------------
+
+
+def choose(window: Window, index: int, words: str) -> None:
+    """Open the menu of a row and choose."""
+    window.walk_to("solves")
+    window.key(pygame.K_HOME)
+    for _ in range(index):
+        window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    found = next(i for i, item in enumerate(window.menu.items) if item.words.startswith(words))
+    for _ in range(found):
+        window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+
+
+def test_enter_reviews(opened: Opened) -> None:
+    window = opened()
+    kind = kind_of(window, "3×3")
+    row = window.session.statistics.rows(kind, 3, 1)[0]
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    window.key(pygame.K_RETURN)
+    assert window.open == []
+    source = window.desk.reviewing.source
+    assert (source.kind, source.solve_id) == (SourceKind.SOLVE, row.id)
+    assert str(window.session.snapshot().play.board) == NEAR
+
+
+def test_a_click_replays(opened: Opened) -> None:
+    window = opened()
+    table = table_of(window)
+    window.click((table.rect.left + 60, table.cell_rect(window.desk.ui, 2).centery))
+    window.click(window.menu.cell_rect(window.desk.ui, 1).center)
+    assert window.desk.reviewing.state().track.is_playing
+    assert window.screen.view.name == "review"
+
+
+def test_a_seed_is_copied(opened: Opened) -> None:
+    window = opened()
+    choose(window, 0, "Copy")
+    assert window.clipboard.text == str(MANY - 1)
+    assert "is copied" in window.dialog_words
+
+
+def test_a_solve_is_deleted_after_one_question(opened: Opened) -> None:
+    window = opened()
+    kind = kind_of(window, "3×3")
+    first, second = window.session.statistics.rows(kind, 0, 2)
+    choose(window, 0, "Delete")
+    assert window.open == ["statistics", "delete"]
+    window.key(pygame.K_ESCAPE)
+    assert window.session.statistics.count(kind) == MANY, "one has thought better of it"
+    choose(window, 0, "Delete")
+    window.key(pygame.K_RETURN)
+    assert window.session.statistics.count(kind) == MANY - 1
+    assert window.session.statistics.rows(kind, 0, 1)[0].id == second.id != first.id
+    table = table_of(window)
+    assert table.count == MANY - 1
+    assert table_of(window).rows.row(0) == cells(second, SOLVE_COLUMNS)
+
+
+def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    fill(window.session, 1, rows=2)
+    fill(window.session, 2)
+    window.key(pygame.K_t)
+    for _ in range(2):
+        choose(window, 0, "Delete")
+        window.key(pygame.K_RETURN)
+    assert short_title(segments(window, "kind").chosen).startswith("2×3")
+    choose(window, 0, "Delete")
+    window.key(pygame.K_RETURN)
+    assert window.open == [], "nothing is left to be shown"
+
+
+# ---- Export ----------------------------------------------------------------------------------
+
+
+def test_csv_goes_where_it_says(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path)
+    window = opened()
+    stem = file_stem(kind_of(window, "3×3"))
+    for name in (f"{stem}.csv", f"{stem}-2.csv"):
+        window.click_on("export")
+        with (tmp_path / name).open(encoding="utf-8", newline="") as stream:
+            assert len(list(csv.reader(stream))) == MANY + 1
+        assert str(tmp_path / name) in window.dialog_words
+    (tmp_path / "chosen").mkdir()
+    window.click_on("export to")
+    assert "Choose a folder" in window.dialog_words
+    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RETURN)
+    window.click_on("open")
+    assert (tmp_path / "chosen" / f"{stem}.csv").exists()
+    assert window.open == ["statistics"]
+
+
+def test_a_folder_that_cannot_be_written_is_said(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "puzzler.window.review.statistics.results_folder", lambda: tmp_path / "gone"
+    )
+    window = opened()
+    window.click_on("export")
+    assert "could not be exported" in window.dialog_words
+
+
+# ---- At every size ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_of_it_fits(opened: Opened, size: tuple[int, int]) -> None:
+    window = opened(size=size)
+    has_pages = window.desk.ui.find("page") is not None
+    assert has_pages == (size[0] < 1000), "a small window shows a page at a time"
+    for number in (2, 1, 0) if has_pages else ():
+        window.click(segments(window, "page").segments()[number].center)
+        window.check_dialog()
+    window.check_dialog()
+    table, ui = table_of(window), window.desk.ui
+    least = 3 if size[1] < 480 else 6
+    assert table.rect.height >= least * table.row_height(ui), "a few rows are in sight"
+    scrolled = [
+        t for t in ui.top.frame.targets if t.element.key == ("thumb", ("dialog", "Statistics"))
+    ]
+    assert not scrolled, "the list scrolls, and the dialog need not"
+
+
+def test_many_kinds_are_a_list(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(640, 480))
+    for difficulty in ("easy", "medium", "hard", "mixed", "daily"):
+        fill(window.session, 2, difficulty=difficulty)
+    fill(window.session, 2, rows=2)
+    window.key(pygame.K_t)
+    assert isinstance(window.find("kind"), Dropdown)
+    window.click_on("kind")
+    assert len(window.menu.items) == 6
+    window.key(pygame.K_END)
+    window.key(pygame.K_RETURN)
+    assert table_of(window).count == 2
+
+
+def test_a_shortest_that_becomes_known_is_seen(opened: Opened) -> None:
+    window = opened()
+    kind = kind_of(window, "3×3")
+    rows = window.session.statistics.rows(kind, 0, MANY)
+    index = next(i for i, row in enumerate(rows) if row.shortest is None)
+    assert table_of(window).rows.row(index)[4] == ""
+    window.frame()
+    window.now += 2
+    window.frame()
+    assert table_of(window).rows.row(index)[4] == "1", "it was proven meanwhile"

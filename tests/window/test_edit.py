@@ -1,0 +1,172 @@
+"""Placing tiles by hand, hints, the hint of the first run, and menus."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from puzzler.board import Board
+from puzzler.game.play.editing import Editing
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
+from tests.window.conftest import HARD, NEAR, Opener, Window
+
+CTRL = pygame.KMOD_LCTRL
+
+
+# ---- Editing and hints ------------------------------------------------------------------------
+
+
+def test_the_editor_by_pointer(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.click_control("edit")
+    assert isinstance(window.session.activity, Editing)
+    window.click_cell(3)
+    window.click_cell(7)
+    assert not window.control("done").is_enabled
+    window.click_control("make solvable")
+    assert window.control("done").is_enabled
+    drawn = window.session.snapshot().play.board
+    window.click_control("done")
+    assert isinstance(window.session.activity, Playing)
+    assert window.session.snapshot().play.board == drawn != Board.parse(NEAR)
+
+
+def test_the_editor_by_keyboard(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_e)
+    for key in (pygame.K_UP, pygame.K_SPACE, pygame.K_LEFT, pygame.K_RETURN):
+        window.key(key)
+    assert str(window.session.snapshot().play.board) == "1 3 2/4 5 0/7 8 6"
+    window.key(pygame.K_SPACE)
+    window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Editing), "the first only empties the hand"
+    window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Playing)
+    assert str(window.session.snapshot().play.board) == NEAR
+
+
+def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
+    window = open_board(NEAR, advises=True)
+    window.key(pygame.K_h)
+    window.wait_for(lambda: bool(window.desk.view.marks))
+    assert [(mark.cell, mark.move) for mark in window.desk.view.marks] == [(8, None)]
+    window.click_control("hint")
+    window.wait_for(lambda: window.desk.view.marks[0].move is not None)
+    window.click_cell(8)
+    assert window.session.snapshot().play.is_solved
+    assert window.session.snapshot().play.assisted
+    assert not window.desk.view.marks
+
+
+def board_text(window: Window) -> str:
+    field = window.panel("edit text").field
+    return field.text
+
+
+def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.click_cell(4)
+    window.session.watch.start()
+    window.wait_for(lambda: bool(window.session.watch.rows))
+    window.session.stop()
+    window.key(pygame.K_e)
+    shown = {panel.name for panel in window.screen.room.panels if panel.is_shown}
+    column = {panel.name for panel in window.panel("column").panels if panel.is_shown}
+    assert shown == {"top bar", "column", "edit bar", "board", "edit text"}
+    assert column == {"edit notes", "goal"}
+    assert any(part.key == "edit frame" for part in window.screen.parts())
+    assert not {"Moves", "Time", "Shortest", "This board so far"} & window.words
+    window.key(pygame.K_ESCAPE)
+    assert not any(part.key == "edit frame" for part in window.screen.parts())
+
+
+@pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
+def test_a_board_is_typed(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size)
+    window.key(pygame.K_e)
+    assert board_text(window) == NEAR
+    window.click_control("board text")
+    for sign in "8 6 7/2 5 4/3 0 x":
+        window.send(pygame.Event(pygame.TEXTINPUT, text=sign))
+    assert str(window.session.snapshot().play.board) == NEAR
+    problem = window.panel("edit text")._notice.words
+    assert "x" in problem
+    window.key(pygame.K_BACKSPACE)
+    window.send(pygame.Event(pygame.TEXTINPUT, text="1"))
+    assert str(window.session.snapshot().play.board) == HARD
+    window.key(pygame.K_ESCAPE)
+    assert isinstance(window.session.activity, Editing), "the first only leaves the field"
+    window.click_control("done")
+    assert isinstance(window.session.activity, Playing)
+    assert str(window.session.snapshot().play.board) == HARD
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_a_board_is_pasted(open_board: Opener, by_key: bool) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_e)
+    for text, board in (
+        ("8 6 7\n2 5 4\n3 0 1\n", HARD),
+        ("1 2 3 4/5 6 7 8", HARD),
+        ("1 2/0 3", "1 2/0 3"),
+    ):
+        window.clipboard.text = text
+        if by_key:
+            window.key(pygame.K_v, CTRL)
+        else:
+            window.click_control("paste board")
+        assert str(window.session.snapshot().play.board) == board
+        window.desk.controls.clear_focus()
+    window.clipboard.is_there = False
+    window.key(pygame.K_v, CTRL)
+    assert "There is nothing in the clipboard." in window.words
+    window.click_cell(0)
+    window.click_cell(1)
+    assert "There is nothing in the clipboard." not in window.words
+
+
+# ---- The first run ----------------------------------------------------------------------------
+
+
+def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
+    window = open_board(NEAR, welcomes=True)
+    assert "Click or drag" in window.words
+    window.click(window.panel("welcome").rect.center)
+    assert str(window.session.snapshot().play.board) == NEAR, "the tile below it is not meant"
+    assert "Click or drag" not in window.words
+    assert window.session.context.kept_settings.is_welcomed
+
+
+def test_the_welcome_covers_no_notice(open_board: Opener) -> None:
+    settings = Settings(keys={"fly": ("f",)})
+    window = open_board(NEAR, settings=settings, welcomes=True)
+    assert window.desk.line
+    assert "Click or drag" not in window.words
+
+
+# ---- Menus --------------------------------------------------------------------------------------
+
+
+def test_the_present_choice_stays_ticked(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.click_control("algorithm")
+    menu, state = window.menu, window.menu.own_state(window.desk.ui)
+    present = state.marked
+    window.point((menu.rect.centerx, menu.rect.bottom - 8))
+    assert state.marked != present
+    assert window.menu.current == present
+
+
+def test_the_wheel_turns_the_slider_it_is_over(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    speed = window.session.settings.playback_speed
+    window.point(window.control("speed").rect.center)
+    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
+    assert window.session.settings.playback_speed > speed
+
+
+def test_a_menu_says_the_key_of_each_row(open_board: Opener) -> None:
+    window = open_board(NEAR, size=(640, 480))
+    window.click_control("menu")
+    assert any(item.note == window.desk.keymap.hint("goal") for item in window.menu.items)

@@ -1,0 +1,172 @@
+"""Lists and grids of equal cells: marked, chosen, scrolled; only those in sight are drawn."""
+
+from __future__ import annotations
+
+import pygame
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pygame import Rect, Surface
+
+from puzzler.window.toolkit.cells import Cells, Item, List
+from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.toolkit.layout import Column
+from tests.window.toolkit.conftest import Hands, Show
+
+UP, DOWN, ENTER = pygame.K_UP, pygame.K_DOWN, pygame.K_RETURN
+
+
+class Tiles(Cells):
+    """Cells of 100 by 60, as many side by side as have room."""
+
+    GAP_UNITS = 4
+    drawn: list[int]
+
+    def columns(self, ui: Context, width: int) -> int:
+        return max(1, width // 100)
+
+    def row_height(self, ui: Context) -> int:
+        return 60
+
+    def cell_look(self) -> object:
+        return "tiles"
+
+    def draw_cell(
+        self,
+        ui: Context,
+        surface: Surface,
+        rect: Rect,
+        index: int,
+        *,
+        is_over: bool,
+        is_marked: bool,
+    ) -> None:
+        self.drawn.append(index)
+
+
+class Chosen:
+    """A list or grid, and what was chosen from it."""
+
+    def __init__(self, show: Show, count: int, *, is_grid: bool = False, **options: object) -> None:
+        self.count, self.is_grid, self.options = count, is_grid, options
+        self.chosen, self.drawn = list[int](), list[int]()
+        self.content: object = "first"
+        self.hands: Hands = show(self.build)
+
+    def build(self) -> Element:
+        options = {"content": self.content, "key": "cells", "grow": 1, **self.options}
+        cells: Cells
+        if self.is_grid:
+            cells = Tiles(self.count, self.chosen.append, **options)  # type: ignore[arg-type]
+            cells.drawn = self.drawn
+        else:
+            items = [Item(f"row {number}", "note", "play") for number in range(self.count)]
+            cells = List(items, self.chosen.append, **options)  # type: ignore[arg-type]
+        return Column(cells)
+
+    @property
+    def cells(self) -> Cells:
+        found = self.hands.find("cells")
+        assert isinstance(found, Cells)
+        return found
+
+    @property
+    def marked(self) -> int:
+        return self.cells.own_state(self.hands.ui).marked
+
+    def rect(self, index: int) -> Rect:
+        return self.cells.cell_rect(self.hands.ui, index)
+
+
+def test_keys_mark_and_enter_chooses(show: Show) -> None:
+    rows = Chosen(show, 100)
+    hands = rows.hands
+    hands.key(pygame.K_TAB)
+    assert not hands.key(ENTER), "nothing is marked"
+    for key, marked in (
+        (DOWN, 0), (DOWN, 1), (UP, 0), (UP, 0), (pygame.K_END, 99), (pygame.K_HOME, 0)
+    ):  # fmt: skip
+        hands.key(key)
+        assert rows.marked == marked
+        assert rows.cells.view(hands.ui).contains(rows.rect(marked))
+    hands.key(pygame.K_PAGEDOWN)
+    assert rows.marked > 5
+    hands.key(ENTER)
+    assert rows.chosen == [rows.marked]
+
+
+def test_a_click_chooses_or_marks_first(show: Show) -> None:
+    rows = Chosen(show, 5)
+    rows.hands.click(rows.rect(2).center)
+    assert rows.chosen == [2]
+    marks: list[int] = []
+    rows = Chosen(show, 5, on_mark=marks.append)
+    for _ in range(2):
+        rows.hands.click(rows.rect(3).center)
+    assert (marks, rows.chosen) == ([3], [3])
+
+
+def test_another_content_begins_at_its_top(show: Show) -> None:
+    rows = Chosen(show, 200, first=0)
+    hands = rows.hands
+    assert rows.marked == 0
+    hands.key(pygame.K_TAB)
+    hands.key(pygame.K_END)
+    rows.count = 300
+    hands.ui.rebuild()
+    hands.frame()
+    assert rows.marked == 199, "more of the same"
+    rows.content = "second"
+    hands.ui.rebuild()
+    hands.frame()
+    assert (rows.marked, rows.cells.in_sight(hands.ui).start) == (0, 0)
+
+
+def test_what_is_marked_from_outside_comes_into_sight(show: Show) -> None:
+    rows = Chosen(show, 500, marked=400)
+    assert rows.cells.view(rows.hands.ui).contains(rows.rect(400))
+
+
+def test_a_list_without_rows_says_so(show: Show) -> None:
+    rows = Chosen(show, 0, empty="There is nothing here.")
+    rows.hands.key(pygame.K_TAB)
+    assert not rows.hands.key(DOWN)
+    rows.hands.click(rows.cells.rect.center)
+    assert rows.chosen == []
+
+
+def test_only_cells_in_sight_are_drawn(show: Show) -> None:
+    tiles = Chosen(show, 100_000, is_grid=True)
+    assert set(tiles.drawn) <= set(tiles.cells.in_sight(tiles.hands.ui))
+    tiles.hands.point(tiles.rect(0).center)
+    tiles.drawn.clear()
+    tiles.hands.wheel(40)
+    assert 0 < len(set(tiles.drawn)) < 120 and min(tiles.drawn) > 50
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@given(count=st.integers(1, 60), offset=st.integers(0, 3000))
+def test_cells_do_not_overlap_and_each_is_found_where_it_is(
+    show: Show, count: int, offset: int
+) -> None:
+    tiles = Chosen(show, count, is_grid=True)
+    ui, cells = tiles.hands.ui, tiles.cells
+    cells.own_state(ui).scrolled.by(offset)
+    rects = [tiles.rect(index) for index in range(count)]
+    assert all(rect.collidelist(rects[:index]) < 0 for index, rect in enumerate(rects))
+    view = cells.view(ui)
+    for index, rect in enumerate(rects):
+        seen = rect.clip(view)
+        if seen.width and seen.height:
+            assert cells.cell_at(ui, seen.center) == index
+            assert index in cells.in_sight(ui)
+
+
+def test_arrows_walk_in_two_dimensions(show: Show) -> None:
+    tiles = Chosen(show, 50, is_grid=True, first=0)
+    hands = tiles.hands
+    hands.key(pygame.K_TAB)
+    columns = tiles.cells.columns(hands.ui, tiles.cells.view(hands.ui).width)
+    assert columns > 3
+    hands.key(pygame.K_RIGHT)
+    hands.key(DOWN)
+    assert tiles.marked == columns + 1

@@ -1,0 +1,130 @@
+"""A line to write into: letters, keys, the clipboard, and what it accepts."""
+
+from __future__ import annotations
+
+import pygame
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.field import Field, FieldState, one_line
+from puzzler.window.toolkit.layout import Column
+from tests.window.toolkit.conftest import Hands, Show
+
+CTRL = pygame.KMOD_LCTRL
+LEFT, RIGHT, HOME, END = pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END
+BACK, DELETE = pygame.K_BACKSPACE, pygame.K_DELETE
+
+
+class Written:
+    """What is in a field."""
+
+    def __init__(self, show: Show, text: str = "", **options: object) -> None:
+        self.text, self.options, self.entered = text, options, 0
+        self.hands: Hands = show(self.build)
+
+    def build(self) -> Element:
+        return Column(
+            Field(self.text, self.change, on_enter=self.enter, key="field", **self.options)  # type: ignore[arg-type]  # as each test has it
+        )
+
+    def change(self, text: str) -> None:
+        self.text = text
+
+    def enter(self) -> None:
+        self.entered += 1
+
+    @property
+    def state(self) -> FieldState:
+        field = self.hands.find("field")
+        assert isinstance(field, Field)
+        return field.own_state(self.hands.ui)
+
+
+def test_it_takes_letters_where_the_caret_is(show: Show) -> None:
+    written = Written(show)
+    hands = written.hands
+    hands.type("x")
+    assert written.text == "", "it has not the keyboard"
+    hands.click("field")
+    hands.type("abd")
+    hands.key(LEFT)
+    hands.type("c")
+    assert written.text == "abcd"
+    for key in (HOME, DELETE, END, BACK):
+        hands.key(key)
+    assert written.text == "bc"
+    hands.key(pygame.K_RETURN)
+    assert written.entered == 1
+    assert hands.key(pygame.K_F5), "a field keeps every key"
+    assert not hands.key(pygame.K_ESCAPE)
+
+
+def test_a_click_selects_all_and_the_clipboard_is_used(show: Show) -> None:
+    written = Written(show, "before", between_lines=" / ")
+    hands = written.hands
+    hands.click("field")
+    hands.key(pygame.K_c, CTRL)
+    assert hands.pocket.text == "before"
+    hands.type("a")
+    assert written.text == "a"
+    hands.pocket.text = "1 2\n3 0"
+    hands.key(pygame.K_v, CTRL)
+    assert written.text == "a1 2 / 3 0"
+    hands.key(pygame.K_a, CTRL)
+    hands.key(pygame.K_x, CTRL)
+    assert (written.text, hands.pocket.text) == ("", "a1 2 / 3 0")
+    hands.pocket.text = None
+    hands.key(pygame.K_v, CTRL)
+    assert written.text == ""
+
+
+def test_with_autofocus_what_is_typed_replaces_the_text(show: Show) -> None:
+    written = Written(show, "name", autofocus=True)
+    written.hands.type("other")
+    assert written.text == "other"
+
+
+def test_what_is_not_accepted_and_what_is_too_much_is_left_out(show: Show) -> None:
+    written = Written(show, accepts=str.isdigit, most=4)
+    written.hands.click("field")
+    written.hands.type("1a2b3c4d5e")
+    assert written.text == "1234"
+
+
+def test_a_text_from_outside_moves_the_caret_to_its_end(show: Show) -> None:
+    written = Written(show, "one")
+    written.hands.click("field")
+    written.text = "another"
+    written.hands.ui.rebuild()
+    written.hands.frame()
+    assert (written.state.text, written.state.caret) == ("another", 7)
+
+
+keys = st.sampled_from([LEFT, RIGHT, HOME, END, BACK, DELETE])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(steps=st.lists(st.one_of(keys, st.text("abc \n", min_size=1, max_size=4)), max_size=12))
+def test_it_edits_as_a_list_of_letters_would(show: Show, steps: list[int | str]) -> None:
+    written = Written(show)
+    written.hands.click("field")
+    letters, caret = list[str](), 0
+    for step in steps:
+        if isinstance(step, str):
+            written.hands.type(step)
+            added = one_line(step)
+            letters[caret:caret] = added
+            caret += len(added)
+            continue
+        written.hands.key(step)
+        if step in (LEFT, RIGHT):
+            caret = max(0, min(len(letters), caret + (1 if step == RIGHT else -1)))
+        elif step in (HOME, END):
+            caret = 0 if step == HOME else len(letters)
+        elif step == BACK and caret:
+            caret -= 1
+            del letters[caret]
+        elif step == DELETE and caret < len(letters):
+            del letters[caret]
+    assert (written.state.text, written.state.caret) == ("".join(letters), caret)

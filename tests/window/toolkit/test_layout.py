@@ -1,0 +1,221 @@
+"""Where elements lie: in their parent, side by side, by grow, least size and priority."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Unpack
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pygame import Rect
+
+from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.element import Context, Element, Options, Range
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import (
+    At,
+    Column,
+    Fit,
+    Grid,
+    Group,
+    Pages,
+    Row,
+    Scroll,
+    Space,
+    Stack,
+    Wrap,
+)
+from puzzler.window.toolkit.paint import Painter
+from tests.window.toolkit.conftest import Show
+
+
+class Box(Element):
+    """Needs and wants what it is told."""
+
+    def __init__(
+        self, across: tuple[int, int], down: tuple[int, int], **options: Unpack[Options]
+    ) -> None:
+        super().__init__(**options)
+        self.across, self.down = Range(*across), Range(*down)
+
+    def measure_width(self, ui: Context) -> Range:
+        return self.across
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        return self.down
+
+
+sizes = st.tuples(st.integers(0, 60), st.integers(0, 120)).map(lambda s: (min(s), max(s)))
+boxes = st.lists(
+    st.builds(
+        Box,
+        sizes,
+        sizes,
+        grow=st.sampled_from([0.0, 0.0, 1.0, 2.5]),
+        priority=st.integers(0, 2),
+        optional=st.booleans(),
+    ),
+    min_size=1,
+    max_size=6,
+)
+rooms = st.builds(
+    Rect, st.integers(0, 9), st.integers(0, 9), st.integers(0, 700), st.integers(0, 500)
+)
+gaps = st.integers(0, 12)
+
+
+@pytest.fixture(scope="module")
+def ui(show: Show) -> Context:
+    """For all examples: nothing is kept in it."""
+    return Context(Painter(load_theme("dark"), 1.0))
+
+
+def sides(group: Group, is_row: bool) -> list[tuple[int, int]]:
+    """Where children begin and end along the line; those left out have no size."""
+    rects = [child.rect for child in group.children]
+    return [(r.left, r.right) if is_row else (r.top, r.bottom) for r in rects]
+
+
+@pytest.mark.parametrize("kind", [Row, Column])
+@given(children=boxes, room=rooms, gap=gaps, pad=st.integers(0, 9))
+def test_rows_and_columns_share_their_room(
+    ui: Context, kind: type[Row | Column], children: list[Box], room: Rect, gap: int, pad: int
+) -> None:
+    group = kind(*children, gap=gap, pad=pad)
+    least = group.widths(ui).least if kind is Row else group.heights(ui, room.width).least
+    length = room.width if kind is Row else room.height
+    group.place(ui, room)
+    is_row = kind is Row
+    places = [
+        place
+        for place, child in zip(sides(group, is_row), group.children, strict=True)
+        if place[1] > place[0] or not child.is_optional
+    ]
+    assert all(before[1] + gap <= after[0] for before, after in pairwise(places))
+    if length < least:
+        return  # there is too little room for what must be shown
+    start, end = (room.left, room.right) if is_row else (room.top, room.bottom)
+    assert all(start + pad <= low and high <= end - pad for low, high in places)
+    shown = [c for c, (low, high) in zip(children, sides(group, is_row), strict=True) if high > low]
+    if places and any(child.grow for child in shown):
+        assert places[-1][1] == end - pad, "those that grow fill it"
+    for child, (low, high) in zip(children, sides(group, is_row), strict=True):
+        range_ = child.across if is_row else child.down
+        assert high - low >= range_.least or (child.is_optional and high == low)
+        assert high - low <= range_.wanted or child.grow
+
+
+@given(children=boxes, width=st.integers(0, 700))
+def test_lower_priority_yields_first(ui: Context, children: list[Box], width: int) -> None:
+    row = Row(*children, gap=0)
+    row.place(ui, Rect(0, 0, width, 50))
+    for child in children:
+        if child.is_optional or child.rect.width >= child.across.wanted:
+            continue
+        for other in children:
+            if other.priority < child.priority:
+                assert other.rect.width <= (0 if other.is_optional else other.across.least)
+
+
+def wanted(ui: Context, group: Group, width: int) -> int:
+    return group.heights(ui, width).wanted
+
+
+@given(children=boxes, width=st.integers(130, 700), gap=gaps)
+def test_lines_and_grids_hold_all_they_have(
+    ui: Context, children: list[Box], width: int, gap: int
+) -> None:
+    made: Sequence[Group] = (
+        Wrap(*children, gap=gap),
+        Wrap(*children, gap=gap, fill=True),
+        Grid(*children, gap=gap, cell=120),
+        Grid(*children, gap=gap, columns=2),
+    )
+    for group in made:
+        room = Rect(3, 5, width, wanted(ui, group, width))
+        group.place(ui, room)
+        rects = [child.rect for child in group.children if child.rect.width and child.rect.height]
+        assert all(room.contains(rect) for rect in rects)
+        assert all(rect.collidelist(rects[:at]) < 0 for at, rect in enumerate(rects))
+        by_line = [rect for rect in rects if rect.top == rects[0].top]
+        assert by_line == sorted(by_line, key=lambda rect: rect.left)
+
+
+def test_what_is_optional_goes_first_and_frees_its_room(ui: Context) -> None:
+    first, second, third = (
+        Box((50, 100), (20, 20)),
+        Box((60, 60), (20, 20), optional=True),
+        Box((40, 100), (20, 20), priority=1),
+    )
+    row = Row(first, second, third, gap=10)
+    row.place(ui, Rect(0, 0, 280, 20))
+    assert [child.rect.width for child in row.children] == [100, 60, 100]
+    row.place(ui, Rect(0, 0, 230, 20))
+    assert [child.rect.width for child in row.children] == [100, 0, 100]
+    assert third.rect.left == 110
+    row = Row(first, Box((60, 60), (20, 20), optional=True), third, gap=10)
+    row.place(ui, Rect(0, 0, 160, 20))
+    assert [child.rect.width for child in row.children] == [50, 0, 100]
+
+
+def test_a_button_loses_its_icon_then_its_words(ui: Context) -> None:
+    button = Button("Watch the search", print, icon="play", short="Watch")
+    shown = []
+    for width in range(260, 30, -2):
+        button.place(ui, Rect(0, 0, width, 40))
+        if button._shown not in shown:
+            shown.append(button._shown)
+    assert shown == [
+        ("Watch the search", "play"),
+        ("Watch the search", ""),
+        ("Watch", ""),
+        ("", "play"),
+    ]
+
+
+def test_fit_takes_the_first_that_fits(ui: Context) -> None:
+    fit = Fit(Box((90, 200), (20, 20)), Box((90, 100), (30, 30)), Box((90, 400), (40, 40)))
+    for width, chosen in ((250, 0), (150, 1), (50, 2)):
+        fit.place(ui, Rect(0, 0, width, 50))
+        assert [child.rect.width > 0 for child in fit.children].index(True) == chosen
+        assert len(fit.shown) == 1
+
+
+def test_pages_keep_the_room_of_the_largest(ui: Context) -> None:
+    pages = [Pages(Box((9, 9), (9, 30)), Box((9, 9), (9, 80)), shown=at) for at in (0, 1)]
+    assert [wanted(ui, page, 100) for page in pages] == [80, 80]
+    assert [page.shown[0] is page.children[at] for at, page in enumerate(pages)] == [True, True]
+
+
+def test_a_place_in_spare_room_and_layers(ui: Context) -> None:
+    child = Box((9, 40), (9, 20))
+    room = Rect(0, 0, 100, 100)
+    Stack(Space(), At(child, x=1, y=0.5)).place(ui, room)
+    assert child.rect == Rect(60, 40, 40, 20)
+
+
+@given(width=st.integers(20, 400), words=st.text(st.characters(codec="ascii"), max_size=80))
+def test_text_takes_the_lines_that_it_says(ui: Context, width: int, words: str) -> None:
+    text = Text(words)
+    height = wanted(ui, Column(text), width)
+    text.place(ui, Rect(0, 0, width, height))
+    assert not text.is_cut
+    short = Text(words, lines=1)
+    short.place(ui, Rect(0, 0, width, short.heights(ui, width).wanted))
+    fits = ui.painter.fits(words.replace("\n", " "), short.face, ui.painter.type_size(14), width)
+    assert short.is_cut is not fits
+
+
+def test_what_is_higher_than_its_room_scrolls(ui: Context) -> None:
+    child = Box((9, 9), (90, 300))
+    scroll = Scroll(child, key="scroll")
+    scroll.place(ui, Rect(0, 0, 100, 100))
+    assert child.rect.height == 100, "it can be as small as the room"
+    child = Box((9, 9), (200, 300))
+    scroll = Scroll(child, key="scroll")
+    scroll.place(ui, Rect(0, 0, 100, 100))
+    assert (child.rect.height, scroll.scrolled(ui).can_scroll) == (300, True)
+    assert child.rect.width < 100, "the thumb covers nothing"

@@ -1,0 +1,533 @@
+"""Focus, pointer, scrolling, tooltips, menus and dialogs, and what is built and drawn anew."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.controls import (
+    Button,
+    Dropdown,
+    Option,
+    Rank,
+    Segments,
+    Slider,
+    Stepper,
+    Toggle,
+)
+from puzzler.window.toolkit.dialog import Dialog, labelled, message
+from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.field import Field
+from puzzler.window.toolkit.labels import Figure, Heading, Icon, Meter, Text
+from puzzler.window.toolkit.layout import Card, Column, Row, Rule, Scroll, Space, Wrap
+from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.tooltip import SECONDS
+from puzzler.window.toolkit.ui import walk
+from tests.window.toolkit.conftest import Hands, Show
+
+TAB, ENTER, ESCAPE = pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE
+SHIFT = pygame.KMOD_LSHIFT
+
+
+def buttons(pressed: list[str], *names: str) -> list[Element]:
+    return [Button(name, lambda name=name: pressed.append(name), key=name) for name in names]
+
+
+# ---- Keyboard -----------------------------------------------------------------------------------
+
+
+def test_tab_goes_round_all_that_can_be_used(show: Show) -> None:
+    pressed: list[str] = []
+    off = Button("off", print, enabled=False)
+    hands = show(lambda: Column(*buttons(pressed, "a", "b"), off, *buttons(pressed, "c")))
+    walked = []
+    for _ in range(4):
+        hands.key(TAB)
+        walked.append(hands.ui.focused)
+    hands.key(TAB, SHIFT)
+    assert walked == ["a", "b", "c", "a"]
+    assert hands.ui.focused == "c"
+    hands.key(pygame.K_SPACE)
+    assert pressed == ["c"]
+    hands.click("b")
+    assert (pressed, hands.ui.focused) == (["c", "b"], None), "a click takes the keyboard away"
+
+
+def test_arrows_move_within_a_group(show: Show) -> None:
+    pressed: list[str] = []
+    hands = show(
+        lambda: Column(Row(*buttons(pressed, "a", "b", "c"), arrows=True), *buttons(pressed, "d"))
+    )
+    hands.key(TAB)
+    hands.key(pygame.K_RIGHT)
+    hands.key(pygame.K_RIGHT)
+    assert hands.ui.focused == "c"
+    hands.key(pygame.K_RIGHT)
+    assert hands.ui.focused == "a"
+    hands.key(TAB, SHIFT)
+    assert hands.ui.focused == "d"
+    assert not hands.key(pygame.K_RIGHT), "it belongs to no group"
+
+
+def test_a_control_that_goes_loses_the_keyboard(show: Show) -> None:
+    names = ["a", "b"]
+    hands = show(lambda: Column(*buttons([], *names)))
+    hands.key(TAB)
+    names.remove("a")
+    hands.ui.rebuild()
+    hands.frame()
+    assert hands.ui.focused is None
+
+
+def test_keys_that_no_control_takes_are_offered(show: Show) -> None:
+    seen: list[int] = []
+
+    class Listening(Column):
+        def emit(self, ui, frame):  # type: ignore[no-untyped-def]
+            frame.keys.append(lambda key, mod: seen.append(key) or key == pygame.K_x)
+            super().emit(ui, frame)
+
+    hands = show(lambda: Listening(Field("", print, key="field")))
+    assert hands.key(pygame.K_x)
+    assert not hands.key(pygame.K_y)
+    hands.click("field")
+    hands.key(pygame.K_x)
+    assert seen == [pygame.K_x, pygame.K_y], "a field keeps its keys"
+
+
+# ---- Scrolling ----------------------------------------------------------------------------------
+
+
+def tall(count: int = 40) -> Element:
+    names = [f"{number}" for number in range(count)]
+    return Scroll(Column(*buttons([], *names)), key="list", grow=1)
+
+
+def test_the_keyboard_brings_what_it_holds_into_sight(show: Show) -> None:
+    hands = show(lambda: Column(tall(), Button("end", print)))
+    view = hands.ui.layers[0].root.children[0].view
+    for _ in range(40):
+        hands.key(TAB)
+        assert view.contains(hands.find(hands.ui.focused).rect)
+    hands.key(TAB)
+    assert hands.ui.focused == "end"
+    hands.key(TAB)
+    assert view.contains(hands.find("0").rect)
+
+
+def test_wheel_and_thumb_scroll_and_what_is_out_of_sight_is_not_hit(show: Show) -> None:
+    hands = show(tall)
+    first = hands.find("0").rect.center
+    hands.point(first)
+    hands.wheel(30)
+    assert hands.find("0").rect.bottom < 0
+    hands.wheel(-30)
+    thumb = hands.find(("thumb", "list")).rect
+    hands.press((thumb.centerx, thumb.top + 5))
+    hands.send(pygame.MOUSEMOTION, pos=(thumb.centerx, thumb.bottom), rel=(0, 1), buttons=(1, 0, 0))
+    hands.release((thumb.centerx, thumb.bottom))
+    assert hands.find("39").rect.bottom <= hands.surface.get_height()
+    hands.click(first)
+    assert hands.ui.hovered != "0"
+
+
+def test_a_scrolled_place_is_kept_by_its_key(show: Show) -> None:
+    hands = show(tall)
+    hands.point((100, 100))
+    hands.wheel(3)
+    top = hands.find("5").rect.top
+    hands.ui.rebuild()
+    hands.frame()
+    assert hands.find("5").rect.top == top
+
+
+# ---- Tooltips -----------------------------------------------------------------------------------
+
+
+def two_tips() -> Element:
+    return Column(
+        Button("", print, icon="play", tip=Tip("It plays", "P"), key="a"),
+        Button("", print, icon="stop", tip="It stops", key="b"),
+        Text("all of this is much too long for the little room that it has here", lines=1,
+             width=80, key="cut"),
+        Text("short", key="short"),
+        align=0,
+    )  # fmt: skip
+
+
+def test_a_tooltip_waits_and_the_next_one_does_not(show: Show) -> None:
+    hands = show(two_tips)
+    hands.point(hands.find("a").rect.center)
+    assert hands.ui.seconds_to_change() == pytest.approx(SECONDS)
+    hands.frame(SECONDS / 2)
+    assert hands.ui.tip is None
+    hands.frame(SECONDS / 2)
+    assert hands.ui.tip == Tip("It plays", "P")
+    assert hands.ui.parts()[-1].key == "tooltip"
+    assert hands.ui.seconds_to_change() is None
+    hands.point(hands.find("b").rect.center)
+    hands.frame()
+    assert hands.ui.tip == Tip("It stops")
+    hands.press(hands.find("b").rect.center)
+    hands.release(hands.find("b").rect.center)
+    hands.frame(9)
+    assert hands.ui.tip is None, "what is pressed need not be explained"
+    hands.point((600, 400))
+    hands.frame(SECONDS)
+    hands.point(hands.find("b").rect.center)
+    hands.frame(SECONDS)
+    assert hands.ui.tip == Tip("It stops")
+    hands.send(pygame.WINDOWLEAVE)
+    hands.frame(SECONDS)
+    assert hands.ui.tip is None
+
+
+def test_the_keyboard_has_tooltips_at_once_and_cut_text_its_own(show: Show) -> None:
+    hands = show(two_tips)
+    hands.key(TAB)
+    hands.frame()
+    assert hands.ui.tip == Tip("It plays", "P")
+    hands.point(hands.find("cut").rect.center)
+    hands.frame(SECONDS)
+    assert hands.ui.tip is not None and hands.ui.tip.words.startswith("all of this")
+    assert hands.ui.find("short") is None, "it says all that it has to say"
+
+
+# ---- Controls -----------------------------------------------------------------------------------
+
+
+def test_a_button_counts_where_it_is_released(show: Show) -> None:
+    pressed: list[str] = []
+    hands = show(lambda: Row(*buttons(pressed, "a", "b")))
+    a, b = hands.find("a").rect.center, hands.find("b").rect.center
+    hands.press(a)
+    hands.release(b)
+    assert pressed == []
+    hands.click(a)
+    assert pressed == ["a"]
+
+
+class Chosen:
+    """What is chosen, by the name of its control."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, object] = {"one": 1, "many": 1, "on": False, "share": 0.5, "step": 1}
+
+    def set(self, name: str) -> Callable[[object], None]:
+        return lambda value: self.values.update({name: value})
+
+    def build(self) -> Element:
+        options = [Option(number, f"number {number}") for number in range(5)]
+        values = self.values
+        return Column(
+            Segments(options, values["one"], self.set("one"), key="one"),
+            Dropdown(options, values["many"], self.set("many"), key="many"),
+            Stepper(options, values["step"], self.set("step"), key="step"),
+            Toggle(values["on"] is True, self.set("on"), key="on"),
+            Slider(float(str(values["share"])), self.set("share"), key="share"),
+            align=0,
+        )
+
+
+def test_choices_by_keyboard(show: Show) -> None:
+    chosen = Chosen()
+    hands = show(chosen.build)
+    for name, keys, value in (
+        ("one", [pygame.K_RIGHT, pygame.K_RIGHT], 3),
+        ("many", [pygame.K_DOWN], 2),
+        ("step", [pygame.K_LEFT, pygame.K_LEFT], 4),
+        ("on", [pygame.K_SPACE], True),
+        ("share", [pygame.K_END, pygame.K_LEFT], 0.95),
+    ):
+        hands.key(TAB)
+        assert hands.ui.focused == name
+        for key in keys:
+            hands.key(key)
+        assert chosen.values[name] == value
+
+
+def test_choices_by_pointer(show: Show) -> None:
+    chosen = Chosen()
+    hands = show(chosen.build)
+    one, share = hands.find("one"), hands.find("share").rect
+    assert isinstance(one, Segments)
+    hands.click(one.segments()[4].center)
+    hands.click("on")
+    hands.press(share.midleft)
+    hands.send(pygame.MOUSEMOTION, pos=(999, 9), rel=(1, 1), buttons=(1, 0, 0))
+    hands.release((999, 9))
+    hands.click("many")
+    assert hands.open == ["menu"]
+    hands.key(pygame.K_END)
+    hands.key(ENTER)
+    assert chosen.values == {"one": 4, "many": 4, "on": True, "share": 1.0, "step": 1}
+    hands.point(share.center)
+    hands.wheel(1)
+    assert chosen.values["share"] == 0.95
+
+
+# ---- Menus and dialogs --------------------------------------------------------------------------
+
+
+def menu(hands: Hands, chosen: list[int], count: int = 30, current: int = 20) -> None:
+    items = [Item(f"row {number}", note="N") for number in range(count)]
+    open_menu(hands.ui, pygame.Rect(20, 440, 90, 30), items, current, chosen.append)
+    hands.frame()
+
+
+def test_a_menu_finds_room_and_shows_what_is_chosen(show: Show) -> None:
+    hands, chosen = show(lambda: Column(*buttons([], "below"))), list[int]()
+    menu(hands, chosen)
+    rows = hands.find("menu")
+    assert hands.surface.get_rect().contains(rows.rect)
+    assert not rows.rect.colliderect((20, 440, 90, 30)), "what was pressed stays in sight"
+    assert rows.rect.contains(rows.cell_rect(hands.ui, 20))
+    hands.key(ENTER)
+    assert (chosen, hands.open) == ([20], [])
+
+
+@pytest.mark.parametrize("close", [ESCAPE, TAB, None])
+def test_a_menu_closes_without_a_choice(show: Show, close: int | None) -> None:
+    pressed, chosen = list[str](), list[int]()
+    hands = show(lambda: Column(*buttons(pressed, "below")))
+    menu(hands, chosen)
+    hands.click("below") if close is None else hands.key(close)
+    assert (hands.open, chosen, pressed) == ([], [], [])
+
+
+def test_a_menu_follows_the_pointer_and_keeps_the_keyboard(show: Show) -> None:
+    hands, chosen = show(Space), list[int]()
+    menu(hands, chosen, current=-1)
+    rows = hands.find("menu")
+    hands.press(rows.cell_rect(hands.ui, 1).center)
+    hands.release((600, 20))
+    assert hands.open == ["menu"], "the pointer went elsewhere"
+    hands.point(rows.cell_rect(hands.ui, 2).center)
+    hands.key(pygame.K_DOWN)
+    hands.key(ENTER)
+    assert chosen == [3]
+
+
+def dialog(hands: Hands, pressed: list[str], *children: Element) -> None:
+    def build() -> Dialog:
+        return Dialog(
+            "A question",
+            *children,
+            said="",
+            foot=(
+                Button("No", hands.ui.close, key="no"),
+                Button("Yes", lambda: pressed.append("yes"), rank=Rank.PRIMARY, key="yes"),
+            ),
+        )
+
+    hands.ui.open(build, "dialog", on_close=lambda: pressed.append("closed"))
+    hands.frame()
+
+
+@pytest.mark.parametrize("way", ["escape", "cross", "beside", "button"])
+def test_a_dialog_closes(show: Show, way: str) -> None:
+    pressed: list[str] = []
+    hands = show(lambda: Column(*buttons(pressed, "below")))
+    dialog(hands, pressed, Text("Is it so?"))
+    hands.key(ENTER)
+    assert pressed == ["yes"], "Enter presses the primary button"
+    match way:
+        case "escape":
+            hands.key(ESCAPE)
+        case "cross":
+            hands.click("close")
+        case "beside":
+            hands.click(hands.ui.layers[0].frame.targets[0].element.rect.center)
+        case "button":
+            hands.click("no")
+    assert (hands.open, pressed) == ([], ["yes", "closed"])
+
+
+def test_a_press_within_a_dialog_and_the_wheel_stay_in_it(show: Show) -> None:
+    pressed: list[str] = []
+    hands = show(lambda: Column(*buttons(pressed, "below")))
+    dialog(hands, pressed, *(Text(f"line {number}") for number in range(60)))
+    card = hands.ui.top.frame.card
+    assert card is not None and hands.surface.get_rect().contains(card)
+    hands.click((card.left + 6, card.centery))
+    assert hands.open == ["dialog"]
+    hands.point(card.center)
+    hands.wheel(2)
+    hands.key(pygame.K_END)
+    assert hands.find("yes").rect.bottom <= card.bottom, "the foot does not scroll"
+    assert pressed == []
+
+
+def test_a_dialog_with_a_key_closes_what_lies_over_it(show: Show) -> None:
+    hands = show(Space)
+    dialog(hands, [])
+    message(hands.ui, "Over it", "a message")
+    assert hands.open == ["dialog", "message"]
+    hands.ui.close("elsewhere")
+    assert hands.open == ["dialog", "message"]
+    hands.ui.close("dialog")
+    assert hands.open == []
+
+
+def test_state_goes_with_its_dialog(show: Show) -> None:
+    hands = show(Space)
+    for _ in range(2):
+        dialog(hands, [], *(Text(f"line {number}") for number in range(60)))
+        thumb = ("thumb", ("dialog", "A question"))
+        top = hands.find(thumb).scrolled.offset
+        assert top == 0
+        hands.key(pygame.K_END)
+        assert hands.find(thumb).scrolled.offset > 0
+        hands.key(ESCAPE)
+
+
+def test_a_dialog_polls_while_work_goes_on(show: Show) -> None:
+    hands, done = show(Space), [0]
+
+    def poll() -> bool:
+        done[0] += 1
+        if done[0] == 4:
+            hands.ui.close("work")
+        return done[0] < 4
+
+    hands.ui.open(lambda: Dialog("Work", Text(f"{done[0]} of 4")), "work", poll=poll)
+    for step in (1, 2, 3):
+        hands.frame()
+        assert hands.ui.is_moving
+        assert any(f"{step} of 4" in str(part.look) for part in hands.ui.parts())
+    hands.frame()
+    assert (hands.open, hands.ui.is_moving) == ([], False)
+
+
+# ---- What is built and drawn --------------------------------------------------------------------
+
+
+def test_nothing_is_built_while_nothing_changes(show: Show) -> None:
+    built: list[int] = []
+
+    def build() -> Element:
+        built.append(1)
+        return Column(*buttons([], "a", "b"), tall(5))
+
+    hands = show(build)
+    parts, count = hands.ui.parts(), len(built)
+    for _ in range(5):
+        hands.frame(0.1)
+        assert hands.ui.parts() is parts
+    hands.point((600, 470))
+    assert len(built) == count, "the pointer alone builds nothing"
+    hands.click("a")
+    assert len(built) > count, "input that a control took may change anything"
+
+
+def test_time_wakes_as_often_as_it_is_asked_to(show: Show) -> None:
+    hands, built = show(Space), list[float]()
+
+    def build() -> Element:
+        built.append(hands.ui.now)
+        if hands.ui.now < 2:
+            hands.ui.wake_in(1.0)
+        return Space()
+
+    hands.describe(build)
+    hands.ui.rebuild()
+    hands.frame(0.5)
+    assert built == [0, 0.5]
+    assert hands.ui.seconds_to_change() == pytest.approx(1.0), "what was asked before is past"
+    for _ in range(10):
+        hands.frame(0.5)
+    assert built == [0, 0.5, 1.5, 2.5]
+    assert hands.ui.seconds_to_change() is None
+
+
+def test_a_subtree_is_used_again_while_its_inputs_are_equal(show: Show) -> None:
+    hands, calls, number = show(Space), list[int](), [1]
+
+    def part(value: int) -> Element:
+        calls.append(value)
+        return Text(f"{value}")
+
+    def build() -> Element:
+        reuse = hands.ui.reuse
+        return Column(reuse(part, number[0], key="first"), reuse(part, 7, key="second"))
+
+    hands.describe(build)
+    for number[0] in (1, 2, 2):
+        hands.ui.rebuild()
+        hands.frame()
+    assert calls == [1, 7, 2]
+    hands.ui.choose("tab", "other")
+    hands.frame()
+    assert calls == [1, 7, 2, 2, 7], "what is chosen for the picture may matter to any of them"
+
+
+def test_only_what_changed_is_drawn(show: Show) -> None:
+    words = ["same", "before"]
+    hands = show(lambda: Column(Text(words[0], key=0), Text(words[1], key=1), align=0))
+    words[1] = "after"
+    hands.ui.rebuild()
+    hands.ui.tick(hands.ui.now)
+    damages = hands.scene.update(hands.surface, hands.ui.parts())
+    assert len(damages) == 1 and damages[0].height < 60
+
+
+def calls(function: Callable[[], object]) -> int:
+    """How many Python functions are called."""
+    counts = {"call": 0}
+
+    def count(frame: object, event: str, argument: object) -> None:
+        if event in counts:
+            counts[event] += 1
+
+    sys.setprofile(count)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return counts["call"]
+
+
+def test_three_hundred_elements_cost_few_calls(show: Show) -> None:
+    def build() -> Element:
+        rows = [
+            Row(Text(f"name {n}", grow=1), Toggle(n % 2 == 0, print, key=n), Rule(), gap=3)
+            for n in range(60)
+        ]
+        more = Wrap(*(Figure("moves", f"{n}") for n in range(50)))
+        return Column(Heading("All"), Scroll(Column(*rows, more), key="all", grow=1))
+
+    hands = show(build)
+    root = hands.ui.layers[0].root
+    assert root is not None and len(list(walk(root))) >= 290
+    hands.ui.rebuild()
+    assert calls(hands.ui.parts) < 300 * 50
+    assert calls(hands.ui.parts) < 10, "an idle frame is a comparison"
+
+
+def test_every_element_is_drawn_at_every_scale(show: Show) -> None:
+    chosen = Chosen()
+
+    def build() -> Element:
+        return Card(
+            Heading("Title"),
+            Row(Icon("play"), Text("words", strong=True), Meter(0.4), Space(grow=1)),
+            labelled("Name", Field("text", print, key="name"), note="A note"),
+            Meter(1.0, is_open=True),
+            Figure("Moves", "12"),
+            Rule(),
+            chosen.build(),
+            floating=True,
+        )
+
+    for scale in (0.75, 1.0, 2.0):
+        hands = show(build, scale=scale)
+        for key in ("one", "many", "step", "on", "share", "name"):
+            hands.point(hands.find(key).rect.center)
+            hands.press(hands.find(key).rect.center)
+            hands.release((0, 0))
+        seen = {tuple(hands.surface.get_at((x, y))) for x in range(640) for y in range(0, 480, 9)}
+        assert len(seen) > 30
