@@ -11,7 +11,7 @@ from pygame import Rect
 
 from puzzler.board import Board, Move
 from puzzler.game.review.drilling import DrillPhase
-from puzzler.game.storage.drill_card import Card
+from puzzler.game.storage.practice import Card
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.widgets.notice import Notice
 from tests.window.conftest import NEAR, Opener, Window

@@ -7,15 +7,13 @@ import pytest
 from pygame import Rect
 
 from puzzler.board import Board
-from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.files import read_bundled
-from puzzler.game.lessons.learning import Learning
+from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.markup import parse
-from puzzler.game.lessons.trying import Trying
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from puzzler.game.storage.lessons import Answered
+from puzzler.game.storage.practice import Answered
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.lessons.rich_text import laid_out
 from puzzler.window.overlays.menu import Menu

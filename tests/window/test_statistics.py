@@ -14,7 +14,7 @@ from pygame import Rect
 
 from puzzler.game.play.category import RELAY
 from puzzler.game.play.settings import Settings
-from puzzler.game.review.source import SourceKind
+from puzzler.game.review.reviewing import SourceKind
 from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Order
 from puzzler.window.overlays.menu import Menu

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.prediction import Question, Verdict
-from puzzler.game.storage.predictions import PredictionScore
+from puzzler.game.storage.practice import PredictionScore
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
@@ -16,6 +16,11 @@ from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled
 from puzzler.solver.inspection.moments import Moment
 from puzzler.steps import BuildProgress
+
+LAB_WHILE_SEARCHING = "A search is running. Stop it first to look inside."
+INSPECTED = "This is the Lab. Leave it to play on."
+NOTHING_TO_PREDICT = "The search has ended: go back to predict"
+NO_QUESTION_HERE = "There is nothing to predict at this moment"
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from math import factorial
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lessons.quoting import Value
-from puzzler.game.lessons.values import Trial
+from puzzler.game.lessons.values import Trial, Value
 from puzzler.search.atlas import Atlas
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status

@@ -12,12 +12,15 @@ from puzzler.board.shuffler import shuffle
 from puzzler.formats import registry
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import QuestionKind as Asks
-from puzzler.game.lessons import messages
 from puzzler.game.lessons.asking import Asked, asked
-from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.figures import NoFigureError
-from puzzler.game.lessons.learning import Learning
-from puzzler.game.lessons.trying import Trying
+from puzzler.game.lessons.learning import (
+    LESSON_WHILE_SEARCHING,
+    NOT_A_NUMBER,
+    Browsing,
+    Learning,
+    Trying,
+)
 from puzzler.game.lessons.values import (
     Lesson,
     QuestionKind,
@@ -29,7 +32,7 @@ from puzzler.game.lessons.values import (
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.slide import Happening
-from puzzler.game.storage.lessons import Answered, LessonProgress
+from puzzler.game.storage.practice import Answered, LessonProgress
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 
@@ -355,7 +358,7 @@ class Lessons:
             return False
         number = _number(text)
         if number is None:
-            self._context.refuse(messages.NOT_A_NUMBER)
+            self._context.refuse(NOT_A_NUMBER)
             return False
         self._answer(text.strip(), is_right=question.is_right(number))
         return True
@@ -430,7 +433,7 @@ class Lessons:
         return lesson.name if is_ours else f"{_OTHER}{lesson.file or lesson.name}"
 
     def _refuses(self) -> bool:
-        return self._context.refuses_while_searching(messages.LESSON_WHILE_SEARCHING)
+        return self._context.refuses_while_searching(LESSON_WHILE_SEARCHING)
 
 
 def _number(text: str) -> float | None:

@@ -16,12 +16,11 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages
 from puzzler.game.play.distances import Distances
-from puzzler.game.play.feedback import Feedback
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.inspection_time import Inspection
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.settings import Settings, carry_over
-from puzzler.game.play.slide import Happening
+from puzzler.game.play.slide import Feedback, Happening
 from puzzler.solver.preparation import Preparation
 
 

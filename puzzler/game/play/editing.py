@@ -12,10 +12,9 @@ from puzzler.board.parity import is_solvable, mended
 from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
 from puzzler.game.play import messages
+from puzzler.game.play.category import goal_text
 from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.game import Play
-from puzzler.game.play.goals import goal_text
-from puzzler.game.play.history import History
+from puzzler.game.play.game import History, Play
 from puzzler.game.play.slide import Happening
 
 

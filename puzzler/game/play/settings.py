@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
+from puzzler.game.play.category import check_goal_text
 from puzzler.game.play.difficulty import CHOICES, Difficulty
-from puzzler.game.play.goals import check_goal_text
 from puzzler.game.play.inspection_time import LONGEST, SHORTEST
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.method import Method

@@ -10,10 +10,8 @@ from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.lab.inspecting import RATES
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
-from puzzler.game.race import messages
-from puzzler.game.race.lanes import RaceLane, at, told, waiting
-from puzzler.game.race.state import Phase, RaceState, lane_names
-from puzzler.game.race.timeline import Timeline
+from puzzler.game.race.lanes import RaceLane, Timeline, at, told, waiting
+from puzzler.game.race.state import RACE_IS_OVER, RACED, Phase, RaceState, lane_names
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.search import feasibility
 from puzzler.search.comparison import Entry, compared
@@ -40,7 +38,7 @@ class Racing(Aside):
     before. Leaving ends it, but its outcome stays, and is there where it is entered again.
     """
 
-    refusal = messages.RACED
+    refusal = RACED
 
     def __init__(
         self,
@@ -212,7 +210,7 @@ class Racing(Aside):
             case Phase.RUNNING:
                 self._send(Resume() if self._is_held else Pause())
             case Phase.OVER:
-                self._refuse(messages.RACE_IS_OVER)
+                self._refuse(RACE_IS_OVER)
 
     def step(self, rounds: int) -> None:
         """Go so many rounds on, and stand still; in a finished race also back."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from puzzler.board.scenario import Problem
-from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.timeline import Timeline
+from puzzler.game.race.lanes import RaceLane, Timeline
 from puzzler.game.watch.plots import Plotted
 from puzzler.search.comparison import Entry
 from puzzler.search.method import Method
@@ -15,6 +14,11 @@ from puzzler.search.winning import Rule, Winner
 from puzzler.solver.race.progress import RaceProgress
 from puzzler.solver.race.rules import LEAST_LANES, MOST_LANES, RaceRules
 from puzzler.steps import BuildProgress
+
+RACE_WHILE_SEARCHING = "A search is running. Stop it first to race."
+RACED = "This is a race. Play is where tiles are moved."
+RACE_IS_OVER = "The race is over: drag its timeline, or race again"
+NO_ANSWER_TO_PLAY = "This lane has no answer to play"
 
 
 class Phase(Enum):

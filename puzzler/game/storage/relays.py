@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from puzzler.game.play.relay import Split
+from puzzler.game.storage.columns import Figures
 from puzzler.game.storage.database import Database, marks
-from puzzler.game.storage.solve_columns import Figures
 from puzzler.game.storage.statistics import SolveRow
 
 FIRST_SIDE = 2

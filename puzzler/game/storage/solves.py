@@ -8,14 +8,12 @@ from typing import Any
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.category import RELAY, Category, Kind
+from puzzler.game.play.category import RELAY, Category, Kind, goal_from_text, goal_text
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
-from puzzler.game.play.game import SavedGame
-from puzzler.game.play.goals import goal_from_text, goal_text
-from puzzler.game.play.path import played
+from puzzler.game.play.game import SavedGame, played
+from puzzler.game.storage.columns import Figures
 from puzzler.game.storage.database import Database, marks
 from puzzler.game.storage.running_game import letters
-from puzzler.game.storage.solve_columns import Figures
 from puzzler.game.storage.statistics import KeptSolve, SolveRow
 
 _ROW = "id, solved_at, ifnull(seed, ''), title, seconds, move_count, shortest, assisted, coached"

@@ -20,15 +20,28 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import RELAY, Kind
 from puzzler.game.play.game import SavedGame
 from puzzler.game.storage import csv_export
-from puzzler.game.storage.cards import Cards
-from puzzler.game.storage.columns import NOTHING, Columns, bests, curve, sorted_ids, summary
+from puzzler.game.storage.columns import (
+    NOTHING,
+    Columns,
+    Figures,
+    bests,
+    curve,
+    sorted_ids,
+    summary,
+)
 from puzzler.game.storage.database import Database, in_memory, open_database
-from puzzler.game.storage.drill_card import Card, DrillDay
-from puzzler.game.storage.lessons import Answered, LessonProgress, Lessons
-from puzzler.game.storage.predictions import Predictions, PredictionScore
+from puzzler.game.storage.practice import (
+    Answered,
+    Card,
+    Cards,
+    DrillDay,
+    LessonProgress,
+    Lessons,
+    Predictions,
+    PredictionScore,
+)
 from puzzler.game.storage.relays import Relays
 from puzzler.game.storage.running_game import MISREAD, RunningGame
-from puzzler.game.storage.solve_columns import Figures
 from puzzler.game.storage.solves import Solves
 from puzzler.game.storage.statistics import Bests, Curve, KeptSolve, Order, SolveRow, Summary
 

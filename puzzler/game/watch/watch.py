@@ -17,8 +17,7 @@ from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures, figures
 from puzzler.game.watch.rows import Row
 from puzzler.game.watch.run import Run
-from puzzler.game.watch.runner import Runner
-from puzzler.game.watch.runs import Runs
+from puzzler.game.watch.runs import Runner, Runs
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search import feasibility
 from puzzler.search.method import ENDLESS, Method

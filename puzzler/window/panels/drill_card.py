@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect
 
 from puzzler.game.review.drilling import DrillPhase
-from puzzler.game.storage.drill_card import DAYS, CardKind
+from puzzler.game.storage.practice import DAYS, CardKind
 from puzzler.humanize import TIMES, counted, listed
 from puzzler.window.common.actions import actions
 from puzzler.window.layout import Grow, column, inset, row

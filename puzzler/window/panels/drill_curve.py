@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from puzzler.game.storage.drill_card import DrillDay
+from puzzler.game.storage.practice import DrillDay
 from puzzler.humanize import counted, long_date
 from puzzler.window.layout import Grow, column, inset
 from puzzler.window.panels.panel import drawn

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from pygame import Rect
 
-from puzzler.game.play.playback import FASTEST
-from puzzler.game.play.replay import Replay
+from puzzler.game.play.playback import FASTEST, Replay
 from puzzler.humanize import TIMES
 from puzzler.humanize import speed as speed_words
 from puzzler.window.common.actions import Action, Bar, actions, in_bar
