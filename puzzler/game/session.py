@@ -114,22 +114,17 @@ class Session:
         )
         self._finder = finder
         self.coach = Coach(context, playing, self.watch, finder)
-        """Hints, and how good the moves are."""
         self.reviews = Reviews(context, self._store, self._analysis)
-        """What can be reviewed and replayed."""
         self.drills = Drills(context, self._store)
         """Cards that are due, and generated ones."""
         self.statistics = Statistics(context, self._store, self._analysis)
         """What was solved, by category."""
         self.files = Files(context, self.boards, self.reviews, self.watch)
-        """Import and export."""
         prepare = self._runners[0].prepare
         self.lab = Lab(context, self._store, prepare, start_examiner)
-        """Searches under inspection."""
         self.lessons = Lessons(context, self._store, self.lab, read_lessons)
         """What there is to learn, and how far it is done."""
         self.race = Race(context, self.watch, self.lab, prepare, start_racer, start_examiner)
-        """Searches against each other."""
         self._snapshot: Snapshot | None = None
         if begun.scenario is not None:
             context.begin(begun.scenario)

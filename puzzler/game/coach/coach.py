@@ -36,9 +36,7 @@ class HintStage(Enum):
     THINKING = "thinking"
     """Nothing yet: the search for it runs."""
     TILE = "tile"
-    """Which tile to slide."""
     MOVE = "move"
-    """And in which direction."""
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,6 @@ class CoachLine:
     lost: int | None = None
     """Moves lost since the start of the play; None while that is not proven."""
     first_moves: frozenset[Move] | None = None
-    """All moves that begin a shortest solution; None while that is not proven."""
     last_lost: int = 0
     """Moves that the last slide has lost, two for each tile of it that went wrong; 0 where it lost
     none, where it was undone, and while that is not proven."""

@@ -81,7 +81,6 @@ class Understood:
     """What a text may mean."""
 
     choices: tuple[Choice, ...]
-    """Never empty."""
     doubt: Doubt | None = None
     """What the person is to be asked, even where there is one choice only; None where the first is
     what it says."""

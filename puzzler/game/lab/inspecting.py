@@ -52,7 +52,6 @@ class Inspecting(Aside):
         """moment: where it begins; None is the end. ``rate``: see ``RATES``."""
         super().__init__(context)
         self.problem = problem
-        """Start and goal of the search."""
         self.method = method
         """What it searches with; ``set_method`` replaces it."""
         self.rate = rate

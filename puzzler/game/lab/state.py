@@ -28,7 +28,6 @@ class LabState:
     """A search under inspection."""
 
     problem: Problem
-    """Start and goal of the search."""
     method: Method
     own_path: tuple[Board, ...]
     """The boards that the person has been through in the game, where they are of this size."""
@@ -39,15 +38,12 @@ class LabState:
     target: int | None
     """The moment that was asked for; None once it is shown, and while it runs."""
     is_running: bool
-    """It goes on without input."""
     is_seeking: bool
-    """It is on the way to a moment that was asked for."""
     seeking: float | None
     """How much of that is done, 0 to 1; None when there. Worth showing where it takes long."""
     building: BuildProgress | None
     """How far tables or machine code are, while they are being made."""
     is_busy: bool
-    """Another moment may come without input."""
     rate: float | None
     """Expansions a second while it runs, 1 to 1000; None is as fast as it goes."""
     question: Question | None

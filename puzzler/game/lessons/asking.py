@@ -27,9 +27,7 @@ class Asked:
     """A question of a step, ready to be put; figures are filled in."""
 
     kind: QuestionKind
-    """How it is answered."""
     words: str
-    """The question, with marks."""
     choices: tuple[str, ...]
     """What to choose from, with marks; boards as text where one is to be predicted."""
     boards: tuple[Board, ...]
@@ -37,9 +35,7 @@ class Asked:
     right: Value
     """The number of the right choice, from 1; without choices the right number."""
     to_right: str
-    """What is said to a right answer."""
     to_wrong: str
-    """What is said to a wrong one."""
 
     @property
     def answer(self) -> str:

@@ -47,9 +47,7 @@ class Entry:
     """A line of the list."""
 
     lesson: Lesson
-    """What it begins."""
     progress: LessonProgress
-    """How far it was gone through."""
 
     @property
     def is_begun(self) -> bool:
@@ -86,17 +84,14 @@ class LessonState:
     """The lessons as they stand."""
 
     entries: tuple[Entry, ...]
-    """The list, where it is shown."""
     troubles: tuple[str, ...]
     """A line for each bundled lesson that cannot be read, where the list is shown."""
     lesson: Lesson | None
     """The one that was begun last and was not left for the list."""
     position: int
-    """Its step, from 0."""
     run: str
     """Which of the step's other searches is shown; "" is the step's own."""
     is_open: bool
-    """A step is on the screen."""
     is_away: bool
     """The person has changed what the step shows."""
     is_excursion: bool
@@ -143,7 +138,6 @@ class Lessons:
         self.lesson: Lesson | None = None
         """The one that was begun last and was not left for the list."""
         self.position = 0
-        """Its step, from 0."""
         self.run = ""
         """Which of the step's other searches is looked at; "" is the step's own."""
         self._context = context

@@ -112,7 +112,6 @@ class Notes:
 
     def __init__(self, text: str) -> None:
         self.faults: list[Fault] = []
-        """All that was noted."""
         self._text = text.splitlines()
         self._lines = lines_of(text)
 

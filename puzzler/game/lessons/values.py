@@ -83,9 +83,7 @@ class QuestionKind(StrEnum):
     PREDICT = "predict"
     """By one of the boards that wait: which is expanded next?"""
     CHOOSE = "choose"
-    """By one of the choices."""
     NUMBER = "number"
-    """By a number."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +91,7 @@ class Trial:
     """A search that a step tells of."""
 
     start: Board
-    """The board that it begins with."""
     goal: Board
-    """The board that is to be reached."""
     method: Method
     """How it searches; its limit keeps lessons short."""
     moment: int | None = 0
@@ -107,7 +103,6 @@ class Question:
     """What the student is asked."""
 
     kind: QuestionKind
-    """How it is answered."""
     words: str
     """The question; what is quoted in it stands in braces, as in all texts here."""
     choices: tuple[str, ...]
@@ -116,9 +111,7 @@ class Question:
     """The number of the right choice, from 1, or the right number; or the name of the figure that
     says it. None where the search itself says it."""
     right: str
-    """What is said to a right answer."""
     wrong: str
-    """What is said to a wrong one; the right answer is told beside it."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +121,6 @@ class Claim:
     name: str
     """A figure, or a run and its figure with a dot between them."""
     value: Value
-    """What it is said to be."""
     line: int = field(default=0, compare=False)
     """Where it stands in the file, from 1."""
 
@@ -138,23 +130,16 @@ class Step:
     """One page of a lesson."""
 
     title: str
-    """A few words."""
     text: str
     """As it was written, with marks and with figures in braces; ``shown`` has them filled in."""
     trial: Trial
-    """The search, and where it stands."""
     view: View = View.LAB
-    """Where it is looked at."""
     tab: Tab = Tab.FRONTIER
-    """What the Lab shows."""
     highlight: tuple[Highlight, ...] = ()
-    """What is pointed at."""
     runs: Mapping[str, Trial] = field(default_factory=dict)
     """Other searches that the text compares it with, by their names; the lanes of a race."""
     claims: tuple[Claim, ...] = ()
-    """What the text says, each to be checked."""
     question: Question | None = None
-    """What is asked."""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
     """Where its keys stand in the file, from 1."""
 
@@ -180,17 +165,13 @@ class Lesson:
     name: str
     """As on the command line: the name of its file without the ending."""
     title: str
-    """As on the screen."""
     summary: str
-    """One line for a list."""
     rank: int
     """Its place among the others: the lowest comes first."""
     steps: tuple[Step, ...]
-    """At least one."""
     sources: tuple[str, ...] = ()
     """Where it is from: author, title, year."""
     file: str = ""
-    """What it was read from."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +191,6 @@ class Fault:
     line: int | None
     """From 1; None where it is about the whole."""
     words: str
-    """What is wrong, naming the word."""
 
 
 class LessonError(PuzzlerError):

@@ -46,13 +46,10 @@ class EditState:
 
     draft: Draft
     target: Target
-    """Which of the two is being drawn."""
     held: int | None
     """The cell whose tile was picked and waits for the one to change places with."""
     cursor: int
-    """The cell that the keyboard is on."""
     is_changed: bool
-    """The draft is not what it began with."""
 
     @property
     def problem(self) -> str:
@@ -73,9 +70,7 @@ class Editing(Activity):
         self.held: int | None = None
         """The cell whose tile was picked and waits for the one to change places with."""
         self.cursor = play.board.blank
-        """The cell that the keyboard is on."""
         self.target = Target.BOARD
-        """Which of the two is being drawn."""
         self._history = History(Draft(play.board, play.scenario.goal, play.scenario.labels))
         self._first = self._history.present
         self._is_dropped = False

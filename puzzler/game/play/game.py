@@ -81,7 +81,6 @@ class Play:
     move_count: int = 0
     """Steps of the blank; a slide of three tiles counts three."""
     seconds: float = 0.0
-    """Time played so far."""
     assisted: bool = False
     """The machine helped; such a play enters no record."""
     number: int = 0

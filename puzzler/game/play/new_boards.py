@@ -33,9 +33,7 @@ class Order:
     goal: Board
     """The goal; it tells the shape, too."""
     difficulty: Difficulty
-    """How far it is to be shuffled."""
     seed: int
-    """Of its shuffle."""
     is_named: bool = False
     """The seed was asked for: no other board will do."""
 

@@ -49,18 +49,13 @@ class Track:
 
     start: Board
     board: Board
-    """The board at ``position``."""
     position: int
-    """How many moves have been shown."""
     total: int
-    """How many moves are known so far."""
     is_playing: bool
     is_complete: bool
-    """No more moves will come."""
     revision: int
     """Counts up whenever the moves become others."""
     playback: Playback = field(compare=False, repr=False)
-    """Where it comes from."""
 
     @property
     def moves(self) -> list[Move]:
@@ -78,18 +73,14 @@ class Playback:
     """Moves from a start, a position among them, and how they play."""
 
     start: Board
-    """The board before the first move."""
     speed: float = 4.0
     """Moves a second, 0.5 to 60."""
     moves: list[Move] = field(default_factory=list)
     """The moves known so far; they come, and change, until ``is_complete``."""
     position: int = 0
-    """How many moves have been shown."""
     is_playing: bool = True
     is_complete: bool = False
-    """No more moves will come."""
     board: Board = field(init=False)
-    """The board at ``position``."""
     revision: int = field(default=0, init=False, compare=False)
     """Counts up whenever ``moves`` become others."""
     _due: float = field(default=1.0, init=False, repr=False)

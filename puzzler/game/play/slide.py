@@ -20,11 +20,8 @@ class Happening(StrEnum):
     SLID = "slid"
     """Tiles slid by hand, by undo, or in a playback that is slow enough to be heard."""
     REFUSED = "refused"
-    """The request cannot be carried out."""
     SOLVED = "solved"
-    """A hand reached the goal."""
     RECORD = "record"
-    """That solve beat a best."""
     RIGHT = "right"
     """The answer to a card of the drill, to a prediction or to a lesson was right."""
 

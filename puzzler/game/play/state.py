@@ -25,7 +25,6 @@ class PlayState:
 
     board: Board
     goal: Board
-    """The board to reach."""
     scenario: Scenario
     """What is being played, or drawn, and where it came from."""
     move_count: int
@@ -33,7 +32,6 @@ class PlayState:
     seconds: float
     """Play timer, from the first move to the goal; in whole seconds while it runs."""
     is_timing: bool
-    """The play timer runs."""
     is_solved: bool
     """The board shown is the goal, and not only because a shuffle or a draft begins there."""
     assisted: bool

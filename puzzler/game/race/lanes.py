@@ -20,9 +20,7 @@ class Timeline:
     """Moments are states expanded by each lane, or seconds that each lane has searched."""
 
     pace: Pace
-    """What all lanes got equally much of."""
     lanes: tuple[LaneProgress, ...]
-    """As they ended."""
 
     @property
     def end(self) -> float:
@@ -88,21 +86,17 @@ class RaceLane:
     """One lane at the moment that is shown."""
 
     place: int
-    """Among the lanes, from 0."""
     method: Method
-    """As it was chosen."""
     state: LaneState | None
     """How it stands then; None before the race."""
     board: Board
     """Where it is: the state expanded last, or where a depth-first search has gone from there."""
     stats: SearchStats
-    """Its figures."""
     expansions: int
     """How many states it has expanded at the moment that is shown."""
     is_there: bool
     """Board and figures are those of that moment; else they are on the way to it."""
     bar: Bar
-    """How far it is."""
     progress: LaneProgress | None = None
     """All that the race has told of it last; None before the race."""
     trouble: str = ""

@@ -54,13 +54,9 @@ class Racing(Aside):
         """``rate``: rounds a second, see ``set_rate``; ``examine`` shows moments of one lane."""
         super().__init__(context)
         self.problem = problem
-        """Start and goal of all lanes."""
         self.methods = checked_lanes(methods)
-        """What the lanes search with, as they were chosen."""
         self.rules = rules
-        """How the lanes are kept abreast, and how far they go."""
         self.rule = Rule.FEWEST_EXPANSIONS
-        """Who wins."""
         self.rate = rate
         """Rounds a second at most; None is as fast as it goes."""
         self._memory_bytes = context.settings.limit.memory

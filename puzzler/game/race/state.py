@@ -27,7 +27,6 @@ class Phase(Enum):
     READY = "ready"
     """Its lanes and its rules can be chosen."""
     RUNNING = "running"
-    """It runs, or is paused."""
     OVER = "over"
     """All lanes have come to an end: any moment of it can be looked at."""
 
@@ -37,13 +36,9 @@ class RaceState:
     """A race that is ready, under way or over."""
 
     problem: Problem
-    """Start and goal of all lanes."""
     methods: tuple[Method, ...]
-    """What the lanes search with, as they were chosen."""
     rules: RaceRules
-    """How the lanes are kept abreast, and how far they go."""
     rule: Rule
-    """Who wins."""
     rate: float | None
     """Rounds a second at most; None is as fast as it goes."""
     warnings: tuple[str, ...]
@@ -57,7 +52,6 @@ class RaceState:
     building: BuildProgress | None
     """How far tables or machine code are, before the lanes begin."""
     lanes: tuple[RaceLane, ...]
-    """All lanes, at the moment that is shown."""
     plots: tuple[Plotted, ...]
     """Every lane against its own expansions, to be joined; () before the race.
 

@@ -42,9 +42,7 @@ class CardMaker:
         if distance < 1:
             raise BoardError("a card needs a distance of at least 1")
         self.goal = Board.solved(rows, columns)
-        """The standard goal of the shape."""
         self.distance = distance
-        """Of every card."""
         self._random = random.Random(seed)
         self._candidate: Board | None = None
         self._tries = 0
@@ -83,7 +81,6 @@ class DrillPhase(Enum):
     BUILDING = "building"
     """A card is being made, or the answer waits for its proof: tables may have to be built."""
     ASKING = "asking"
-    """The question waits for an answer."""
     RIGHT = "right"
     """The answer was right; the next card is a key away."""
     WRONG = "wrong"
@@ -105,11 +102,8 @@ class DrillState:
     """The board of the card, or as far as the continuation is."""
     goal: Board
     answered: int
-    """Answers so far."""
     right_in_row: int
-    """Right answers since the last wrong one."""
     continuation: Track | None
-    """After a wrong answer the shortest continuation."""
     first_moves: frozenset[Move] | None
     """Once the card was answered: all that would have been right; else None."""
 
@@ -134,7 +128,6 @@ class Drilling(Aside):
         self._answered = 0
         self._right_in_row = 0
         self.continuation: Playback | None = None
-        """After a wrong answer the shortest continuation."""
         self._store = store
         self._now = now
         self._maker = maker

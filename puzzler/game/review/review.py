@@ -42,7 +42,6 @@ class Stage:
     name: str
     """What was finished: "Row 1", "Row 2, column 1", "Last 2x2", "Not finished"."""
     moves: int
-    """How many moves it took."""
     lost: int | None
     """Moves lost in it; None where that is not proven."""
     seconds: float | None
@@ -67,7 +66,6 @@ class Review:
         check_solvable(start, goal)
         self.start, self.goal = start, goal
         self.moves = tuple(moves)
-        """What was played."""
         self.times = None if times is None else tuple(times)
         """Seconds from the start of the play to each move; None where nobody knows."""
         if self.times is not None and len(self.times) != len(self.moves):
@@ -282,7 +280,6 @@ class _Line(NamedTuple):
     """An outermost row or column of what is left."""
 
     place: int
-    """After how many moves it is finished for good."""
     is_far: bool
     """It is the last of its kind: the first ones come first, rows before columns."""
     is_column: bool

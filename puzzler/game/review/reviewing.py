@@ -23,9 +23,7 @@ class SourceKind(Enum):
     SOLVE = "solve"
     """A solve by hand, of the store."""
     GAME = "game"
-    """The game that is being played, as far as it is."""
     PASTED = "pasted"
-    """A text."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,6 @@ class Source:
     times: tuple[float, ...] | None
     """Seconds of play at which each move was made; None where nobody knows."""
     title: str
-    """What it is, in a few words."""
     solve_id: int | None = None
     """Its row in the store, where it is a solve."""
 
@@ -49,7 +46,6 @@ class ReviewState:
     """What a review shows."""
 
     source: Source
-    """What is reviewed."""
     review: Review = field(compare=False)
     """How good every move was, as far as that is proven by now: see ``learned``."""
     learned: int
@@ -114,9 +110,7 @@ class Reviewing(Aside):
         super().__init__(context)
         scenario = source.scenario
         self.source = source
-        """What is reviewed."""
         self.review = Review(scenario.start, scenario.goal, source.moves, source.times)
-        """How good every move was, as far as that is proven."""
         self._track = Replay(
             scenario.start,
             context.settings.playback_speed,

@@ -27,7 +27,6 @@ class CardKind(StrEnum):
     MISTAKE = "mistake"
     """A person has lost moves there."""
     GENERATED = "generated"
-    """It was made up."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,6 @@ class DrillDay:
     """The answers of one day."""
 
     day: date
-    """By the clock of this machine."""
     answered: int
     right: int
 
@@ -177,13 +175,10 @@ class PredictionScore:
     """All answers so far."""
 
     answered: int = 0
-    """How many there are."""
     right: int = 0
-    """How many of them were right."""
     streak: int = 0
     """How many right ones came last, without a wrong one."""
     best: int = 0
-    """The longest such row."""
 
 
 class Predictions:
@@ -227,9 +222,7 @@ class Answered:
     """What was answered to the question of a step."""
 
     given: str
-    """The last answer, as it is read again by the question."""
     is_right: bool
-    """Whether that was right."""
 
 
 @dataclass(frozen=True)
@@ -243,7 +236,6 @@ class LessonProgress:
     touched: float = 0.0
     """When that was, in seconds since 1970; 0 where nobody has begun."""
     answers: Mapping[int, Answered] = field(default_factory=dict)
-    """What was answered, by steps."""
 
 
 class Lessons:

@@ -35,7 +35,6 @@ class RunningGame:
 
     def __init__(self, database: Database) -> None:
         self.number = 0
-        """Its row; 0 before there is one."""
         self._database = database
         self._lock: FileLock | None = None
         self._written: list[Play] = []  # from the step at _first on

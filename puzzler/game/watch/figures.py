@@ -19,12 +19,9 @@ class Figures:
     """What is known of a search just now. None is a figure that its algorithm does not have."""
 
     method: Method
-    """What made them."""
     state: str
-    """What the search is doing, in a few words."""
     expanded: int | None = None
     rate: float | None = None
-    """Expansions a second."""
     frontier: int | None = None
     depth: int | None = None
     bound: int | None = None
@@ -32,18 +29,14 @@ class Figures:
     """What ``bound`` is called: it is another thing in A* than in IDA*."""
     best_h: int | None = None
     elapsed: float | None = None
-    """Seconds spent searching."""
     bytes: int | None = None
     memory_bytes: int | None = None
     """How many bytes the search may use."""
     improvements: tuple[Improvement, ...] = ()
     """How both ends of the answer came closer, where the search has two."""
     best_length: int | None = None
-    """Moves of the best answer so far."""
     lower_bound: int = 0
-    """No answer is shorter."""
     is_over: bool = False
-    """They will not change any more."""
 
 
 def figures(run: Run) -> Figures:
@@ -104,15 +97,11 @@ class Standing:
     """What there is to be known of a search."""
 
     algorithm: str
-    """Its name."""
     stats: SearchStats
-    """The figures."""
     start_h: int
-    """The heuristic of the start."""
     lower_bound: int
     """No answer is shorter, as far as it has proven."""
     best_length: int | None
-    """Moves of its best answer so far."""
     result: SearchResult | None = None
     """What came of it, where it has ended."""
 

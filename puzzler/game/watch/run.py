@@ -92,11 +92,8 @@ class Run:
 
     def __init__(self, problem: Problem, method: Method, handle: Handle, number: int) -> None:
         self.number = number
-        """Tells the runs of one context apart."""
         self.problem = problem
-        """The board that is to be solved, and its goal."""
         self.method = method
-        """What it searches with."""
         self.track = Playback(problem.start)
         """The moves found so far, and where among them one was left."""
         self.progress: Progress | None = None
@@ -122,7 +119,6 @@ class Run:
         self.traceback = ""
         """The whole of it, for the log."""
         self.is_paused = False
-        """The search was asked to pause."""
         self.committed: tuple[Move, ...] = ()
         """The moves, the first of the track, behind which the search was asked to go on."""
         self.moves_before = 0

@@ -37,7 +37,6 @@ class RunState:
     figures: Figures
     """Live ones change at most every ``FIGURES_SECONDS``."""
     current: Board | None
-    """The state expanded last, while it runs."""
     is_over: bool
     is_paused: bool
     result: SearchResult | None
@@ -50,9 +49,7 @@ class RunState:
     gap: int | None
     """Its best solution is at most this many moves longer than the shortest."""
     track: Track | None
-    """The moves that it has found; None while there are none."""
     run: Run
-    """Where all this comes from."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +93,6 @@ class Watch:
         self, context: Context, boards: Boards, runner: Runner, clock: Callable[[], float]
     ) -> None:
         self.runs = Runs(runner)
-        """The searches, and which of them is shown."""
         self._context = context
         self._boards = boards
         self._clock = clock

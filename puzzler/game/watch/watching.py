@@ -39,7 +39,6 @@ class Phase(Enum):
     PREPARING = "preparing"
     """It waits until the solver is compiled."""
     SEARCHING = "searching"
-    """A search runs, or is paused."""
     PLAYBACK = "playback"
     """The moves of an answer are shown; lasts beyond the last of them, until a hand takes over."""
 
@@ -61,9 +60,7 @@ class Watching(Activity):
         """
         super().__init__(context)
         self.method = method
-        """What is searched with."""
         self.phase = Phase.PREPARING
-        """How far the watch is."""
         self.run = shown
         """The search; None while it waits for the compiler."""
         self._runs = runs
