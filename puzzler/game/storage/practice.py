@@ -5,6 +5,7 @@ Cards of the drill come back in Leitner's boxes: Sebastian Leitner, So lernt man
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -13,8 +14,7 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.parity import check_solvable
-from puzzler.game.storage.database import Database
-from puzzler.game.storage.running_game import MISREAD
+from puzzler.game.storage.database import MISREAD, Access
 
 DAYS = (0, 1, 3, 7, 21)
 """After how many days a card of each box is due again, from box 1 on."""
@@ -72,80 +72,7 @@ class DrillDay:
 
 
 _CARD = "id, board, goal, distance, kind, box, due_at"
-
-
-class Cards:
-    """The cards of all windows. Its methods raise sqlite3.Error where they fail."""
-
-    def __init__(self, database: Database) -> None:
-        self._connection = database.connection
-        self._database = database
-
-    def add(self, cards: Iterable[Card]) -> list[int]:
-        """Add what is not there yet; the number of every card. One that is there stays as it is."""
-        numbers = []
-        with self._database.writing() as connection:
-            for card in cards:
-                connection.execute(
-                    "INSERT OR IGNORE INTO cards VALUES (NULL, ?, ?, ?, ?, ?, ?)",
-                    (
-                        str(card.board),
-                        str(card.goal),
-                        card.distance,
-                        card.kind.value,
-                        card.box,
-                        card.due_at,
-                    ),
-                )
-                query = "SELECT id FROM cards WHERE board = ? AND goal = ?"
-                row = connection.execute(query, (str(card.board), str(card.goal))).fetchone()
-                numbers.append(row[0])
-        return numbers
-
-    def due(self, now: float) -> Card | None:
-        """The card that has been due for longest; one that cannot be understood is passed over."""
-        query = f"SELECT {_CARD} FROM cards WHERE due_at <= ? ORDER BY due_at, id"
-        return next(filter(None, map(_card, self._connection.execute(query, (now,)))), None)
-
-    def count_due(self, now: float) -> int:
-        """How many cards are due."""
-        query = "SELECT count(*) FROM cards WHERE due_at <= ?"
-        (count,) = self._connection.execute(query, (now,)).fetchone()
-        return int(count)
-
-    def count(self) -> int:
-        """How many cards there are."""
-        (count,) = self._connection.execute("SELECT count(*) FROM cards").fetchone()
-        return int(count)
-
-    def answer(self, number: int, now: float, *, is_right: bool) -> Card | None:
-        """Keep an answer and put the card into its box, both or neither; the card as it is then.
-
-        None, and nothing is kept, where there is no such card.
-        """
-        with self._database.writing() as connection:
-            row = connection.execute(
-                f"SELECT {_CARD} FROM cards WHERE id = ?", (number,)
-            ).fetchone()
-            card = None if row is None else _card(row)
-            if card is None:
-                return None
-            card = card.answered(is_right, now)
-            connection.execute(
-                "UPDATE cards SET box = ?, due_at = ? WHERE id = ?", (card.box, card.due_at, number)
-            )
-            connection.execute(
-                "INSERT INTO answers VALUES (NULL, ?, ?, ?)", (number, int(is_right), now)
-            )
-        return card
-
-    def days(self) -> list[DrillDay]:
-        """The days on which something was answered, the first one first."""
-        rows = self._connection.execute(
-            "SELECT date(answered_at, 'unixepoch', 'localtime') AS day, count(*), sum(is_right)"
-            " FROM answers GROUP BY day HAVING day IS NOT NULL ORDER BY day"
-        )
-        return [DrillDay(date.fromisoformat(day), count, right) for day, count, right in rows]
+_COUNT = "SELECT count(*) FROM cards"
 
 
 def _card(row: tuple[Any, ...]) -> Card | None:
@@ -158,16 +85,21 @@ def _card(row: tuple[Any, ...]) -> Card | None:
         return None
 
 
-_BEST = """
-SELECT max(id - before - 1) FROM (
-    SELECT place AS id, lag(place, 1, 0) OVER (ORDER BY place) AS before FROM (
-        SELECT place FROM (
-            SELECT row_number() OVER (ORDER BY id) AS place, is_right FROM predictions
-        ) WHERE NOT is_right
-        UNION ALL SELECT count(*) + 1 FROM predictions
+_SCORE = """
+SELECT count(*), ifnull(sum(is_right), 0), (
+    SELECT count(*) FROM predictions
+    WHERE id > (SELECT ifnull(max(id), 0) FROM predictions WHERE NOT is_right)
+), (
+    SELECT max(id - before - 1) FROM (
+        SELECT place AS id, lag(place, 1, 0) OVER (ORDER BY place) AS before FROM (
+            SELECT place FROM (
+                SELECT row_number() OVER (ORDER BY id) AS place, is_right FROM predictions
+            ) WHERE NOT is_right
+            UNION ALL SELECT count(*) + 1 FROM predictions
+        )
     )
-)"""
-"""The longest row of right answers: between two wrong ones, or one and an end."""
+) FROM predictions"""
+"""All answers, the right ones, those since the last wrong one, the most between two wrong ones."""
 
 
 @dataclass(frozen=True)
@@ -179,42 +111,6 @@ class PredictionScore:
     streak: int = 0
     """How many right ones came last, without a wrong one."""
     best: int = 0
-
-
-class Predictions:
-    """The predictions of all windows. Its methods raise sqlite3.Error where they fail."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._connection = database.connection
-        self._score: PredictionScore | None = None
-        self._seen = -1  # how the file was when the score was read
-
-    def add(self, kind: str, now: float, *, is_right: bool) -> None:
-        """Keep an answer; ``now``: seconds since 1970."""
-        with self._database.writing() as connection:
-            connection.execute(
-                "INSERT INTO predictions VALUES (NULL, ?, ?, ?)", (kind, int(is_right), now)
-            )
-        self._score = None
-
-    def score(self) -> PredictionScore:
-        """What they come to; read anew only where there may be more of them."""
-        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
-        if self._score is None or version != self._seen:
-            self._score, self._seen = self._read(), version
-        return self._score
-
-    def _read(self) -> PredictionScore:
-        answered, right = self._connection.execute(
-            "SELECT count(*), ifnull(sum(is_right), 0) FROM predictions"
-        ).fetchone()
-        (streak,) = self._connection.execute(
-            "SELECT count(*) FROM predictions"
-            " WHERE id > (SELECT ifnull(max(id), 0) FROM predictions WHERE NOT is_right)"
-        ).fetchone()
-        (best,) = self._connection.execute(_BEST).fetchone()
-        return PredictionScore(answered, right, streak, best)
 
 
 @dataclass(frozen=True)
@@ -238,38 +134,127 @@ class LessonProgress:
     answers: Mapping[int, Answered] = field(default_factory=dict)
 
 
-class Lessons:
-    """The progress of all windows. Its methods raise sqlite3.Error where they fail."""
+class Practice(Access):
+    """Cards, predictions and lessons of all windows; times are in seconds since 1970."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    _score: PredictionScore | None = None
+    _scored = -1  # the version of the file when the score was read
 
-    def see(self, lesson: str, step: int, now: float) -> None:
-        """A step is looked at; ``now``: seconds since 1970."""
-        with self._database.writing() as connection:
-            connection.execute(
-                "INSERT INTO lesson_steps VALUES (?, ?, ?, NULL, NULL)"
-                " ON CONFLICT (lesson, step) DO UPDATE SET seen_at = excluded.seen_at",
-                (lesson, step, now),
-            )
+    # ---- Cards ------------------------------------------------------------------------------
 
-    def answer(self, lesson: str, step: int, answered: Answered, now: float) -> None:
-        """Keep an answer, in the place of one that was given before."""
-        with self._database.writing() as connection:
-            connection.execute(
-                "INSERT INTO lesson_steps VALUES (?, ?, ?, ?, ?)"
-                " ON CONFLICT (lesson, step) DO UPDATE SET"
-                " answer = excluded.answer, is_right = excluded.is_right",
-                (lesson, step, now, answered.given, int(answered.is_right)),
-            )
+    def add_cards(self, cards: Iterable[Card]) -> list[int]:
+        """Add cards, each board with its goal once; the ids of all of them, none where it fails."""
 
-    def progress(self) -> dict[str, LessonProgress]:
-        """Of every lesson that was begun, by name."""
-        rows = self._database.connection.execute(
-            "SELECT lesson, step, seen_at, answer, is_right FROM lesson_steps ORDER BY seen_at"
+        def add() -> list[int]:
+            numbers = []
+            with self._database.writing() as connection:
+                for card in cards:
+                    boards = str(card.board), str(card.goal)
+                    values = *boards, card.distance, card.kind.value, card.box, card.due_at
+                    connection.execute(
+                        "INSERT OR IGNORE INTO cards VALUES (NULL, ?, ?, ?, ?, ?, ?)", values
+                    )
+                    query = "SELECT id FROM cards WHERE board = ? AND goal = ?"
+                    numbers.append(connection.execute(query, boards).fetchone()[0])
+            return numbers
+
+        return self._change("the cards cannot be kept", add) or []
+
+    def due_card(self, now: float) -> Card | None:
+        """The card that has been due for longest; one that cannot be read is passed over."""
+        query = f"SELECT {_CARD} FROM cards WHERE due_at <= ? ORDER BY due_at, id"
+        return self._ask(
+            lambda: next(filter(None, map(_card, self._connection.execute(query, (now,)))), None),
+            None,
         )
+
+    def count_due(self, now: float) -> int:
+        """The number of cards that are due."""
+        return sum(count for (count,) in self._read(f"{_COUNT} WHERE due_at <= ?", now))
+
+    def card_count(self) -> int:
+        """The number of cards."""
+        return sum(count for (count,) in self._read(_COUNT))
+
+    def answer(self, number: int, is_right: bool, now: float) -> Card | None:
+        """Keep an answer and put the card into its box, both or neither.
+
+        Returns the card as it is then; None where it is gone or the answer could not be kept.
+        """
+
+        def answer() -> Card | None:
+            with self._database.writing() as connection:
+                query = f"SELECT {_CARD} FROM cards WHERE id = ?"
+                row = connection.execute(query, (number,)).fetchone()
+                card = None if row is None else _card(row)
+                if card is not None:
+                    card = card.answered(is_right, now)
+                    connection.execute(
+                        "UPDATE cards SET box = ?, due_at = ? WHERE id = ?",
+                        (card.box, card.due_at, number),
+                    )
+                    connection.execute(
+                        "INSERT INTO answers VALUES (NULL, ?, ?, ?)", (number, int(is_right), now)
+                    )
+            return card
+
+        return self._change("the answer cannot be kept", answer)
+
+    def drill_curve(self) -> list[DrillDay]:
+        """The days on which something was answered, the first one first."""
+        rows = self._read(
+            "SELECT date(answered_at, 'unixepoch', 'localtime') AS day, count(*), sum(is_right)"
+            " FROM answers GROUP BY day HAVING day IS NOT NULL ORDER BY day"
+        )
+        return [DrillDay(date.fromisoformat(day), count, right) for day, count, right in rows]
+
+    # ---- Predictions ------------------------------------------------------------------------
+
+    def keep_prediction(self, kind: str, is_right: bool) -> None:
+        """Keep an answer when it is given."""
+        statement = "INSERT INTO predictions VALUES (NULL, ?, ?, ?)"
+        self._write("the prediction cannot be kept", statement, kind, int(is_right), time.time())
+        self._score = None
+
+    def prediction_score(self) -> PredictionScore:
+        """All answers so far, those of other windows and days included."""
+
+        def read() -> PredictionScore:
+            ((version,),) = self._connection.execute("PRAGMA data_version")
+            if self._score is None or version != self._scored:
+                (row,) = self._connection.execute(_SCORE)
+                self._score, self._scored = PredictionScore(*row), version
+            return self._score
+
+        return self._ask(read, PredictionScore())
+
+    # ---- Lessons ----------------------------------------------------------------------------
+
+    def see_step(self, lesson: str, step: int) -> None:
+        """Keep that a step of a lesson is looked at now."""
+        self._write(
+            "how far the lesson went cannot be kept",
+            "INSERT INTO lesson_steps VALUES (?, ?, ?, NULL, NULL)"
+            " ON CONFLICT (lesson, step) DO UPDATE SET seen_at = excluded.seen_at",
+            *(lesson, step, time.time()),
+        )
+
+    def answer_step(self, lesson: str, step: int, answered: Answered) -> None:
+        """Keep an answer to the question of a step, in the place of an earlier one."""
+        self._write(
+            "the answer cannot be kept",
+            "INSERT INTO lesson_steps VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (lesson, step) DO UPDATE SET"
+            " answer = excluded.answer, is_right = excluded.is_right",
+            *(lesson, step, time.time(), answered.given, int(answered.is_right)),
+        )
+
+    def lesson_progress(self) -> dict[str, LessonProgress]:
+        """How far every lesson has been gone through that was begun, by name."""
         found: dict[str, LessonProgress] = {}
-        for lesson, step, seen_at, answer, is_right in rows:
+        for lesson, step, seen_at, answer, is_right in self._read(
+            "SELECT lesson, step, seen_at, answer, is_right FROM lesson_steps ORDER BY seen_at"
+        ):
             before = found.get(lesson, LessonProgress())
             answers = dict(before.answers)
             if answer is not None:
