@@ -126,12 +126,6 @@ class Window:
         """Click the tile on a cell."""
         self.click(self.shared.view.geometry.cells[cell].center)
 
-    def click_control(self, name: str) -> None:
-        """Click a control by its key."""
-        control = self.shared.ui.find(name)
-        assert control is not None, f"there is no control {name!r}"
-        self.click(control.rect.center)
-
     def play(self, moves: str, seconds: float) -> None:
         """Make moves of the blank, over UDLR, with the arrow keys, in so many seconds in all."""
         names = {move.name[0]: move for move in Move}
