@@ -16,6 +16,7 @@ from puzzler.game.race.lanes import RaceLane, at, told, waiting
 from puzzler.game.race.state import Phase, RaceState, lane_names
 from puzzler.game.race.timeline import Timeline
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
+from puzzler.game.watch.watch import FIGURES_SECONDS
 from puzzler.search import feasibility
 from puzzler.search.comparison import Entry, compared
 from puzzler.search.method import Method
@@ -72,6 +73,7 @@ class Racing(Aside):
         self._shortest: int | None = None
         self._racer: RaceWorker | None = None
         self._race: RaceProgress | None = None
+        self._since = 0.0  # seconds since it was taken from the worker
         self._is_held = False  # it was asked to stand still
         self._timeline: Timeline | None = None
         self._moment: float | None = None  # shown of a finished race; None is its end
@@ -289,13 +291,16 @@ class Racing(Aside):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        """Take the newest figures, and the newest moments of its lanes."""
+        """Take the newest moments of its lanes and, ten times a second, the newest figures."""
         for place, examiner in self._examiners.items():
             if examiner.latest.moment is not None:
                 self._looked[place] = examiner.latest.moment
         distances = self._context.distances
+        self._since += elapsed
         if self._racer is not None and self._racer.latest is not self._race:
-            self._take(self._racer.latest)
+            latest = self._racer.latest
+            if self._since >= FIGURES_SECONDS or self._is_held or latest.is_over:
+                self._take(latest)
         self._shortest = distances.distance(self.problem.start, self.problem.goal)
 
     def leave(self) -> None:
@@ -317,7 +322,7 @@ class Racing(Aside):
 
     def _take(self, race: RaceProgress) -> None:
         """That is how the race stands; at its end it has a timeline, and its answers are known."""
-        self._race = race
+        self._race, self._since = race, 0.0
         if race.is_over:
             self._timeline = Timeline(self.rules.pace, race.lanes)
             for lane in race.lanes:

@@ -102,12 +102,8 @@ def state_panel(
         """The board as large as the height allows, and its words in the rest of the width."""
         rows, columns = lab.board.size
         side = min(_MOST_BESIDE * width, height * columns / rows)
-        board.fixed_width, board.grow, words.fixed_width, words.grow = (
-            side / ui.painter.scale,
-            0,
-            0,
-            1,
-        )
+        board.fixed_width, board.grow = side / ui.painter.scale, 0
+        words.fixed_width, words.grow = 0, 1
         return Row(ring(board, Highlight.BOARD, ringed), words, stretch=True)
 
     return ring(Responsive(build, grow=1), Highlight.LENS, ringed)
