@@ -194,11 +194,6 @@ class Window(Driven):
         """A search runs."""
         return self.desk.watching is not None and self.desk.watching.is_searching
 
-    def panel(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
-        """A panel by its name, of the room or of its column."""
-        panels = [*self.screen.room.panels, *self.screen.room.column.panels]
-        return next(panel for panel in panels if panel.name == name)
-
     def click_on(self, key: Hashable) -> None:
         """Click the middle of it; what is scrolled away comes into sight first."""
         ui = self.desk.ui
@@ -310,8 +305,7 @@ class Window(Driven):
     @property
     def focused(self) -> Hashable:
         """The key of what has the keyboard."""
-        of_panels = self.desk.controls.focused
-        return self.desk.ui.focused if of_panels is None else of_panels.name
+        return self.desk.ui.focused
 
     def click_control(self, name: str) -> None:
         """Click a control by its name."""
@@ -319,8 +313,7 @@ class Window(Driven):
 
     def control(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
         """A control that is there."""
-        of_panels = (c for c in self.desk.controls.controls if c.name == name)
-        return next(of_panels, None) or self.find(name)
+        return self.find(name)
 
     def key(self, key: int, mod: int = 0) -> None:
         """Press a key."""

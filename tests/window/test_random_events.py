@@ -58,9 +58,8 @@ class Hand:
             return self.random.choice(desk.view.geometry.cells).center
         if kind < 0.6:
             targets = [target.element.rect for target in desk.ui.top.frame.targets]
-            of_panels = [control.rect for control in desk.controls.controls]
             whole = pygame.Rect((0, 0), desk.size)
-            return self.random.choice([*targets, *of_panels] or [whole]).center
+            return self.random.choice(targets or [whole]).center
         return self.random.randrange(desk.size[0]), self.random.randrange(desk.size[1])
 
     def event(self) -> pygame.Event:

@@ -11,11 +11,10 @@ from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.lab.inspecting import RATES
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
-from puzzler.game.race import messages
-from puzzler.game.race.lanes import RaceLane, at, told, waiting
-from puzzler.game.race.state import Phase, RaceState, lane_names
-from puzzler.game.race.timeline import Timeline
+from puzzler.game.race.lanes import RaceLane, Timeline, at, told, waiting
+from puzzler.game.race.state import RACE_IS_OVER, RACED, Phase, RaceState, lane_names
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
+from puzzler.game.watch.watch import FIGURES_SECONDS
 from puzzler.search import feasibility
 from puzzler.search.comparison import Entry, compared
 from puzzler.search.method import Method
@@ -41,7 +40,7 @@ class Racing(Aside):
     before. Leaving ends it, but its outcome stays, and is there where it is entered again.
     """
 
-    refusal = messages.RACED
+    refusal = RACED
 
     def __init__(
         self,
@@ -57,13 +56,9 @@ class Racing(Aside):
         """``rate``: rounds a second, see ``set_rate``; ``examine`` shows moments of one lane."""
         super().__init__(context)
         self.problem = problem
-        """Start and goal of all lanes."""
         self.methods = checked_lanes(methods)
-        """What the lanes search with, as they were chosen."""
         self.rules = rules
-        """How the lanes are kept abreast, and how far they go."""
         self.rule = Rule.FEWEST_EXPANSIONS
-        """Who wins."""
         self.rate = rate
         """Rounds a second at most; None is as fast as it goes."""
         self._memory_bytes = context.settings.limit.memory
@@ -72,6 +67,7 @@ class Racing(Aside):
         self._shortest: int | None = None
         self._racer: RaceWorker | None = None
         self._race: RaceProgress | None = None
+        self._since = 0.0  # seconds since it was taken from the worker
         self._is_held = False  # it was asked to stand still
         self._timeline: Timeline | None = None
         self._moment: float | None = None  # shown of a finished race; None is its end
@@ -224,7 +220,7 @@ class Racing(Aside):
             case Phase.RUNNING:
                 self._send(Resume() if self._is_held else Pause())
             case Phase.OVER:
-                self._refuse(messages.RACE_IS_OVER)
+                self._refuse(RACE_IS_OVER)
 
     def step(self, rounds: int) -> None:
         """Go so many rounds on, and stand still; in a finished race also back."""
@@ -289,13 +285,16 @@ class Racing(Aside):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        """Take the newest figures, and the newest moments of its lanes."""
+        """Take the newest moments of its lanes and, ten times a second, the newest figures."""
         for place, examiner in self._examiners.items():
             if examiner.latest.moment is not None:
                 self._looked[place] = examiner.latest.moment
         distances = self._context.distances
+        self._since += elapsed
         if self._racer is not None and self._racer.latest is not self._race:
-            self._take(self._racer.latest)
+            latest = self._racer.latest
+            if self._since >= FIGURES_SECONDS or self._is_held or latest.is_over:
+                self._take(latest)
         self._shortest = distances.distance(self.problem.start, self.problem.goal)
 
     def leave(self) -> None:
@@ -317,7 +316,7 @@ class Racing(Aside):
 
     def _take(self, race: RaceProgress) -> None:
         """That is how the race stands; at its end it has a timeline, and its answers are known."""
-        self._race = race
+        self._race, self._since = race, 0.0
         if race.is_over:
             self._timeline = Timeline(self.rules.pace, race.lanes)
             for lane in race.lanes:

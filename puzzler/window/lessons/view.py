@@ -7,9 +7,7 @@ from collections.abc import Collection
 import pygame
 
 from puzzler.game.lab.state import LabState
-from puzzler.game.lessons.browsing import Browsing
-from puzzler.game.lessons.learning import Learning
-from puzzler.game.lessons.trying import Trying
+from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.values import Highlight, Tab
 from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement

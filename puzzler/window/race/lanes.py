@@ -74,6 +74,14 @@ class Lanes(Row):
         super().arrange(ui, rect)
 
 
+class _LaneCard(Card):
+    """It is placed only where its size has changed: nothing in it scrolls."""
+
+    def place(self, ui: Context, rect: Rect) -> None:
+        if rect != self.rect:
+            super().place(ui, rect)
+
+
 def race_lanes(window: Window, races: Sequence[RaceState]) -> Lanes:
     """A card for each lane, as it was in the state of the race at its place in ``races``."""
     (race, *_), methods = races, races[0].methods
@@ -125,14 +133,18 @@ def _pad(units: float) -> tuple[float, float]:
 
 def _choices(window: Window, place: int, method: Method, warning: str, can_remove: bool) -> Column:
     """The method of a lane, part by part, and why it is not expected to end."""
-    racing = window.session.race.current
+    race = window.session.race  # these elements may outlast one race
+
+    def choose(method: Method) -> None:
+        race.current.set_method(place, method)
+
     remove = Button(
-        "", lambda: racing.remove_lane(place), icon="close", rank=Rank.QUIET, enabled=can_remove,
-        tip=f"Take lane {place + 1} out of the race", key=(("lane", place), "remove"),
+        "", lambda: race.current.remove_lane(place), icon="close", rank=Rank.QUIET,
+        enabled=can_remove, tip=f"Take lane {place + 1} out of the race",
+        key=(("lane", place), "remove"),
     )  # fmt: skip
     full, brief = (
-        method_choices(method, partial(racing.set_method, place), key=("lane", place),
-                       is_brief=is_brief)
+        method_choices(method, choose, key=("lane", place), is_brief=is_brief)
         for is_brief in (False, True)
     )  # fmt: skip
     # algorithm and heuristic have long names; the other parts stand in pairs
@@ -222,7 +234,7 @@ def lane_card(window: Window, shown: LaneShown, skin: Skin, pad: tuple[float, fl
     title, rest = lane_titles(lane.method)
     most = lane.stats.memory_bytes
     tip = f"{lane.method.title}. It may use {memory(most)}" if most else lane.method.title
-    return Card(
+    return _LaneCard(
         Column(
             _head(place, f"{place + 1}  {title}", _button(window, shown), tip),
             Text(rest, size=_TYPE_UNITS, color="text_muted", lines=1, tip=tip,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from puzzler.board.board import Board
+from puzzler.game.race.lanes import Timeline
 from puzzler.game.race.state import RaceState
-from puzzler.game.race.timeline import Timeline
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.race.rules import Pace

@@ -70,14 +70,17 @@ def _rules(
 def _choices(
     window: Window, rules: RaceRules, rule: Rule, *, is_ready: bool, is_brief: bool
 ) -> list[Element]:
-    racing = window.session.race.current
+    race = window.session.race  # these elements may outlast one race
 
     def choose_pace(pace: Pace) -> None:
         if pace is not rules.pace:
-            racing.set_rules(RaceRules(pace))
+            race.current.set_rules(RaceRules(pace))
+
+    def choose_budget(amount: float | None) -> None:
+        race.current.set_rules(with_budget(rules, amount))
 
     def choose_rule(rule: Rule) -> None:
-        racing.rule = rule
+        race.current.rule = rule
 
     budget = budget_of(rules)
     amounts = {*(_EXPANSIONS if rules.pace is Pace.EXPANSIONS else _SECONDS), budget} - {None}
@@ -92,8 +95,8 @@ def _choices(
     return [
         Dropdown(_PACES, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
                  key="pace"),
-        Dropdown(budgets, budget, lambda amount: racing.set_rules(with_budget(rules, amount)),
-                 snug=True, enabled=is_ready, tip="How far each lane goes at most", key="budget"),
+        Dropdown(budgets, budget, choose_budget, snug=True, enabled=is_ready,
+                 tip="How far each lane goes at most", key="budget"),
         Dropdown(wins, rule, choose_rule, snug=True, key="winner",
                  tip="What the winner is found by, among the lanes with an answer"),
     ]  # fmt: skip

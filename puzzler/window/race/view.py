@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase, RaceState
-from puzzler.game.watch.watch import FIGURES_SECONDS
 from puzzler.solver.race.rules import Pace
 from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
@@ -51,9 +50,8 @@ def race_view(window: Window) -> Element:
     if race is None:
         return Space()
     shown = window.ui.state("race shown", _Shown)
-    wait = shown.follow(race, window.now)
-    if wait is not None:
-        window.ui.wake_in(wait)
+    if shown.follow(race):
+        window.ui.wake_in(0.0)
     is_compact, is_ready = window.is_compact, race.phase is Phase.READY
     return Column(
         top_bar(window),
@@ -71,29 +69,25 @@ def race_view(window: Window) -> Element:
 class _Shown:
     """The states of the race that lanes and plot show.
 
-    While it runs they take a newer state in turns, one in a frame, and at most ten times a second:
-    faster could not be read, and no frame draws more than one of them.
+    While it runs they take the newest state in turns: no frame draws more than one of them.
     """
 
     def __init__(self) -> None:
         self.states: list[RaceState] = []
         """For each lane, and the last for the plot."""
-        self._since = 0.0
 
-    def follow(self, race: RaceState, now: float) -> float | None:
-        """Show ``race``, or come nearer to it; in how many seconds to go on, None for no need."""
+    def follow(self, race: RaceState) -> bool:
+        """Show ``race``, or come nearer to it; False where all of them do."""
         states, count = self.states, len(race.methods) + 1
         if not race.is_running or len(states) != count or not states[0].is_running:
-            self.states, self._since = [race] * count, now
-            return None
+            self.states = [race] * count
+            return False
         behind = [at for at, state in enumerate(states) if state is not states[0]]
         if behind:
             states[behind[0]] = states[0]
-        elif race is not states[0] and now - self._since >= FIGURES_SECONDS:
-            states[0], self._since = race, now
-        elif race is states[0]:
-            return None
-        return 0.0 if behind else max(0.0, self._since + FIGURES_SECONDS - now)
+        else:
+            states[0] = race
+        return any(state is not race for state in states)
 
 
 # ---- Tabs -------------------------------------------------------------------------------------

@@ -132,8 +132,9 @@ def _stage_table(stages: Sequence[Stage]) -> Element:
     """What was finished, in how many moves, how many of them lost, in what time."""
     has_times = any(stage.seconds is not None for stage in stages)
     captions = ("Finished", "Moves", "Lost", *(["Time"] if has_times else []))
-    lines = [table_line(captions, is_head=True)]
-    lines += [table_line(_cells(stage)[: len(captions)]) for stage in stages]
+    widths = [66] * (len(captions) - 1)
+    lines = [table_line(captions, widths, is_head=True)]
+    lines += [table_line(_cells(stage)[: len(captions)], widths) for stage in stages]
     return Column(*lines, gap=0)
 
 
@@ -144,17 +145,17 @@ def _cells(stage: Stage) -> tuple[str, ...]:
     return stage.name, f"{stage.moves:,}", lost, time
 
 
-def table_line(cells: Sequence[str], *, is_head: bool = False) -> Element:
-    """A name and its values, above a hairline."""
+def table_line(cells: Sequence[str], widths: Sequence[float], *, is_head: bool = False) -> Element:
+    """A name and values of these widths, in units, above a hairline."""
     name, *values = cells
     color, size = ("text_muted", 12.5) if is_head else ("text", 14)
     face = Face.BODY if is_head else Face.FIGURES
     return Column(
         Row(
             Text(name, size=size, color=color, lines=1, width=0, grow=1),
-            *(Text(value, size=size, color=color, face=face, align=1.0, lines=1, width=66)
-              for value in values),
+            *(Text(value, size=size, color=color, face=face, align=1.0, lines=1, width=width)
+              for value, width in zip(values, widths, strict=True)),
             gap=0, grow=1,
         ),
-        Rule(), gap=0, height=24,
+        Rule(), gap=0, height=25,
     )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -12,14 +11,14 @@ from puzzler.game.storage.statistics import Curve, Means, Order, SolveRow, Summa
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, precise_time, sentence
 from puzzler.window.dialogs.open_file import choose_folder
 from puzzler.window.export.saving import new_file, results_folder
+from puzzler.window.review.curve import table_line
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank, Segments, Tabs
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Text
-from puzzler.window.toolkit.layout import Column, Fit, Row, Rule, Wrap
+from puzzler.window.toolkit.layout import At, Column, Fit, Grid, Row
 from puzzler.window.toolkit.menu import open_menu
-from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Plot, Reading
 from puzzler.window.toolkit.plot_axes import Axis, Chart, Series
 from puzzler.window.toolkit.plot_axes import Kind as SeriesKind
@@ -38,6 +37,8 @@ _TERMS = (
     "best and its worst solve. Solves with help are listed, but enter no figure."
 )
 _SOLVES, _FIGURES, _CURVE = _PAGES = ("Solves", "Figures", "Curve")
+_WIDTHS = (84, 66, 84, 66)
+"""Of the values in the table of means, in units."""
 _NARROW_UNITS = 860
 """Narrower windows show the list, the figures or the curve, one at a time."""
 _RENEW_SECONDS = 1.0
@@ -108,24 +109,24 @@ class _Statistics:
     def build(self) -> Dialog:
         is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
         kinds = [Option(kind, short_title(kind)) for kind in self.statistics.kinds]
+        titles = [Option(kind, kind.title) for kind in self.statistics.kinds]
         times = [Option(False, "All time"), Option(True, "This session")]
         head = Row(
-            Fit(
-                Tabs(kinds, self.kind, self._choose_kind, key="kind"),
-                Dropdown(
-                    [Option(kind, kind.title) for kind in self.statistics.kinds],
-                    self.kind,
-                    self._choose_kind,
-                    key="kind",
+            At(
+                Fit(
+                    Tabs(kinds, self.kind, self._choose_kind, key="kind"),
+                    Dropdown(titles, self.kind, self._choose_kind, key="kind"),
                 ),
+                x=0,
                 grow=1,
             ),
             Segments(times, self.is_session, self._choose_time, key="time", priority=1),
             gap=16,
         )
         figures = Column(
-            Wrap(*(Figure(*best, size=20) for best in _bests(self.summary)), fill=True),
+            Grid(*(Figure(*best, size=20) for best in _bests(self.summary)), cell=None),
             _means(self.summary),
+            Text(_TERMS, size=13, color="text_muted") if is_narrow else None,
             grow=1,
         )
         curve = Plot(
@@ -144,7 +145,7 @@ class _Statistics:
             body.append({_SOLVES: self._table(), _FIGURES: figures, _CURVE: curve}[self.page])
         else:
             body = [Row(figures, curve, gap=28, stretch=True), self._table()]
-        said = self.message or ("" if is_narrow and self.page != _FIGURES else _TERMS)
+        said = self.message or ("" if is_narrow else _TERMS)
         return Dialog(
             "Statistics",
             head,
@@ -344,50 +345,34 @@ class _Statistics:
 
 
 def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
-    """Captions and values."""
-    none = "\N{EN DASH}"
+    """Captions and values; "" for what there is not yet."""
     time, moves, efficiency = summary.best_seconds, summary.best_moves, summary.best_efficiency
     speed = summary.moves_a_second
-    yield "Best time", none if time is None else precise_time(time)
-    yield "Fewest moves", none if moves is None else f"{moves:,}"
-    yield "Best efficiency", none if efficiency is None else f"{efficiency:.2f}"
-    yield "Moves a second", none if speed is None else f"{speed:.1f}"
+    yield "Best time", "" if time is None else precise_time(time)
+    yield "Fewest moves", "" if moves is None else f"{moves:,}"
+    yield "Best efficiency", "" if efficiency is None else f"{efficiency:.2f}"
+    yield "Moves a second", "" if speed is None else f"{speed:.1f}"
     yield "Solves", f"{summary.count:,}"
 
 
 def _means(summary: Summary) -> Element:
     """The means of the last solves, and the lowest there were."""
-    lines = [_line("", ("Now", "moves", "Best", "moves"), size=12.5, face=Face.BODY)]
-    lines += [_mean(count, means) for count, means in summary.means.items()]
-    return Column(*(Column(line, Rule(), gap=3) for line in lines), gap=1)
+    head = table_line(("", "Now", "moves", "Best", "moves"), _WIDTHS, is_head=True)
+    return Column(head, *(_mean(count, means) for count, means in summary.means.items()), gap=0)
 
 
 def _mean(count: int, means: Means) -> Element:
     now, best = means
     if now is None or best is None:
-        return Row(
-            Text(f"Mean of {count}", color="text_muted", lines=1, grow=1),
-            Text(f"comes with {count} solves", color="text_muted", lines=1),
-        )
-    figures = (
+        return table_line((f"Mean of {count}", f"comes with {count} solves"), (200,), is_head=True)
+    cells = (
+        f"Mean of {count}",
         precise_time(now.seconds),
         f"{now.moves:.1f}",
         precise_time(best.seconds),
         f"{best.moves:.1f}",
     )
-    return _line(f"Mean of {count}", figures, size=14, face=Face.FIGURES)
-
-
-def _line(caption: str, figures: Sequence[str], *, size: float, face: Face) -> Element:
-    color = "text" if face is Face.FIGURES else "text_muted"
-    return Row(
-        Text(caption, color="text_muted", lines=1, grow=1),
-        *(
-            Text(words, size=size, face=face, color=color, align=1.0, lines=1, width=width)
-            for words, width in zip(figures, (84, 62, 84, 62), strict=True)
-        ),
-        gap=6,
-    )
+    return table_line(cells, _WIDTHS)
 
 
 def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
@@ -428,15 +413,14 @@ def file_stem(kind: Kind) -> str:
 def times_chart(curve: Curve, title: str) -> Chart:
     """The time of each solve as a dot, and the means as a line."""
     times = [point.seconds for point in curve.points]
-    means = [math.nan if point.mean is None else point.mean for point in curve.points]
-    places = range(len(times))
+    means = {at: point.mean for at, point in enumerate(curve.points) if point.mean is not None}
     # a few very long solves would press all others flat: they are wedges at the upper edge
     most = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
     high = None if max(times, default=0.0) <= most else most
     return Chart(
         (
-            Series(places, means),
-            Series(places, times, kind=SeriesKind.DOTS, color="bound"),
+            Series([*means], [*means.values()], thickness=2),
+            Series(range(len(times)), times, kind=SeriesKind.DOTS, color="bound"),
         ),
         Axis(high=high, words=axis_time, steps=_TIME_STEPS),
         title,

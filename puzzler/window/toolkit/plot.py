@@ -94,6 +94,8 @@ class _State:
         self.shown: Plot | None = None
         """Whose data is drawn: newer data may wait."""
         self.shown_at = -math.inf
+        self.is_fresh = False
+        """It goes on, since this very frame, in which the view is described anew."""
         self.layout: tuple[Hashable, Layout] | None = None
         self.pictures: dict[int, _Picture] = {}
         self.turn = 0
@@ -157,8 +159,11 @@ class Plot(Control):
         due = state.shown_at + UPDATE_EVERY
         if before is None or before.data == self.data:
             state.shown = self
-        elif ui.now >= due or not self.goes_on(before):
+        elif not self.goes_on(before):
             state.shown, state.shown_at = self, ui.now
+        elif ui.now >= due:
+            state.shown, state.shown_at = self, ui.now
+            state.is_fresh = True
         else:
             ui.wake_in(due - ui.now, builds=False)
         super().emit(ui, frame)
@@ -243,10 +248,13 @@ class Plot(Control):
             _draw_reading(surface, layout, over, reading, beside[1])
 
     def _pictures(self, ui: Context, layout: Layout) -> Iterator[tuple[Pane, _Picture | None]]:
-        """The charts and their curves. One changes in a frame, so that no frame is late."""
+        """The charts and their curves. One changes in a frame, so that no frame is late.
+
+        The frame in which data is taken changes none: describing the view takes long enough.
+        """
         state, until = self.own_state(ui), self._until(layout)
         data = (state.shown or self).data, layout.left(until)
-        has_drawn = is_behind = False
+        has_drawn, is_behind, state.is_fresh = state.is_fresh, False, False
         for number, pane in enumerate(layout.panes):
             if pane.chart.has_bars:
                 yield pane, None

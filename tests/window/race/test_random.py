@@ -29,7 +29,6 @@ KEYS = (
 def race(window: Window, chance: random.Random) -> None:
     """A race is open, sometimes with other lanes and rules."""
     if window.session.race.racing is None:
-        window.desk.overlays.close_all()
         window.desk.ui.close_all()
         window.session.stop()
         window.session.race.open()
@@ -55,9 +54,6 @@ def test_random_events(
         if number % 25 == 0:
             race(window, hand.random)
         event = hand.event()
-        targets = window.desk.ui.top.frame.targets
-        if targets and event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
-            event.pos = hand.random.choice(targets).element.rect.center
         if hand.random.random() < 0.4:
             key = hand.random.choice(KEYS)
             event = pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")

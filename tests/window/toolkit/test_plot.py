@@ -588,8 +588,10 @@ def test_while_data_goes_on_the_picture_changes_ten_times_a_second() -> None:
 
 def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one() -> None:
     screen = Screen(search_plot)
+    before = pixels(screen.surface)
     screen.show(lambda: search_plot(rise=5), 1.0)
-    pictures = [pixels(screen.surface)]
+    assert pixels(screen.surface) == before  # the view is described anew in that frame
+    pictures = list[bytes]()
     while screen.ui.seconds_to_change() is not None:
         screen.frame(screen.ui.now + 0.001)
         pictures.append(pixels(screen.surface))

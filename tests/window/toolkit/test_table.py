@@ -1,0 +1,165 @@
+"""Tables: only the rows in sight are asked for, and captions sort by pointer and by keyboard."""
+
+from __future__ import annotations
+
+import itertools
+
+import pygame
+import pytest
+
+from puzzler.window.toolkit.paint import SMALLEST_TARGET
+from puzzler.window.toolkit.table import Order, Rows, Table, TableColumn
+from tests.window.toolkit.conftest import Hands, Show
+
+COLUMNS = (
+    TableColumn("number", "Number", "100,000", "From 0 on", priority=3),
+    TableColumn("square", "Square", "10,000,000,000", priority=1),
+    TableColumn("words", "Words", "a few words", is_right=False, priority=2, is_sortable=False),
+)
+MANY = 100_000
+
+
+class Case:
+    """A table of many rows, what was read of them, and what was asked for."""
+
+    def __init__(
+        self, show: Show, *, count: int = MANY, width: int = 700, scale: float = 1.0
+    ) -> None:
+        self.read = 0
+        self.rows = Rows(count, self.fetch)
+        self.order = Order("number")
+        self.sorted: list[Order] = []
+        self.chosen: list[int] = []
+        self.hands: Hands = show(self.build, (width, 300), scale)
+        self.hands.ui.focus("table")
+
+    def fetch(self, first: int, count: int) -> list[tuple[str, ...]]:
+        self.read += count
+        return [(f"{i}", f"{i * i}", "some words") for i in range(first, min(MANY, first + count))]
+
+    def build(self) -> Table:
+        return Table(COLUMNS, self.rows, self.chosen.append, order=self.order, on_sort=self.sort,
+                     empty="Nothing here yet.", key="table")  # fmt: skip
+
+    def sort(self, order: Order) -> None:
+        self.order = order
+        self.sorted.append(order)
+        self.hands.ui.rebuild()
+
+    @property
+    def table(self) -> Table:
+        table = self.hands.find("table")
+        assert isinstance(table, Table)
+        return table
+
+    def click_caption(self, name: str) -> None:
+        places = self.table.places(self.hands.ui)
+        self.hands.click(next(rect.center for column, rect in places if column.name == name))
+
+
+def test_only_what_is_in_sight_is_read(show: Show) -> None:
+    case = Case(show)
+    assert case.read <= 200
+    case.hands.key(pygame.K_END)
+    assert case.table.own_state(case.hands.ui).marked == MANY - 1
+    read = case.read
+    assert read <= 400
+    for _ in range(50):
+        case.hands.ui.refresh()
+        case.hands.frame()
+    assert case.read == read, "what was read is kept"
+    assert case.rows.row(MANY - 1)[0] == "99999"
+
+
+def test_few_pages_are_kept_and_any_row_can_be_had_again() -> None:
+    asked: list[int] = []
+
+    def fetch(first: int, count: int) -> list[tuple[str]]:
+        asked.append(first)
+        return [(f"{number}",) for number in range(first, first + count)]
+
+    rows = Rows(MANY, fetch)
+    for index in range(0, MANY, 50):
+        assert rows.row(index) == (f"{index}",)
+    read = len(asked)
+    rows.row(MANY - 50)
+    assert len(asked) == read
+    assert rows.row(0) == ("0",)
+    assert len(asked) == read + 1
+
+
+def test_rows_that_have_gone_meanwhile_are_blank(show: Show) -> None:
+    case = Case(show, count=MANY + 10)
+    assert case.rows.row(MANY + 5) == ()
+    case.hands.key(pygame.K_END)
+
+
+def test_a_row_is_chosen_by_click_and_by_enter(show: Show) -> None:
+    case = Case(show)
+    row = case.table.cell_rect(case.hands.ui, 2)
+    assert row.height >= SMALLEST_TARGET
+    case.hands.click(row.center)
+    assert case.chosen == [2]
+    case.hands.ui.focus("table")
+    case.hands.key(pygame.K_DOWN)
+    case.hands.key(pygame.K_RETURN)
+    assert case.chosen == [2, 3]
+
+
+def test_a_caption_sorts_and_a_second_click_turns(show: Show) -> None:
+    case = Case(show)
+    case.click_caption("square")
+    case.click_caption("square")
+    case.click_caption("words")
+    assert case.sorted == [Order("square"), Order("square", is_down=False)]
+    assert not case.chosen
+
+
+def test_the_keyboard_sorts_too(show: Show) -> None:
+    case = Case(show)
+    case.hands.key(pygame.K_RIGHT)
+    case.hands.key(pygame.K_LEFT, pygame.KMOD_LSHIFT)
+    case.hands.key(pygame.K_RIGHT)
+    assert case.sorted == [Order("square"), Order("square", is_down=False)], "none is further on"
+
+
+@pytest.mark.parametrize(("width", "scale"), [(700, 1.0), (280, 1.0), (200, 0.75), (780, 1.35)])
+def test_where_room_is_scarce_columns_go(show: Show, width: int, scale: float) -> None:
+    case = Case(show, width=width, scale=scale)
+    places = case.table.places(case.hands.ui)
+    assert places[0][0].name == "number", "the one that is needed most"
+    rects = [rect for _, rect in places]
+    assert all(case.table.rect.contains(rect) for rect in rects)
+    assert all(one.right < other.left for one, other in itertools.pairwise(rects))
+    if width != 200:
+        assert len(places) == (3 if width >= 700 else 2)
+
+
+def test_a_caption_has_a_tooltip(show: Show) -> None:
+    case = Case(show)
+    case.hands.point(case.table.places(case.hands.ui)[0][1].center)
+    case.hands.frame(1)
+    case.hands.frame(1)
+    assert case.hands.ui.tip is not None
+    assert case.hands.ui.tip.words == "From 0 on"
+
+
+def test_an_empty_table_chooses_and_sorts_nothing(show: Show) -> None:
+    case = Case(show, count=0)
+    for key in (pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RETURN):
+        case.hands.key(key)
+    case.hands.click((100, 100))
+    assert not case.chosen and not case.sorted
+    assert Rows().row(0) == ()
+
+
+def test_rows_read_anew_keep_their_place(show: Show) -> None:
+    case = Case(show)
+    case.hands.point((100, 200))
+    case.hands.wheel(40)
+    before = case.table.cell_at(case.hands.ui, (100, 200))
+    assert before > 10
+    case.rows = Rows(MANY - 1, case.fetch)
+    case.hands.ui.rebuild()
+    case.hands.frame()
+    assert case.table.cell_at(case.hands.ui, (100, 200)) == before
