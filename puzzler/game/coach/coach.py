@@ -140,7 +140,6 @@ class Coach:
 
     @property
     def _hint_here(self) -> Hint | None:
-        """The hint that was asked for on this very board."""
         question, context = self._question, self._context
         is_here = question is not None and question[0] == context.board
         return self._hint if is_here and context.is_playing else None
@@ -172,7 +171,6 @@ class Coach:
 
     @property
     def _is_coaching(self) -> bool:
-        """The coach is on, and somebody sees a board that is not solved."""
         context = self._context
         return (
             context.settings.coach

@@ -120,7 +120,6 @@ class DistanceFinder:
 
     @property
     def _questions(self) -> tuple[Question, ...]:
-        """What the measurer is to answer now."""
         questions = self._distances.agenda.open
         if not self._preparation.can_measure:
             return ()
@@ -184,7 +183,7 @@ class DistanceFinder:
             self.drop_hint()
             return
         is_large = len(question[0].tiles) > CELLS_FOR_TABLES
-        is_proving = not is_large and not self._distances.agenda.has_given_up(question)
+        is_proving = not is_large and question not in self._distances.agenda.given_up
         is_early = self._clock() < self._hint_since + HINT_SECONDS
         if is_proving and is_early and question[1] in self._measurer.latest:
             return

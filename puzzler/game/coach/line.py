@@ -65,7 +65,7 @@ class Ladder:
         return self._run.lower_bound
 
     def poll(self) -> None:
-        """Hear the search, and try the next method where it has found nothing."""
+        """Take the news of the search; try the next method where it has found nothing."""
         run = self._run
         run.poll()
         if run.result is None:
@@ -76,7 +76,7 @@ class Ladder:
             self.result, self.is_over = run.result, True
 
     def cancel(self) -> None:
-        """Nobody wants it any more."""
+        """Stop the search."""
         self._run.cancel()
 
     def _next(self) -> Run:

@@ -270,7 +270,6 @@ class Files:
 
     @property
     def _result_origin(self) -> Origin | None:
-        """Where the board of ``result`` came from."""
         result = self.result
         return None if result is None else self.origin_of(result.start, result.goal)
 
@@ -336,7 +335,6 @@ class Files:
     # ---- Within ---------------------------------------------------------------------------
 
     def _solution_in(self, text: str) -> Source:
-        """PuzzlerError where it is not right."""
         if len(text) > MOST_BYTES:
             raise PuzzlerError(f"longer than {MOST_BYTES:,} characters: that is no solution")
         contents = solution_in(text, self._context.game.present.scenario)
@@ -389,7 +387,6 @@ class Files:
 
 
 def _board_in(text: str) -> Contents:
-    """What ``text`` says; BoardError where it is not right."""
     if not text.strip():
         raise BoardError("there is no board: the text is empty")
     if len(text) > MOST_BYTES:

@@ -30,7 +30,6 @@ MOVED_BY = {
 
 
 def _lowered(words: str) -> str:
-    """Words in the middle of a sentence."""
     return words[:1].lower() + words[1:]
 
 

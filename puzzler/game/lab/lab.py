@@ -6,7 +6,6 @@ from collections.abc import Callable
 from itertools import accumulate
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
@@ -18,7 +17,6 @@ from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Run
 from puzzler.game.watch.watching import Watching
-from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import InspectionWorker, inspect
 
@@ -55,17 +53,12 @@ class Lab:
     @property
     def current(self) -> Inspecting:
         """The same; RuntimeError where there is none."""
-        if self.inspecting is None:
-            raise RuntimeError("no search is inspected")
-        return self.inspecting
+        return self._context.current(Inspecting)
 
     @property
     def can_open(self) -> bool:
         """``open`` would open something."""
-        if self._context.activity.is_searching:
-            return False
-        # a play that is solved is opened where it began
-        return {self._context.board, self._context.game.present.scenario.start} != {self._goal}
+        return self._context.can_search
 
     def open(
         self, board: Board | None = None, goal: Board | None = None, method: Method | None = None
@@ -138,7 +131,6 @@ class Lab:
         return self._context.goal
 
     def _board_and_path(self) -> tuple[Board, tuple[Board, tuple[Move, ...]]]:
-        """The board to be looked into, and what the person has played around it."""
         path = played(self._context.game.saved)
         board = self._context.board
         if board == self._goal:
@@ -166,13 +158,8 @@ class Lab:
         is_anew: bool = False,
     ) -> bool:
         """``is_anew``: at that moment even where this search was left at another one."""
-        try:
-            problem = Problem(board, goal)
-        except UnsolvableError:
-            self._context.refuse(play_messages.UNSOLVABLE)
-            return False
-        except PuzzlerError as error:
-            self._context.refuse(sentence(str(error)))
+        problem = self._context.problem(board, goal)
+        if problem is None:
             return False
         if own is None:
             path = played(self._context.game.saved)

@@ -65,11 +65,6 @@ class Question:
     """The board whose successors are asked about, where they are."""
 
     @property
-    def is_any_dropped(self) -> bool:
-        """A board is the right answer."""
-        return self.choices[self.right].node is not None
-
-    @property
     def tells(self) -> bool:
         """g, h and f of the choices may be shown: they are what the answer follows from."""
         return self.kind is QuestionKind.NEXT
@@ -112,7 +107,9 @@ def make_question(
     for each in kinds[first:] + kinds[:first]:
         question = makers[each]()
         # that nothing is dropped is the right answer too often: not every time is it asked
-        is_dull = each is QuestionKind.FATE and question and not question.is_any_dropped
+        is_dull = (
+            each is QuestionKind.FATE and question and question.choices[question.right].node is None
+        )
         if question is not None and not (is_dull and turns % 3):
             return question
     return None
@@ -159,12 +156,10 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
 
 
 def _taken(first: Node, rule: Rule) -> str:
-    """Why ``first`` is taken."""
     return f"{_figures(first, rule)}; the rule is {rule.words}"
 
 
 def _decides(first: Node, other: Node, rule: Rule) -> str:
-    """Why ``first`` is taken before ``other``."""
     match rule.steps:
         case ("generated first",):
             return "what was generated first is taken first; this one was generated later"

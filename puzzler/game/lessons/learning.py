@@ -103,7 +103,6 @@ class Learning(Inspecting):
             self._on_answer(self._verdict.is_right)
 
     def click(self, cell: int) -> Reply:
-        """The tiles up to the blank slide, and the search begins anew from there."""
         board = self.board
         moves = board.moves_to_slide(cell)
         after = board.apply_all(moves)
@@ -132,17 +131,14 @@ class Trying(Aside):
 
     @property
     def board(self) -> Board:
-        """The board after the moves so far."""
         return self._start.apply_all(self._moves)
 
     @property
     def goal(self) -> Board:
-        """The board to be reached."""
         return self._goal
 
     @property
     def play(self) -> Play:
-        """A play of its own, without a clock."""
         return Play(Scenario(self._start, self._goal), self.board, len(self._moves), 0.0)
 
     @property
@@ -152,7 +148,6 @@ class Trying(Aside):
 
     @property
     def can_undo(self) -> bool:
-        """A move was made."""
         return bool(self._moves)
 
     def stand(self, trial: Trial) -> None:
@@ -170,15 +165,12 @@ class Trying(Aside):
         self._context.feedback.change(before, self.board)
 
     def click(self, cell: int) -> Reply:
-        """The tiles up to the blank slide."""
         return self._slide(self.board.moves_to_slide(cell))
 
     def move(self, move: Move) -> Reply:
-        """One tile slides."""
         return self._slide((move,) if move in self.board.legal_moves() else ())
 
     def undo(self) -> Reply:
-        """Take the last move back."""
         if not self._moves:
             return Reply.REFUSED
         before = self.board

@@ -10,7 +10,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
 from puzzler.game.play import messages
-from puzzler.game.play.category import Category, goal_from_text, name_of_goal
+from puzzler.game.play.category import goal_from_text
 from puzzler.game.play.context import Context
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Play
@@ -47,22 +47,6 @@ class Boards:
         self._today = today
         self._replaces: Play | None = None  # the only play that gives way to what is dealt
         self._said = ""  # of the board that is waited for
-
-    @property
-    def goal_name(self) -> str:
-        """A name in GOALS, or "own"."""
-        return name_of_goal(self._context.activity.goal)
-
-    @property
-    def seed_text(self) -> str:
-        """The seed of the present shuffle, to be copied; "" where the board was not shuffled."""
-        seed = self._context.activity.play.scenario.seed
-        return "" if seed is None else str(seed)
-
-    @property
-    def category(self) -> Category | None:
-        """What this play is compared with; None where the board was not shuffled."""
-        return Category.of(self._context.activity.play)
 
     def restart(self) -> None:
         """The same scenario from its start."""

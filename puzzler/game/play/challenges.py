@@ -58,7 +58,9 @@ class Challenges:
     def tick(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds pass."""
         self._follow_inspection(elapsed)
-        self._follow_blindfold()
+        # where the board is shown, or the choice taken back, the tiles are covered no longer
+        if self._is_shown or not self._context.settings.blindfold:
+            self.show_tiles()
         self.settle()
 
     def settle(self) -> None:
@@ -104,8 +106,3 @@ class Challenges:
         ago = context.inspection.tick(elapsed)
         if ago is not None:
             context.game.start(ago)
-
-    def _follow_blindfold(self) -> None:
-        """Where the board is shown, or the choice taken back, the tiles are covered no longer."""
-        if self._is_shown or not self._context.settings.blindfold:
-            self.show_tiles()

@@ -64,6 +64,8 @@ class Editing(Activity):
     the game goes on as before.
     """
 
+    can_undo = True
+
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         play = context.game.play
@@ -95,13 +97,7 @@ class Editing(Activity):
 
     @property
     def play(self) -> Play:
-        """A play of the draft, in which nothing has happened yet."""
         return Play(self._scenario, self.draft.board)
-
-    @property
-    def can_undo(self) -> bool:
-        """There is a change to take back, or the draft to be left."""
-        return True
 
     @property
     def can_redo(self) -> bool:
@@ -248,7 +244,6 @@ class Editing(Activity):
 
     @property
     def _scenario(self) -> Scenario:
-        """What would be played."""
         draft = self.draft
         return Scenario(draft.board, draft.goal, labels=draft.labels, title=messages.DRAWN)
 

@@ -162,7 +162,7 @@ class Dealer:
         return work.latest.result or work.failure
 
     def drop(self) -> None:
-        """Nobody waits for the board any more."""
+        """Stop dealing."""
         if self._work is not None:
             self._work.cancel()
         self._order = self._work = None

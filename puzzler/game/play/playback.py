@@ -145,7 +145,6 @@ class Playback:
         self.is_playing &= not self.is_at_end
 
     def play(self) -> None:
-        """Play on; from the start where the end was reached."""
         if self.is_at_end:
             self.seek(0)
         self.is_playing = bool(self.moves) or not self.is_complete
@@ -177,7 +176,6 @@ class Playback:
         self.seek(self.position + count)
 
     def seek(self, position: int) -> None:
-        """Go to ``position``, held within the moves known so far; the pace begins anew."""
         self._go_to(max(0, min(position, len(self.moves))))
         self._due = 0.0
         self.is_playing &= not self.is_at_end
@@ -225,12 +223,10 @@ class Replay(Playback):
         return self._gaps is not None
 
     def play(self) -> None:
-        """Play on; from the start where the end was reached."""
         super().play()
         self._waited = 0.0
 
     def seek(self, position: int) -> None:
-        """Go to ``position``, held within the moves; the wait for the next begins anew."""
         super().seek(position)
         self._waited = 0.0
 

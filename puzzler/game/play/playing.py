@@ -51,20 +51,11 @@ class Playing(Activity):
 
     @property
     def _present(self) -> Play:
-        """The play where its time does not matter."""
         return self._context.game.present
 
     @property
     def holds_timer(self) -> bool:
         return self.is_paused
-
-    @property
-    def can_undo(self) -> bool:
-        return self._context.game.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        return self._context.game.can_redo
 
     @property
     def is_paused(self) -> bool:
@@ -128,7 +119,6 @@ class Playing(Activity):
         self._context.say(self._said)
 
     def leave(self) -> None:
-        """Forget the pause, the finish and the last action."""
         self._paused = self._finish = self._finished = self._said = self._slid_to = None
 
     def _slide(self, moves: tuple[Move, ...]) -> Reply:

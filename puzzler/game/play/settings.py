@@ -134,7 +134,7 @@ class Settings:
 
     @property
     def is_automatic(self) -> bool:
-        """Nobody has chosen how Watch searches."""
+        """Watch searches with each shape's own method."""
         return self.algorithm == AUTOMATIC and not self.shortest
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.lab.inspecting import RATES
+from puzzler.game.lab.inspecting import next_rate
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
 from puzzler.game.race.lanes import RaceLane, Timeline, at, told, waiting
@@ -133,7 +133,6 @@ class Racing(Aside):
 
     @property
     def board(self) -> Board:
-        """Where all lanes begin."""
         return self.problem.start
 
     @property
@@ -142,7 +141,6 @@ class Racing(Aside):
 
     @property
     def play(self) -> Play:
-        """A play without a move."""
         return Play(Scenario(self.problem.start, self.problem.goal), self.board, 0, 0.0)
 
     @property
@@ -226,10 +224,7 @@ class Racing(Aside):
 
     def change_rate(self, steps: int) -> None:
         """The rate so many places further among ``RATES``, slower where negative."""
-        at = len(RATES) - 1
-        if self.rate is not None:
-            at = next(at for at, rate in enumerate(RATES) if rate is None or rate >= self.rate)
-        self.set_rate(RATES[min(max(at + steps, 0), len(RATES) - 1)])
+        self.set_rate(next_rate(self.rate, steps))
 
     def stop(self) -> None:
         """End the race: lanes that are not done are stopped."""
@@ -271,7 +266,6 @@ class Racing(Aside):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        """Take the newest figures, and the newest moments of its lanes."""
         for place, examiner in self._examiners.items():
             if examiner.latest.moment is not None:
                 self._looked[place] = examiner.latest.moment
@@ -281,7 +275,6 @@ class Racing(Aside):
         self._shortest = distances.distance(self.problem.start, self.problem.goal)
 
     def leave(self) -> None:
-        """The race ends, its outcome stays."""
         self.stop()
         self._stop_looking()
         super().leave()
@@ -298,7 +291,6 @@ class Racing(Aside):
         self._take(self._racer.latest)  # which may be its end already
 
     def _take(self, race: RaceProgress) -> None:
-        """That is how the race stands; at its end it has a timeline, and its answers are known."""
         self._race = race
         if race.is_over:
             self._timeline = Timeline(self.rules.pace, race.lanes)
@@ -313,7 +305,6 @@ class Racing(Aside):
             self._racer.send(order)
 
     def _drop(self) -> None:
-        """What came of the race before is gone."""
         self.stop()
         self._stop_looking()
         self._racer = self._race = self._timeline = None

@@ -118,7 +118,6 @@ class Analysis:
         self._ask(Purpose.STATISTICS, [*later, *self.also])
 
     def _ask(self, purpose: Purpose, questions: list[Question]) -> None:
-        """Ask where that is not what was asked already."""
         if questions != self._asked.get(purpose, []):
             self._asked[purpose] = questions
             self._distances.ask(purpose, questions)

@@ -43,9 +43,9 @@ class SolveRow:
     shortest: int | None = None
     """Length of a shortest solution; None while nobody has proven it."""
     assisted: bool = False
-    """The machine helped: in no figure."""
+    """A search or a hint helped: in no figure."""
     coached: bool = False
-    """The coach spoke: in no figure."""
+    """The coach was on: in no figure."""
     splits: tuple[Split, ...] = ()
     """Of a relay, its stages in order."""
 
@@ -66,7 +66,7 @@ class SolveRow:
 
 
 @dataclass(frozen=True)
-class KeptSolve:
+class Solve:
     """A solve with everything that is needed to review or replay it."""
 
     id: int

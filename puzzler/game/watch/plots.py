@@ -276,7 +276,6 @@ def _curves(figures: Sequence[Figure], sampled: Sampled, owner: str) -> Iterator
 
 
 def _plain(value: float) -> int | float:
-    """A whole number without its point."""
     return int(value) if value.is_integer() else value
 
 

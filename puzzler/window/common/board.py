@@ -165,7 +165,7 @@ class BoardElement(Control):
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
         watching = self.window.watching
-        if watching is None or watching.playback is None or not lines:
+        if watching is None or watching.timeline is None or not lines:
             return False
         watching.step(round(lines))
         return True

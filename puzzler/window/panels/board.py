@@ -72,7 +72,7 @@ class BoardPanel:
         """A hand on a tile, the wheel along a track, the keyboard's cursor."""
         if event.type == pygame.MOUSEWHEEL:
             watching = self._desk.watching
-            if watching is not None and watching.playback is not None and event.y:
+            if watching is not None and watching.timeline is not None and event.y:
                 watching.step(-event.y)
                 return True
         elif event.type == pygame.KEYDOWN:
