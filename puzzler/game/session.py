@@ -295,7 +295,7 @@ class Session:
         return slides
 
     def take_happenings(self) -> list[Happening]:
-        """What has happened since the last call that may be heard or celebrated, in order."""
+        """Sounds to play and solves to celebrate since the last call, in order."""
         return self.context.feedback.take_happenings()
 
     def rest(self) -> None:

@@ -31,7 +31,7 @@ def hint(*, is_shortest: bool) -> str:
 
 
 class HintStage(Enum):
-    """How much a hint tells."""
+    """How much a hint shows."""
 
     THINKING = "thinking"
     """Nothing yet: the search for it runs."""
@@ -61,7 +61,7 @@ class CoachState:
     hint: Hint | None
     """The hint that was asked for on this very board."""
     line: CoachLine | None
-    """None where the coach is off, or where nobody plays a board to be solved."""
+    """None where the coach is off, or no board is played that is to be solved."""
     green_cells: tuple[int, ...]
     """The cells beside the blank whose tile begins a shortest solution, while one is coached.
 

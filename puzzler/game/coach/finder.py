@@ -26,7 +26,7 @@ from puzzler.solver.messages import Ask
 from puzzler.solver.preparation import Preparation, PreparationState
 
 HINT_SECONDS = 3.0
-"""Seconds that a proof may take where the tables are built and somebody waits for a hint."""
+"""Seconds that a proof may take where the tables are built and a hint is wanted."""
 LARGE_LIMIT = 3.0
 """The same for both bounds of a distance on larger boards."""
 MOST_HEARD = 32
@@ -212,7 +212,7 @@ class DistanceFinder:
         return question if self._is_free and self._can_begin(question, is_urgent=False) else None
 
     def _can_begin(self, question: Key, *, is_urgent: bool) -> bool:
-        """While kernels are compiled only what somebody waits for begins, on a small board."""
+        """While kernels are compiled only urgent searches begin, on a small board."""
         if self._preparation.state is not PreparationState.PREPARING:
             return True
         return is_urgent and len(question[0].tiles) <= CELLS_FOR_PLAIN

@@ -51,7 +51,7 @@ class Piece(StrEnum):
     GAME = "game"
     """The board where it began, and the moves up to now with their times."""
     ANSWER = "answer"
-    """What a search has found, as whoever uses the format hands it in."""
+    """The solution of a search, as the users of the format write it."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Inspecting: a search under the lens, forward and back, and bets on what it does next."""
+"""Inspecting: a search step by step, forward and back, and predictions of what it does next."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class Inspecting(Aside):
         self.seek(0)
 
     def to_end(self) -> None:
-        """To the end of the search; where nobody knows how far that is, as fast as it goes."""
+        """To the end of the search; where that is not known, it runs as fast as it goes."""
         total = None if self._moment is None else self._moment.total
         if total is not None:
             self.seek(total)
@@ -232,7 +232,7 @@ class Inspecting(Aside):
         self._ask()
 
     def answer(self, choice: int) -> None:
-        """Take that choice: ``verdict`` tells what it came to, and the search goes one on."""
+        """Take that choice, which makes a verdict, and go one expansion on."""
         question = self._question
         if question is None or not 0 <= choice < len(question.choices):
             return

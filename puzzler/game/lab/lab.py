@@ -1,4 +1,4 @@
-"""The Lab: searches under the lens, opened beside the game."""
+"""The Lab: searches are inspected beside the game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ StartExaminer = Callable[..., InspectionWorker]
 
 
 class Lab:
-    """Opens searches under the lens; the game waits as it is, ``session.stop`` goes back to it."""
+    """Opens searches to be inspected; ``session.stop`` goes back to the game as it was."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Lab:
         """Look inside a search that was watched, at its end; False, and said, while one runs."""
         if self._refuses():
             return False
-        # as far as it went, whatever ended it: a limit on time, or a hand, does not do so again
+        # as far as it went: a limit on time, or a person who stops it, would not end it there again
         moment = None if run.result is None else run.result.stats.expanded
         return self._open(run.start, run.goal, run.method, moment, None)
 
@@ -110,7 +110,7 @@ class Lab:
         return self._open(problem.start, problem.goal, method, moment, None, is_anew=True)
 
     def examine(self, problem: Problem, method: Method) -> InspectionWorker:
-        """Take a search under the lens; ``close`` ends it, if nobody has before."""
+        """Begin to inspect a search; ``close`` ends it at the latest."""
         self._examiners = [each for each in self._examiners if each.is_alive]
         examiner = self._start_examiner(problem, method, prepare=self._prepare)
         self._examiners.append(examiner)

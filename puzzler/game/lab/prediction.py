@@ -21,7 +21,7 @@ from puzzler.search.inspection.values import (
 )
 
 MOST_BOARDS = 6
-"""From so many boards the next one is to be chosen at most."""
+"""Most boards from which the next one is to be chosen."""
 VALUES = 4
 """So many numbers to choose h from."""
 DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
@@ -54,7 +54,7 @@ class Question:
     """When: how many states have been expanded."""
     words: str
     choices: tuple[Choice, ...]
-    """The answers, in an order that tells nothing."""
+    """The answers, in an order independent of the right one."""
     right: int
     """Which of them is right; not to be shown before it is answered."""
     reasons: tuple[str, ...]

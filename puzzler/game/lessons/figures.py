@@ -46,14 +46,14 @@ class Meeting:
 
 
 class Ran:
-    """A trial and what comes of it; each thing is worked out when it is first asked for."""
+    """A trial and its results; each is computed when it is first used."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
 
     @cached_property
     def result(self) -> SearchResult:
-        """What came of the search."""
+        """The result of the search."""
         search = start(self._problem, self.trial.method)
         while search.status is Status.RUNNING:
             search.advance(MOST_STEPPED)

@@ -209,7 +209,7 @@ class Lessons:
 
     @property
     def is_away(self) -> bool:
-        """Not what the step tells of is shown, but what was made of it."""
+        """The person has changed what the step shows."""
         activity = self._context.activity
         return isinstance(activity, Learning | Trying) and activity.is_away
 
@@ -276,7 +276,7 @@ class Lessons:
         self._go(position)
 
     def restore(self) -> None:
-        """Back to what the step tells of."""
+        """Show what the step shows at first."""
         activity, step = self._context.activity, self.step
         if step is not None and isinstance(activity, Learning | Trying):
             self.run = ""

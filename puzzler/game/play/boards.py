@@ -40,12 +40,12 @@ class Boards:
         best_seconds: Callable[[Scenario], float | None],
         today: Callable[[], date],
     ) -> None:
-        """``best_seconds`` tells the best time of a board; ``today`` the date of the person."""
+        """``best_seconds`` returns the best time of a board, ``today`` the date of the person."""
         self._context = context
         self._best_seconds = best_seconds
         self._dealer = dealer
         self._today = today
-        self._replaces: Play | None = None  # the only play that gives way to what is dealt
+        self._replaces: Play | None = None  # the only play that the new board replaces
         self._said = ""  # of the board that is waited for
 
     def restart(self) -> None:
@@ -171,7 +171,7 @@ class Boards:
     def tick(self) -> None:
         """Begin the board that was asked for as soon as it is there, if it is wanted still."""
         if self._dealer.pending is None or self._context.activity.is_aside:
-            return  # beneath a review the game stays as it was
+            return  # while a review is open the game stays as it was
         activity = self._context.activity
         is_left = not self._context.is_playing and not isinstance(activity, Shuffling)
         if is_left or self._replaces not in (None, self._context.game.play):
@@ -182,7 +182,7 @@ class Boards:
             self._context.silence_and_stop()
             self._begin(dealt)
             if self._replaces is not None:
-                self._context.inspection.end()  # whoever has just come may take all time
+                self._context.inspection.end()  # no countdown: the person did not ask for it
         elif dealt is not None:
             self._context.refuse(sentence(dealt))
         else:

@@ -45,7 +45,7 @@ class Activity(ABC):
     """
 
     is_aside: ClassVar[bool] = False
-    """The game waits underneath as it is, its pause and its finish too, and comes back so."""
+    """The game stays as it is meanwhile, with its pause and its finish."""
     refusal: ClassVar[str] = ""
     """Said where a click or a move is refused."""
 
@@ -180,7 +180,7 @@ class Context:
     """What every feature of a session shares."""
 
     playing: Activity
-    """Always the same: it waits underneath whatever else is going on."""
+    """Always the same; it is resumed when another activity ends."""
 
     def __init__(
         self,
@@ -209,7 +209,7 @@ class Context:
         self._is_held = False
 
     def start(self, playing: Activity) -> None:
-        """Begin with ``playing``, which stays underneath."""
+        """Begin with ``playing``, which is resumed after every other activity."""
         self.playing = self.activity = playing
 
     # ---- The game -------------------------------------------------------------------------

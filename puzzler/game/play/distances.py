@@ -64,7 +64,7 @@ class Shortest:
 
     @property
     def text(self) -> str:
-        """46, "at least 44", "computing" while not even that is known, or "" where nobody asked."""
+        """46, "at least 44", "computing" while neither is known, or "" where nothing was asked."""
         if self.moves is not None:
             return f"{self.moves:,}"
         if self.at_least:

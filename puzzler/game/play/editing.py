@@ -158,7 +158,7 @@ class Editing(Activity):
         self._context.feedback.rearrange(before, self.board)
 
     def pick(self, cell: int) -> None:
-        """Take the tile on ``cell`` in hand; with one in hand, let the two change places."""
+        """Hold the tile on ``cell``; where one is held already, swap the two."""
         self.cursor = cell
         if self.held is None:
             self.held = cell
@@ -166,7 +166,7 @@ class Editing(Activity):
             self.swap(self.held, cell)
 
     def swap(self, first: int, second: int) -> None:
-        """Let the tiles on two cells change places; the hand is empty then."""
+        """Swap the tiles on two cells; none is held then."""
         self.held = None
         tiles = list(self.board.tiles)
         tiles[first], tiles[second] = tiles[second], tiles[first]
@@ -202,7 +202,7 @@ class Editing(Activity):
             self._record(Draft(board, board))
 
     def drop(self) -> None:
-        """Empty the hand."""
+        """Hold no tile."""
         self.held = None
 
     def take(self, contents: Contents) -> None:

@@ -88,7 +88,7 @@ class Play:
     moves: tuple[Move, ...] = ()
     """Those of the action that led here; empty where the play begins."""
     coached: bool = False
-    """The coach spoke while it was played; such a play enters no record."""
+    """The coach was on while it was played; such a play enters no record."""
     blindfold: bool = False
     """The tiles are covered from the first move on: compared only with plays of that kind."""
 

@@ -29,7 +29,7 @@ class Inspection:
         self._number = None
 
     def left(self, number: int, move_count: int) -> float | None:
-        """Seconds until the clock of the play ``number`` starts by itself; None where it does not.
+        """Seconds until the clock of the play ``number`` starts; None where it waits for a move.
 
         move_count: how many moves of it were made.
         """

@@ -1,4 +1,4 @@
-"""Playback of moves: a timeline, and a replay that keeps the times of whoever made the moves."""
+"""Playback of moves: a timeline, and a replay in which each move has its own time."""
 
 from __future__ import annotations
 
@@ -192,19 +192,19 @@ class Playback:
 
 
 LONGEST_PAUSE = 3.0
-"""Seconds before a move; whoever thought longer is not waited for any longer than this."""
+"""Seconds before a move, at most; longer pauses are cut."""
 
 
 @dataclass
 class Replay(Playback):
-    """A timeline that keeps the time of whoever made its moves, but for the long pauses.
+    """A timeline in which each move has the time at which it was made, but for long pauses.
 
     Moves that were made at once, as a slide of several tiles is, are shown at once. Without
     ``times`` it plays at ``speed``, as every playback does.
     """
 
     times: Sequence[float] | None = None
-    """Seconds at which each move was made, never falling; None where nobody knows."""
+    """Seconds at which each move was made, never falling; None where they are not known."""
     factor: float = 1.0
     """How many times as fast as they were made the moves are shown."""
     _waited: float = field(default=0.0, init=False, repr=False)
@@ -219,7 +219,7 @@ class Replay(Playback):
 
     @property
     def is_timed(self) -> bool:
-        """It keeps the time of whoever made the moves."""
+        """Each move has the time at which it was made."""
         return self._gaps is not None
 
     def play(self) -> None:

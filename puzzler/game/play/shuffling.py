@@ -17,7 +17,7 @@ SECONDS = 1.5
 SCENES = 5
 """Of a long shuffle: hardly three cuts a second, so that nothing flickers."""
 SLIDES = 9 * SCENES
-"""Slides in a whole show; each is a slide as a hand could make it."""
+"""Slides in a whole show; each is a slide that a person could make."""
 SLIDE_SECONDS = SECONDS / SLIDES
 
 

@@ -17,7 +17,7 @@ from puzzler.solver.race.job import RaceWorker, start_race
 from puzzler.solver.race.rules import RaceRules
 
 FEW_CELLS = (Method("astar", "manhattan"), Method("greedy", "manhattan"))
-"""What races where nobody has chosen, on boards that A* can solve."""
+"""The default lanes on boards that A* can solve."""
 MANY_CELLS = (Method(ENDLESS), Method("beam"))
 """The same on larger boards."""
 
@@ -145,7 +145,7 @@ class Race:
         return context.problem(board, goal)
 
     def _shown(self) -> Board:
-        """The board of what is aside: of a search under the lens the one that it began with."""
+        """The board that is shown; where a search is inspected, its start."""
         inspecting = self._lab.inspecting
         return self._context.activity.board if inspecting is None else inspecting.problem.start
 

@@ -283,7 +283,7 @@ class Racing(Aside):
 
     def _begin_race(self, *, is_paused: bool) -> None:
         self._drop()
-        # the rate goes along: a small race would be over before it hears of it
+        # the rate is passed to the start: a small race would be over before a command arrives
         self._racer = self._start(
             self.problem, self.methods, self.rules, is_paused=is_paused, rate=self.rate
         )

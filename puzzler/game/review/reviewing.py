@@ -35,7 +35,7 @@ class Source:
     """Its start, from which the moves lead, and its goal."""
     moves: tuple[Move, ...]
     times: tuple[float, ...] | None
-    """Seconds of play at which each move was made; None where nobody knows."""
+    """Seconds of play at which each move was made; None where they are not known."""
     title: str
     solve_id: int | None = None
     """Its row in the store, where it is a solve."""

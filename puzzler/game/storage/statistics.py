@@ -21,7 +21,7 @@ MEANS = (5, 12, 50, 100)
 CURVE_MEAN = 12
 """How many the mean beside each point of the curve counts."""
 MOST_POINTS = 400
-"""Of a curve; nobody can see more."""
+"""Of a curve: more cannot be told apart on the screen."""
 
 
 # ---- One solve ----------------------------------------------------------------------------
@@ -41,7 +41,7 @@ class SolveRow:
     seconds: float
     moves: int
     shortest: int | None = None
-    """Length of a shortest solution; None while nobody has proven it."""
+    """Length of a shortest solution; None while it is not proven."""
     assisted: bool = False
     """A search or a hint helped: in no figure."""
     coached: bool = False
@@ -124,7 +124,7 @@ class Means(NamedTuple):
     current: Average | None
     """Of the latest ones; None while there are fewer."""
     best: Average | None
-    """The lowest ever reached, in time and in moves each by itself."""
+    """The lowest ever reached, in time and in moves independently."""
 
 
 @dataclass(frozen=True)

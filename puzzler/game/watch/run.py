@@ -62,7 +62,7 @@ class Handle(Protocol):
 
 
 class Ended:
-    """A search that ran elsewhere, as in a race: its end is all that is heard of it."""
+    """A search that has ended elsewhere, as in a race."""
 
     latest: Progress | None = None
     building: BuildProgress | None = None
@@ -100,7 +100,7 @@ class Run:
         self.building: BuildProgress | None = None
         """How far its tables are, while they are being built."""
         self.result: SearchResult | None = None
-        """What came of it; None while it runs, and where it failed."""
+        """The result; None while it runs, and where it failed."""
         self.bound_factor: float | None = None
         """The answer found so far is at most this many times the shortest; None: no promise."""
         self.improvements: tuple[Improvement, ...] = ()

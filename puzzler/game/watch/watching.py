@@ -27,7 +27,7 @@ LEAD_SHARE = 0.1
 seconds, or such a share of what is still to be played where that is longer. The search has about as
 long before it is told anew; on large boards it needs long, and there is enough left to improve."""
 REST_SECONDS = 30.0
-"""How long the goal may stand on the board, where a hand went there, before the search ends."""
+"""Seconds that the goal may be shown, where a person has gone there, before the search ends."""
 
 _log = logging.getLogger("puzzler")
 
@@ -39,7 +39,7 @@ class Phase(Enum):
     """It waits until the solver is compiled."""
     SEARCHING = "searching"
     PLAYBACK = "playback"
-    """The moves of an answer are shown; lasts beyond the last of them, until a hand takes over."""
+    """The moves of a solution are shown; lasts beyond the last of them, until the person moves."""
 
 
 class Watching(Activity):
