@@ -124,7 +124,7 @@ class Session:
         self.lab = Lab(context, self._store, prepare, start_examiner)
         self.lessons = Lessons(context, self._store, self.lab, read_lessons)
         """What there is to learn, and how far it is done."""
-        self.race = Race(context, self.watch, self.lab, prepare, start_racer, start_examiner)
+        self.race = Race(context, self.watch, self.lab, prepare, start_racer)
         self._snapshot: Snapshot | None = None
         if begun.scenario is not None:
             context.begin(begun.scenario)
@@ -268,9 +268,7 @@ class Session:
     @property
     def editor(self) -> Editing:
         """The draft that is drawn; RuntimeError where none is."""
-        if not isinstance(self.activity, Editing):
-            raise RuntimeError("nothing is drawn")
-        return self.activity
+        return self.context.current(Editing)
 
     # ---- Time ---------------------------------------------------------------------------
 
@@ -297,7 +295,7 @@ class Session:
         return slides
 
     def take_happenings(self) -> list[Happening]:
-        """What has happened since the last call that may be heard or celebrated, in order."""
+        """Sounds to play and solves to celebrate since the last call, in order."""
         return self.context.feedback.take_happenings()
 
     def rest(self) -> None:
@@ -311,15 +309,14 @@ class Session:
         self.boards.close()
         self.context.changed()
         self._store.close()
-        self.lab.close()
         self.race.close()
+        self.lab.close()
         for runner in self._runners:
             runner.close()
         self._measurer.close()
         self.context.preparation.close()
 
     def _record(self, saved: SavedGame) -> Recorded:
-        """Keep the present play as solved, and have it analysed."""
         play, scenario = saved.present, saved.present.scenario
         shortest = self.context.distances.distance(scenario.start, scenario.goal)
         beaten = record(self._store, saved, shortest)

@@ -226,7 +226,7 @@ class Window:
     def playback(self) -> Playback | None:
         """The track that is being played: of an answer, of a review, or of what a card shows."""
         if self.watching is not None:
-            return self.watching.playback
+            return self.watching.timeline
         if self.reviewing is not None:
             return self.reviewing.timeline
         return self.drilling.continuation if self.drilling is not None else None

@@ -10,9 +10,11 @@ from typing import Any
 from puzzler.board import Board, Move
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
+from puzzler.game.coach.coach import CoachState
 from puzzler.game.play.context import Activity
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playback import Playback
+from puzzler.game.play.state import PlayState
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.engine.measuring import Question
@@ -322,7 +324,7 @@ def doing(session: Session) -> type[Activity] | Phase:
 
 
 def playback(session: Session) -> Playback | None:
-    return session.activity.playback if isinstance(session.activity, Watching) else None
+    return session.activity.timeline if isinstance(session.activity, Watching) else None
 
 
 def result(session: Session) -> SearchResult | None:
@@ -336,12 +338,7 @@ class FakeExaminer:
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        method: Method,
-        *,
-        prepare: object = None,
-        is_slow: bool = False,
+        self, problem: Problem, method: Method, *, prepare: object = None, is_slow: bool = False
     ) -> None:
         self.problem, self.method = problem, method
         self.is_slow = is_slow
@@ -426,3 +423,15 @@ class FakeExaminer:
 
     def close(self) -> None:
         self.cancel()
+
+
+def play_of(session: Session) -> PlayState:
+    return session.snapshot().play
+
+
+def coach_of(session: Session) -> CoachState:
+    return session.snapshot().coach
+
+
+def message_of(session: Session) -> str:
+    return session.snapshot().message

@@ -12,7 +12,7 @@ from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import Phase
-from tests.game.fakes import doing
+from tests.game.fakes import doing, message_of, play_of
 from tests.game.test_session import NEAR, Stage
 
 
@@ -45,8 +45,8 @@ class Spinning(Activity):
         self.has_begun = True
         self._context.say("Spinning")
 
-    def click(self, cell: int) -> Reply:
-        return Reply.YIELDS
+    def move(self, move: Move) -> Reply:
+        return Reply.REFUSED
 
     def undo(self) -> Reply:
         return Reply.DONE
@@ -78,14 +78,14 @@ def toy(stage):
 
 def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, toy):
     session = stage.session
-    assert (session.activity, toy.has_begun, session.snapshot().message) == (toy, True, "Spinning")
+    assert (session.activity, toy.has_begun, message_of(session)) == (toy, True, "Spinning")
     assert session.is_busy
     stage.pass_time(0.3)
-    assert session.snapshot().play.board != NEAR.start
+    assert play_of(session).board != NEAR.start
     stage.pass_time(1)
     assert doing(session) is Playing
     assert toy.is_left
-    assert session.snapshot().play.board == NEAR.start
+    assert play_of(session).board == NEAR.start
 
 
 def test_it_answers_the_hand_or_gives_way(stage, toy):
@@ -95,7 +95,7 @@ def test_it_answers_the_hand_or_gives_way(stage, toy):
     assert session.activity is toy
     assert session.click(6)
     assert (doing(session), toy.is_left) == (Playing, True)
-    assert session.snapshot().play.board == NEAR.start.apply(Move.DOWN)
+    assert play_of(session).board == NEAR.start.apply(Move.DOWN)
 
 
 @pytest.mark.parametrize(
@@ -118,13 +118,13 @@ def test_it_holds_the_timer_and_can_be_paused(stage):
     session.move(Move.DOWN)
     stage.tick()
     session.context.enter(Spinning(session.context))
-    assert not session.snapshot().play.is_timing
+    assert not play_of(session).is_timing
     session.toggle_pause()
-    assert session.snapshot().play.is_paused
+    assert play_of(session).is_paused
     stage.pass_time(3)
     assert isinstance(session.activity, Spinning)
     session.stop()
-    assert session.snapshot().play.is_timing
+    assert play_of(session).is_timing
 
 
 def test_what_it_left_is_logged_by_nobody(stage, toy, caplog):

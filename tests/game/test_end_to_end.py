@@ -13,6 +13,7 @@ from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver.distances import measure
+from tests.game.fakes import coach_of, play_of
 from tests.game.test_session import Stage
 from tests.solver.scripted import wait_until
 
@@ -47,30 +48,25 @@ def test_what_the_thread_proves_is_what_an_optimal_search_finds(size, moves):
         wait_until(is_reached, 120)
 
     def has_line():
-        line = session.snapshot().coach.line
+        line = coach_of(session).line
         return line is not None and line.lost is not None and line.first_moves is not None
 
     lost = 0
     for number in range(8):  # every other move is any one
         until(has_line)
-        best, left = (
-            session.snapshot().coach.line.first_moves,
-            session.snapshot().coach.line.left.moves,
-        )
+        best, left = (coach_of(session).line.first_moves, coach_of(session).line.left.moves)
         if number in (0, 7):
-            assert left == distance(session.snapshot().play.board, session.snapshot().play.goal)
-        move = rng.choice(
-            sorted(best) if number % 2 else session.snapshot().play.board.legal_moves()
-        )
+            assert left == distance(play_of(session).board, play_of(session).goal)
+        move = rng.choice(sorted(best) if number % 2 else play_of(session).board.legal_moves())
         session.move(move)
         until(has_line)
-        assert session.snapshot().coach.line.last_lost == (0 if move in best else 2)
-        lost += session.snapshot().coach.line.last_lost
-        assert session.snapshot().coach.line.lost == lost
-    while session.snapshot().play.board != session.snapshot().play.goal:
+        assert coach_of(session).line.last_lost == (0 if move in best else 2)
+        lost += coach_of(session).line.last_lost
+        assert coach_of(session).line.lost == lost
+    while play_of(session).board != play_of(session).goal:
         until(has_line)
-        session.click(session.snapshot().coach.green_cells[0])
-    finish = session.snapshot().play.finish
+        session.click(coach_of(session).green_cells[0])
+    finish = play_of(session).finish
     assert (finish.lost, finish.moves, finish.coached) == (lost, finish.shortest.moves + lost, True)
     until(lambda: session._analysis.is_done)
     assert store.solve(finish.solve_id).shortest == distance(played.start, played.goal)

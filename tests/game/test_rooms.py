@@ -14,7 +14,7 @@ from puzzler.game.review.reviewing import Reviewing
 from puzzler.solver.distances import Measured
 from puzzler.solver.preparation import PreparationState
 from tests import naive
-from tests.game.fakes import ExactMeasurer
+from tests.game.fakes import ExactMeasurer, coach_of, message_of, play_of
 from tests.game.test_session import ACTION, Stage
 from tests.game.test_session import do as do_in_play
 
@@ -65,16 +65,16 @@ def solve_shortest(session):
     """By hand, along the exact table, with one move astray where there is one."""
     session.stop()
     distances = (
-        naive.distances_from(session.snapshot().play.goal)
-        if len(session.snapshot().play.board.tiles) <= MOST_CELLS
+        naive.distances_from(play_of(session).goal)
+        if len(play_of(session).board.tiles) <= MOST_CELLS
         else {}
     )
-    session.move(session.snapshot().play.board.legal_moves()[0])
-    while distances.get(session.snapshot().play.board):
+    session.move(play_of(session).board.legal_moves()[0])
+    while distances.get(play_of(session).board):
         session.move(
             min(
-                session.snapshot().play.board.legal_moves(),
-                key=lambda move: distances[session.snapshot().play.board.apply(move)],
+                play_of(session).board.legal_moves(),
+                key=lambda move: distances[play_of(session).board.apply(move)],
             )
         )
 
@@ -141,23 +141,23 @@ def look_at_statistics(session):
 def look_at_what_is_said(session):
     """Everything that a window reads in a frame; what is said of small boards is true."""
     assert (
-        session.snapshot().message == ""
-        or session.snapshot().message[0].isupper()
-        or not session.snapshot().message[0].isalpha()
+        message_of(session) == ""
+        or message_of(session)[0].isupper()
+        or not message_of(session)[0].isalpha()
     )
-    coach, play = session.snapshot().coach.line, session.context.game.play
+    coach, play = coach_of(session).line, session.context.game.play
     assert session.is_busy in (True, False)
-    assert session.snapshot().play.scenario.goal.size == session.snapshot().play.board.size
-    assert session.snapshot().play.move_count >= 0 <= session.activity.play.seconds
-    assert session.snapshot().play.is_paused in (True, False)
+    assert play_of(session).scenario.goal.size == play_of(session).board.size
+    assert play_of(session).move_count >= 0 <= session.activity.play.seconds
+    assert play_of(session).is_paused in (True, False)
     assert session.reviews.can_review in (True, False)
     assert session.statistics.bests(session.statistics.present_kind or RELAY)
-    assert not (coach is not None and session.snapshot().play.is_covering)
-    if session.snapshot().play.finish is not None:
+    assert not (coach is not None and play_of(session).is_covering)
+    if play_of(session).finish is not None:
         assert play.is_solved
         assert (
-            session.snapshot().play.finish.lost is None
-            or session.snapshot().play.finish.lost >= 0
+            play_of(session).finish.lost is None
+            or play_of(session).finish.lost >= 0
             or play.assisted
         )
     distances = (
@@ -166,7 +166,7 @@ def look_at_what_is_said(session):
     if coach is not None and coach.left.moves is not None and distances:
         assert coach.left.moves == distances[play.board]
         assert coach.text
-    for cell in session.snapshot().coach.green_cells:
+    for cell in coach_of(session).green_cells:
         if distances:
             moved = play.board.apply_all(play.board.moves_to_slide(cell))
             assert distances[moved] == distances[play.board] - 1
@@ -187,24 +187,24 @@ def look_at_what_is_said(session):
 @example([("receive", "1 2/0 3"), ("begin",), ("receive", "1 2/3 0 LR")], PreparationState.READY, 0)
 def test_every_room_can_be_entered_and_left_at_any_time(actions, state, pace):
     stage = Stage(handed_in={"measurer": SmallMeasurer(pace)}, state=state, instant_shuffle=True)
-    shown, beneath = stage.session.snapshot().play.board, None
+    shown, beneath = play_of(stage.session).board, None
     for name, *arguments in [*actions, ("open_last",), ("tick",)]:
         before = stage
         stage, slides = do(stage, name, arguments)
         session = stage.session
         if stage is not before:  # another window
-            shown, beneath = session.snapshot().play.board, None
+            shown, beneath = play_of(session).board, None
         for slide in [*slides, *stage.tick()]:
             assert slide.before == shown
             shown = slide.after
-        assert shown == session.snapshot().play.board
+        assert shown == play_of(session).board
         saved = session.context.game.saved
         is_aside = session.activity.is_aside
         assert beneath is None or not is_aside or name in MARKING or saved == beneath
         beneath = saved if is_aside else None
         if is_aside:
-            assert not session.snapshot().play.is_timing
-            assert not (session.snapshot().play.can_undo or session.snapshot().play.can_redo)
+            assert not play_of(session).is_timing
+            assert not (play_of(session).can_undo or play_of(session).can_redo)
         look_at_what_is_said(session)
     session.stop()
     session.undo()

@@ -35,7 +35,9 @@ from tests.game.fakes import (
     at_once,
     call,
     doing,
+    message_of,
     no_advice,
+    play_of,
 )
 
 FRAME = 1 / 60
@@ -86,37 +88,35 @@ def stage():
 def test_it_begins_with_the_scenario_that_it_was_given(stage):
     session = stage.session
     assert doing(session) is Playing
-    assert (
-        session.snapshot().play.board,
-        session.snapshot().play.goal,
-        session.snapshot().play.scenario,
-    ) == (NEAR.start, GOAL, NEAR)
-    assert (
-        session.snapshot().play.move_count,
-        session.activity.play.seconds,
-        session.snapshot().message,
-    ) == (0, 0, "")
+    assert (play_of(session).board, play_of(session).goal, play_of(session).scenario) == (
+        NEAR.start,
+        GOAL,
+        NEAR,
+    )
+    assert (play_of(session).move_count, session.activity.play.seconds, message_of(session)) == (
+        0,
+        0,
+        "",
+    )
     assert not (
-        session.snapshot().play.is_solved
-        or session.snapshot().play.assisted
-        or session.snapshot().play.can_undo
-        or session.snapshot().play.can_redo
+        play_of(session).is_solved
+        or play_of(session).assisted
+        or play_of(session).can_undo
+        or play_of(session).can_redo
     )
     assert stage.tick() == []
-    assert not (
-        session.is_busy or session.snapshot().play.is_timing or session.snapshot().play.is_paused
-    )
+    assert not (session.is_busy or play_of(session).is_timing or play_of(session).is_paused)
 
 
 def test_a_click_slides_every_tile_up_to_the_blank(stage):
     session = stage.session
     assert session.click(5)
-    assert session.snapshot().play.board == Board.parse("1 2 3/5 6 0/4 7 8")
-    assert session.snapshot().play.move_count == 2
+    assert play_of(session).board == Board.parse("1 2 3/5 6 0/4 7 8")
+    assert play_of(session).move_count == 2
     assert session.is_busy
     [slide] = stage.tick()
     assert slide.moves == (Move.RIGHT, Move.RIGHT)
-    assert (slide.before, slide.after) == (NEAR.start, session.snapshot().play.board)
+    assert (slide.before, slide.after) == (NEAR.start, play_of(session).board)
     assert (slide.seconds, slide.is_linear) == (0.11, False)
     assert not session.is_busy
 
@@ -125,34 +125,31 @@ def test_a_click_slides_every_tile_up_to_the_blank(stage):
 def test_a_click_elsewhere_is_refused_without_penalty(stage, cell):
     assert not stage.session.click(cell)
     assert stage.tick() == []
-    assert (stage.session.snapshot().play.move_count, stage.session.snapshot().play.can_undo) == (
-        0,
-        False,
-    )
+    assert (play_of(stage.session).move_count, play_of(stage.session).can_undo) == (0, False)
 
 
 def test_moves_by_key(stage):
     assert stage.session.move(Move.DOWN)
-    assert stage.session.snapshot().play.board == Board.parse("1 2 3/4 5 6/0 7 8")
+    assert play_of(stage.session).board == Board.parse("1 2 3/4 5 6/0 7 8")
     assert not stage.session.move(Move.DOWN)
-    assert stage.session.snapshot().play.move_count == 1
+    assert play_of(stage.session).move_count == 1
 
 
 def test_solving_by_hand_is_said_and_logged(stage, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
     stage.session.move(Move.DOWN)
     stage.clock.now += 4
-    assert stage.session.snapshot().play.is_timing
+    assert play_of(stage.session).is_timing
     stage.session.click(8)
-    assert stage.session.snapshot().play.is_solved
-    assert not stage.session.snapshot().play.assisted
-    assert stage.session.snapshot().message == "Solved in 3 moves and 4.0 s"
+    assert play_of(stage.session).is_solved
+    assert not play_of(stage.session).assisted
+    assert message_of(stage.session) == "Solved in 3 moves and 4.0 s"
     assert "Solved in 3 moves and 4.0 s" in caplog.text
     stage.clock.now += 100
     assert stage.session.activity.play.seconds == 4
-    assert not stage.session.snapshot().play.is_timing
+    assert not play_of(stage.session).is_timing
     stage.session.move(Move.UP)
-    assert stage.session.snapshot().message == ""
+    assert message_of(stage.session) == ""
 
 
 def test_undo_and_redo_slide_back_and_forth(stage):
@@ -160,14 +157,14 @@ def test_undo_and_redo_slide_back_and_forth(stage):
     session.click(5)
     stage.tick()
     assert session.undo()
-    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (NEAR.start, 0)
+    assert (play_of(session).board, play_of(session).move_count) == (NEAR.start, 0)
     [slide] = stage.tick()
     assert slide.moves == (Move.LEFT, Move.LEFT)
     assert slide.seconds == 0.11
     assert session.redo()
     [slide] = stage.tick()
     assert slide.moves == (Move.RIGHT, Move.RIGHT)
-    assert session.snapshot().play.move_count == 2
+    assert play_of(session).move_count == 2
     assert not session.redo()
     assert session.undo()
     assert not session.undo()
@@ -177,23 +174,23 @@ def test_a_restart_jumps_to_the_start_and_can_be_undone(stage):
     session = stage.session
     session.move(Move.DOWN)
     session.move(Move.RIGHT)
-    here = session.snapshot().play.board
+    here = play_of(session).board
     stage.tick()
     session.boards.restart()
-    assert (
-        session.snapshot().play.board,
-        session.snapshot().play.move_count,
-        session.activity.play.seconds,
-    ) == (NEAR.start, 0, 0)
+    assert (play_of(session).board, play_of(session).move_count, session.activity.play.seconds) == (
+        NEAR.start,
+        0,
+        0,
+    )
     [slide] = stage.tick()
     assert (slide.moves, slide.seconds) == ((), 0)
     session.undo()
-    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (here, 2)
+    assert (play_of(session).board, play_of(session).move_count) == (here, 2)
 
 
 def test_a_restart_at_the_start_is_no_action(stage):
     stage.session.boards.restart()
-    assert not stage.session.snapshot().play.can_undo
+    assert not play_of(stage.session).can_undo
     assert stage.tick() == []
 
 
@@ -203,8 +200,8 @@ def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, 
     session.boards.new(seed=123)
     assert doing(session) is Shuffling
     assert session.is_busy
-    assert session.snapshot().play.board == GOAL
-    assert not session.snapshot().play.is_solved
+    assert play_of(session).board == GOAL
+    assert not play_of(session).is_solved
     assert "board shuffled: 3x3, seed 123" in caplog.text
     jump, *slides = stage.pass_time(1.45)
     assert (jump.moves, jump.after) == ((), GOAL)
@@ -217,18 +214,16 @@ def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, 
     assert (len(moving), len(cuts), len(slides)) == (45, 4, 49)
     assert all(slide.before.apply_all(slide.moves) == slide.after for slide in moving)
     assert [slide.before for slide in slides] == [GOAL] + [slide.after for slide in slides[:-1]]
+    assert play_of(session).board == slides[-1].after == play_of(session).scenario.start
     assert (
-        session.snapshot().play.board == slides[-1].after == session.snapshot().play.scenario.start
-    )
-    assert (
-        session.snapshot().play.scenario.shuffle == ()
+        play_of(session).scenario.shuffle == ()
     )  # they can be 40,000, and are in every step of undo
-    assert session.snapshot().play.scenario.seed == 123
-    assert (
-        session.snapshot().play.move_count,
-        session.snapshot().play.is_timing,
-        session.is_busy,
-    ) == (0, False, False)
+    assert play_of(session).scenario.seed == 123
+    assert (play_of(session).move_count, play_of(session).is_timing, session.is_busy) == (
+        0,
+        False,
+        False,
+    )
 
 
 def test_a_session_without_a_scenario_begins_with_a_shuffle():
@@ -236,8 +231,8 @@ def test_a_session_without_a_scenario_begins_with_a_shuffle():
     assert doing(stage.session) is Shuffling
     stage.pass_time(1.6)
     assert doing(stage.session) is Playing
-    assert not stage.session.snapshot().play.is_solved
-    assert not stage.session.snapshot().play.can_undo
+    assert not play_of(stage.session).is_solved
+    assert not play_of(stage.session).can_undo
 
 
 @pytest.mark.parametrize("choice", ["instant_shuffle", "reduced_motion"])
@@ -247,11 +242,7 @@ def test_a_setting_makes_the_shuffle_instant(choice):
     assert doing(stage.session) is Playing
     [slide] = stage.tick()
     assert not slide.moves
-    assert (
-        slide.after
-        == stage.session.snapshot().play.board
-        == stage.session.snapshot().play.scenario.start
-    )
+    assert slide.after == play_of(stage.session).board == play_of(stage.session).scenario.start
 
 
 def test_reduced_motion_lets_every_slide_jump():
@@ -273,33 +264,33 @@ def test_the_hand_finishes_a_shuffle_at_once(stage, hurry):
     else:
         session.stop()
     assert doing(session) is Playing
-    assert session.snapshot().play.board == session.snapshot().play.scenario.start
-    assert session.snapshot().play.move_count == 0
+    assert play_of(session).board == play_of(session).scenario.start
+    assert play_of(session).move_count == 0
     [slide] = stage.tick()
-    assert (slide.moves, slide.after) == ((), session.snapshot().play.board)
+    assert (slide.moves, slide.after) == ((), play_of(session).board)
 
 
 def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(stage):
     session = stage.session
     session.move(Move.DOWN)
-    here = session.snapshot().play.board
+    here = play_of(session).board
     session.boards.new(2, 4, seed=1)
     assert (session.settings.rows, session.settings.columns) == (2, 4)
-    assert session.snapshot().play.goal == Board.solved(2, 4)
+    assert play_of(session).goal == Board.solved(2, 4)
     stage.pass_time(1.6)
-    session.move(session.snapshot().play.board.legal_moves()[0])
+    session.move(play_of(session).board.legal_moves()[0])
     session.undo()
     stage.tick()
     session.undo()
-    assert (
-        session.snapshot().play.board,
-        session.snapshot().play.goal,
-        session.snapshot().play.move_count,
-    ) == (here, GOAL, 1)
+    assert (play_of(session).board, play_of(session).goal, play_of(session).move_count) == (
+        here,
+        GOAL,
+        1,
+    )
     [slide] = stage.tick()
     assert (slide.moves, slide.before.size, slide.after.size) == ((), (2, 4), (3, 3))
     session.redo()
-    assert session.snapshot().play.scenario.seed == 1
+    assert play_of(session).scenario.seed == 1
 
 
 def test_a_shape_is_chosen_for_later_by_naming_it(stage):
@@ -308,7 +299,7 @@ def test_a_shape_is_chosen_for_later_by_naming_it(stage):
     assert (session.context.kept_settings.rows, session.context.kept_settings.columns) == (2, 4)
     session.undo()
     session.boards.new()
-    assert session.snapshot().play.board.size == (3, 3)
+    assert play_of(session).board.size == (3, 3)
     assert (session.context.kept_settings.rows, session.context.kept_settings.columns) == (2, 4)
 
 
@@ -338,7 +329,7 @@ def test_undo_during_a_shuffle_brings_the_old_board_back(stage):
     stage.session.boards.new()
     stage.pass_time(0.5)
     assert stage.session.undo()
-    assert stage.session.snapshot().play.board == NEAR.start
+    assert play_of(stage.session).board == NEAR.start
     assert doing(stage.session) is Playing
     assert stage.tick()[-1].after == NEAR.start
 
@@ -346,20 +337,17 @@ def test_undo_during_a_shuffle_brings_the_old_board_back(stage):
 def test_a_new_board_keeps_an_unusual_goal():
     stage = Stage(scenario=Scenario(Board.parse("1 2 3/0 8 4/7 6 5"), snail(3, 3)))
     stage.session.boards.new()
-    assert (stage.session.snapshot().play.goal, stage.session.snapshot().play.goal_name) == (
-        snail(3, 3),
-        "snail",
-    )
+    assert (play_of(stage.session).goal, play_of(stage.session).goal_name) == (snail(3, 3), "snail")
     stage.session.boards.new(4, 4)
-    assert stage.session.snapshot().play.goal == snail(4, 4)
+    assert play_of(stage.session).goal == snail(4, 4)
     assert stage.session.settings.goal == "standard"
 
 
 def test_a_shape_that_cannot_be_changes_nothing(stage):
     with pytest.raises(BoardError):
         stage.session.boards.new(1, 9)
-    assert stage.session.snapshot().play.board == NEAR.start
-    assert not stage.session.snapshot().play.can_undo
+    assert play_of(stage.session).board == NEAR.start
+    assert not play_of(stage.session).can_undo
 
 
 @pytest.mark.parametrize("goal", ["standard", "blank-first", "snail", "3 1 2/4 5 6/7 8 0"])
@@ -367,18 +355,18 @@ def test_a_goal_is_chosen_for_a_new_board_and_for_later(stage, goal):
     session = stage.session
     session.boards.new(goal=goal)
     expected = goal_from_text(goal, 3, 3)
-    assert (session.snapshot().play.goal, session.settings.goal) == (expected, goal)
-    assert session.snapshot().play.goal_name == (goal if goal in GOALS else "own")
+    assert (play_of(session).goal, session.settings.goal) == (expected, goal)
+    assert play_of(session).goal_name == (goal if goal in GOALS else "own")
     session.undo()
-    assert session.snapshot().play.goal == GOAL
+    assert play_of(session).goal == GOAL
     later = Stage(scenario=None, goal=goal).session
-    assert later.snapshot().play.goal == expected
+    assert play_of(later).goal == expected
 
 
 def test_a_goal_drawn_elsewhere_brings_its_shape(stage):
     goal = Board.parse("5 4 3/2 1 0")
     stage.session.boards.new(goal=goal)
-    assert stage.session.snapshot().play.goal == goal
+    assert play_of(stage.session).goal == goal
     assert stage.session.settings.goal == "5 4 3/2 1 0"
 
 
@@ -389,9 +377,9 @@ def test_a_new_board_that_cannot_be_changes_nothing(stage, arguments):
     before = stage.session.settings
     with pytest.raises(BoardError):
         stage.session.boards.new(**arguments)
-    assert stage.session.snapshot().play.board == NEAR.start
+    assert play_of(stage.session).board == NEAR.start
     assert stage.session.settings == before
-    assert not stage.session.snapshot().play.can_undo
+    assert not play_of(stage.session).can_undo
 
 
 @pytest.mark.parametrize("size", [(2, 3), (3, 3)])
@@ -402,23 +390,23 @@ def test_a_difficulty_is_chosen_for_later_and_reproducible_by_seed(stage, diffic
     stage.tick()
     assert session.statistics.present_kind.difficulty is difficulty
     if size == (2, 3) and difficulty is not Difficulty.MIXED:
-        assert session.snapshot().play.scenario.shuffle_moves == difficulty.shuffle_moves(2, 3)
+        assert play_of(session).scenario.shuffle_moves == difficulty.shuffle_moves(2, 3)
     assert session.settings.difficulty is difficulty
-    first = session.snapshot().play.scenario
-    assert session.snapshot().play.seed_text == "11"
+    first = play_of(session).scenario
+    assert play_of(session).seed_text == "11"
     session.boards.new()
     stage.tick()
-    assert session.snapshot().play.scenario != first
+    assert play_of(session).scenario != first
     assert session.boards.paste_seed(" 11\n")
     stage.tick()
-    assert session.snapshot().play.scenario == first
+    assert play_of(session).scenario == first
     assert session.undo()
-    assert session.snapshot().play.scenario != first
+    assert play_of(session).scenario != first
 
 
 def test_the_command_line_and_the_window_shuffle_alike(stage):
     stage.session.boards.new(seed=2026)
-    assert stage.session.snapshot().play.scenario == shuffle(3, 3, seed=2026).without_moves()
+    assert play_of(stage.session).scenario == shuffle(3, 3, seed=2026).without_moves()
 
 
 @pytest.mark.parametrize(
@@ -434,14 +422,14 @@ def test_the_command_line_and_the_window_shuffle_alike(stage):
 )
 def test_what_is_no_seed_is_said_in_one_line_and_changes_nothing(stage, text, reason):
     assert not stage.session.boards.paste_seed(text)
-    assert reason in stage.session.snapshot().message
-    assert "\n" not in stage.session.snapshot().message
+    assert reason in message_of(stage.session)
+    assert "\n" not in message_of(stage.session)
     assert stage.session.take_happenings() == [Happening.REFUSED]
-    assert stage.session.snapshot().play.scenario == NEAR
+    assert play_of(stage.session).scenario == NEAR
 
 
 def test_a_board_that_was_not_shuffled_has_no_seed(stage):
-    assert stage.session.snapshot().play.seed_text == ""
+    assert play_of(stage.session).seed_text == ""
 
 
 # ---- Solving by hand ------------------------------------------------------------------
@@ -453,7 +441,7 @@ WAY_BACK = [move.inverse for move in reversed(SHUFFLED.shuffle)]
 def solve_by_hand(stage, detour=0):
     """The way back, after so many moves there and back; half a second each."""
     session = stage.session
-    move = next(move for move in session.snapshot().play.board.legal_moves() if move != WAY_BACK[0])
+    move = next(move for move in play_of(session).board.legal_moves() if move != WAY_BACK[0])
     for step in [move, move.inverse] * detour + WAY_BACK:
         session.move(step)
         stage.tick(0.5)
@@ -470,11 +458,11 @@ def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
     stage = Stage(scenario=SHUFFLED)
     session = stage.session
     solve_by_hand(stage, detour=1)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     happened = session.take_happenings()
     assert happened == [Happening.SLID] * 11 + [Happening.SOLVED]
     assert session.take_happenings() == []
-    assert session.snapshot().message == "Solved in 11 moves and 5.0 s"
+    assert message_of(session) == "Solved in 11 moves and 5.0 s"
     summary = summary_of(session)
     assert (summary.count, summary.best_seconds, summary.best_moves) == (1, 5.0, 11)
     assert session.statistics.kinds == [session.statistics.present_kind]
@@ -486,15 +474,12 @@ def test_a_best_that_is_beaten_is_said():
     solve_by_hand(stage, detour=1)
     session.boards.restart()
     solve_by_hand(stage)
-    assert (
-        session.snapshot().message
-        == "Solved in 9 moves. New best time: 4.0 s and number of moves: 9"
-    )
+    assert message_of(session) == "Solved in 9 moves. New best time: 4.0 s and number of moves: 9"
     assert session.take_happenings()[-2:] == [Happening.SOLVED, Happening.RECORD]
     assert (summary_of(session).count, summary_of(session).best_moves) == (2, 9)
     session.boards.restart()
     solve_by_hand(stage, detour=2)
-    assert session.snapshot().message == "Solved in 13 moves and 6.0 s"
+    assert message_of(session) == "Solved in 13 moves and 6.0 s"
     assert summary_of(session).count == 3
 
 
@@ -503,7 +488,7 @@ def test_a_play_counts_once_however_often_it_is_undone():
     solve_by_hand(stage)
     stage.session.undo()
     stage.session.move(WAY_BACK[-1])
-    assert stage.session.snapshot().play.is_solved
+    assert play_of(stage.session).is_solved
     assert summary_of(stage.session).count == 1
 
 
@@ -515,7 +500,7 @@ def test_an_assisted_solve_enters_no_record():
     stage.pass_time(0.3)
     session.boards.restart()
     solve_by_hand(stage)
-    assert session.snapshot().message == "Solved in 9 moves and 4.0 s, with help"
+    assert message_of(session) == "Solved in 9 moves and 4.0 s, with help"
     assert summary_of(session) == Summary()
     assert Happening.SOLVED in session.take_happenings()
 
@@ -523,7 +508,7 @@ def test_an_assisted_solve_enters_no_record():
 def test_a_board_that_was_not_shuffled_enters_no_record(stage):
     for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
         stage.session.move(move)
-    assert stage.session.snapshot().play.is_solved
+    assert play_of(stage.session).is_solved
     assert (stage.session.statistics.present_kind, stage.session.statistics.kinds) == (None, [])
 
 
@@ -533,7 +518,7 @@ def test_what_the_machine_solves_is_not_celebrated(stage):
     stage.solver.last.find((Move.DOWN, Move.RIGHT, Move.RIGHT))
     stage.solver.last.finish(NEAR.start, GOAL, (Move.DOWN, Move.RIGHT, Move.RIGHT))
     stage.pass_time(2)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     assert session.take_happenings() == [Happening.SLID] * 3
 
 
@@ -593,7 +578,7 @@ ACTIONS = st.lists(ACTION, max_size=40)
 def find_some(stage):
     stage.session.watch.start()
     if doing(stage.session) is Phase.SEARCHING:
-        board = stage.session.snapshot().play.board
+        board = play_of(stage.session).board
         stage.solver.last.find(shuffle(*board.size, 9, 1, goal=board).shuffle)
     return stage
 
@@ -607,7 +592,7 @@ def finish_the_search(stage):
 
 
 def solve(stage):
-    session, scenario = stage.session, stage.session.snapshot().play.scenario
+    session, scenario = stage.session, play_of(stage.session).scenario
     if doing(session) is Playing and scenario.seed is not None:
         size, moves = scenario.start.size, scenario.shuffle_moves
         if scenario.difficulty == Difficulty.MIXED:
@@ -629,7 +614,7 @@ def save_and_go_on(stage):
         store = Store.open(Path(folder))
         again = Stage(scenario=None, handed_in={"store": store}, instant_shuffle=True)
         store.close()
-    assert again.session.snapshot().play.board == session.snapshot().play.board
+    assert play_of(again.session).board == play_of(session).board
     session.close()
     return again
 
@@ -687,7 +672,7 @@ def do(stage, name, arguments):
     elif name == "paste_seed":
         session.boards.paste_seed(*arguments)
     elif name == "click":
-        session.click(arguments[0] % len(session.snapshot().play.board.tiles))
+        session.click(arguments[0] % len(play_of(session).board.tiles))
     else:
         call(session, name, *arguments)
     return stage
@@ -697,20 +682,20 @@ def do(stage, name, arguments):
 def test_whatever_is_done_undo_all_ends_at_the_start(actions):
     stage = Stage(instant_shuffle=True)
     session = stage.session
-    shown = session.snapshot().play.board
+    shown = play_of(session).board
     for name, *arguments in [*actions, ("undo",)]:
         before, stage = stage, do(stage, name, arguments)
         session = stage.session
         if stage is not before:  # another window
-            shown = session.snapshot().play.board
+            shown = play_of(session).board
         for slide in stage.tick():
             assert slide.before == shown
             shown = slide.after
-        assert shown == session.snapshot().play.board
-        assert "cannot be kept" not in session.snapshot().message
+        assert shown == play_of(session).board
+        assert "cannot be kept" not in message_of(session)
         assert sorted(shown.tiles) == list(range(len(shown.tiles)))
-    while session.snapshot().play.can_undo:
+    while play_of(session).can_undo:
         session.undo()
-    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (NEAR.start, 0)
+    assert (play_of(session).board, play_of(session).move_count) == (NEAR.start, 0)
     session.close()
     assert all(run.is_closed for run in stage.solver.runs if run.is_alive)

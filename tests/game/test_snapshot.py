@@ -8,7 +8,7 @@ import pytest
 
 from puzzler.board import Move
 from puzzler.game.snapshot import Snapshot
-from tests.game.fakes import call
+from tests.game.fakes import call, play_of
 from tests.game.test_session import NEAR, Stage
 
 FEATURES = [field.name for field in fields(Snapshot)]
@@ -60,7 +60,7 @@ def test_while_the_timer_runs_it_changes_once_a_second(stage):
     for _ in range(40):
         stage.clock.now += 0.1
         stage.session.tick(stage.clock.now)
-        shown.append(stage.session.snapshot().play)
+        shown.append(play_of(stage.session))
     assert len({id(each) for each in shown}) <= 5
     assert shown[-1].seconds == 4
 

@@ -31,7 +31,7 @@ def hint(*, is_shortest: bool) -> str:
 
 
 class HintStage(Enum):
-    """How much a hint tells."""
+    """How much a hint shows."""
 
     THINKING = "thinking"
     """Nothing yet: the search for it runs."""
@@ -61,7 +61,7 @@ class CoachState:
     hint: Hint | None
     """The hint that was asked for on this very board."""
     line: CoachLine | None
-    """None where the coach is off, or where nobody plays a board to be solved."""
+    """None where the coach is off, or no board is played that is to be solved."""
     green_cells: tuple[int, ...]
     """The cells beside the blank whose tile begins a shortest solution, while one is coached.
 
@@ -140,7 +140,6 @@ class Coach:
 
     @property
     def _hint_here(self) -> Hint | None:
-        """The hint that was asked for on this very board."""
         question, context = self._question, self._context
         is_here = question is not None and question[0] == context.board
         return self._hint if is_here and context.is_playing else None
@@ -172,7 +171,6 @@ class Coach:
 
     @property
     def _is_coaching(self) -> bool:
-        """The coach is on, and somebody sees a board that is not solved."""
         context = self._context
         return (
             context.settings.coach

@@ -26,7 +26,7 @@ from puzzler.solver.messages import Ask
 from puzzler.solver.preparation import Preparation, PreparationState
 
 HINT_SECONDS = 3.0
-"""Seconds that a proof may take where the tables are built and somebody waits for a hint."""
+"""Seconds that a proof may take where the tables are built and a hint is wanted."""
 LARGE_LIMIT = 3.0
 """The same for both bounds of a distance on larger boards."""
 MOST_HEARD = 32
@@ -120,7 +120,6 @@ class DistanceFinder:
 
     @property
     def _questions(self) -> tuple[Question, ...]:
-        """What the measurer is to answer now."""
         questions = self._distances.agenda.open
         if not self._preparation.can_measure:
             return ()
@@ -184,7 +183,7 @@ class DistanceFinder:
             self.drop_hint()
             return
         is_large = len(question[0].tiles) > CELLS_FOR_TABLES
-        is_proving = not is_large and not self._distances.agenda.has_given_up(question)
+        is_proving = not is_large and question not in self._distances.agenda.given_up
         is_early = self._clock() < self._hint_since + HINT_SECONDS
         if is_proving and is_early and question[1] in self._measurer.latest:
             return
@@ -213,7 +212,7 @@ class DistanceFinder:
         return question if self._is_free and self._can_begin(question, is_urgent=False) else None
 
     def _can_begin(self, question: Key, *, is_urgent: bool) -> bool:
-        """While kernels are compiled only what somebody waits for begins, on a small board."""
+        """While kernels are compiled only urgent searches begin, on a small board."""
         if self._preparation.state is not PreparationState.PREPARING:
             return True
         return is_urgent and len(question[0].tiles) <= CELLS_FOR_PLAIN

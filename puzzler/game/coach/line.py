@@ -21,7 +21,7 @@ BLINK = 0.3
 _MEMORY = 64 * 2**20
 
 BY_RULE = Method("beam", "manhattan", limit=Limit(seconds=10.0, memory_bytes=2**13))
-"""With so little memory the beam gives way at once to the constructive method: it never fails."""
+"""With so little memory the beam stops at once; the constructive method goes on and never fails."""
 QUICK_LADDER = (
     Method("astar", "manhattan", limit=Limit(seconds=BLINK, memory_bytes=_MEMORY)),
     Method("astar", "manhattan", 1.5, Limit(seconds=0.25, memory_bytes=_MEMORY)),
@@ -53,7 +53,7 @@ class Ladder:
         self.is_over = False
         """It has its result, or every method has failed."""
         self.result: SearchResult | None = None
-        """What came of it; None while it goes on, and where the search broke."""
+        """The result; None while it goes on, and where the search failed."""
         self._start = start
         self._problem = Problem(board, goal)
         self._left = list(methods)
@@ -65,7 +65,7 @@ class Ladder:
         return self._run.lower_bound
 
     def poll(self) -> None:
-        """Hear the search, and try the next method where it has found nothing."""
+        """Take the news of the search; try the next method where it has found nothing."""
         run = self._run
         run.poll()
         if run.result is None:
@@ -76,7 +76,7 @@ class Ladder:
             self.result, self.is_over = run.result, True
 
     def cancel(self) -> None:
-        """Nobody wants it any more."""
+        """Stop the search."""
         self._run.cancel()
 
     def _next(self) -> Run:

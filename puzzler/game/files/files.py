@@ -50,7 +50,7 @@ class Piece(StrEnum):
     GAME = "game"
     """The board where it began, and the moves up to now with their times."""
     ANSWER = "answer"
-    """What a search has found, as whoever uses the format hands it in."""
+    """The solution of a search, as the users of the format write it."""
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,6 @@ class Files:
 
     @property
     def _result_origin(self) -> Origin | None:
-        """Where the board of ``result`` came from."""
         result = self.result
         return None if result is None else self.origin_of(result.start, result.goal)
 
@@ -333,7 +332,6 @@ class Files:
     # ---- Within ---------------------------------------------------------------------------
 
     def _solution_in(self, text: str) -> Source:
-        """PuzzlerError where it is not right."""
         if len(text) > MOST_BYTES:
             raise PuzzlerError(f"longer than {MOST_BYTES:,} characters: that is no solution")
         contents = solution_in(text, self._context.game.present.scenario)
@@ -386,7 +384,6 @@ class Files:
 
 
 def _board_in(text: str) -> Contents:
-    """What ``text`` says; BoardError where it is not right."""
     if not text.strip():
         raise BoardError("there is no board: the text is empty")
     if len(text) > MOST_BYTES:

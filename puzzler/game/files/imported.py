@@ -53,7 +53,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Imported:
-    """What became of a text."""
+    """The outcome of an import."""
 
     kind: ImportKind
     words: str = ""

@@ -30,7 +30,6 @@ MOVED_BY = {
 
 
 def _lowered(words: str) -> str:
-    """Words in the middle of a sentence."""
     return words[:1].lower() + words[1:]
 
 
@@ -95,7 +94,7 @@ def not_received(error: BoardError, name: str) -> str:
 
 
 def ambiguous(readings: Sequence[Reading]) -> str:
-    """Said of a text that several formats can read, where nobody can be asked."""
+    """Said of a text that several formats can read, where the person cannot be asked."""
     names = listed([reading.form.name for reading in readings], "or")
     return f"This may be {names}: paste it instead, and choose which it is"
 

@@ -73,7 +73,7 @@ def letter_meanings(text: str, scenario: Scenario) -> tuple[list[Contents], list
 
 
 MOST_CHOICES = 200
-"""Boards of a list that are offered: more of them nobody looks through."""
+"""Boards of a list that are offered."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def _letters_error(text: str, scenario: Scenario) -> BoardError:
 
 
 def _of_either_mover(text: str, form: str | None) -> tuple[Choice, ...]:
-    """A board with moves, or a scramble, of which nobody can tell who moves: both readings."""
+    """A board with moves, or a scramble, of which the letters may move the blank or the tile."""
     found = []
     for mover in Mover:
         with suppress(BoardError):

@@ -1,4 +1,4 @@
-"""Inspecting: a search under the lens, forward and back, and bets on what it does next."""
+"""Inspecting: a search step by step, forward and back, and predictions of what it does next."""
 
 from __future__ import annotations
 
@@ -28,6 +28,14 @@ from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
 
 RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)
 """Expansions a second to choose from; None is as fast as it goes."""
+
+
+def next_rate(rate: float | None, steps: int) -> float | None:
+    """The rate so many places further among ``RATES``, slower where negative."""
+    at = len(RATES) - 1
+    if rate is not None:
+        at = next(at for at, each in enumerate(RATES) if each is None or each >= rate)
+    return RATES[min(max(at + steps, 0), len(RATES) - 1)]
 
 
 class Inspecting(Aside):
@@ -100,7 +108,6 @@ class Inspecting(Aside):
 
     @property
     def board(self) -> Board:
-        """The state expanded last, as far as that is known."""
         return self._board
 
     @property
@@ -115,7 +122,6 @@ class Inspecting(Aside):
 
     @property
     def play(self) -> Play:
-        """A play that stands where the search does."""
         depth = 0 if self._moment is None else max(0, len(self._moment.glimpse.path) - 1)
         return Play(Scenario(self.problem.start, self.problem.goal), self.board, depth, 0.0)
 
@@ -147,7 +153,6 @@ class Inspecting(Aside):
             self.seek(self._begins_at)
 
     def seek(self, moment: int) -> None:
-        """Stand still at ``moment``, held within the search."""
         self._drop_question()
         self._stand(moment)
 
@@ -160,7 +165,7 @@ class Inspecting(Aside):
         self.seek(0)
 
     def to_end(self) -> None:
-        """To the end of the search; where nobody knows how far that is, as fast as it goes."""
+        """To the end of the search; where that is not known, it runs as fast as it goes."""
         total = None if self._moment is None else self._moment.total
         if total is not None:
             self.seek(total)
@@ -182,7 +187,6 @@ class Inspecting(Aside):
             self._examiner.send(Pause())
 
     def toggle_pause(self) -> None:
-        """Run, or stand still."""
         if self.is_running:
             self.pause()
         else:
@@ -196,10 +200,7 @@ class Inspecting(Aside):
 
     def change_rate(self, steps: int) -> None:
         """The rate so many places further among ``RATES``, slower where negative."""
-        at = len(RATES) - 1
-        if self.rate is not None:
-            at = next(at for at, rate in enumerate(RATES) if rate is None or rate >= self.rate)
-        self.set_rate(RATES[min(max(at + steps, 0), len(RATES) - 1)])
+        self.set_rate(next_rate(self.rate, steps))
 
     def set_method(self, method: Method) -> None:
         """Search with another method, from its first moment on."""
@@ -238,7 +239,7 @@ class Inspecting(Aside):
         self._ask()
 
     def answer(self, choice: int) -> None:
-        """Take that choice: ``verdict`` tells what it came to, and the search goes one on."""
+        """Take that choice, which makes a verdict, and go one expansion on."""
         question = self._question
         if question is None or not 0 <= choice < len(question.choices):
             return
@@ -256,7 +257,6 @@ class Inspecting(Aside):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        """Show the newest moment."""
         newest = self._examiner.latest.moment
         if newest is not None and newest is not self._moment:
             before = self.board
@@ -297,7 +297,6 @@ class Inspecting(Aside):
         self._examiner.send(Resume())
 
     def _arrive(self, moment: Moment) -> None:
-        """A new moment is shown."""
         is_end = moment.at_end and moment.is_there
         is_wished = is_end or moment.expansions == self._target
         if moment.is_there and is_wished:
@@ -308,7 +307,6 @@ class Inspecting(Aside):
             self._context.note_help((self.problem.start,), self.problem.goal)
 
     def _ask(self) -> None:
-        """Ask, where that is wanted and the search stands still."""
         moment = self._moment
         if not self._is_asking or moment is None or not moment.is_there or moment.is_running:
             return

@@ -1,4 +1,4 @@
-"""The Lab: searches under the lens, opened beside the game."""
+"""The Lab: searches are inspected beside the game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from itertools import accumulate
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
@@ -18,7 +17,6 @@ from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Run
 from puzzler.game.watch.watching import Watching
-from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import InspectionWorker, inspect
 
@@ -27,7 +25,7 @@ StartExaminer = Callable[..., InspectionWorker]
 
 
 class Lab:
-    """Opens searches under the lens; the game waits as it is, ``session.stop`` goes back to it."""
+    """Opens searches to be inspected; ``session.stop`` goes back to the game as it was."""
 
     def __init__(
         self,
@@ -55,17 +53,12 @@ class Lab:
     @property
     def current(self) -> Inspecting:
         """The same; RuntimeError where there is none."""
-        if self.inspecting is None:
-            raise RuntimeError("no search is inspected")
-        return self.inspecting
+        return self._context.current(Inspecting)
 
     @property
     def can_open(self) -> bool:
         """``open`` would open something."""
-        if self._context.activity.is_searching:
-            return False
-        # a play that is solved is opened where it began
-        return {self._context.board, self._context.game.present.scenario.start} != {self._goal}
+        return self._context.can_search
 
     def open(
         self, board: Board | None = None, goal: Board | None = None, method: Method | None = None
@@ -106,7 +99,7 @@ class Lab:
         """Look inside a search that was watched, at its end; False, and said, while one runs."""
         if self._refuses():
             return False
-        # as far as it went, whatever ended it: a limit on time, or a hand, does not do so again
+        # as far as it went: a limit on time, or a person who stops it, would not end it there again
         moment = None if run.result is None else run.result.stats.expanded
         return self._open(run.start, run.goal, run.method, moment, None)
 
@@ -117,7 +110,7 @@ class Lab:
         return self._open(problem.start, problem.goal, method, moment, None, is_anew=True)
 
     def examine(self, problem: Problem, method: Method) -> InspectionWorker:
-        """Take a search under the lens; ``close`` ends it, if nobody has before."""
+        """Begin to inspect a search; ``close`` ends it at the latest."""
         self._examiners = [each for each in self._examiners if each.is_alive]
         examiner = self._start_examiner(problem, method, prepare=self._prepare)
         self._examiners.append(examiner)
@@ -138,7 +131,6 @@ class Lab:
         return self._context.goal
 
     def _board_and_path(self) -> tuple[Board, tuple[Board, tuple[Move, ...]]]:
-        """The board to be looked into, and what the person has played around it."""
         path = played(self._context.game.saved)
         board = self._context.board
         if board == self._goal:
@@ -166,13 +158,8 @@ class Lab:
         is_anew: bool = False,
     ) -> bool:
         """``is_anew``: at that moment even where this search was left at another one."""
-        try:
-            problem = Problem(board, goal)
-        except UnsolvableError:
-            self._context.refuse(play_messages.UNSOLVABLE)
-            return False
-        except PuzzlerError as error:
-            self._context.refuse(sentence(str(error)))
+        problem = self._context.problem(board, goal)
+        if problem is None:
             return False
         if own is None:
             path = played(self._context.game.saved)

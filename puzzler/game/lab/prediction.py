@@ -21,7 +21,7 @@ from puzzler.search.inspection.values import (
 )
 
 MOST_BOARDS = 6
-"""From so many boards the next one is to be chosen at most."""
+"""Most boards from which the next one is to be chosen."""
 VALUES = 4
 """So many numbers to choose h from."""
 DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
@@ -54,7 +54,7 @@ class Question:
     """When: how many states have been expanded."""
     words: str
     choices: tuple[Choice, ...]
-    """The answers, in an order that tells nothing."""
+    """The answers, in an order independent of the right one."""
     right: int
     """Which of them is right; not to be shown before it is answered."""
     reasons: tuple[str, ...]
@@ -63,11 +63,6 @@ class Question:
     """The board that is asked about, where it is one."""
     parent: Board | None = None
     """The board whose successors are asked about, where they are."""
-
-    @property
-    def is_any_dropped(self) -> bool:
-        """A board is the right answer."""
-        return self.choices[self.right].node is not None
 
     @property
     def tells(self) -> bool:
@@ -112,7 +107,9 @@ def make_question(
     for each in kinds[first:] + kinds[:first]:
         question = makers[each]()
         # that nothing is dropped is the right answer too often: not every time is it asked
-        is_dull = each is QuestionKind.FATE and question and not question.is_any_dropped
+        is_dull = (
+            each is QuestionKind.FATE and question and question.choices[question.right].node is None
+        )
         if question is not None and not (is_dull and turns % 3):
             return question
     return None
@@ -159,12 +156,10 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
 
 
 def _taken(first: Node, rule: Rule) -> str:
-    """Why ``first`` is taken."""
     return f"{_figures(first, rule)}; the rule is {rule.words}"
 
 
 def _decides(first: Node, other: Node, rule: Rule) -> str:
-    """Why ``first`` is taken before ``other``."""
     match rule.steps:
         case ("generated first",):
             return "what was generated first is taken first; this one was generated later"

@@ -39,7 +39,7 @@ class Asked:
 
     @property
     def answer(self) -> str:
-        """The right answer, as it is told."""
+        """The right answer, as text."""
         if self.choices and isinstance(self.right, int):
             return self.choices[self.right - 1]
         return as_read(self.right)
@@ -94,7 +94,7 @@ def _answer(step: Step, question: Question, choices: tuple[str, ...]) -> Value:
 
 
 def _next_boards(ran: Ran) -> tuple[tuple[Board, ...], int]:
-    """The boards to choose from, in an order that tells nothing, and which is right, from 1."""
+    """The boards to choose from, in an order independent of the answer; the right one, from 1."""
     made = make_question(ran.glimpse, ran.coming, ran.trial.method.heuristic, Asks.NEXT)
     if made is None:
         raise NoFigureError("at this moment there is no board to predict")

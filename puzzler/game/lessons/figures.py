@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import factorial
 
-from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.lessons.values import Trial, Value
 from puzzler.search.atlas import Atlas
@@ -47,14 +46,14 @@ class Meeting:
 
 
 class Ran:
-    """A trial and what comes of it; each thing is worked out when it is first asked for."""
+    """A trial and its results; each is computed when it is first used."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
 
     @cached_property
     def result(self) -> SearchResult:
-        """What came of the search."""
+        """The result of the search."""
         search = start(self._problem, self.trial.method)
         while search.status is Status.RUNNING:
             search.advance(MOST_STEPPED)
@@ -187,10 +186,6 @@ def _fate(fate: SuccessorOutcome) -> Callable[[Ran, int], Value | None]:
     return lambda ran, _: sum(each.outcome is fate for each in ran.last.successors)
 
 
-def _next_board(ran: Ran) -> Board | None:
-    return None if ran.coming is None else ran.coming.node.board
-
-
 def _numbered(found: Callable[[Ran], tuple[int, ...]]) -> Callable[[Ran, int], Value | None]:
     """One of several, counted from 1."""
 
@@ -283,7 +278,7 @@ FIGURES: dict[str, Figure] = {
     "at.next_bound": Figure("the next bound so far", _at(lambda ran: ran.glimpse.next_bound)),
     "at.next": Figure(
         "the board that is expanded next",
-        _at(lambda ran: None if (board := _next_board(ran)) is None else str(board)),
+        _at(lambda ran: None if ran.coming is None else str(ran.coming.node.board)),
     ),
 }
 """By the name that a lesson has for it."""

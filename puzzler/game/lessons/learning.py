@@ -22,7 +22,7 @@ NOT_A_NUMBER = "Write a number, as 12 or 1,204 or 1.5"
 
 
 class Browsing(Aside):
-    """The game waits underneath as it is, and nothing is played."""
+    """The list of lessons; the game stays as it is."""
 
     @property
     def board(self) -> Board:
@@ -46,7 +46,7 @@ class Learning(Inspecting):
         rate: float | None = 10,
         on_answer: Callable[[bool], None],
     ) -> None:
-        """``on_answer`` is told of every prediction whether it was right."""
+        """``on_answer`` is called after every prediction; True where it was right."""
         super().__init__(
             context,
             Problem(trial.start, trial.goal),
@@ -58,12 +58,12 @@ class Learning(Inspecting):
             own_path=(trial.start,),
         )
         self.trial = trial
-        """What the step tells of; ``stand`` replaces it."""
+        """The search of the step; ``stand`` replaces it."""
         self._on_answer = on_answer
 
     @property
     def is_away(self) -> bool:
-        """Another board, another method, or another moment than the step tells of."""
+        """Another board, method or moment than that of the step is shown."""
         trial = self.trial
         if self.is_elsewhere:
             return True
@@ -78,7 +78,7 @@ class Learning(Inspecting):
 
     @property
     def is_elsewhere(self) -> bool:
-        """Another board or another method than the step tells of."""
+        """Another board or method than that of the step is shown."""
         trial = self.trial
         here = self.problem.start, self.problem.goal, self.method
         return here != (trial.start, trial.goal, trial.method)
@@ -96,14 +96,13 @@ class Learning(Inspecting):
             self.seek(trial.moment)
 
     def answer(self, choice: int) -> None:
-        """As in the Lab; and the lesson is told."""
+        """As in the Lab; ``on_answer`` is called."""
         was_asked = self._question is not None
         super().answer(choice)
         if was_asked and self._verdict is not None:
             self._on_answer(self._verdict.is_right)
 
     def click(self, cell: int) -> Reply:
-        """The tiles up to the blank slide, and the search begins anew from there."""
         board = self.board
         moves = board.moves_to_slide(cell)
         after = board.apply_all(moves)
@@ -126,23 +125,20 @@ class Trying(Aside):
     def __init__(self, context: Context, trial: Trial) -> None:
         super().__init__(context)
         self.trial = trial
-        """What the step tells of; ``stand`` replaces it."""
+        """The search of the step; ``stand`` replaces it."""
         self._start, self._goal = trial.start, trial.goal
         self._moves: tuple[Move, ...] = ()
 
     @property
     def board(self) -> Board:
-        """The board after the moves so far."""
         return self._start.apply_all(self._moves)
 
     @property
     def goal(self) -> Board:
-        """The board to be reached."""
         return self._goal
 
     @property
     def play(self) -> Play:
-        """A play of its own, without a clock."""
         return Play(Scenario(self._start, self._goal), self.board, len(self._moves), 0.0)
 
     @property
@@ -152,7 +148,6 @@ class Trying(Aside):
 
     @property
     def can_undo(self) -> bool:
-        """A move was made."""
         return bool(self._moves)
 
     def stand(self, trial: Trial) -> None:
@@ -170,15 +165,12 @@ class Trying(Aside):
         self._context.feedback.change(before, self.board)
 
     def click(self, cell: int) -> Reply:
-        """The tiles up to the blank slide."""
         return self._slide(self.board.moves_to_slide(cell))
 
     def move(self, move: Move) -> Reply:
-        """One tile slides."""
         return self._slide((move,) if move in self.board.legal_moves() else ())
 
     def undo(self) -> Reply:
-        """Take the last move back."""
         if not self._moves:
             return Reply.REFUSED
         before = self.board

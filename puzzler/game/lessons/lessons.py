@@ -26,7 +26,6 @@ from puzzler.game.lessons.values import (
     QuestionKind,
     Shelf,
     Step,
-    Trial,
     View,
 )
 from puzzler.game.play import messages as play_messages
@@ -210,7 +209,7 @@ class Lessons:
 
     @property
     def is_away(self) -> bool:
-        """Not what the step tells of is shown, but what was made of it."""
+        """The person has changed what the step shows."""
         activity = self._context.activity
         return isinstance(activity, Learning | Trying) and activity.is_away
 
@@ -277,7 +276,7 @@ class Lessons:
         self._go(position)
 
     def restore(self) -> None:
-        """Back to what the step tells of."""
+        """Show what the step shows at first."""
         activity, step = self._context.activity, self.step
         if step is not None and isinstance(activity, Learning | Trying):
             self.run = ""
@@ -289,7 +288,7 @@ class Lessons:
         activity, step = self._context.activity, self.step
         if step is not None and isinstance(activity, Learning | Trying):
             self.run = run if run in step.runs else ""
-            activity.stand(self._trial(step))
+            activity.stand(step.runs[self.run] if self.run else step.trial)
 
     def take_board(self, text: str) -> str:
         """Put the step's search, or its play, on another board; "" or what is wrong with it."""
@@ -402,9 +401,6 @@ class Lessons:
             on_answer=self._note_prediction,
         )
 
-    def _trial(self, step: Step) -> Trial:
-        return step.runs[self.run] if self.run else step.trial
-
     def _note_prediction(self, is_right: bool) -> None:
         """A prediction counts as the answer where that was asked for, and at its moment."""
         step, activity = self.step, self._context.activity
@@ -422,7 +418,6 @@ class Lessons:
             self._context.feedback.happen(Happening.RIGHT)
 
     def _key(self, lesson: Lesson) -> str:
-        """What its progress is kept under."""
         is_ours = self.lessons.get(lesson.name) is lesson
         return lesson.name if is_ours else f"{_OTHER}{lesson.file or lesson.name}"
 

@@ -54,7 +54,7 @@ class View(StrEnum):
 
 
 class Tab(StrEnum):
-    """What the Lab shows beside the lens."""
+    """What the Lab shows beside the state that is expanded."""
 
     FRONTIER = "frontier"
     TREE = "tree"
@@ -88,7 +88,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True)
 class Trial:
-    """A search that a step tells of."""
+    """The search of a step."""
 
     start: Board
     goal: Board

@@ -10,7 +10,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
 from puzzler.game.play import messages
-from puzzler.game.play.category import Category, goal_from_text, name_of_goal
+from puzzler.game.play.category import goal_from_text
 from puzzler.game.play.context import Context
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Play
@@ -40,29 +40,13 @@ class Boards:
         best_seconds: Callable[[Scenario], float | None],
         today: Callable[[], date],
     ) -> None:
-        """``best_seconds`` tells the best time of a board; ``today`` the date of the person."""
+        """``best_seconds`` returns the best time of a board, ``today`` the date of the person."""
         self._context = context
         self._best_seconds = best_seconds
         self._dealer = dealer
         self._today = today
-        self._replaces: Play | None = None  # the only play that gives way to what is dealt
+        self._replaces: Play | None = None  # the only play that the new board replaces
         self._said = ""  # of the board that is waited for
-
-    @property
-    def goal_name(self) -> str:
-        """A name in GOALS, or "own"."""
-        return name_of_goal(self._context.activity.goal)
-
-    @property
-    def seed_text(self) -> str:
-        """The seed of the present shuffle, to be copied; "" where the board was not shuffled."""
-        seed = self._context.activity.play.scenario.seed
-        return "" if seed is None else str(seed)
-
-    @property
-    def category(self) -> Category | None:
-        """What this play is compared with; None where the board was not shuffled."""
-        return Category.of(self._context.activity.play)
 
     def restart(self) -> None:
         """The same scenario from its start."""
@@ -187,7 +171,7 @@ class Boards:
     def tick(self) -> None:
         """Begin the board that was asked for as soon as it is there, if it is wanted still."""
         if self._dealer.pending is None or self._context.activity.is_aside:
-            return  # beneath a review the game stays as it was
+            return  # while a review is open the game stays as it was
         activity = self._context.activity
         is_left = not self._context.is_playing and not isinstance(activity, Shuffling)
         if is_left or self._replaces not in (None, self._context.game.play):
@@ -198,7 +182,7 @@ class Boards:
             self._context.silence_and_stop()
             self._begin(dealt)
             if self._replaces is not None:
-                self._context.inspection.end()  # whoever has just come may take all time
+                self._context.inspection.end()  # no countdown: the person did not ask for it
         elif dealt is not None:
             self._context.refuse(sentence(dealt))
         else:

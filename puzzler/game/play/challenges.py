@@ -33,7 +33,7 @@ class Challenges:
 
     @property
     def inspection_left(self) -> float | None:
-        """Seconds until the timer starts by itself; None where the board is not inspected."""
+        """Seconds until the timer starts; None where the board is not inspected."""
         play = self._context.game.present
         if not self._context.is_playing:
             return None
@@ -58,7 +58,9 @@ class Challenges:
     def tick(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds pass."""
         self._follow_inspection(elapsed)
-        self._follow_blindfold()
+        # where the board is shown, or the choice taken back, the tiles are covered no longer
+        if self._is_shown or not self._context.settings.blindfold:
+            self.show_tiles()
         self.settle()
 
     def settle(self) -> None:
@@ -78,7 +80,7 @@ class Challenges:
             elif self._context.is_playing:
                 self._boards.go_on_in_relay()
         elif is_left or self._is_shown:
-            # whoever watches stays on its board, where a search will soon say something else
+            # a search that is watched stays on its board, and will soon say something else
             self._end_relay(None if is_left else relay.end())
             context.say(messages.relay_left(relay))
 
@@ -104,8 +106,3 @@ class Challenges:
         ago = context.inspection.tick(elapsed)
         if ago is not None:
             context.game.start(ago)
-
-    def _follow_blindfold(self) -> None:
-        """Where the board is shown, or the choice taken back, the tiles are covered no longer."""
-        if self._is_shown or not self._context.settings.blindfold:
-            self.show_tiles()

@@ -9,18 +9,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
-from puzzler.board.scenario import Scenario
+from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play import messages
 from puzzler.game.play.distances import Distances
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.inspection_time import Inspection
+from puzzler.game.play.playback import Playback
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.settings import Settings, carry_over
 from puzzler.game.play.slide import Feedback, Happening
+from puzzler.humanize import sentence
 from puzzler.solver.preparation import Preparation
 
 
@@ -38,11 +41,11 @@ class Activity(ABC):
     """One thing that a session can be doing.
 
     A new one is entered with ``context.enter``. It never waits, and it accepts every input at any
-    time, answered by a ``Reply``. By default it refuses all input and changes nothing.
+    time, answered by a ``Reply``. By default it yields to the game; one that is aside refuses.
     """
 
     is_aside: ClassVar[bool] = False
-    """The game waits underneath as it is, its pause and its finish too, and comes back so."""
+    """The game stays as it is meanwhile, with its pause and its finish."""
     refusal: ClassVar[str] = ""
     """Said where a click or a move is refused."""
 
@@ -83,7 +86,12 @@ class Activity(ABC):
     @property
     def is_paused(self) -> bool:
         """What moves stands still, and ``toggle_pause`` would let it go on."""
-        return False
+        return self.timeline is not None and not self.timeline.is_playing
+
+    @property
+    def timeline(self) -> Playback | None:
+        """The moves that are stepped and played; None where there are none."""
+        return None
 
     @property
     def holds_timer(self) -> bool:
@@ -93,37 +101,47 @@ class Activity(ABC):
     @property
     def can_undo(self) -> bool:
         """``undo`` would do something."""
-        return False
+        return not self.is_aside and self._context.game.can_undo
 
     @property
     def can_redo(self) -> bool:
         """``redo`` would do something."""
-        return False
+        return not self.is_aside and self._context.game.can_redo
 
     def begin(self) -> None:  # noqa: B027  most have nothing to do
         """It is the present activity from now on; the one before has been left."""
 
     def click(self, cell: int) -> Reply:
         """A click on a cell."""
-        return self._refuse(self.refusal)
+        return self._refuse(self.refusal) if self.is_aside else Reply.YIELDS
 
     def move(self, move: Move) -> Reply:
         """A direction for the blank."""
-        return self._refuse(self.refusal)
+        return self._refuse(self.refusal) if self.is_aside else Reply.YIELDS
 
     def undo(self) -> Reply:
         """Take back the last action."""
-        return Reply.REFUSED
+        return Reply.REFUSED if self.is_aside else Reply.YIELDS
 
     def redo(self) -> Reply:
         """Do again what was undone last."""
-        return Reply.REFUSED
+        return Reply.REFUSED if self.is_aside else Reply.YIELDS
 
-    def toggle_pause(self) -> None:  # noqa: B027
-        """Pause or go on, where something moves."""
+    def toggle_pause(self) -> None:
+        """Pause or go on, where something moves; at its end the timeline begins again."""
+        timeline, before = self.timeline, self.board
+        if timeline is not None and timeline.is_playing:
+            timeline.pause()
+        elif timeline is not None:
+            timeline.play()
+            self._context.feedback.jump(before, self.board)
 
-    def step(self, count: int) -> None:  # noqa: B027
-        """Pause, and go ``count`` moves, expansions or rounds along the track."""
+    def step(self, count: int) -> None:
+        """Pause, and go ``count`` moves, expansions or rounds on, back where negative."""
+        if self.timeline is not None:
+            before = self.board
+            self.timeline.step(count)
+            self._context.feedback.change(before, self.board)
 
     def seek(self, position: int) -> None:  # noqa: B027
         """Go to ``position`` of the track."""
@@ -153,24 +171,25 @@ class Aside(Activity):
         return self.board, ()
 
     def begin(self) -> None:
-        """Show its board in place of the game's."""
         self.is_over = False
         self._context.feedback.jump(self._context.board, self.board)
         self._context.say("")
 
     def leave(self) -> None:
-        """Go back to the game as it was."""
         if not self.is_over:
             self.is_over = True
             self._context.feedback.jump(self.board, self._context.board)
             self._context.say("")
 
 
+Kind = TypeVar("Kind", bound=Activity)
+
+
 class Context:
     """What every feature of a session shares."""
 
     playing: Activity
-    """Always the same: it waits underneath whatever else is going on."""
+    """Always the same; it is resumed when another activity ends."""
 
     def __init__(
         self,
@@ -199,7 +218,7 @@ class Context:
         self._is_held = False
 
     def start(self, playing: Activity) -> None:
-        """Begin with ``playing``, which stays underneath."""
+        """Begin with ``playing``, which is resumed after every other activity."""
         self.playing = self.activity = playing
 
     # ---- The game -------------------------------------------------------------------------
@@ -274,11 +293,35 @@ class Context:
             self.refuse(message)
         return self.activity.is_searching
 
+    def problem(self, board: Board, goal: Board) -> Problem | None:
+        """The problem to be searched; None, and said, where moves do not lead to the goal."""
+        try:
+            return Problem(board, goal)
+        except UnsolvableError:
+            self.refuse(messages.UNSOLVABLE)
+        except PuzzlerError as error:
+            self.refuse(sentence(str(error)))
+        return None
+
     # ---- The present activity -------------------------------------------------------------
+
+    def current(self, kind: type[Kind]) -> Kind:
+        """The activity, where it is of that kind; RuntimeError where it is not."""
+        if not isinstance(self.activity, kind):
+            raise RuntimeError(f"{kind.__name__} is not what is going on")
+        return self.activity
+
+    @property
+    def can_search(self) -> bool:
+        """No search runs, and the board, or the start of a play that is solved, is to be solved."""
+        return not self.activity.is_searching and {
+            self.board,
+            self.game.present.scenario.start,
+        } != {self.goal}
 
     @property
     def is_playing(self) -> bool:
-        """The person has the board."""
+        """The game itself is the activity."""
         return self.activity is self.playing
 
     def enter(self, activity: Activity) -> None:

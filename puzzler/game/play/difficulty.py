@@ -34,7 +34,7 @@ class Difficulty(StrEnum):
         return _LABELS.get(self, self.value.capitalize())
 
     def band(self, rows: int, columns: int) -> Band | None:
-        """How far from the goal boards of this shape are; None where that is not told."""
+        """How far from the goal boards of this shape are; None where there are no grades."""
         return _BANDS.get((rows, columns), {}).get(self)
 
     def shuffle_moves(self, rows: int, columns: int) -> int | None:

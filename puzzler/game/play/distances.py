@@ -64,7 +64,7 @@ class Shortest:
 
     @property
     def text(self) -> str:
-        """46, "at least 44", "computing" while not even that is known, or "" where nobody asked."""
+        """46, "at least 44", "computing" while neither is known, or "" where nothing was asked."""
         if self.moves is not None:
             return f"{self.moves:,}"
         if self.at_least:
@@ -204,7 +204,6 @@ class KnownDistances:
         return self._ends[goal]
 
     def _beside(self, board: Board, goal: Board) -> Ends:
-        """What the neighbours of a board tell of it."""
         known, ends = self._ends_to(goal), NOTHING
         for beside in _neighbours(board):
             if beside in known:
@@ -220,7 +219,8 @@ class Agenda:
     def __init__(self, known: KnownDistances) -> None:
         self._known = known
         self._asked: dict[Purpose, tuple[Question, ...]] = {}
-        self._given_up: set[Key] = set()
+        self.given_up: set[Key] = set()
+        """What was tried in vain."""
         self._made_of = -1  # what was known when the next three were made; -1: make them anew
         self._open: tuple[Question, ...] = ()
         self._large: Key | None = None
@@ -238,12 +238,8 @@ class Agenda:
 
     def give_up(self, question: Key) -> None:
         """It was tried, and is not tried again."""
-        self._given_up.add(question)
+        self.given_up.add(question)
         self._made_of = -1
-
-    def has_given_up(self, question: Key) -> bool:
-        """It was tried in vain."""
-        return question in self._given_up
 
     @property
     def open(self) -> tuple[Question, ...]:
@@ -265,14 +261,13 @@ class Agenda:
     def is_wanted(self, question: Question) -> bool:
         """Not all is known of it that was asked for, and it was not given up."""
         key = question.board, question.goal
-        if key in self._given_up or not _is_solvable(*key):
+        if key in self.given_up or not _is_solvable(*key):
             return False
         if self._known.distance(*key) is None:
             return True
         return question.with_path and self._known.path(*key) is None
 
     def _refresh(self) -> None:
-        """Make it anew where something was learned or asked."""
         if self._made_of == self._known.learned:
             return
         self._made_of = self._known.learned

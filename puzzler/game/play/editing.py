@@ -65,6 +65,8 @@ class Editing(Activity):
     the game goes on as before.
     """
 
+    can_undo = True
+
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         play = context.game.play
@@ -100,13 +102,7 @@ class Editing(Activity):
 
     @property
     def play(self) -> Play:
-        """A play of the draft, in which nothing has happened yet."""
         return Play(self._scenario, self.draft.board)
-
-    @property
-    def can_undo(self) -> bool:
-        """There is a change to take back, or the draft to be left."""
-        return True
 
     @property
     def can_redo(self) -> bool:
@@ -167,7 +163,7 @@ class Editing(Activity):
         self._context.feedback.rearrange(before, self.board)
 
     def pick(self, cell: int) -> None:
-        """Take the tile on ``cell`` in hand; with one in hand, let the two change places."""
+        """Hold the tile on ``cell``; where one is held already, swap the two."""
         self.cursor = cell
         if self.held is None:
             self.held = cell
@@ -175,7 +171,7 @@ class Editing(Activity):
             self.swap(self.held, cell)
 
     def swap(self, first: int, second: int) -> None:
-        """Let the tiles on two cells change places; the hand is empty then."""
+        """Swap the tiles on two cells; none is held then."""
         self.held = None
         tiles = list(self.board.tiles)
         tiles[first], tiles[second] = tiles[second], tiles[first]
@@ -211,7 +207,7 @@ class Editing(Activity):
             self._record(Draft(board, board))
 
     def drop(self) -> None:
-        """Empty the hand."""
+        """Hold no tile."""
         self.held = None
 
     def take(self, contents: Contents) -> None:
@@ -253,7 +249,6 @@ class Editing(Activity):
 
     @property
     def _scenario(self) -> Scenario:
-        """What would be played."""
         draft = self.draft
         return Scenario(draft.board, draft.goal, labels=draft.labels, title=messages.DRAWN)
 

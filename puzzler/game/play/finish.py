@@ -1,4 +1,4 @@
-"""The finish: what a solve by hand came to."""
+"""The finish: the result of a solve by hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from puzzler.game.play.relay import RelayState
 
 @dataclass(frozen=True)
 class Finish:
-    """What is told when a hand has reached the goal."""
+    """What is shown when the person has reached the goal."""
 
     seconds: float
     moves: int
@@ -22,7 +22,7 @@ class Finish:
     assisted: bool = False
     """The machine has shown moves: the solve enters no record."""
     coached: bool = False
-    """The coach spoke: the solve enters no record."""
+    """The coach was on: the solve enters no record."""
     blindfold: bool = False
     solve_id: int | None = None
     """Its row in the store, for a review; None where it could not be kept."""

@@ -88,7 +88,7 @@ class Play:
     moves: tuple[Move, ...] = ()
     """Those of the action that led here; empty where the play begins."""
     coached: bool = False
-    """The coach spoke while it was played; such a play enters no record."""
+    """The coach was on while it was played; such a play enters no record."""
     blindfold: bool = False
     """The tiles are covered from the first move on: compared only with plays of that kind."""
 
@@ -222,7 +222,7 @@ class Game:
         self._record(replace(self.play, board=board, move_count=move_count, moves=()))
 
     def assist(self) -> None:
-        """The machine has helped with this play, which is blindfold no longer."""
+        """Mark the play as assisted; it is blindfold no longer."""
         self._settle(replace(self.play, assisted=True, blindfold=False))
 
     def blindfold(self) -> None:
@@ -230,7 +230,7 @@ class Game:
         self._settle(replace(self.play, blindfold=True))
 
     def coach(self) -> None:
-        """The coach has spoken in this play."""
+        """Mark the play as coached."""
         self._settle(replace(self.play, coached=True))
 
     def undo(self) -> bool:
@@ -242,7 +242,7 @@ class Game:
         return self._travel(self._history.redo)
 
     def hold(self, is_held: bool) -> None:
-        """Stop the timer while ``is_held``: the machine has the board."""
+        """Stop the timer while ``is_held``."""
         play = self.play
         self._is_held = is_held
         self._settle(play)

@@ -21,15 +21,15 @@ class Inspection:
         self.rest()
 
     def rest(self) -> None:
-        """The board cannot be seen: the time up to the next tick does not count."""
+        """The time up to the next tick does not count: the board cannot be seen."""
         self._rests = True
 
     def end(self) -> None:
-        """Nobody looks any more."""
+        """End the inspection."""
         self._number = None
 
     def left(self, number: int, move_count: int) -> float | None:
-        """Seconds until the clock of the play ``number`` starts by itself; None where it does not.
+        """Seconds until the clock of the play ``number`` starts; None where it waits for a move.
 
         move_count: how many moves of it were made.
         """

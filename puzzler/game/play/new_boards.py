@@ -31,7 +31,7 @@ class Order:
     """What is asked of a new board."""
 
     goal: Board
-    """The goal; it tells the shape, too."""
+    """The goal, of the shape of the board."""
     difficulty: Difficulty
     seed: int
     is_named: bool = False
@@ -113,7 +113,7 @@ class PendingDeal:
     text: str
     """What it waits for, in one line."""
     progress: float | None
-    """How far that is, 0 to 1; None where it cannot be told."""
+    """How far that is, 0 to 1; None where it is not known."""
 
 
 class Dealer:
@@ -162,7 +162,7 @@ class Dealer:
         return work.latest.result or work.failure
 
     def drop(self) -> None:
-        """Nobody waits for the board any more."""
+        """Stop dealing."""
         if self._work is not None:
             self._work.cancel()
         self._order = self._work = None

@@ -1,4 +1,4 @@
-"""Playback of moves: a timeline, and a replay that keeps the times of whoever made the moves."""
+"""Playback of moves: a timeline, and a replay in which each move has its own time."""
 
 from __future__ import annotations
 
@@ -145,7 +145,6 @@ class Playback:
         self.is_playing &= not self.is_at_end
 
     def play(self) -> None:
-        """Play on; from the start where the end was reached."""
         if self.is_at_end:
             self.seek(0)
         self.is_playing = bool(self.moves) or not self.is_complete
@@ -177,7 +176,6 @@ class Playback:
         self.seek(self.position + count)
 
     def seek(self, position: int) -> None:
-        """Go to ``position``, held within the moves known so far; the pace begins anew."""
         self._go_to(max(0, min(position, len(self.moves))))
         self._due = 0.0
         self.is_playing &= not self.is_at_end
@@ -194,19 +192,19 @@ class Playback:
 
 
 LONGEST_PAUSE = 3.0
-"""Seconds before a move; whoever thought longer is not waited for any longer than this."""
+"""Seconds before a move, at most; longer pauses are cut."""
 
 
 @dataclass
 class Replay(Playback):
-    """A timeline that keeps the time of whoever made its moves, but for the long pauses.
+    """A timeline in which each move has the time at which it was made, but for long pauses.
 
     Moves that were made at once, as a slide of several tiles is, are shown at once. Without
     ``times`` it plays at ``speed``, as every playback does.
     """
 
     times: Sequence[float] | None = None
-    """Seconds at which each move was made, never falling; None where nobody knows."""
+    """Seconds at which each move was made, never falling; None where they are not known."""
     factor: float = 1.0
     """How many times as fast as they were made the moves are shown."""
     _waited: float = field(default=0.0, init=False, repr=False)
@@ -221,16 +219,14 @@ class Replay(Playback):
 
     @property
     def is_timed(self) -> bool:
-        """It keeps the time of whoever made the moves."""
+        """Each move has the time at which it was made."""
         return self._gaps is not None
 
     def play(self) -> None:
-        """Play on; from the start where the end was reached."""
         super().play()
         self._waited = 0.0
 
     def seek(self, position: int) -> None:
-        """Go to ``position``, held within the moves; the wait for the next begins anew."""
         super().seek(position)
         self._waited = 0.0
 

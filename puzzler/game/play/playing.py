@@ -51,20 +51,11 @@ class Playing(Activity):
 
     @property
     def _present(self) -> Play:
-        """The play where its time does not matter."""
         return self._context.game.present
 
     @property
     def holds_timer(self) -> bool:
         return self.is_paused
-
-    @property
-    def can_undo(self) -> bool:
-        return self._context.game.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        return self._context.game.can_redo
 
     @property
     def is_paused(self) -> bool:
@@ -128,11 +119,10 @@ class Playing(Activity):
         self._context.say(self._said)
 
     def leave(self) -> None:
-        """Forget the pause, the finish and the last action."""
         self._paused = self._finish = self._finished = self._said = self._slid_to = None
 
     def _slide(self, moves: tuple[Move, ...]) -> Reply:
-        if self.is_paused:  # the tiles are covered: nobody saw what would have slid
+        if self.is_paused:  # the tiles are covered: the person could not see what would slide
             self.toggle_pause()
             return Reply.DONE
         context, before = self._context, self.board
@@ -157,7 +147,7 @@ class Playing(Activity):
         return Reply.DONE
 
     def _note_solve(self) -> None:
-        """A hand has reached the goal: say so, and record it once."""
+        """The person has reached the goal: say so, and record it once."""
         context, play = self._context, self.play
         recorded = self._record(context.game.saved)  # which keeps the move as well
         relay = None if context.relay is None else context.relay.solved(play)

@@ -65,7 +65,7 @@ class Settings:
     letters_move_tiles: bool = False
     """W A S D move tiles, and Enter alone watches."""
     coach: bool = False
-    """The coach speaks while one plays: moves left and lost, and the shortest moves in green."""
+    """The coach is on: it shows moves left and lost, and the shortest moves in green."""
     algorithm: str = AUTOMATIC
     """What Watch searches with: a name, or ``AUTOMATIC`` for what suits the board's shape."""
     heuristic: str = DEFAULT_HEURISTIC
@@ -134,7 +134,7 @@ class Settings:
 
     @property
     def is_automatic(self) -> bool:
-        """Nobody has chosen how Watch searches."""
+        """Watch searches with each shape's own method."""
         return self.algorithm == AUTOMATIC and not self.shortest
 
     @property

@@ -17,7 +17,7 @@ SECONDS = 1.5
 SCENES = 5
 """Of a long shuffle: hardly three cuts a second, so that nothing flickers."""
 SLIDES = 9 * SCENES
-"""Slides in a whole show; each is a slide as a hand could make it."""
+"""Slides in a whole show; each is a slide that a person could make."""
 SLIDE_SECONDS = SECONDS / SLIDES
 
 
@@ -55,7 +55,6 @@ class ShuffleShow:
         return slides
 
     def _run(self, slide: int) -> int:
-        """Which straight run of the blank a slide shows."""
         scene = slide * SCENES // SLIDES
         left_out = (len(self._runs) - self._slides) * scene**3 // (SCENES - 1) ** 3
         return slide + left_out
@@ -69,6 +68,8 @@ class ShuffleShow:
 
 class Shuffling(Activity):
     """Shows how the present scenario was shuffled; the game has it already."""
+
+    is_busy = True
 
     def __init__(self, context: Context, scenario: Scenario, before: Board) -> None:
         """``before`` is the board on show until now."""
@@ -86,18 +87,6 @@ class Shuffling(Activity):
     def play(self) -> Play:
         return replace(self._context.game.play, board=self.board)
 
-    @property
-    def is_busy(self) -> bool:
-        return True
-
-    @property
-    def can_undo(self) -> bool:
-        return self._context.game.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        return self._context.game.can_redo
-
     def begin(self) -> None:
         self._context.feedback.jump(self._before, self.board)
 
@@ -107,15 +96,8 @@ class Shuffling(Activity):
         return Reply.DONE
 
     def move(self, move: Move) -> Reply:
-        """As ``click``."""
         self._finish()
         return Reply.DONE
-
-    def undo(self) -> Reply:
-        return Reply.YIELDS
-
-    def redo(self) -> Reply:
-        return Reply.YIELDS
 
     def tick(self, elapsed: float) -> None:
         feedback, board = self._context.feedback, self.board
@@ -125,7 +107,6 @@ class Shuffling(Activity):
         self.is_over = self._show.is_over
 
     def leave(self) -> None:
-        """Show the whole shuffle at once."""
         self._finish()
 
     def _finish(self) -> None:

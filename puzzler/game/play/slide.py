@@ -114,7 +114,7 @@ class Feedback:
         return True
 
     def happen(self, happening: Happening) -> None:
-        """Something that may be heard."""
+        """Something that may be played as a sound."""
         self._happenings.append(happening)
 
     def take_happenings(self) -> list[Happening]:

@@ -64,7 +64,7 @@ class Timeline:
         return min((self.seconds(lane, expansions) for lane in lanes), default=self.end)
 
     def seconds(self, lane: LaneProgress, expansions: int) -> float:
-        """How long that lane had searched when it had expanded so many states, told likewise."""
+        """How long that lane had searched when it had expanded so many states."""
         if expansions >= lane.stats.expanded:
             return lane.stats.elapsed
         return _between(expansions, [p[1] for p in lane.times], [pair[0] for pair in lane.times])
@@ -98,7 +98,7 @@ class RaceLane:
     """Board and figures are those of that moment; else they are on the way to it."""
     bar: Bar
     progress: LaneProgress | None = None
-    """All that the race has told of it last; None before the race."""
+    """Its progress as reported last; None before the race."""
     trouble: str = ""
     """Why it will not get to the moment that is shown, in one line; "" where nothing is wrong."""
 
@@ -110,7 +110,7 @@ def waiting(place: int, method: Method, start: Board, memory: int) -> RaceLane:
 
 
 def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -> RaceLane:
-    """A lane as the race told of it last."""
+    """A lane as the race reported it last."""
     standing = Standing(
         method.algorithm, lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result
     )

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.lab import Lab, StartExaminer
+from puzzler.game.lab.lab import Lab
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Context
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import NO_ANSWER_TO_PLAY, RACE_WHILE_SEARCHING
 from puzzler.game.watch.watch import Watch
-from puzzler.humanize import sentence
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
-from puzzler.solver.inspection.job import InspectionWorker, inspect
 from puzzler.solver.race.job import RaceWorker, start_race
 from puzzler.solver.race.rules import RaceRules
 
 FEW_CELLS = (Method("astar", "manhattan"), Method("greedy", "manhattan"))
-"""What races where nobody has chosen, on boards that A* can solve."""
+"""The default lanes on boards that A* can solve."""
 MANY_CELLS = (Method(ENDLESS), Method("beam"))
 """The same on larger boards."""
 
@@ -39,7 +36,6 @@ class Race:
         lab: Lab,
         prepare: Callable[[], object],
         start_racer: StartRacer = start_race,
-        start_examiner: StartExaminer = inspect,
     ) -> None:
         """``prepare`` is called in every thread before all else."""
         self._context = context
@@ -47,8 +43,7 @@ class Race:
         self._lab = lab
         self._prepare = prepare
         self._start_racer = start_racer
-        self._start_examiner = start_examiner
-        self._threads: list[RaceWorker | InspectionWorker] = []
+        self._racers: list[RaceWorker] = []
         self._last: Racing | None = None
 
     @property
@@ -60,19 +55,12 @@ class Race:
     @property
     def current(self) -> Racing:
         """The same; RuntimeError where none is."""
-        if self.racing is None:
-            raise RuntimeError("no race is open")
-        return self.racing
+        return self._context.current(Racing)
 
     @property
     def can_open(self) -> bool:
         """``open`` would open something."""
-        if self._context.activity.is_searching:
-            return False
-        # a play that is solved is raced where it began
-        return {self._context.board, self._context.game.present.scenario.start} != {
-            self._context.goal
-        }
+        return self._context.can_search
 
     def open(
         self,
@@ -127,16 +115,15 @@ class Race:
 
     def close(self) -> None:
         """End every race, and wait for its threads."""
-        for thread in self._threads:
-            thread.cancel()
-        for thread in self._threads:
-            thread.close()
-        self._threads.clear()
+        for racer in self._racers:
+            racer.cancel()
+        for racer in self._racers:
+            racer.close()
+        self._racers.clear()
 
     # ---- Within -----------------------------------------------------------------------------
 
     def _problem(self, board: Board | None, goal: Board | None) -> Problem | None:
-        """What is raced on; None, and said, where nothing is to be solved."""
         context = self._context
         if board is None:
             activity = self._context.activity
@@ -155,16 +142,10 @@ class Race:
         if board == goal:
             self._context.refuse(play_messages.ALREADY_SOLVED)
             return None
-        try:
-            return Problem(board, goal)
-        except UnsolvableError:
-            self._context.refuse(play_messages.UNSOLVABLE)
-        except PuzzlerError as error:
-            self._context.refuse(sentence(str(error)))
-        return None
+        return context.problem(board, goal)
 
     def _shown(self) -> Board:
-        """The board of what is aside: of a search under the lens the one that it began with."""
+        """The board that is shown; where a search is inspected, its start."""
         inspecting = self._lab.inspecting
         return self._context.activity.board if inspecting is None else inspecting.problem.start
 
@@ -183,7 +164,7 @@ class Race:
             methods,
             rules or (RaceRules() if last is None else last.rules),
             start=self._start,
-            examine=self._examine,
+            examine=self._lab.examine,
             rate=None if last is None else last.rate,
         )
         if last is not None:
@@ -208,14 +189,5 @@ class Race:
             rate=rate,
             prepare=self._prepare,
         )
-        self._keep(racer)
+        self._racers = [*(each for each in self._racers if each.is_alive), racer]
         return racer
-
-    def _examine(self, problem: Problem, method: Method) -> InspectionWorker:
-        examiner = self._start_examiner(problem, method, prepare=self._prepare)
-        self._keep(examiner)
-        return examiner
-
-    def _keep(self, worker: RaceWorker | InspectionWorker) -> None:
-        """Close it with the others."""
-        self._threads = [*(each for each in self._threads if each.is_alive), worker]

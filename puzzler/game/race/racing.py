@@ -8,7 +8,7 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.lab.inspecting import RATES
+from puzzler.game.lab.inspecting import next_rate
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
 from puzzler.game.race.lanes import RaceLane, Timeline, at, told, waiting
@@ -136,7 +136,6 @@ class Racing(Aside):
 
     @property
     def board(self) -> Board:
-        """Where all lanes begin."""
         return self.problem.start
 
     @property
@@ -156,7 +155,6 @@ class Racing(Aside):
 
     @property
     def play(self) -> Play:
-        """A play without a move."""
         return Play(Scenario(self.problem.start, self.problem.goal), self.board, 0, 0.0)
 
     @property
@@ -240,10 +238,7 @@ class Racing(Aside):
 
     def change_rate(self, steps: int) -> None:
         """The rate so many places further among ``RATES``, slower where negative."""
-        at = len(RATES) - 1
-        if self.rate is not None:
-            at = next(at for at, rate in enumerate(RATES) if rate is None or rate >= self.rate)
-        self.set_rate(RATES[min(max(at + steps, 0), len(RATES) - 1)])
+        self.set_rate(next_rate(self.rate, steps))
 
     def stop(self) -> None:
         """End the race: lanes that are not done are stopped."""
@@ -285,7 +280,6 @@ class Racing(Aside):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        """Take the newest moments of its lanes and, ten times a second, the newest figures."""
         for place, examiner in self._examiners.items():
             if examiner.latest.moment is not None:
                 self._looked[place] = examiner.latest.moment
@@ -298,7 +292,6 @@ class Racing(Aside):
         self._shortest = distances.distance(self.problem.start, self.problem.goal)
 
     def leave(self) -> None:
-        """The race ends, its outcome stays."""
         self.stop()
         self._stop_looking()
         super().leave()
@@ -307,7 +300,7 @@ class Racing(Aside):
 
     def _begin_race(self, *, is_paused: bool) -> None:
         self._drop()
-        # the rate goes along: a small race would be over before it hears of it
+        # the rate is passed to the start: a small race would be over before a command arrives
         self._racer = self._start(
             self.problem, self.methods, self.rules, is_paused=is_paused, rate=self.rate
         )
@@ -315,7 +308,6 @@ class Racing(Aside):
         self._take(self._racer.latest)  # which may be its end already
 
     def _take(self, race: RaceProgress) -> None:
-        """That is how the race stands; at its end it has a timeline, and its answers are known."""
         self._race, self._since = race, 0.0
         if race.is_over:
             self._timeline = Timeline(self.rules.pace, race.lanes)
@@ -330,7 +322,6 @@ class Racing(Aside):
             self._racer.send(order)
 
     def _drop(self) -> None:
-        """What came of the race before is gone."""
         self.stop()
         self._stop_looking()
         self._racer = self._race = self._timeline = None

@@ -35,7 +35,7 @@ class Filling:
         self.questions = review.questions()
 
     def fill_in(self) -> None:
-        """Take over what has been proven of what was asked; the review tells what comes next."""
+        """Take over what has been proven, and ask what the review needs next."""
         if self._learned == self._distances.learned:
             return
         self._learned = self._distances.learned
@@ -53,7 +53,7 @@ class _Solve:
     filling: Filling
     gives_cards: bool
     has_shortest: bool = False
-    """It is kept already, or cannot be told from this review."""
+    """It is kept already, or does not follow from this review."""
 
 
 class Analysis:
@@ -99,7 +99,7 @@ class Analysis:
         self._first = (*path, *beside(board, goal))
 
     def close(self, review: Review) -> None:
-        """Nobody looks at ``review`` any more."""
+        """Stop proving distances of ``review``."""
         if self._open is not None and self._open.review is review:
             self._open, self._first = None, ()
 
@@ -118,7 +118,6 @@ class Analysis:
         self._ask(Purpose.STATISTICS, [*later, *self.also])
 
     def _ask(self, purpose: Purpose, questions: list[Question]) -> None:
-        """Ask where that is not what was asked already."""
         if questions != self._asked.get(purpose, []):
             self._asked[purpose] = questions
             self._distances.ask(purpose, questions)

@@ -65,7 +65,7 @@ def complete(
 
 
 def _by_halves(review: Review, ruler: Ruler) -> Iterator[None]:
-    """One board after the other, the one that tells most first."""
+    """One board after the other, the most informative first."""
     while questions := review.questions():
         question = questions[0]
         measuring = ruler.measure(question.board, question.at_least, question.at_most)
@@ -92,7 +92,7 @@ def _by_patience(review: Review, ruler: Ruler) -> Iterator[None]:
             measuring = begun[board]
             stop = measuring.expanded + share
             while True:
-                # the boards before it have told something of this one
+                # what is proven of other boards narrows this one
                 measuring.learn(*review.ends[review.boards.index(board)])
                 if measuring.expanded >= stop or not measuring.advance(SLICE):
                     break

@@ -57,7 +57,8 @@ class CardMaker:
         while not self.is_hopeless:
             if self._candidate is None:
                 self._tries += 1
-                self._candidate = self._random_board()
+                seed = self._random.getrandbits(32)
+                self._candidate = shuffle(*self.goal.size, None, seed, self.goal).start
             path = distances.path(self._candidate, self.goal)
             if path is None:
                 wanted = Question(self._candidate, self.goal, with_path=True)
@@ -69,10 +70,6 @@ class CardMaker:
                 board = board.apply_all(path[: len(path) - self.distance])
                 return Card(board, self.goal, self.distance, CardKind.GENERATED)
         return None
-
-    def _random_board(self) -> Board:
-        rows, columns = self.goal.size
-        return shuffle(rows, columns, None, self._random.getrandbits(32), self.goal).start
 
 
 class DrillPhase(Enum):
@@ -158,12 +155,15 @@ class Drilling(Aside):
         return self._board if self.continuation is None else self.continuation.board
 
     @property
+    def timeline(self) -> Playback | None:
+        return self.continuation
+
+    @property
     def goal(self) -> Board:
         return self._goal
 
     @property
     def play(self) -> Play:
-        """A play that stands at the card."""
         card, shown = self._card, self.continuation
         if card is None:
             return Play(Scenario(self._board, self._goal), self._board)
@@ -177,13 +177,8 @@ class Drilling(Aside):
 
     @property
     def is_busy(self) -> bool:
-        """A card is being made, an answer waits for its proof, or the continuation plays."""
         shown = self.continuation
         return self._phase is DrillPhase.BUILDING or (shown is not None and shown.is_playing)
-
-    @property
-    def is_paused(self) -> bool:
-        return self.continuation is not None and not self.continuation.is_playing
 
     # ---- What a person does ---------------------------------------------------------------
 
@@ -199,7 +194,6 @@ class Drilling(Aside):
         return self._answer_with(moves[0] if moves else None)
 
     def move(self, move: Move) -> Reply:
-        """Answer with the tile that slides when the blank goes there."""
         return self._answer_with(move if move in self.board.legal_moves() else None)
 
     def next_card(self) -> None:
@@ -219,22 +213,10 @@ class Drilling(Aside):
         """After a right answer go on; after a wrong one play the continuation, or pause it."""
         if self._phase is DrillPhase.RIGHT:
             self.next_card()
-        elif self.continuation is not None and self.continuation.is_playing:
-            self.continuation.pause()
-        elif self.continuation is not None:
-            before = self.board
-            self.continuation.play()
-            self._context.feedback.jump(before, self.board)
-
-    def step(self, count: int) -> None:
-        """Pause, and go ``count`` moves along the continuation."""
-        if self.continuation is not None:
-            before = self.board
-            self.continuation.step(count)
-            self._context.feedback.change(before, self.board)
+        else:
+            super().toggle_pause()
 
     def seek(self, position: int) -> None:
-        """Go to ``position`` of the continuation."""
         if self.continuation is not None:
             self.step(position - self.continuation.position)
 
@@ -245,7 +227,6 @@ class Drilling(Aside):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        """Make the card, judge the answer, or let the continuation play."""
         if self.is_over:
             return
         if self._card is None and self._maker and self._phase is DrillPhase.BUILDING:
@@ -348,10 +329,7 @@ class Drills:
     @property
     def current(self) -> Drilling:
         """The drill that is open; RuntimeError where none is."""
-        activity = self._context.activity
-        if not isinstance(activity, Drilling):
-            raise RuntimeError("no card is asked")
-        return activity
+        return self._context.current(Drilling)
 
     @property
     def due(self) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from puzzler.game.review.review import Review
 from puzzler.game.storage.practice import Card
-from puzzler.game.storage.statistics import KeptSolve
+from puzzler.game.storage.statistics import Solve
 from puzzler.humanize import TIMES, counted, long_date, precise_time, sentence
 
 REVIEW_WHILE_SEARCHING = "A search is running. Stop it first to review the game."
@@ -26,7 +26,7 @@ PROVING = "Proving the answer"
 WRONG_ANSWER = "That move loses two. This is a shortest solution."
 
 
-def solve_title(solve: KeptSolve) -> str:
+def solve_title(solve: Solve) -> str:
     """What a kept solve is called: 4×4, standard goal, fully mixed, seed 12, 21 November 2026."""
     rows, columns = solve.start.size
     kind = f"{rows}{TIMES}{columns}" if solve.category is None else solve.category.title

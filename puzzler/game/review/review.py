@@ -37,7 +37,7 @@ class Detour:
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of a solution: up to where a row or a column is finished for good."""
+    """A part of a solution: up to where a row or a column is finished and stays so."""
 
     name: str
     """What was finished: "Row 1", "Row 2, column 1", "Last 2x2", "Not finished"."""
@@ -45,7 +45,7 @@ class Stage:
     lost: int | None
     """Moves lost in it; None where that is not proven."""
     seconds: float | None
-    """How long it took; None where nobody knows."""
+    """Seconds; None where they are not known."""
 
 
 class Review:
@@ -67,7 +67,7 @@ class Review:
         self.start, self.goal = start, goal
         self.moves = tuple(moves)
         self.times = None if times is None else tuple(times)
-        """Seconds from the start of the play to each move; None where nobody knows."""
+        """Seconds from the start of the play to each move; None where they are not known."""
         if self.times is not None and len(self.times) != len(self.moves):
             raise ValueError(f"{len(self.times)} times do not fit {len(self.moves)} moves")
         self.boards = tuple(_boards(start, self.moves))
@@ -172,7 +172,7 @@ class Review:
 
     @property
     def moves_a_second(self) -> float | None:
-        """How quick the play was; None where nobody knows."""
+        """None where the times are not known."""
         if not self.times or self.times[-1] <= 0:
             return None
         return len(self.moves) / self.times[-1]

@@ -35,7 +35,7 @@ class Source:
     """Its start, from which the moves lead, and its goal."""
     moves: tuple[Move, ...]
     times: tuple[float, ...] | None
-    """Seconds of play at which each move was made; None where nobody knows."""
+    """Seconds of play at which each move was made; None where they are not known."""
     title: str
     solve_id: int | None = None
     """Its row in the store, where it is a solve."""
@@ -162,7 +162,6 @@ class Reviewing(Aside):
 
     @property
     def play(self) -> Play:
-        """A play that stands where the review does."""
         further = 0 if self._shortest is None else self._shortest.position
         times = self.review.times
         seconds = times[self.position - 1] if times and self.position else 0.0
@@ -171,10 +170,6 @@ class Reviewing(Aside):
     @property
     def is_busy(self) -> bool:
         return self.timeline.is_playing
-
-    @property
-    def is_paused(self) -> bool:
-        return not self.timeline.is_playing
 
     # ---- What a person does ---------------------------------------------------------------
 
@@ -186,21 +181,6 @@ class Reviewing(Aside):
         self._context.note_help(self.review.boards, self.goal)
         self._analysis.open(self.review)
         self._look()
-
-    def toggle_pause(self) -> None:
-        """Play what is shown, or stand still; at its end it begins again."""
-        timeline, before = self.timeline, self.board
-        if timeline.is_playing:
-            timeline.pause()
-        else:
-            timeline.play()
-            self._context.feedback.jump(before, self.board)
-
-    def step(self, count: int) -> None:
-        """Pause, and go ``count`` moves on, back where negative, along what is shown."""
-        before = self.board
-        self.timeline.step(count)
-        self._went(before)
 
     def seek(self, position: int) -> None:
         """Go to ``position`` of what was played, within its moves; hide the continuation."""
@@ -285,7 +265,6 @@ class Reviewing(Aside):
         self._context.feedback.advance(self.timeline, elapsed)
 
     def _look(self) -> None:
-        """Have proven what is looked at before the rest of the review."""
         looked_at = self.board, self._is_shortest_wanted
         if looked_at != self._looked_at:
             self._looked_at = looked_at

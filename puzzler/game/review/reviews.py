@@ -27,10 +27,7 @@ class Reviews:
     @property
     def current(self) -> Reviewing:
         """The review that is open; RuntimeError where none is."""
-        activity = self._context.activity
-        if not isinstance(activity, Reviewing):
-            raise RuntimeError("no review is open")
-        return activity
+        return self._context.current(Reviewing)
 
     @property
     def can_review(self) -> bool:
@@ -41,7 +38,6 @@ class Reviews:
 
     @property
     def _title(self) -> str:
-        """What a review of the present game is called."""
         play = self._context.game.present
         if play.move_count and not play.is_solved:
             return messages.GAME_SO_FAR
@@ -71,12 +67,12 @@ class Reviews:
         """The same, and it plays at once, with its real timing."""
         return self._open_solve(solve_id, is_playing=True)
 
-    def open_source(self, source: Source) -> str:
+    def open_source(self, source: Source, *, is_playing: bool = False) -> str:
         """Review ``source``; "" or one line about what is wrong."""
         if self._refuses():
             return messages.REVIEW_WHILE_SEARCHING
         try:
-            review = Reviewing(self._context, self._analysis, source)
+            review = Reviewing(self._context, self._analysis, source, is_playing=is_playing)
         except UnsolvableError:
             return play_messages.UNSOLVABLE
         except PuzzlerError as error:
@@ -125,13 +121,10 @@ class Reviews:
         return self._open(source, is_playing=is_playing)
 
     def _open(self, source: Source, *, is_playing: bool = False) -> bool:
-        try:
-            review = Reviewing(self._context, self._analysis, source, is_playing=is_playing)
-        except PuzzlerError as error:
-            self._context.refuse(sentence(str(error)))
-            return False
-        self._context.enter(review)
-        return True
+        problem = self.open_source(source, is_playing=is_playing)
+        if problem:
+            self._context.refuse(problem)
+        return not problem
 
     def _refuses(self) -> bool:
         return self._context.refuses_while_searching(messages.REVIEW_WHILE_SEARCHING)

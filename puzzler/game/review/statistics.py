@@ -61,7 +61,7 @@ class Statistics:
         self._unproven: dict[int, Question] = {}  # of solves that were looked at
         self._looked_up: set[int] = set()
         self.news = 0
-        """Grows whenever a line has become more complete by itself."""
+        """Grows whenever a line has become more complete."""
 
     @property
     def kinds(self) -> list[Kind]:
@@ -111,14 +111,14 @@ class Statistics:
         return self._store.curve(kind)
 
     def delete(self, kind: Kind, row_id: int) -> None:
-        """Take a line of the list out of it and out of every figure, for good."""
+        """Delete a line of the list, and leave it out of every figure."""
         if isinstance(kind, RelayKind):
             self._store.delete_relay(row_id)
         else:
             self._store.delete(row_id)
 
     def export_csv(self, kind: Kind, path: Path) -> str:
-        """Write every solve of one kind to a file; one line about what came of it."""
+        """Write every solve of one kind to a file; returns one line to be shown."""
         lines = list(self._store.csv(kind))
         try:
             resources.write_atomically(path, "".join(lines))

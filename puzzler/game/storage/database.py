@@ -22,7 +22,7 @@ PATIENCE = 1.0
 """Seconds to wait for another window that is writing, which takes it about a millisecond."""
 
 MISREAD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What can be raised by reading what somebody else wrote; a RecursionError is one of JSON."""
+"""What reading a damaged or foreign value can raise; a RecursionError is one of JSON."""
 
 Answer = TypeVar("Answer")
 

@@ -49,7 +49,7 @@ class FileLock:
         return True
 
     def release(self) -> None:
-        """Let others have it; harmless to repeat."""
+        """Release the lock; harmless to repeat."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

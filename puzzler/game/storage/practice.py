@@ -130,7 +130,7 @@ class LessonProgress:
     last: int = 0
     """The one that was looked at last."""
     touched: float = 0.0
-    """When that was, in seconds since 1970; 0 where nobody has begun."""
+    """When that was, in seconds since 1970; 0 before the first step."""
     answers: Mapping[int, Answered] = field(default_factory=dict)
 
 

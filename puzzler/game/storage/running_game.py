@@ -173,7 +173,6 @@ class RunningGame:
         return int(begin or 0)
 
     def _forget_older(self) -> None:
-        """Remove what was not read, now that the rest makes sense."""
         with self._database.writing() as connection:
             connection.execute(
                 "DELETE FROM steps WHERE game = ? AND position < ?", (self.number, self._first)

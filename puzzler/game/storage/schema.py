@@ -19,7 +19,7 @@ class NewerError(Exception):
 
 
 class ForeignError(Exception):
-    """The file is damaged, or somebody else's database."""
+    """The file is damaged, or another program's database."""
 
 
 VERSION_1 = (
@@ -125,7 +125,7 @@ VERSION_2 = (
     "ALTER TABLE steps ADD COLUMN blindfold INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE solves ADD COLUMN coached INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE solves ADD COLUMN blindfold INTEGER NOT NULL DEFAULT 0",
-    "ALTER TABLE solves ADD COLUMN shortest INTEGER",  # none while nobody has proven it
+    "ALTER TABLE solves ADD COLUMN shortest INTEGER",  # none while it is not proven
     # one that was deleted stays as a row without a path, or its play might count again
     "ALTER TABLE solves ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE solves ADD COLUMN title TEXT NOT NULL DEFAULT ''",
@@ -231,7 +231,7 @@ def set_up(connection: sqlite3.Connection) -> None:
     is_up_to_date = _is_up_to_date(connection)
     _check_pages(connection)
     if not is_up_to_date:
-        connection.execute("BEGIN IMMEDIATE")  # ended by whoever closes the file after an error
+        connection.execute("BEGIN IMMEDIATE")  # ended by closing the file after an error
         # another window may have done it by now
         if not _is_up_to_date(connection):
             _bring_up_to_date(connection)

@@ -21,7 +21,7 @@ MOST_BYTES = 2**20
 """No settings take more."""
 
 _ONCE_UNCHOSEN = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
-"""What files say that were written before there was a name for "nobody has chosen"."""
+"""The content of files that were written before ``AUTOMATIC`` was introduced."""
 _MISREAD = (*MISREAD, RecursionError)
 
 _log = logging.getLogger("puzzler")

@@ -28,7 +28,7 @@ from puzzler.game.storage.columns import (
 )
 from puzzler.game.storage.database import Access, Database, marks
 from puzzler.game.storage.running_game import letters
-from puzzler.game.storage.statistics import Bests, Curve, KeptSolve, Order, SolveRow, Summary
+from puzzler.game.storage.statistics import Bests, Curve, Order, Solve, SolveRow, Summary
 
 EXPORTED_AT_ONCE = 500
 """Solves whose paths are in memory together."""
@@ -63,13 +63,13 @@ class Solves(Access):
         number: int | None = self._one("SELECT max(id) FROM solves WHERE NOT deleted")
         return number
 
-    def solve(self, number: int) -> KeptSolve | None:
+    def solve(self, number: int) -> Solve | None:
         """A solve with its path, to be reviewed or replayed; None where it is gone."""
         query = (
             f"SELECT {_ROW}, rows, columns, goal, difficulty, blindfold, moves, times"
             " FROM solves WHERE id = ? AND NOT deleted"
         )
-        return self._ask(lambda: next(map(_kept_solve, self._read(query, number)), None), None)
+        return self._ask(lambda: next(map(_whole_solve, self._read(query, number)), None), None)
 
     def best_seconds(self, scenario: Scenario) -> float | None:
         """The shortest time in which this very board was solved without help; None if never."""
@@ -276,14 +276,14 @@ def _row(values: tuple[Any, ...]) -> SolveRow:
     )
 
 
-def _kept_solve(values: tuple[Any, ...]) -> KeptSolve:
+def _whole_solve(values: tuple[Any, ...]) -> Solve:
     row, (rows, columns, goal, difficulty, blindfold, moves, times) = _row(values[:9]), values[9:]
     end = goal_from_text(goal, rows, columns)
     path = tuple(Move.from_letter(letter) for letter in moves)
     when = tuple(int(time) / 1000 for time in times.split())
     if len(when) != len(path):
         raise ValueError(f"a solve has {len(path)} moves and {len(when)} times")
-    return KeptSolve(
+    return Solve(
         id=row.id,
         # from where the path begins: further on than the scenario where a search was gone back to
         start=end.apply_all([move.inverse for move in reversed(path)]),
@@ -331,7 +331,6 @@ def _line(values: Iterable[object]) -> str:
 
 
 def _solve_line(row: SolveRow, start: str, goal: str, path: str) -> str:
-    """A solve, by ``SOLVE_COLUMNS``."""
     return _line(
         [
             _local_time(row.solved_at),
@@ -351,7 +350,6 @@ def _solve_line(row: SolveRow, start: str, goal: str, path: str) -> str:
 
 
 def _relay_line(row: SolveRow) -> str:
-    """A relay, by ``RELAY_COLUMNS``."""
     stages = [value for split in row.splits for value in (f"{split.seconds:.3f}", split.moves)]
     when, time = _local_time(row.solved_at), f"{row.seconds:.3f}"
     return _line([when, time, row.moves, _speed(row), int(row.assisted), *stages])

@@ -21,7 +21,7 @@ MEANS = (5, 12, 50, 100)
 CURVE_MEAN = 12
 """How many the mean beside each point of the curve counts."""
 MOST_POINTS = 400
-"""Of a curve; nobody can see more."""
+"""Of a curve: more cannot be told apart on the screen."""
 
 
 # ---- One solve ----------------------------------------------------------------------------
@@ -41,11 +41,11 @@ class SolveRow:
     seconds: float
     moves: int
     shortest: int | None = None
-    """Length of a shortest solution; None while nobody has proven it."""
+    """Length of a shortest solution; None while it is not proven."""
     assisted: bool = False
-    """The machine helped: in no figure."""
+    """A search or a hint helped: in no figure."""
     coached: bool = False
-    """The coach spoke: in no figure."""
+    """The coach was on: in no figure."""
     splits: tuple[Split, ...] = ()
     """Of a relay, its stages in order."""
 
@@ -66,7 +66,7 @@ class SolveRow:
 
 
 @dataclass(frozen=True)
-class KeptSolve:
+class Solve:
     """A solve with everything that is needed to review or replay it."""
 
     id: int
@@ -124,7 +124,7 @@ class Means(NamedTuple):
     current: Average | None
     """Of the latest ones; None while there are fewer."""
     best: Average | None
-    """The lowest ever reached, in time and in moves each by itself."""
+    """The lowest ever reached, in time and in moves independently."""
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ class Standing:
     """No answer is shorter, as far as it has proven."""
     best_length: int | None
     result: SearchResult | None = None
-    """What came of it, where it has ended."""
+    """The result, where it has ended."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Bar:
     """How far a search is."""
 
     share: float | None
-    """0 to 1; None where nobody can know."""
+    """0 to 1; None where it is not known."""
     words: str
     """What is measured: "at least 38 of 46 moves", "closest h 5 of 31", "depth 1,204"."""
 

@@ -38,7 +38,7 @@ def worth_ahead(method: Method) -> str:
 
 
 def outcome(result: SearchResult, shortest: int | None = None) -> str:
-    """What came of a search, and what the answer is worth.
+    """The result of a search, and the guarantee of its solution.
 
     shortest: the length of the shortest answer, where that is known.
     """
@@ -65,7 +65,7 @@ def outcome(result: SearchResult, shortest: int | None = None) -> str:
 
 
 def going_on(result: SearchResult, method: Method) -> str:
-    """Said where a search that nobody has chosen stops at a limit, and ``method`` takes over."""
+    """Said where an automatic search stops at a limit, and ``method`` goes on."""
     before, after = ALGORITHMS[result.algorithm].title, ALGORITHMS[method.algorithm].title
     said = reason_without_solution(result)
     return f"{before}: {said[:1].lower()}{said[1:]}. {after} goes on"

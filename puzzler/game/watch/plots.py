@@ -1,4 +1,4 @@
-"""What is plotted of a search: which figures, in which charts, how they are told apart and read."""
+"""The plots of a search: which figures, in which charts, with which colours and values."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Curve:
     owner: str
     """Whose it is, where several searches share a chart; else empty."""
     title: str
-    """As on the screen: the figure, or the owner where that tells it from the others."""
+    """As on the screen: the figure, or the owner where curves differ by it."""
     tone: Tone
     line: Line
     series: Series
@@ -276,7 +276,6 @@ def _curves(figures: Sequence[Figure], sampled: Sampled, owner: str) -> Iterator
 
 
 def _plain(value: float) -> int | float:
-    """A whole number without its point."""
     return int(value) if value.is_integer() else value
 
 

@@ -12,7 +12,6 @@ from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
 from puzzler.game.play.playback import Playback
 from puzzler.search.method import Method
-from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, SearchResult, thinned
 from puzzler.solver.messages import (
     Cancel,
@@ -63,7 +62,7 @@ class Handle(Protocol):
 
 
 class Ended:
-    """A search that ran elsewhere, as in a race: its end is all that is heard of it."""
+    """A search that has ended elsewhere, as in a race."""
 
     latest: Progress | None = None
     building: BuildProgress | None = None
@@ -73,7 +72,7 @@ class Ended:
         self._events: list[SearchEvent] = [Started(run_id), Finished(run_id, result)]
 
     def send(self, command: Command) -> None:
-        """Nobody obeys any more."""
+        """Ignored."""
 
     def poll(self) -> Sequence[SearchEvent]:
         """Its end, once."""
@@ -101,7 +100,7 @@ class Run:
         self.building: BuildProgress | None = None
         """How far its tables are, while they are being built."""
         self.result: SearchResult | None = None
-        """What came of it; None while it runs, and where it failed."""
+        """The result; None while it runs, and where it failed."""
         self.bound_factor: float | None = None
         """The answer found so far is at most this many times the shortest; None: no promise."""
         self.improvements: tuple[Improvement, ...] = ()
@@ -141,7 +140,7 @@ class Run:
 
     @property
     def is_over(self) -> bool:
-        """Its last event has been heard."""
+        """Its last event has been taken."""
         return self._is_over
 
     @property
@@ -176,11 +175,6 @@ class Run:
         return max(0, self.best_length - self.lower_bound)
 
     @property
-    def stopped_by(self) -> LimitKind | None:
-        """Which of its limits has ended it; None while it runs, and where none did."""
-        return None if self.result is None else self.result.limit_reached
-
-    @property
     def elapsed(self) -> float:
         """Seconds that it has searched."""
         if self.result is not None:
@@ -193,7 +187,7 @@ class Run:
         return bool(self.track.moves)
 
     def poll(self) -> None:
-        """Hear what has happened, a capped number of events, and take the newest figures."""
+        """Take the newest figures and a capped number of events."""
         if self._is_over:
             return
         self._take_figures(self._handle.latest)
@@ -251,7 +245,7 @@ class Run:
             self._learn(progress.improvements, progress.lower_bound)
 
     def _learn(self, improvements: tuple[Improvement, ...], lower_bound: int) -> None:
-        """Both ends never part again, in whatever order the news comes."""
+        """Narrow both bounds, in whatever order news comes."""
         if improvements:
             self.improvements = improvements
             self._know_answer(improvements[-1].length)
@@ -283,7 +277,7 @@ class Run:
                 self.track.finish()
 
     def _show(self, moves: Sequence[Move]) -> None:
-        """Let the track be these moves, or go over to them; what stays as it is stays.
+        """Replace the track by these moves, or join them where they are shorter.
 
         A track that leads to the goal never gets longer: it has promised how many moves it takes.
         """

@@ -72,7 +72,7 @@ MOST_RUNS = 200
 
 
 class Runs:
-    """At most one run is heard at a time; what it found stays when it is over or was left."""
+    """At most one run goes on at a time; its moves stay when it is over or was left."""
 
     def __init__(self, runner: Runner) -> None:
         self.shown: Run | None = None
@@ -104,7 +104,7 @@ class Runs:
         return self.shown
 
     def poll(self) -> None:
-        """Hear the run that is shown."""
+        """Take the news of the run that is shown."""
         if self.shown is not None:
             self.shown.poll()
 
@@ -137,5 +137,4 @@ class Runs:
 
 
 def _is_finished(run: Run) -> bool:
-    """It came to an end of its own."""
     return run.result is not None and run.result.status is not Outcome.CANCELLED

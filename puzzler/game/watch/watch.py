@@ -116,10 +116,7 @@ class Watch:
     @property
     def current(self) -> Watching:
         """The watch that is under way; RuntimeError where there is none."""
-        watching = self._watching
-        if watching is None:
-            raise RuntimeError("no search is watched")
-        return watching
+        return self._context.current(Watching)
 
     @property
     def left(self) -> Run | None:
@@ -265,7 +262,7 @@ class Watch:
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """Hear the last figures of a search that was left."""
+        """Take the last figures of a search that was left."""
         context, run = self._context, self.runs.shown
         if self._watching is not None or run is None or run.is_over:
             return
@@ -335,7 +332,6 @@ class Watch:
 
     @property
     def _searched(self) -> tuple[Board, Board]:
-        """The board whose searches are shown, and its goal."""
         run, activity = self.runs.shown, self._context.activity
         return (activity.board, activity.goal) if run is None else (run.start, run.goal)
 
@@ -369,7 +365,6 @@ class Watch:
         self._begin(method)
 
     def _begin(self, method: Method) -> None:
-        """Search the board of the game."""
         if self._context.board == self._context.goal:
             self._context.say(play_messages.ALREADY_SOLVED)
         else:

@@ -29,7 +29,7 @@ LEAD_SHARE = 0.1
 seconds, or such a share of what is still to be played where that is longer. The search has about as
 long before it is told anew; on large boards it needs long, and there is enough left to improve."""
 REST_SECONDS = 30.0
-"""How long the goal may stand on the board, where a hand went there, before the search ends."""
+"""Seconds that the goal may be shown, where a person has gone there, before the search ends."""
 
 _log = logging.getLogger("puzzler")
 
@@ -41,11 +41,11 @@ class Phase(Enum):
     """It waits until the solver is compiled."""
     SEARCHING = "searching"
     PLAYBACK = "playback"
-    """The moves of an answer are shown; lasts beyond the last of them, until a hand takes over."""
+    """The moves of a solution are shown; lasts beyond the last of them, until the person moves."""
 
 
 class Watching(Activity):
-    """The machine has the board.
+    """A search has the board.
 
     The game's own board stays where it was; what is shown moves on in ``playback`` alone. Whoever
     leaves takes the board over as it is shown then, as one action of the game.
@@ -74,52 +74,43 @@ class Watching(Activity):
     # ---- What there is to see -------------------------------------------------------------
 
     @property
-    def playback(self) -> Playback | None:
-        """The timeline; None unless ``phase`` is PLAYBACK."""
+    def timeline(self) -> Playback | None:
         return self.run.track if self.run and self.phase is Phase.PLAYBACK else None
 
     @property
     def board(self) -> Board:
-        return self._context.board if self.playback is None else self.playback.board
+        return self._context.board if self.timeline is None else self.timeline.board
 
     @property
     def play(self) -> Play:
-        """The play with the moves that are shown."""
-        play, playback = self._context.game.play, self.playback
+        play, playback = self._context.game.play, self.timeline
         if playback is None:
             return play
         return replace(play, board=playback.board, move_count=play.move_count + playback.position)
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        return None if self.playback is None else (self.playback.start, self.playback.moves)
+        return None if self.timeline is None else (self.timeline.start, self.timeline.moves)
 
     @property
     def is_searching(self) -> bool:
-        """Nothing has been found yet, and may be."""
         return self.phase is not Phase.PLAYBACK and not self.is_over
 
     @property
     def is_busy(self) -> bool:
         if self.run is None:
             return True
-        return self.run.is_busy or (self.playback is not None and self.playback.is_playing)
+        return self.run.is_busy or (self.timeline is not None and self.timeline.is_playing)
 
     @property
     def is_paused(self) -> bool:
-        if self.playback is not None:
-            return not self.playback.is_playing
+        if self.timeline is not None:
+            return not self.timeline.is_playing
         return self.run is not None and self.run.is_paused
 
     @property
     def can_undo(self) -> bool:
-        """A playback can be left, and so can what came before the search."""
-        return self.playback is not None or self._context.game.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        """As in the game."""
-        return self._context.game.can_redo
+        return self.timeline is not None or self._context.game.can_undo
 
     # ---- What the hand does ---------------------------------------------------------------
 
@@ -136,63 +127,47 @@ class Watching(Activity):
         else:
             self._search()
 
-    def click(self, cell: int) -> Reply:
-        return Reply.YIELDS
-
-    def move(self, move: Move) -> Reply:
-        return Reply.YIELDS
-
     def undo(self) -> Reply:
-        """Take back the whole watch."""
-        if self.playback is not None and self.playback.position == 0:
+        if self.timeline is not None and self.timeline.position == 0:
             self.is_over = True
             return Reply.DONE
         return Reply.YIELDS
 
-    def redo(self) -> Reply:
-        return Reply.YIELDS
-
     def toggle_pause(self) -> None:
         """Pause or go on: the search, or the playback; one at its end begins again."""
-        if self.playback is None:
+        if self.timeline is None:
             if self.run is not None and not self.run.is_over:
                 self.run.toggle_pause()
                 self._context.say(messages.PAUSED if self.run.is_paused else messages.SEARCHING)
-        elif self.playback.is_playing:
-            self.playback.pause()
         else:
-            before = self.playback.board
-            self.playback.play()
-            self._went(self.playback)
-            self._context.feedback.jump(before, self.playback.board)
+            super().toggle_pause()
+            if self.timeline.is_playing:
+                self._went(self.timeline)
 
     def step(self, count: int) -> None:
         """Pause, and go ``count`` moves along the timeline, or expand ``count`` states."""
-        if self.playback is not None:
-            before = self.playback.board
-            self.playback.step(count)
-            self._context.feedback.change(before, self.playback.board)
-            self._went(self.playback)
+        if self.timeline is not None:
+            super().step(count)
+            self._went(self.timeline)
         elif self.run is not None and count > 0:
             self.run.step(count)
             self._context.say(messages.PAUSED)
 
     def seek(self, position: int) -> None:
-        """Go to ``position`` on the timeline."""
-        if self.playback is not None:
-            before = self.playback.board
-            self.playback.seek(position)
-            self._context.feedback.jump(before, self.playback.board)
-            self._went(self.playback)
+        if self.timeline is not None:
+            before = self.timeline.board
+            self.timeline.seek(position)
+            self._context.feedback.jump(before, self.timeline.board)
+            self._went(self.timeline)
 
     def leave(self) -> None:
-        """Hand the board over. The last figures of a search that is stopped are still to come."""
-        if self.playback is not None:
+        """The game takes the board as it is shown; a stopped search still sends its figures."""
+        if self.timeline is not None:
             if self.run is not None and not self.run.is_over:
                 self.run.cancel()
                 self._context.say(messages.STOPPED)
-            if self.playback.position:
-                self._context.game.slide(self.playback.moves[: self.playback.position])
+            if self.timeline.position:
+                self._context.game.slide(self.timeline.moves[: self.timeline.position])
                 self._context.changed()
         elif not self.is_over:
             if self.run is not None:
@@ -213,12 +188,12 @@ class Watching(Activity):
                 self._show(self.run)
             if self.run.is_over and not self._is_told:
                 self._hear_end(self.run)
-        if self.playback is not None:
-            self.playback.speed = context.settings.playback_speed
-            self._advance(self.playback, elapsed)
+        if self.timeline is not None:
+            self.timeline.speed = context.settings.playback_speed
+            self._advance(self.timeline, elapsed)
             self._shown_for += elapsed
             if self.run is not None and not self.run.is_over:
-                self._keep_ahead(self.run, self.playback, elapsed)
+                self._keep_ahead(self.run, self.timeline, elapsed)
 
     def _search(self) -> None:
         context, method, play = self._context, self.method, self._context.game.play
@@ -245,7 +220,7 @@ class Watching(Activity):
         context.say(sentence(context.preparation.message) if is_plain else messages.SEARCHING)
 
     def _hear_end(self, run: Run) -> None:
-        """It was the last word, or another method goes on with the limits that the first had."""
+        """Tell the end, or let another method go on with the limits of the first."""
         result, relief = run.result, run.method.relief()
         if result is None or relief is None or result.status is not Outcome.LIMIT:
             self._tell_end(run)
@@ -258,7 +233,6 @@ class Watching(Activity):
         self._context.say(said)
 
     def _show(self, run: Run) -> None:
-        """There are moves to show."""
         self.phase = Phase.PLAYBACK
         run.track.speed = self._context.settings.playback_speed
         if not self._context.game.play.assisted:
@@ -303,7 +277,6 @@ class Watching(Activity):
         run.keep_ahead(lead if playback.is_playing else 0)
 
     def _went(self, playback: Playback) -> None:
-        """A hand has moved the playhead."""
         self._has_arrived = False
         if self.run is not None:
             self.run.reconsider()

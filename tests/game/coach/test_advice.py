@@ -19,7 +19,7 @@ from puzzler.solver.distances import measure
 from puzzler.solver.messages import Cancel
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
-from tests.game.fakes import FakeMeasurer, FakeSolver, call, doing
+from tests.game.fakes import FakeMeasurer, FakeSolver, call, coach_of, doing, message_of, play_of
 from tests.game.test_session import GOAL, NEAR, Stage
 from tests.solver.scripted import wait_until
 
@@ -55,27 +55,25 @@ def stage():
 
 def test_the_distance_is_found_in_the_background(stage):
     session = stage.session
-    assert session.snapshot().coach.shortest.moves is None
+    assert coach_of(session).shortest.moves is None
     assert session.is_busy
     stage.prove()
-    assert session.snapshot().coach.shortest.moves == 3
+    assert coach_of(session).shortest.moves == 3
     assert session.is_busy  # whoever asked may ask for more, now
     stage.tick()
     assert not session.is_busy
     session.move(Move.DOWN)
     stage.pass_time(1)
-    assert session.snapshot().coach.shortest.moves == 3
+    assert coach_of(session).shortest.moves == 3
     assert stage.measurer.lists == [(Question(NEAR.start, GOAL),), ()]
     assert stage.advice.runs == []
-    assert not session.snapshot().play.assisted
+    assert not play_of(session).assisted
 
 
 def test_a_distance_that_takes_too_long_stays_unknown_and_is_not_tried_again(stage):
     stage.prove(None, at_least=2, is_over=True)
     stage.pass_time(1)
-    assert stage.session.snapshot().coach.shortest == Shortest(
-        None, 3
-    )  # that two more are needed follows
+    assert coach_of(stage.session).shortest == Shortest(None, 3)  # that two more are needed follows
     assert not stage.session.is_busy
     assert len(stage.measurer.lists) == 2
 
@@ -84,11 +82,11 @@ def test_every_scenario_has_its_own_distance(stage):
     session = stage.session
     stage.prove()
     session.boards.new(seed=1)
-    assert session.snapshot().coach.shortest.moves is None
+    assert coach_of(session).shortest.moves is None
     stage.tick()
-    stage.prove((), start=session.snapshot().play.scenario.start, at_most=20, at_least=20)
+    stage.prove((), start=play_of(session).scenario.start, at_most=20, at_least=20)
     session.undo()
-    assert session.snapshot().coach.shortest.moves == 3
+    assert coach_of(session).shortest.moves == 3
 
 
 def test_what_a_watched_search_has_proven_counts_too(stage):
@@ -99,7 +97,7 @@ def test_what_a_watched_search_has_proven_counts_too(stage):
     stage.solver.last.finish(NEAR.start, GOAL, ANSWER, proven_optimal=True)
     stage.tick()
     stage.tick()
-    assert session.snapshot().coach.shortest.moves == 3
+    assert coach_of(session).shortest.moves == 3
 
 
 def test_the_distance_waits_while_a_search_is_watched():
@@ -111,7 +109,7 @@ def test_the_distance_waits_while_a_search_is_watched():
     assert stage.measurer.asked == ()
     stage.session.stop()
     stage.tick()
-    assert stage.measurer.boards == [stage.session.snapshot().play.scenario.start]
+    assert stage.measurer.boards == [play_of(stage.session).scenario.start]
 
 
 def test_a_distance_that_is_being_proven_goes_on_while_a_search_is_watched(stage):
@@ -132,7 +130,7 @@ def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more
     run.finish(NEAR.start, GOAL, (*ANSWER, *more))
     stage.tick()
     assert stage.session.snapshot().watch.guarantee == worth
-    assert stage.session.snapshot().message.endswith(worth.lower())
+    assert message_of(stage.session).endswith(worth.lower())
 
 
 def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(stage):
@@ -141,35 +139,35 @@ def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(
     session.boards.new(seed=1)
     session.stop()
     stage.tick()
-    start = session.snapshot().play.board
+    start = play_of(session).board
     session.watch.start()
     moves = solve(start, GOAL, algorithm="idastar", compiled=False).moves
     stage.solver.last.find(moves)
     stage.solver.last.finish(start, GOAL, moves)
     stage.tick()
-    assert session.snapshot().message.endswith("may be up to twice the shortest")
+    assert message_of(session).endswith("may be up to twice the shortest")
     stage.prove(moves, start)
-    assert session.snapshot().message == f"Found {len(moves)} moves after 1,234 states: shortest"
+    assert message_of(session) == f"Found {len(moves)} moves after 1,234 states: shortest"
     assert session.watch.rows[0].worth == "Shortest"
 
 
 def test_a_hint_tells_the_tile_first_and_then_the_move(stage):
     session = stage.session
-    assert session.snapshot().coach.hint is None
+    assert coach_of(session).hint is None
     session.coach.ask_hint()
     stage.tick()
     stage.prove()
-    assert session.snapshot().coach.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
-    assert session.snapshot().play.assisted
+    assert coach_of(session).hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
+    assert play_of(session).assisted
     session.coach.ask_hint()
-    assert session.snapshot().coach.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
+    assert coach_of(session).hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
     session.coach.ask_hint()
-    assert session.snapshot().coach.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
+    assert coach_of(session).hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
     lists = len(stage.measurer.lists)
     session.move(Move.DOWN)
-    assert session.snapshot().coach.hint is None
+    assert coach_of(session).hint is None
     session.coach.ask_hint()
-    assert session.snapshot().coach.hint == Hint(HintStage.TILE, 7, None, is_shortest=True)
+    assert coach_of(session).hint == Hint(HintStage.TILE, 7, None, is_shortest=True)
     stage.tick()
     assert (len(stage.measurer.lists), stage.advice.runs) == (lists, [])
 
@@ -178,18 +176,18 @@ def test_a_hint_is_looked_for_without_waiting(stage):
     session = stage.session
     stage.prove()
     session.move(Move.RIGHT)
-    here = session.snapshot().play.board
+    here = play_of(session).board
     session.coach.ask_hint()
-    assert session.snapshot().coach.hint == Hint(HintStage.THINKING)
-    assert session.snapshot().message == "Looking for a hint"
-    assert not session.snapshot().play.assisted
+    assert coach_of(session).hint == Hint(HintStage.THINKING)
+    assert message_of(session) == "Looking for a hint"
+    assert not play_of(session).assisted
     stage.tick()
     assert session.is_busy
     [question] = stage.measurer.asked
     assert (question.board, question.at_least, question.at_most) == (here, 2, 4)
     stage.prove((Move.LEFT, *ANSWER), start=here)
-    assert session.snapshot().coach.hint == Hint(HintStage.TILE, 3, None, is_shortest=True)
-    assert (session.snapshot().play.assisted, session.snapshot().message) == (
+    assert coach_of(session).hint == Hint(HintStage.TILE, 3, None, is_shortest=True)
+    assert (play_of(session).assisted, message_of(session)) == (
         True,
         "A shortest solution begins with this tile",
     )
@@ -201,20 +199,20 @@ def test_asking_twice_while_it_is_looked_for_tells_the_move_at_once(stage):
     session.coach.ask_hint()
     stage.tick()
     stage.prove()
-    assert session.snapshot().coach.hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
+    assert coach_of(session).hint == Hint(HintStage.MOVE, 6, Move.DOWN, is_shortest=True)
 
 
 def test_a_hint_comes_before_a_distance(stage):
     stage.prove()
     stage.session.boards.new(seed=1)
     stage.session.stop()
-    stage.session.move(stage.session.snapshot().play.board.legal_moves()[0])
+    stage.session.move(play_of(stage.session).board.legal_moves()[0])
     stage.tick()
     stage.session.coach.ask_hint()
     stage.tick()
     assert stage.measurer.boards == [
-        stage.session.snapshot().play.board,
-        stage.session.snapshot().play.scenario.start,
+        play_of(stage.session).board,
+        play_of(stage.session).scenario.start,
     ]
 
 
@@ -225,10 +223,10 @@ def test_without_tables_each_method_is_tried_until_one_finds_something():
     stage.tick()
     for _ in LADDER[1:]:
         stage.answer((), status=Outcome.LIMIT)
-        assert session.snapshot().coach.hint == Hint(HintStage.THINKING)
+        assert coach_of(session).hint == Hint(HintStage.THINKING)
     stage.answer(proven=False)
-    assert session.snapshot().coach.hint.cell == 6
-    assert not session.snapshot().coach.hint.is_shortest
+    assert coach_of(session).hint.cell == 6
+    assert not coach_of(session).hint.is_shortest
     assert len(stage.advice.runs) == len(LADDER)
 
 
@@ -237,7 +235,7 @@ def test_a_proof_that_comes_first_ends_the_quick_search():
     stage.session.coach.ask_hint()
     stage.tick()
     stage.prove()
-    assert stage.session.snapshot().coach.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
+    assert coach_of(stage.session).hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
     assert stage.advice.last.sent == [Cancel()]
 
 
@@ -248,7 +246,7 @@ def test_where_a_proof_takes_long_a_quick_search_helps_out(stage):
     assert stage.advice.runs == []
     stage.pass_time(0.2)
     stage.answer(proven=False)
-    assert session.snapshot().coach.hint == Hint(HintStage.TILE, 6, None, is_shortest=False)
+    assert coach_of(session).hint == Hint(HintStage.TILE, 6, None, is_shortest=False)
 
 
 def test_where_no_method_finds_anything_that_is_said(stage):
@@ -257,13 +255,13 @@ def test_where_no_method_finds_anything_that_is_said(stage):
     stage.tick()
     stage.prove(None, is_over=True)
     for _ in LADDER:
-        assert session.snapshot().coach.hint == Hint(HintStage.THINKING)
+        assert coach_of(session).hint == Hint(HintStage.THINKING)
         stage.answer((), status=Outcome.LIMIT)
-    assert session.snapshot().coach.hint is None
-    assert session.snapshot().message == "No hint was found for this board"
-    assert not session.snapshot().play.assisted
+    assert coach_of(session).hint is None
+    assert message_of(session) == "No hint was found for this board"
+    assert not play_of(session).assisted
     session.coach.ask_hint()
-    assert session.snapshot().coach.hint == Hint(HintStage.THINKING)
+    assert coach_of(session).hint == Hint(HintStage.THINKING)
 
 
 def test_a_search_for_a_hint_that_fails_finds_none():
@@ -272,7 +270,7 @@ def test_a_search_for_a_hint_that_fails_finds_none():
     stage.tick()
     stage.advice.last.fail("out of memory")
     stage.tick()
-    assert stage.session.snapshot().message == "No hint was found for this board"
+    assert message_of(stage.session) == "No hint was found for this board"
 
 
 @pytest.mark.parametrize("action", ["move", "undo", "new", "restart", "watch", "edit"])
@@ -287,18 +285,18 @@ def test_whatever_is_done_meanwhile_drops_the_hint(action):
         session.move(Move.RIGHT)
     else:
         call(session, action)
-    assert session.snapshot().coach.hint is None
+    assert coach_of(session).hint is None
     stage.tick()
     assert asked.sent == [Cancel()]
     assert not any(question.with_path for question in stage.measurer.asked)
-    assert not session.snapshot().play.assisted
+    assert not play_of(session).assisted
 
 
 def test_a_solved_board_needs_no_hint():
     stage = Advised(scenario=Scenario(GOAL, GOAL))
     stage.session.coach.ask_hint()
-    assert stage.session.snapshot().coach.hint is None
-    assert stage.session.snapshot().message == "The board is solved already"
+    assert coach_of(stage.session).hint is None
+    assert message_of(stage.session) == "The board is solved already"
 
 
 def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
@@ -307,8 +305,8 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
     assert not session.is_busy
     session.coach.ask_hint()
     stage.tick()
-    assert (session.snapshot().coach.shortest.moves, session.snapshot().coach.hint) == (None, None)
-    assert session.snapshot().message == "No hint was found for this board"
+    assert (coach_of(session).shortest.moves, coach_of(session).hint) == (None, None)
+    assert message_of(session) == "No hint was found for this board"
     assert stage.advice.runs == []
 
 
@@ -326,7 +324,7 @@ def test_a_solve_is_told_beside_the_shortest(stage, moves, message):
     stage.prove()
     for move in moves:
         stage.session.move(move)
-    assert stage.session.snapshot().message == message
+    assert message_of(stage.session) == message
 
 
 @pytest.mark.parametrize("key", ["ask_hint", "edit"])
@@ -335,7 +333,7 @@ def test_no_key_ends_a_search_silently(stage, key):
     session.watch.start()
     call(session, key)
     assert doing(session) is Phase.SEARCHING
-    assert session.snapshot().message.startswith("A search is running. Stop it first to")
+    assert message_of(session).startswith("A search is running. Stop it first to")
     assert session.take_happenings() == [Happening.REFUSED]
     assert stage.solver.last.sent == []
 
@@ -345,11 +343,11 @@ def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(
     session.watch.start()
     session.stop()
     session.coach.ask_hint()
-    assert session.snapshot().message == "Looking for a hint"
+    assert message_of(session) == "Looking for a hint"
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
     assert session.watch.runs.shown.is_over
-    assert session.snapshot().message == "Looking for a hint"
+    assert message_of(session) == "Looking for a hint"
 
 
 def test_a_hint_takes_the_board_over_from_a_playback(stage):
@@ -360,13 +358,13 @@ def test_a_hint_takes_the_board_over_from_a_playback(stage):
     stage.tick()
     session.coach.ask_hint()
     assert doing(session) is Playing
-    assert session.snapshot().coach.hint is not None
+    assert coach_of(session).hint is not None
 
 
 def test_there_are_no_hints_for_a_draft(stage):
     stage.session.edit()
     stage.session.coach.ask_hint()
-    assert stage.session.snapshot().coach.hint is None
+    assert coach_of(stage.session).hint is None
 
 
 @pytest.mark.parametrize(
@@ -398,11 +396,11 @@ def test_the_real_search_finds_the_distance_and_the_hint():
 
     def is_known():
         stage.tick(0.02)
-        return session.snapshot().coach.shortest.moves is not None and not session.is_busy
+        return coach_of(session).shortest.moves is not None and not session.is_busy
 
     wait_until(is_known)
-    assert session.snapshot().coach.shortest.moves == 3
-    assert session.snapshot().coach.hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
+    assert coach_of(session).shortest.moves == 3
+    assert coach_of(session).hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
     session.close()
 
 
@@ -416,20 +414,19 @@ def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(
     def is_told():
         stage.tick(0.02)
         return (
-            session.snapshot().coach.hint is None
-            or session.snapshot().coach.hint.stage is not HintStage.THINKING
+            coach_of(session).hint is None or coach_of(session).hint.stage is not HintStage.THINKING
         )
 
     wait_until(is_told, 60)
-    assert session.snapshot().coach.hint is not None
-    assert not session.snapshot().coach.hint.is_shortest
-    assert session.snapshot().message.endswith("it may not be the shortest")
+    assert coach_of(session).hint is not None
+    assert not coach_of(session).hint.is_shortest
+    assert message_of(session).endswith("it may not be the shortest")
     # every further hint on this path is there at once
     for _ in range(5):
-        assert session.click(session.snapshot().coach.hint.cell)
+        assert session.click(coach_of(session).hint.cell)
         session.coach.ask_hint()
         stage.tick(0.02)
-        assert session.snapshot().coach.hint.stage is HintStage.TILE
+        assert coach_of(session).hint.stage is HintStage.TILE
     session.close()
 
 

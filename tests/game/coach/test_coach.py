@@ -13,7 +13,7 @@ from puzzler.game.play.distances import Shortest
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase
 from tests import naive
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, call, doing
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, call, coach_of, doing, message_of, play_of
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -61,7 +61,7 @@ def watch(stage, position):
     session.watch.start()
     if not isinstance(doing(session), Phase):
         return  # it is solved
-    board, moves = session.snapshot().play.board, []
+    board, moves = play_of(session).board, []
     for number in range(6):
         moves.append(board.legal_moves()[number % 2])
         board = board.apply(moves[-1])
@@ -79,8 +79,8 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
     last_lost = 0
     for name, *arguments in actions:
         before, count, number = (
-            session.snapshot().play.board,
-            session.snapshot().play.move_count,
+            play_of(session).board,
+            play_of(session).move_count,
             session.context.game.play.number,
         )
         if name == "watch":
@@ -89,32 +89,30 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
             if name == "click" and arguments[0] >= len(before.tiles):
                 continue
             call(session, name, *arguments)
-        slid = session.snapshot().play.move_count - count
+        slid = play_of(session).move_count - count
         if name in ("click", "move") and slid:
-            last_lost = slid + distances[session.snapshot().play.board] - distances[before]
+            last_lost = slid + distances[play_of(session).board] - distances[before]
         elif (
-            session.snapshot().play.board != before
+            play_of(session).board != before
             or session.context.game.play.number != number
             or name == "watch"
         ):
             last_lost = 0
         settle(stage)
-        board, line = session.snapshot().play.board, session.snapshot().coach.line
+        board, line = play_of(session).board, coach_of(session).line
         assert (line is None) == (board == scenario.goal)
         if line is None:
-            assert session.snapshot().coach.green_cells == ()
+            assert coach_of(session).green_cells == ()
             continue
         now = distances[board]
         assert line.left == Shortest(now, now, now)
         assert (
             line.lost
-            == session.snapshot().play.move_count
-            + now
-            - distances[session.snapshot().play.scenario.start]
+            == play_of(session).move_count + now - distances[play_of(session).scenario.start]
         )
         right = {move for move in board.legal_moves() if distances[board.apply(move)] < now}
         assert line.first_moves == right
-        assert set(session.snapshot().coach.green_cells) == {board.target(move) for move in right}
+        assert set(coach_of(session).green_cells) == {board.target(move) for move in right}
         assert line.last_lost == last_lost
         assert session.context.game.play.coached
     session.close()
@@ -124,20 +122,20 @@ def test_a_slide_of_several_tiles_loses_two_for_each_that_went_wrong():
     stage = coached(Scenario(Board.parse("1 2 0/4 5 3"), Board.solved(2, 3)))
     session = stage.session
     settle(stage)
-    assert session.snapshot().coach.line.text == "1 left, proven · 0 lost"
-    assert session.snapshot().coach.green_cells == (5,)
+    assert coach_of(session).line.text == "1 left, proven · 0 lost"
+    assert coach_of(session).green_cells == (5,)
     session.click(0)
     settle(stage)
-    assert session.snapshot().coach.line.last_lost == 4
-    assert session.snapshot().coach.line.text == "3 left, proven · 4 lost"
+    assert coach_of(session).line.last_lost == 4
+    assert coach_of(session).line.text == "3 left, proven · 4 lost"
     session.move(RIGHT)
     settle(stage)
-    assert session.snapshot().coach.line.last_lost == 0
-    assert session.snapshot().coach.line.text == "2 left, proven · 4 lost"
+    assert coach_of(session).line.last_lost == 0
+    assert coach_of(session).line.text == "2 left, proven · 4 lost"
     session.undo()
     settle(stage)
-    assert session.snapshot().coach.line.last_lost == 0
-    assert session.snapshot().coach.line.text == "3 left, proven · 4 lost"
+    assert coach_of(session).line.last_lost == 0
+    assert coach_of(session).line.text == "3 left, proven · 4 lost"
 
 
 @pytest.mark.parametrize(
@@ -161,51 +159,49 @@ def test_until_it_is_proven_it_says_at_least():
     far = Board.parse("8 6 7/2 5 4/3 0 1")
     stage = coached(Scenario(far, Board.solved(3, 3)), measurer)
     stage.tick()
-    assert (
-        stage.session.snapshot().coach.line.text == "at least 21 left"
-    )  # taxicab distances, in no time
+    assert coach_of(stage.session).line.text == "at least 21 left"  # taxicab distances, in no time
     assert stage.session.is_busy
     measurer.find(far, at_least=21, is_over=False)
     stage.tick()
-    assert stage.session.snapshot().coach.line.text == "at least 21 left"
-    assert stage.session.snapshot().coach.green_cells == ()
+    assert coach_of(stage.session).line.text == "at least 21 left"
+    assert coach_of(stage.session).green_cells == ()
     measurer.find(far, at_least=31, at_most=31)
     stage.tick()
-    assert stage.session.snapshot().coach.line.text == "31 left, proven · 0 lost"
+    assert coach_of(stage.session).line.text == "31 left, proven · 0 lost"
 
 
 def test_near_the_goal_both_ends_are_known_at_once():
     stage = coached(measurer=FakeMeasurer())
     stage.tick()
-    assert stage.session.snapshot().coach.line.text == "1 to 3 left"
+    assert coach_of(stage.session).line.text == "1 to 3 left"
 
 
 def test_it_is_silent_where_it_is_off_and_where_nobody_plays():
     stage = Stage(handed_in={"measurer": ExactMeasurer()})
     session = stage.session
     stage.tick()
-    assert (session.snapshot().coach.line, session.snapshot().coach.green_cells) == (None, ())
+    assert (coach_of(session).line, coach_of(session).green_cells) == (None, ())
     assert not session.context.game.play.coached
     session.settings = type(session.settings)(coach=True)
-    assert session.snapshot().coach.line is not None
+    assert coach_of(session).line is not None
     session.edit()
-    assert (session.snapshot().coach.line, session.snapshot().coach.green_cells) == (None, ())
+    assert (coach_of(session).line, coach_of(session).green_cells) == (None, ())
     session.editor.cancel()
     session.watch.start()
-    assert session.snapshot().coach.line is None
+    assert coach_of(session).line is None
     session.stop()
     session.move(DOWN)
     session.toggle_pause()
     assert (
-        session.snapshot().play.is_covering,
-        session.snapshot().coach.line,
-        session.snapshot().coach.green_cells,
+        play_of(session).is_covering,
+        coach_of(session).line,
+        coach_of(session).green_cells,
     ) == (True, None, ())
     session.toggle_pause()
     session.boards.new(3, 3, seed=1)
-    assert session.snapshot().coach.line is None  # it is being shuffled
+    assert coach_of(session).line is None  # it is being shuffled
     session.stop()
-    assert session.snapshot().coach.line is not None
+    assert coach_of(session).line is not None
 
 
 def test_a_coached_play_is_marked_and_enters_no_record():
@@ -218,8 +214,8 @@ def test_a_coached_play_is_marked_and_enters_no_record():
     for move in (DOWN, RIGHT, RIGHT):
         session.move(move)
         stage.tick(1)
-    assert session.snapshot().play.finish.coached
-    assert ", coached" in session.snapshot().message
+    assert play_of(session).finish.coached
+    assert ", coached" in message_of(session)
     kind = Category.of(session.context.game.play)
     assert store.summary(kind).count == 0
     [row] = store.rows(kind)
@@ -253,4 +249,4 @@ def test_what_it_asks_for_is_asked_once_a_board():
     stage.session.move(DOWN)
     stage.tick()
     assert len(measurer.lists) > asked
-    assert measurer.boards[0] == stage.session.snapshot().play.board
+    assert measurer.boards[0] == play_of(stage.session).board

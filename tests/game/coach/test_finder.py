@@ -17,6 +17,7 @@ from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel, Progress
 from puzzler.solver.preparation import PreparationState
 from tests.game.coach.test_advice import ANSWER, Advised
+from tests.game.fakes import coach_of, message_of, play_of
 from tests.game.test_session import GOAL, NEAR
 
 FOUR = shuffle(4, 4, seed=5)
@@ -48,22 +49,22 @@ def test_what_is_said_of_it():
 
 def test_on_4x4_it_is_proven_and_said_to_be_computed_until_then():
     stage = Advised(scenario=FOUR)
-    assert stage.session.snapshot().coach.shortest == Shortest(is_computing=True)
+    assert coach_of(stage.session).shortest == Shortest(is_computing=True)
     assert stage.measurer.asked == (Question(FOUR.start, FOUR.goal),)
     stage.prove(None, FOUR.start, at_least=45, is_over=False)
-    assert stage.session.snapshot().coach.shortest == Shortest(None, 45, is_computing=True)
+    assert coach_of(stage.session).shortest == Shortest(None, 45, is_computing=True)
     stage.prove(None, FOUR.start, at_least=47, at_most=47)
-    assert stage.session.snapshot().coach.shortest == Shortest(47, 47, 47)
+    assert coach_of(stage.session).shortest == Shortest(47, 47, 47)
     assert stage.advice.runs == []
 
 
 def test_a_large_board_takes_at_least_so_and_so_many_moves():
     stage = Advised(scenario=SIX)
     assert stage.advice.last.method == Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
-    assert stage.session.snapshot().coach.shortest.text == "computing"
+    assert coach_of(stage.session).shortest.text == "computing"
     end(stage, lower_bound=120)
-    assert stage.session.snapshot().coach.shortest == Shortest(None, 120)
-    assert stage.session.snapshot().coach.shortest.text == "at least 120"
+    assert coach_of(stage.session).shortest == Shortest(None, 120)
+    assert coach_of(stage.session).shortest.text == "at least 120"
     stage.pass_time(1)
     assert len(stage.advice.runs) == 1
 
@@ -75,18 +76,18 @@ def test_what_a_watched_search_proves_of_the_length_raises_the_bound():
     run = stage.solver.last
     run.finish(SIX.start, SIX.goal, (), Outcome.LIMIT, lower_bound=132)
     stage.tick()
-    assert stage.session.snapshot().coach.shortest.text == "at least 132"
+    assert coach_of(stage.session).shortest.text == "at least 132"
     stage.session.watch.start()
     stage.session.stop()
     run = stage.solver.last  # also where it was stopped; but what was known stays known
     run.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=90)
     stage.tick()
-    assert stage.session.snapshot().coach.shortest.text == "at least 132"
+    assert coach_of(stage.session).shortest.text == "at least 132"
     stage.session.watch.start()
     stage.session.stop()
     stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=140)
     stage.tick()
-    assert stage.session.snapshot().coach.shortest.text == "at least 140"
+    assert coach_of(stage.session).shortest.text == "at least 140"
 
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
@@ -94,7 +95,7 @@ def test_without_compiled_kernels_a_large_board_has_a_bound_at_once(state):
     stage = Advised(scenario=SIX, state=state)
     assert stage.advice.last.method.limit.expansions == 1
     end(stage, lower_bound=38)
-    assert stage.session.snapshot().coach.shortest.text == "at least 38"
+    assert coach_of(stage.session).shortest.text == "at least 38"
 
 
 def test_a_hint_does_not_end_the_building_of_tables():
@@ -119,15 +120,15 @@ def test_once_the_tables_are_there_a_hint_is_proven():
     session.move(Move.UP)
     session.coach.ask_hint()
     stage.tick()
-    stage.prove((Move.DOWN, *ANSWER), start=session.snapshot().play.board)
-    assert session.snapshot().coach.hint.is_shortest
-    assert session.snapshot().message == "A shortest solution begins with this tile"
+    stage.prove((Move.DOWN, *ANSWER), start=play_of(session).board)
+    assert coach_of(session).hint.is_shortest
+    assert message_of(session) == "A shortest solution begins with this tile"
     assert stage.advice.runs == []
 
 
 def test_a_board_that_cannot_be_solved_has_no_distance():
     stage = Advised(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
-    assert stage.session.snapshot().coach.shortest == Shortest()
+    assert coach_of(stage.session).shortest == Shortest()
     assert (stage.advice.runs, stage.measurer.lists) == ([], [])
 
 
@@ -137,7 +138,7 @@ def test_it_is_computing_while_a_search_is_watched():
     stage.session.boards.new(seed=1)
     stage.session.watch.start()
     stage.pass_time(0.2)
-    assert stage.session.snapshot().coach.shortest.text == "computing"
+    assert coach_of(stage.session).shortest.text == "computing"
 
 
 def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there():
@@ -146,15 +147,15 @@ def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there
     session.coach.ask_hint()
     stage.tick()
     stage.answer((Move.RIGHT, Move.LEFT, *ANSWER), proven=False)
-    assert not session.snapshot().coach.hint.is_shortest
+    assert not coach_of(session).hint.is_shortest
     stage.measurer.tables = True
     session.move(Move.DOWN)
     session.undo()
     session.coach.ask_hint()
     stage.tick()
-    assert session.snapshot().coach.hint == Hint(HintStage.THINKING)
+    assert coach_of(session).hint == Hint(HintStage.THINKING)
     stage.prove()
-    assert session.snapshot().coach.hint.is_shortest
+    assert coach_of(session).hint.is_shortest
 
 
 def test_a_new_board_ends_the_search_for_a_hint():
@@ -173,7 +174,7 @@ def test_the_bound_of_a_search_that_runs_is_known_at_once():
         figures = SearchStats(expanded=bound)
         handle.latest = Progress(handle.run_id, figures, SIX.start, 1.0, lower_bound=bound)
         stage.tick()
-        return stage.session.snapshot().coach.shortest.text
+        return coach_of(stage.session).shortest.text
 
     assert tell(stage.advice.last, 90) == "at least 90"
     stage.session.watch.start()

@@ -22,7 +22,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.watch.watching import Watching
 from puzzler.search.result import Outcome
-from tests.game.fakes import ExactMeasurer, doing
+from tests.game.fakes import ExactMeasurer, doing, message_of, play_of
 from tests.game.test_session import GOAL, NEAR, Stage
 
 BOARD = "8 6 7\n2 5 4\n3 0 1"
@@ -60,30 +60,25 @@ def stage():
 def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(stage, text, start, goal):
     session = stage.session
     session.click(5)
-    before = session.snapshot().play.board, session.snapshot().play.scenario
+    before = play_of(session).board, play_of(session).scenario
     received = session.files.import_text(text)
     assert (received.kind, received.words) == (ImportKind.BOARD, "")
     assert doing(session) is Playing
-    assert (session.snapshot().play.board, session.snapshot().play.goal) == (
-        Board.parse(start),
-        goal,
-    )
-    assert session.snapshot().message.startswith("Pasted board: ")
+    assert (play_of(session).board, play_of(session).goal) == (Board.parse(start), goal)
+    assert message_of(session).startswith("Pasted board: ")
     assert session.undo()
-    assert (session.snapshot().play.board, session.snapshot().play.scenario) == before
+    assert (play_of(session).board, play_of(session).scenario) == before
     assert session.redo()
-    assert session.snapshot().play.board == Board.parse(start)
+    assert play_of(session).board == Board.parse(start)
 
 
 def test_what_a_file_says_besides_is_told(stage):
     session = stage.session
     session.files.import_text(PRINCETON, "puzzle05.txt", file=Path("puzzle05.txt"))
-    assert (
-        session.snapshot().message == "From puzzle05.txt: 3×3, 5 moves promised. Undo leads back."
-    )
-    assert session.snapshot().play.scenario.title == "puzzle05.txt"
+    assert message_of(session) == "From puzzle05.txt: 3×3, 5 moves promised. Undo leads back."
+    assert play_of(session).scenario.title == "puzzle05.txt"
     session.files.import_text(SNAIL, "a.txt")
-    assert "goal in a spiral, like a snail's shell" in session.snapshot().message
+    assert "goal in a spiral, like a snail's shell" in message_of(session)
 
 
 def test_a_weighted_scenario_says_how_to_search_for_this_session_only(stage):
@@ -92,13 +87,13 @@ def test_a_weighted_scenario_says_how_to_search_for_this_session_only(stage):
     session.files.import_text(WEIGHTED)
     method = session.snapshot().watch.method
     assert (method.algorithm, method.heuristic, method.weight) == ("astar", "chessboard", 1.5)
-    assert "weight 1.5" in session.snapshot().message
+    assert "weight 1.5" in message_of(session)
     assert session.context.kept_settings == kept
 
 
 def test_letters_stand_on_the_tiles(stage):
     stage.session.files.import_text("A B C\nD _ E\nF G H")
-    assert stage.session.snapshot().play.scenario.labels == ("", *"ABCDEFGH")
+    assert play_of(stage.session).scenario.labels == ("", *"ABCDEFGH")
 
 
 @pytest.mark.parametrize(
@@ -119,22 +114,22 @@ def test_what_cannot_be_read_changes_nothing(stage, text, place):
     session = stage.session
     session.click(5)
     before = (
-        session.snapshot().play.board,
-        session.snapshot().play.scenario,
-        session.snapshot().play.can_redo,
+        play_of(session).board,
+        play_of(session).scenario,
+        play_of(session).can_redo,
         doing(session),
     )
     received = session.files.import_text(text)
     assert received.kind is ImportKind.REFUSED
     assert received.words.startswith(place) and received.words and "\n" not in received.words
     assert (
-        session.snapshot().play.board,
-        session.snapshot().play.scenario,
-        session.snapshot().play.can_redo,
+        play_of(session).board,
+        play_of(session).scenario,
+        play_of(session).can_redo,
         doing(session),
     ) == before
     session.undo()
-    assert session.snapshot().play.board == NEAR.start
+    assert play_of(session).board == NEAR.start
 
 
 def test_the_line_names_the_file(stage):
@@ -173,7 +168,7 @@ def test_a_seed_is_a_new_board(stage):
         ImportKind.SEED,
         "A new board of seed 42. Undo leads back.",
     )
-    assert session.snapshot().play.seed_text == "42"
+    assert play_of(session).seed_text == "42"
 
 
 # ---- What is asked -----------------------------------------------------------------------------
@@ -186,7 +181,7 @@ def test_a_text_that_two_formats_read_is_asked(stage):
     assert [choice.words for choice in received.choices] == ["princeton", "42"]
     assert [choice.goal for choice in received.choices] == [GOAL, snail(3, 3)]
     assert "cannot be solved" in received.choices[1].detail
-    assert session.snapshot().play.board == NEAR.start
+    assert play_of(session).board == NEAR.start
     refused = session.files.import_contents(received.choices[1].contents, "a.txt")
     assert refused.kind is ImportKind.REFUSED and "cannot be solved" in refused.words
     assert session.files.import_contents(received.choices[0].contents).kind is ImportKind.BOARD
@@ -201,7 +196,7 @@ def test_a_board_that_cannot_be_brought_into_order_is_asked_for_its_goal():
     assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.GOAL)
     assert [choice.goal for choice in received.choices][:2] == [own, blank_first(4, 4)]
     assert session.files.import_contents(received.choices[1].contents).kind is ImportKind.BOARD
-    assert session.snapshot().play.goal == blank_first(4, 4)
+    assert play_of(session).goal == blank_first(4, 4)
     said = session.files.import_text("1 2 3 4 5\n6 7 8 9 10\n11 13 12 0 14")
     assert said.kind is ImportKind.REFUSED or said.doubt is Doubt.GOAL
 
@@ -231,13 +226,13 @@ def test_lines_of_solve_are_asked_for(stage):
 def test_a_board_with_moves_is_reviewed_and_the_game_waits(stage):
     session = stage.session
     session.click(5)
-    before = session.snapshot().play.board
+    before = play_of(session).board
     assert session.files.import_text("1 2 3/4 5 6/0 7 8 R2", "moves.txt").kind is ImportKind.REVIEW
     activity = session.activity
     assert isinstance(activity, Reviewing)
     assert (activity.source.title, activity.review.moves) == ("moves.txt", (Move.RIGHT, Move.RIGHT))
     session.stop()
-    assert session.snapshot().play.board == before
+    assert play_of(session).board == before
 
 
 def test_a_shared_game_is_reviewed_with_its_times(stage):
@@ -266,7 +261,7 @@ def test_letters_that_may_be_two_things_are_asked(stage):
     assert "A scramble of the solved board" in words
     scramble = received.choices[words.index("A scramble of the solved board")]
     assert session.files.import_contents(scramble.contents).kind is ImportKind.BOARD
-    assert session.snapshot().play.board == GOAL.apply_all((Move.UP, Move.LEFT))
+    assert play_of(session).board == GOAL.apply_all((Move.UP, Move.LEFT))
 
 
 def test_moves_that_can_only_be_played_here_are_reviewed_though_they_do_not_solve_it(stage):
@@ -276,7 +271,7 @@ def test_moves_that_can_only_be_played_here_are_reviewed_though_they_do_not_solv
 
 def test_a_scramble_of_a_size_is_that_board(stage):
     assert stage.session.files.import_text("4x4 U L U R").kind is ImportKind.BOARD
-    assert stage.session.snapshot().play.board.size == (4, 4)
+    assert play_of(stage.session).board.size == (4, 4)
 
 
 def test_a_text_whose_letters_may_move_both_is_asked(stage):
@@ -309,7 +304,7 @@ def test_while_tiles_are_placed_a_board_is_the_draft(stage):
 def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(stage):
     session = stage.session
     session.edit()
-    board = str(session.snapshot().play.board)
+    board = str(play_of(session).board)
     received = session.files.import_text("42")
     assert (received.kind, received.words) == (ImportKind.REFUSED, import_messages.SEED_IN_DRAFT)
     assert session.files.import_text(board).words == import_messages.IS_DRAWN
@@ -324,9 +319,7 @@ def solved(stage, moves):
     session.watch.start()
     stage.tick()
     stage.solver.last.find(moves)
-    stage.solver.last.finish(
-        session.snapshot().play.scenario.start, session.snapshot().play.goal, moves
-    )
+    stage.solver.last.finish(play_of(session).scenario.start, play_of(session).goal, moves)
     stage.pass_time(3)
 
 
@@ -369,11 +362,7 @@ def test_what_was_played_and_where_it_stands_are_written(stage):
 
 def test_an_answer_that_is_shown_is_shared(stage):
     solved(stage, (Move.DOWN, Move.RIGHT, Move.RIGHT))
-    assert share.read(stage.session.files.share_text()).moves == (
-        Move.DOWN,
-        Move.RIGHT,
-        Move.RIGHT,
-    )
+    assert share.read(stage.session.files.share_text()).moves == (Move.DOWN, Move.RIGHT, Move.RIGHT)
 
 
 def test_letters_are_copied_as_letters(stage):
@@ -393,10 +382,7 @@ def test_what_is_written_is_received_as_the_same(stage, form):
     session.boards.new()
     received = session.files.import_text(text, form=form)
     assert received.kind is ImportKind.BOARD
-    assert (session.snapshot().play.board, session.snapshot().play.goal) == (
-        position.start,
-        position.goal,
-    )
+    assert (play_of(session).board, play_of(session).goal) == (position.start, position.goal)
 
 
 def test_a_promise_that_is_broken_is_said_once():
@@ -404,16 +390,16 @@ def test_a_promise_that_is_broken_is_said_once():
     session = stage.session
     file = Path("puzzle03.txt")
     session.files.import_text("2\n 1  2\n 0  3\n", file.name, file=file)
-    assert "3 moves promised" in session.snapshot().message
+    assert "3 moves promised" in message_of(session)
     stage.pass_time(1)
     said = "In puzzle03.txt 3 moves are promised; a shortest solution takes 1"
-    assert session.snapshot().message == said
+    assert message_of(session) == said
     session.move(Move.UP)
     stage.pass_time(1)
-    assert session.snapshot().message == ""
+    assert message_of(session) == ""
     session.files.import_text("2\n 1  2\n 0  3\n", "puzzle01.txt", file=Path("puzzle01.txt"))
     stage.pass_time(1)
-    assert "promised;" not in session.snapshot().message
+    assert "promised;" not in message_of(session)
     name = "puzzle2x2-unsolvable1.txt"
     session.files.import_text("2\n 1  2\n 0  3\n", name, file=Path(name))
-    assert "promised to be unsolvable, but it can be solved" in session.snapshot().message
+    assert "promised to be unsolvable, but it can be solved" in message_of(session)

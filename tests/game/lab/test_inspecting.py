@@ -16,7 +16,7 @@ from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
-from tests.game.fakes import FakeExaminer, doing
+from tests.game.fakes import FakeExaminer, doing, message_of, play_of
 from tests.game.test_session import Stage
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -230,14 +230,14 @@ def test_what_goes_wrong_is_said_once(lab):
     lab.inspecting.run()
     lab.examiner.failure = "out of memory"
     lab.tick()
-    assert (lab.session.snapshot().message, lab.inspecting.is_running) == ("Out of memory", False)
+    assert (message_of(lab.session), lab.inspecting.is_running) == ("Out of memory", False)
     lab.session.context.say("")
     lab.tick()
-    assert lab.session.snapshot().message == ""
+    assert message_of(lab.session) == ""
     lab.inspecting.set_method(Method("bfs"))
     lab.examiner.failure = "too large"
     lab.tick()
-    assert lab.session.snapshot().message == "Too large"
+    assert message_of(lab.session) == "Too large"
 
 
 # ---- Beside the game --------------------------------------------------------------------------
@@ -246,12 +246,9 @@ def test_what_goes_wrong_is_said_once(lab):
 def test_nothing_is_played_here(lab):
     session = lab.session
     assert not session.click(2) and not session.move(Move.UP)
-    assert session.snapshot().message == INSPECTED
+    assert message_of(session) == INSPECTED
     assert not (
-        session.undo()
-        or session.redo()
-        or session.snapshot().play.can_undo
-        or session.snapshot().play.can_redo
+        session.undo() or session.redo() or play_of(session).can_undo or play_of(session).can_redo
     )
     assert Happening.REFUSED in session.take_happenings()
 
@@ -261,7 +258,7 @@ def test_the_game_waits_beneath_as_it_is(lab):
     lab.seek(5)
     session.stop()
     assert lab.examiner.is_cancelled
-    assert (doing(session), session.snapshot().play.board, session.snapshot().play.move_count) == (
+    assert (doing(session), play_of(session).board, play_of(session).move_count) == (
         Playing,
         START,
         0,
@@ -277,7 +274,7 @@ def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab):
     assert not session.context.game.play.coached
     lab.seek(TOTAL)
     assert session.context.game.play.coached
-    assert session.snapshot().message == play_messages.COUNTS_AS_COACHED
+    assert message_of(session) == play_messages.COUNTS_AS_COACHED
 
 
 def test_a_solution_of_another_board_is_none(lab):
@@ -344,7 +341,7 @@ def test_under_way_it_asks_when_it_is_there():
 def test_at_the_end_there_is_nothing_to_ask(lab):
     lab.seek(TOTAL)
     lab.inspecting.ask()
-    assert lab.session.snapshot().message == NOTHING_TO_PREDICT
+    assert message_of(lab.session) == NOTHING_TO_PREDICT
     assert not lab.inspecting.state().is_predicting
 
 

@@ -18,7 +18,7 @@ from puzzler.search.options import Limit
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Resume, Seek
-from tests.game.fakes import FakeExaminer, doing
+from tests.game.fakes import FakeExaminer, doing, message_of, play_of
 from tests.game.test_session import Stage
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -86,7 +86,7 @@ def test_another_board_goal_and_method_can_be_named(stage):
 def test_a_play_that_is_solved_is_opened_where_it_began():
     stage = LabStage()
     stage.session.move(DOWN)
-    assert stage.session.snapshot().play.is_solved
+    assert play_of(stage.session).is_solved
     assert stage.lab.open()
     assert stage.opened[0].start == START
     assert stage.lab.current.state().own_path == (START, START.apply(DOWN))
@@ -98,7 +98,7 @@ def test_a_play_that_is_solved_is_opened_where_it_began():
 )
 def test_what_cannot_be_searched_is_refused(stage, board, message):
     assert not stage.lab.open(board)
-    assert stage.session.snapshot().message == message
+    assert message_of(stage.session) == message
     assert doing(stage.session) is Playing
 
 
@@ -106,7 +106,7 @@ def test_no_search_is_ended_by_it(stage):
     session = stage.session
     session.watch.start()
     assert not stage.lab.can_open and not stage.lab.open()
-    assert session.snapshot().message == LAB_WHILE_SEARCHING
+    assert message_of(session) == LAB_WHILE_SEARCHING
     assert not stage.lab.open_run(session.watch.runs.shown)
 
 
@@ -201,7 +201,7 @@ def test_what_is_open_stays_open(stage):
 def test_on_a_goal_that_nobody_played_to_there_is_nothing_to_open():
     stage = LabStage(GOAL)
     assert not stage.lab.can_open and not stage.lab.open()
-    assert stage.session.snapshot().message == play_messages.ALREADY_SOLVED
+    assert message_of(stage.session) == play_messages.ALREADY_SOLVED
 
 
 def test_a_whole_visit_with_threads_of_its_own():
@@ -247,6 +247,6 @@ def test_a_whole_visit_with_threads_of_its_own():
     settle()
     assert inspecting.state().is_at_end and not inspecting.is_running
     session.stop()
-    assert session.snapshot().play.board == FAR
+    assert play_of(session).board == FAR
     session.close()
     assert not any(thread.name.startswith("examiner") for thread in threading.enumerate())

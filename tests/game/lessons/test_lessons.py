@@ -23,7 +23,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
 from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
-from tests.game.fakes import FakeExaminer, doing
+from tests.game.fakes import FakeExaminer, doing, message_of, play_of
 from tests.game.lessons.lesson_texts import FIRST, lessons
 from tests.game.test_session import Stage
 
@@ -72,7 +72,7 @@ def test_the_list_has_every_lesson_with_its_progress(stage):
     assert [entry.lesson.title for entry in entries] == ["First steps", "By hand"]
     assert not any(entry.is_begun for entry in entries)
     assert [entry.asks for entry in entries] == [3, 0]
-    assert stage.session.snapshot().play.board == OWN
+    assert play_of(stage.session).board == OWN
     stage.session.stop()
     assert doing(stage.session) is Playing
 
@@ -130,19 +130,19 @@ def test_a_step_stands_where_it_says(stage):
 
 def test_the_game_waits_as_it_is(stage):
     session = stage.session
-    session.move(next(iter(session.snapshot().play.board.legal_moves())))
-    board, count = session.snapshot().play.board, session.snapshot().play.move_count
+    session.move(next(iter(play_of(session).board.legal_moves())))
+    board, count = play_of(session).board, play_of(session).move_count
     stage.begin("second")
-    assert session.snapshot().play.board == NEAR
+    assert play_of(session).board == NEAR
     session.stop()
-    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (board, count)
+    assert (play_of(session).board, play_of(session).move_count) == (board, count)
 
 
 def test_a_search_that_is_watched_is_not_ended(stage):
     stage.session.watch.start()
     assert not stage.course.enter()
     assert not stage.course.begin(stage.course.lessons["first"])
-    assert stage.session.snapshot().message == LESSON_WHILE_SEARCHING
+    assert message_of(stage.session) == LESSON_WHILE_SEARCHING
 
 
 def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(stage):
@@ -160,22 +160,22 @@ def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(sta
 def test_a_step_can_be_played(stage):
     trying = stage.begin("second")
     session = stage.session
-    assert isinstance(trying, Trying) and session.snapshot().play.board == NEAR
+    assert isinstance(trying, Trying) and play_of(session).board == NEAR
     assert not session.click(3)
     assert session.click(5) and stage.course.is_away
     assert (
-        session.snapshot().play.board == GOAL
-        and session.snapshot().play.is_solved
-        and session.snapshot().play.move_count == 1
+        play_of(session).board == GOAL
+        and play_of(session).is_solved
+        and play_of(session).move_count == 1
     )
-    assert session.undo() and session.snapshot().play.board == NEAR and not session.undo()
+    assert session.undo() and play_of(session).board == NEAR and not session.undo()
     session.click(0)
     stage.course.restore()
-    assert session.snapshot().play.board == NEAR and session.snapshot().play.move_count == 0
+    assert play_of(session).board == NEAR and play_of(session).move_count == 0
     stage.course.next()
     stage.tick()
     assert isinstance(session.activity, Learning)
-    assert session.snapshot().play.board.size == (2, 2)
+    assert play_of(session).board.size == (2, 2)
 
 
 # ---- Leaving the rails ------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_a_tile_that_would_solve_the_board_is_not_slid(stage):
     start = learning.problem.start
     assert not stage.session.click(3)
     assert learning.problem.start == start
-    assert stage.session.snapshot().message == GOAL_HAS_NO_SEARCH
+    assert message_of(stage.session) == GOAL_HAS_NO_SEARCH
 
 
 @pytest.mark.parametrize(
@@ -227,10 +227,10 @@ def test_another_board_can_be_typed(stage, text, said, name):
     assert told if said is None else told == said
     assert stage.course.is_away == (told == "")
     if told == "":
-        assert str(stage.session.snapshot().play.board) == text.replace(" / ", "/")
+        assert str(play_of(stage.session).board) == text.replace(" / ", "/")
     stage.course.restore()
     stage.tick()
-    assert stage.session.snapshot().play.board == (START if name == "first" else NEAR)
+    assert play_of(stage.session).board == (START if name == "first" else NEAR)
 
 
 def test_a_random_board_can_be_taken(stage):
@@ -294,7 +294,7 @@ def test_a_number_is_compared(stage, text, is_right):
 def test_what_is_no_number_is_refused(stage, text):
     stage.begin(position=2)
     assert not stage.course.say(text)
-    assert stage.course.answered is None and stage.session.snapshot().message == NOT_A_NUMBER
+    assert stage.course.answered is None and message_of(stage.session) == NOT_A_NUMBER
 
 
 def test_a_prediction_is_asked_at_once_and_counts(stage):

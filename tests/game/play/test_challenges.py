@@ -18,7 +18,7 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
-from tests.game.fakes import call, doing
+from tests.game.fakes import call, doing, message_of, play_of
 from tests.game.test_session import NEAR, Stage, summary_of
 from tests.naive import distances_from
 
@@ -49,16 +49,16 @@ def test_after_a_shuffle_the_board_can_be_seen_and_then_the_timer_starts_by_itse
     assert left == pytest.approx(15, abs=0.2)
     stage.tick(10)
     assert session.challenges.inspection_left == pytest.approx(left - 10)
-    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (0, False)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
     stage.tick(10)  # however late the tick comes: the timer began on time
     assert session.challenges.inspection_left is None
-    assert session.snapshot().play.is_timing
+    assert play_of(session).is_timing
     assert session.activity.play.seconds == pytest.approx(20 - left)
     stage.tick(3)
     assert session.activity.play.seconds == pytest.approx(23 - left)
-    session.move(session.snapshot().play.board.legal_moves()[0])
+    session.move(play_of(session).board.legal_moves()[0])
     session.undo()
-    assert session.snapshot().play.is_timing  # it did not begin with that move
+    assert play_of(session).is_timing  # it did not begin with that move
     stage.tick(1)
     assert session.activity.play.seconds == pytest.approx(24 - left)
 
@@ -67,14 +67,14 @@ def test_the_first_move_starts_it_too():
     stage = inspecting()
     session = stage.session
     stage.tick(4)
-    session.move(session.snapshot().play.board.legal_moves()[0])
+    session.move(play_of(session).board.legal_moves()[0])
     assert session.challenges.inspection_left is None
     stage.tick(30)
     assert session.activity.play.seconds == pytest.approx(30)
     session.undo()
     stage.tick(30)
     assert session.challenges.inspection_left is None  # it is over, once and for all
-    assert not session.snapshot().play.is_timing
+    assert not play_of(session).is_timing
 
 
 @pytest.mark.parametrize("leave", ["restart", "undo", "new", "watch", "edit"])
@@ -83,7 +83,7 @@ def test_a_board_that_is_left_is_not_inspected_any_more(leave):
     session = stage.session
     stage.tick(5)
     if leave == "restart":
-        session.move(session.snapshot().play.board.legal_moves()[0])
+        session.move(play_of(session).board.legal_moves()[0])
         session.boards.restart()
     elif leave == "new":
         session.boards.new()
@@ -97,7 +97,7 @@ def test_a_board_that_is_left_is_not_inspected_any_more(leave):
     stage.tick(60)
     session.stop()
     stage.tick(60)
-    assert not session.snapshot().play.is_timing
+    assert not play_of(session).is_timing
     assert session.activity.play.seconds == 0
 
 
@@ -119,7 +119,7 @@ def test_what_was_before_the_board_does_not_count():
     stage.session.boards.new()
     stage.tick(60)  # the window has slept
     assert stage.session.challenges.inspection_left == 15
-    assert not stage.session.snapshot().play.is_timing
+    assert not play_of(stage.session).is_timing
 
 
 def test_beneath_a_review_the_count_stands():
@@ -136,7 +136,7 @@ def test_without_the_setting_there_is_none():
     stage = inspecting(inspection=0)
     assert stage.session.challenges.inspection_left is None
     stage.tick(100)
-    assert not stage.session.snapshot().play.is_timing
+    assert not play_of(stage.session).is_timing
     for seconds in (1, 4, 61, -5):
         with pytest.raises(ValueError, match="inspection goes from 5 to 60"):
             Settings(inspection=seconds)
@@ -148,7 +148,7 @@ def test_without_the_setting_there_is_none():
 @pytest.fixture
 def blind():
     stage = Stage(blindfold=True)
-    assert not stage.session.snapshot().play.is_covering
+    assert not play_of(stage.session).is_covering
     stage.session.move(Move.DOWN)
     stage.tick()
     return stage
@@ -156,55 +156,53 @@ def blind():
 
 def test_from_the_first_move_on_the_tiles_are_covered_until_the_board_is_solved(blind):
     session = blind.session
-    assert session.snapshot().play.is_covering
+    assert play_of(session).is_covering
     assert session.activity.play.blindfold
     for move in SOLVE[1:]:
-        assert session.snapshot().play.is_covering
+        assert play_of(session).is_covering
         session.move(move)
     blind.tick()
-    assert session.snapshot().play.is_solved
-    assert not session.snapshot().play.is_covering
-    assert session.snapshot().play.finish.blindfold and not session.snapshot().play.finish.assisted
+    assert play_of(session).is_solved
+    assert not play_of(session).is_covering
+    assert play_of(session).finish.blindfold and not play_of(session).finish.assisted
     session.move(Move.UP)
     blind.tick()
-    assert not session.snapshot().play.is_covering  # there is nothing to be won any more
+    assert not play_of(session).is_covering  # there is nothing to be won any more
     assert not session.challenges.show_tiles()
     session.settings = replace(session.settings, blindfold=False)
     blind.tick()
-    assert not session.snapshot().play.assisted
+    assert not play_of(session).assisted
 
 
 def test_a_key_shows_them_and_the_play_is_assisted(blind):
     session = blind.session
     assert session.challenges.show_tiles()
-    assert (session.snapshot().play.is_covering, session.snapshot().play.assisted) == (False, True)
-    assert session.snapshot().message == "The tiles are shown: this play enters no record"
+    assert (play_of(session).is_covering, play_of(session).assisted) == (False, True)
+    assert message_of(session) == "The tiles are shown: this play enters no record"
     assert not session.challenges.show_tiles()
     session.undo()
-    assert (
-        not session.snapshot().play.is_covering
-    )  # undo does not bring the cover back, nor the honour
-    assert session.snapshot().play.assisted
+    assert not play_of(session).is_covering  # undo does not bring the cover back, nor the honour
+    assert play_of(session).assisted
     session.redo()
-    assert not session.snapshot().play.is_covering
+    assert not play_of(session).is_covering
 
 
 def test_undo_uncovers_nothing(blind):
     blind.session.undo()
-    assert blind.session.snapshot().play.board == NEAR.start
-    assert blind.session.snapshot().play.is_covering
+    assert play_of(blind.session).board == NEAR.start
+    assert play_of(blind.session).is_covering
     blind.session.redo()
-    assert blind.session.snapshot().play.is_covering
+    assert play_of(blind.session).is_covering
 
 
 def test_the_same_board_again_is_seen_until_its_first_move(blind):
     session = blind.session
     session.challenges.show_tiles()
     session.boards.restart()
-    assert not session.snapshot().play.is_covering
+    assert not play_of(session).is_covering
     session.move(Move.DOWN)
-    assert session.snapshot().play.is_covering
-    assert session.snapshot().play.assisted
+    assert play_of(session).is_covering
+    assert play_of(session).assisted
 
 
 @pytest.mark.parametrize("look", ["edit", "watch", "setting"])
@@ -219,7 +217,7 @@ def test_who_has_the_board_shown_otherwise_gives_up_too(blind, look):
         session.editor.cancel()
     session.stop()
     blind.tick()
-    assert (session.snapshot().play.is_covering, session.snapshot().play.assisted) == (False, True)
+    assert (play_of(session).is_covering, play_of(session).assisted) == (False, True)
 
 
 def test_a_play_that_has_begun_is_not_covered_by_the_setting():
@@ -228,8 +226,8 @@ def test_a_play_that_has_begun_is_not_covered_by_the_setting():
     stage.session.settings = replace(stage.session.settings, blindfold=True)
     stage.session.move(Move.RIGHT)
     stage.tick()
-    assert not stage.session.snapshot().play.is_covering
-    assert not stage.session.snapshot().play.assisted
+    assert not play_of(stage.session).is_covering
+    assert not play_of(stage.session).assisted
 
 
 def test_it_is_compared_with_plays_of_its_kind_only():
@@ -239,7 +237,7 @@ def test_it_is_compared_with_plays_of_its_kind_only():
     assert not session.statistics.present_kind.is_blindfold
     for move in reversed(shuffle(2, 3, seed=1).shuffle):
         session.move(move.inverse)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     assert session.statistics.present_kind.is_blindfold
     assert summary_of(session).count == 1
     assert session.statistics.present_kind.title.endswith("blindfold")
@@ -251,8 +249,8 @@ def test_a_covered_game_is_covered_when_the_program_opens_again(tmp_path):
     stage.session.close()
     again = Stage(None, {"store": Store.open(tmp_path)}, blindfold=True)
     again.tick()
-    assert again.session.snapshot().play.is_covering
-    assert not again.session.snapshot().play.assisted
+    assert play_of(again.session).is_covering
+    assert not play_of(again.session).assisted
 
 
 # ---- The relay ------------------------------------------------------------------------------
@@ -293,54 +291,51 @@ def solution(scenario: Scenario) -> list[Move]:
 def solve(stage: Stage, seconds: float = 1.0) -> int:
     """Solve the present board of the relay by hand; all moves but the first are the last's."""
     session = stage.session
-    path = solution(session.snapshot().play.scenario)
+    path = solution(play_of(session).scenario)
     session.move(path[0])
     stage.tick(seconds)
     for move in path[1:]:
-        assert not session.snapshot().play.is_solved
+        assert not play_of(session).is_solved
         assert session.move(move)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     return len(path)
 
 
 def test_four_boards_in_a_row_by_one_clock(relay):
     session = relay.session
-    assert session.snapshot().message == "Relay, board 1 of 4: 2×2"
+    assert message_of(session) == "Relay, board 1 of 4: 2×2"
     assert (
         session.challenges.relay.stage,
         session.challenges.relay.splits,
         session.challenges.relay.seconds,
     ) == (0, (), 0)
     relay.tick(60)  # it begins with the first move
-    assert not session.snapshot().play.is_timing
+    assert not play_of(session).is_timing
     expected = []
     for stage, (rows, columns) in enumerate(STAGES):
-        assert session.snapshot().play.board.size == (rows, columns)
+        assert play_of(session).board.size == (rows, columns)
         assert session.challenges.relay.stage == stage
         assert session.challenges.relay.seconds == pytest.approx(
             sum(split[2] for split in expected)
         )
         assert session.statistics.present_kind is None  # alone such a board enters no record
         if stage:
-            assert session.snapshot().play.is_timing  # from the moment when the board is there
+            assert play_of(session).is_timing  # from the moment when the board is there
             relay.tick(2)
         moves = solve(relay, 3 + stage)
         expected.append((rows, columns, 3 + stage + (2 if stage else 0), moves))
         if stage < 3:
-            assert session.snapshot().play.finish is None
+            assert play_of(session).finish is None
             relay.tick(0)
-            assert (
-                session.snapshot().message
-                == f"Relay, board {stage + 2} of 4: {rows + 1}×{columns + 1}"
-            )
+            assert message_of(session) == f"Relay, board {stage + 2} of 4: {rows + 1}×{columns + 1}"
     splits = [
         (split.rows, split.columns, pytest.approx(split.seconds), split.moves)
-        for split in session.snapshot().play.finish.relay.splits
+        for split in play_of(session).finish.relay.splits
     ]
     assert expected == splits
-    assert session.snapshot().play.finish.relay.is_complete
-    assert session.snapshot().play.finish.relay.seconds == pytest.approx(24)
-    assert session.snapshot().message == "Relay of 4 boards finished in 24.0 s"
+    assert play_of(session).finish.relay.is_complete
+    assert play_of(session).finish.relay.seconds == pytest.approx(24)
+    assert message_of(session) == "Relay of 4 boards finished in 24.0 s"
     assert session.take_happenings().count(Happening.SOLVED) == 4
     relay.tick(5)
     assert session.challenges.relay is None
@@ -350,9 +345,9 @@ def test_four_boards_in_a_row_by_one_clock(relay):
     assert relay.store.summary(RELAYS).count == 1
     relay.tick(5)
     assert relay.store.count(RELAYS) == 1
-    assert session.snapshot().play.finish.relay.is_complete  # until the next action
+    assert play_of(session).finish.relay.is_complete  # until the next action
     session.undo()
-    assert session.snapshot().play.finish is None
+    assert play_of(session).finish is None
     relay.tick()
     assert session.challenges.relay is None
     assert relay.store.count(RELAYS) == 1
@@ -362,23 +357,23 @@ def test_what_is_undone_or_begun_anew_costs_its_time(relay):
     session = relay.session
     solve(relay, 3)
     relay.tick(0)
-    start = session.snapshot().play.board
-    assert not session.snapshot().play.can_undo  # undo does not lead out of the board
+    start = play_of(session).board
+    assert not play_of(session).can_undo  # undo does not lead out of the board
     assert not session.undo()
     session.move(start.legal_moves()[0])
     relay.tick(2)
     session.boards.restart()
     relay.tick(2)
-    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (start, 0)
-    assert session.snapshot().play.is_timing
+    assert (play_of(session).board, play_of(session).move_count) == (start, 0)
+    assert play_of(session).is_timing
     assert session.challenges.relay.seconds == pytest.approx(3 + 4)
     session.undo()
-    assert session.snapshot().play.move_count == 1
+    assert play_of(session).move_count == 1
     session.undo()
-    assert session.snapshot().play.board == start
-    assert not session.snapshot().play.can_undo
+    assert play_of(session).board == start
+    assert not play_of(session).can_undo
     relay.tick(1)
-    assert session.snapshot().play.is_timing
+    assert play_of(session).is_timing
     session.redo()
     session.redo()
     assert session.challenges.relay.seconds == pytest.approx(3 + 5)
@@ -395,7 +390,7 @@ def test_a_pause_stops_the_one_clock(relay):
     relay.tick(0)
     relay.tick(1)
     session.toggle_pause()
-    assert session.snapshot().play.is_covering
+    assert play_of(session).is_covering
     relay.tick(100)
     session.toggle_pause()
     relay.tick(1)
@@ -415,7 +410,7 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
     else:
         call(session, leave)
     relay.tick(0)
-    assert session.snapshot().message == "The relay ended on board 2 of 4"
+    assert message_of(session) == "The relay ended on board 2 of 4"
     if leave in ("watch", "edit"):  # the same board is on show: it is told on, but goes on no more
         told = session.challenges.relay
         assert (told.is_ended, told.stage, told.seconds) == (True, 1, pytest.approx(3))
@@ -427,11 +422,11 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
         assert session.challenges.relay is None
     session.stop()
     relay.tick(1)
-    assert session.snapshot().play.can_undo
+    assert play_of(session).can_undo
     while session.undo():
         relay.tick(0)
     assert (
-        session.snapshot().play.scenario == NEAR
+        play_of(session).scenario == NEAR
     )  # undo leads out again, and the relay does not come back
     assert session.challenges.relay is None
     assert relay.store.count(RELAYS) == 0
@@ -447,14 +442,14 @@ def test_a_board_of_a_relay_that_was_left_is_solved_for_itself(relay):
     relay.tick(0)
     solve(relay, 3)
     relay.tick(0)
-    assert session.snapshot().play.is_solved
-    assert session.snapshot().play.finish.relay is None
+    assert play_of(session).is_solved
+    assert play_of(session).finish.relay is None
     assert session.challenges.relay.is_ended and len(session.challenges.relay.splits) == 1
     assert relay.store.count(RELAYS) == 0
     session.boards.new()
     relay.tick(0)
     assert session.challenges.relay is None
-    assert session.snapshot().message == ""
+    assert message_of(session) == ""
 
 
 def test_another_relay_is_a_new_one(relay):
@@ -464,27 +459,27 @@ def test_another_relay_is_a_new_one(relay):
     session.boards.begin_relay()
     relay.tick(1)
     assert (session.challenges.relay.stage, session.challenges.relay.seconds) == (0, 0)
-    assert session.snapshot().message == "Relay, board 1 of 4: 2×2"
+    assert message_of(session) == "Relay, board 1 of 4: 2×2"
 
 
 def test_closing_the_program_in_the_middle_ends_it_and_leaves_a_board_to_play(relay, tmp_path):
     solve(relay, 3)
     relay.tick(2)
-    board = relay.session.snapshot().play.board
+    board = play_of(relay.session).board
     relay.session.close()
     again = Stage(None, {"store": Store.open(tmp_path)})
     session = again.session
     again.tick(1)
-    assert (session.challenges.relay, session.snapshot().play.board) == (None, board)
-    assert session.snapshot().message == ""
+    assert (session.challenges.relay, play_of(session).board) == (None, board)
+    assert message_of(session) == ""
     assert session.statistics.present_kind is None
     again.tick(5)
     session.boards.restart()
     again.tick(1)
     solve(again, 4)
     again.tick(0)
-    assert session.snapshot().play.is_solved
-    assert session.snapshot().play.finish.relay is None
+    assert play_of(session).is_solved
+    assert play_of(session).finish.relay is None
     assert relay.store.count(RELAYS) == 0
 
 
@@ -505,8 +500,8 @@ def test_help_with_one_board_is_help(relay):
     for _ in STAGES[1:]:
         solve(relay)
         relay.tick(0)
-    assert session.snapshot().play.finish.relay.is_helped
-    assert session.snapshot().message.endswith(", with help")
+    assert play_of(session).finish.relay.is_helped
+    assert message_of(session).endswith(", with help")
     [row] = relay.store.rows(RELAYS, 0, 10)
     assert row.is_helped
 
@@ -519,16 +514,13 @@ def test_inspection_is_for_the_first_board_and_blindfold_for_all():
     assert session.challenges.inspection_left == 10
     stage.tick(12)
     assert session.challenges.relay.seconds == pytest.approx(2)
-    assert not session.snapshot().play.is_covering
+    assert not play_of(session).is_covering
     solve(stage, 3)
     stage.tick(0)
     assert session.challenges.relay.splits[0].seconds == pytest.approx(5)
-    assert (session.challenges.inspection_left, session.snapshot().play.is_covering) == (
-        None,
-        False,
-    )
-    session.move(session.snapshot().play.board.legal_moves()[0])
-    assert session.snapshot().play.is_covering
+    assert (session.challenges.inspection_left, play_of(session).is_covering) == (None, False)
+    session.move(play_of(session).board.legal_moves()[0])
+    assert play_of(session).is_covering
 
 
 @given(st.lists(st.sampled_from(["move", "undo", "redo", "restart", "wait", "pause"]), max_size=40))
@@ -542,10 +534,10 @@ def test_whatever_is_done_meanwhile_the_clock_goes_on_by_itself(actions):
     expected = 1.0
     for action in actions:
         if action == "move":
-            session.move(session.snapshot().play.board.legal_moves()[0])
+            session.move(play_of(session).board.legal_moves()[0])
         elif action == "wait":
             stage.tick(1)
-            expected += 0 if session.snapshot().play.is_paused else 1
+            expected += 0 if play_of(session).is_paused else 1
         elif action == "pause":
             session.toggle_pause()
         else:
@@ -553,4 +545,4 @@ def test_whatever_is_done_meanwhile_the_clock_goes_on_by_itself(actions):
         stage.tick(0)
         assert session.challenges.relay.stage == 1
         assert session.challenges.relay.seconds == pytest.approx(expected)
-        assert session.snapshot().play.board.size == (3, 3)
+        assert play_of(session).board.size == (3, 3)

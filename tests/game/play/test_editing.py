@@ -11,7 +11,7 @@ from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
 from puzzler.game.watch.watching import Phase
-from tests.game.fakes import call, doing
+from tests.game.fakes import call, coach_of, doing, message_of, play_of
 from tests.game.test_session import GOAL, NEAR, Stage
 
 SWAPPED = Board.parse("2 1 3/4 5 6/7 8 0")
@@ -113,23 +113,23 @@ def test_undo_all_comes_back_to_what_it_began_with(editor):
 
 def test_edit_mode_shows_the_draft_and_clicks_draw(stage):
     session = stage.session
-    assert (doing(session), session.snapshot().play.board) == (Editing, NEAR.start)
-    assert session.snapshot().message == "Click two tiles to swap them"
-    assert (session.snapshot().play.goal, session.activity.target) == (GOAL, Target.BOARD)
+    assert (doing(session), play_of(session).board) == (Editing, NEAR.start)
+    assert message_of(session) == "Click two tiles to swap them"
+    assert (play_of(session).goal, session.activity.target) == (GOAL, Target.BOARD)
     assert session.click(0)
     assert session.click(8)
-    assert session.snapshot().play.board == Board.parse("8 2 3/0 5 6/4 7 1")
+    assert play_of(session).board == Board.parse("8 2 3/0 5 6/4 7 1")
     [slide] = stage.tick()
     assert (slide.moves, slide.seconds) == ((), 0.11)
-    assert (slide.before, slide.after) == (NEAR.start, session.snapshot().play.board)
-    assert session.snapshot().play.move_count == 0
+    assert (slide.before, slide.after) == (NEAR.start, play_of(session).board)
+    assert play_of(session).move_count == 0
 
 
 def test_keys_slide_the_blank_of_the_draft(stage):
     session = stage.session
     assert session.move(Move.DOWN)
-    assert session.snapshot().play.board == Board.parse("1 2 3/4 5 6/0 7 8")
-    assert not session.snapshot().play.is_solved
+    assert play_of(session).board == Board.parse("1 2 3/4 5 6/0 7 8")
+    assert not play_of(session).is_solved
     assert not session.move(Move.DOWN)
     assert session.take_happenings() == [Happening.REFUSED]
 
@@ -139,35 +139,32 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
     session.click(0)
     session.click(1)
     assert not session.context.finish_edit()
-    assert (doing(session), session.snapshot().message) == (
-        Editing,
-        session.snapshot().edit.problem,
-    )
+    assert (doing(session), message_of(session)) == (Editing, session.snapshot().edit.problem)
     session.activity.make_solvable()
     session.click(1)
     session.click(4)
     session.click(2)
     session.click(5)
-    drawn = session.snapshot().play.board
+    drawn = play_of(session).board
     stage.tick()
     assert session.context.finish_edit()
-    assert (doing(session), session.snapshot().play.board) == (Playing, drawn)
-    assert (session.snapshot().play.scenario.start, session.snapshot().play.scenario.title) == (
+    assert (doing(session), play_of(session).board) == (Playing, drawn)
+    assert (play_of(session).scenario.start, play_of(session).scenario.title) == (
         drawn,
         "Drawn by hand",
     )
-    assert (session.snapshot().play.move_count, session.statistics.present_kind) == (0, None)
+    assert (play_of(session).move_count, session.statistics.present_kind) == (0, None)
     assert stage.tick() == []
     assert session.undo()
-    assert (session.snapshot().play.board, session.snapshot().play.scenario) == (NEAR.start, NEAR)
+    assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
     assert session.redo()
-    assert session.snapshot().play.board == drawn
+    assert play_of(session).board == drawn
 
 
 def test_an_unchanged_draft_is_no_action(stage):
     assert stage.session.context.finish_edit()
     assert doing(stage.session) is Playing
-    assert not stage.session.snapshot().play.can_undo
+    assert not play_of(stage.session).can_undo
     assert stage.session.context.finish_edit()
 
 
@@ -179,14 +176,14 @@ def test_a_drawn_goal_is_played_and_kept_for_later(stage):
     session.editor.turn_to(Target.BOARD)
     session.activity.make_solvable()
     assert session.context.finish_edit()
-    assert session.snapshot().play.goal == SWAPPED
-    assert (session.snapshot().play.goal_name, session.settings.goal) == ("own", str(SWAPPED))
+    assert play_of(session).goal == SWAPPED
+    assert (play_of(session).goal_name, session.settings.goal) == ("own", str(SWAPPED))
     session.boards.new(4, 4)
-    assert session.snapshot().play.goal == Board.solved(4, 4)
+    assert play_of(session).goal == Board.solved(4, 4)
     session.boards.new(3, 3)
-    assert session.snapshot().play.goal == GOAL
+    assert play_of(session).goal == GOAL
     session.boards.new(goal=SWAPPED)
-    assert session.snapshot().play.goal == SWAPPED
+    assert play_of(session).goal == SWAPPED
 
 
 def test_cancelling_drops_the_draft(stage):
@@ -194,7 +191,7 @@ def test_cancelling_drops_the_draft(stage):
     session.click(0)
     session.click(1)
     session.editor.cancel()
-    assert (doing(session), session.snapshot().play.board, session.snapshot().play.can_undo) == (
+    assert (doing(session), play_of(session).board, play_of(session).can_undo) == (
         Playing,
         NEAR.start,
         False,
@@ -206,13 +203,13 @@ def test_undo_travels_in_the_draft_and_at_last_leaves_it(stage):
     session = stage.session
     session.click(0)
     session.click(1)
-    assert session.snapshot().play.can_undo
-    assert not session.snapshot().play.can_redo
+    assert play_of(session).can_undo
+    assert not play_of(session).can_redo
     assert session.undo()
-    assert session.snapshot().play.can_redo
+    assert play_of(session).can_redo
     assert session.redo()
     assert session.undo()
-    assert (doing(session), session.snapshot().play.board) == (Editing, NEAR.start)
+    assert (doing(session), play_of(session).board) == (Editing, NEAR.start)
     assert session.undo()
     assert doing(session) is Playing
 
@@ -220,10 +217,10 @@ def test_undo_travels_in_the_draft_and_at_last_leaves_it(stage):
 def test_what_follows_finishes_a_draft_that_can_be_solved(stage):
     session = stage.session
     session.move(Move.DOWN)
-    drawn = session.snapshot().play.board
+    drawn = play_of(session).board
     session.watch.start()
-    assert (doing(session), session.snapshot().play.scenario.start) == (Phase.SEARCHING, drawn)
-    assert session.snapshot().play.move_count == 0
+    assert (doing(session), play_of(session).scenario.start) == (Phase.SEARCHING, drawn)
+    assert play_of(session).move_count == 0
 
 
 def test_what_follows_drops_a_draft_that_cannot_be_solved(stage):
@@ -233,8 +230,8 @@ def test_what_follows_drops_a_draft_that_cannot_be_solved(stage):
     session.watch.start()
     assert doing(session) is Editing
     session.stop()
-    assert (doing(session), session.snapshot().play.board) == (Playing, NEAR.start)
-    assert session.snapshot().message == "The drawn board was dropped: it cannot be solved"
+    assert (doing(session), play_of(session).board) == (Playing, NEAR.start)
+    assert message_of(session) == "The drawn board was dropped: it cannot be solved"
 
 
 def test_the_timer_rests_while_editing():
@@ -245,7 +242,7 @@ def test_the_timer_rests_while_editing():
     session.edit()
     session.edit()
     stage.tick(10)
-    assert not session.snapshot().play.is_timing
+    assert not play_of(session).is_timing
     session.editor.cancel()
     stage.tick(1)
     assert session.activity.play.seconds == pytest.approx(3)
@@ -257,12 +254,9 @@ def test_a_draft_may_have_another_shape(stage):
     [slide] = stage.tick()
     assert not slide.moves
     session.context.finish_edit()
-    assert (session.snapshot().play.board, session.snapshot().play.is_solved) == (
-        Board.solved(5, 2),
-        True,
-    )
+    assert (play_of(session).board, play_of(session).is_solved) == (Board.solved(5, 2), True)
     session.undo()
-    assert session.snapshot().play.board == NEAR.start
+    assert play_of(session).board == NEAR.start
 
 
 # ---- Text, and what is not claimed for a draft ------------------------------------------
@@ -290,13 +284,13 @@ def test_a_board_is_typed_or_pasted(stage, text, board):
 def test_letters_stand_on_the_tiles_of_a_pasted_board(stage):
     session = stage.session
     assert session.files.draw_text("A B/_ C") == ""
-    assert session.snapshot().play.scenario.labels == ("", "A", "B", "C")
+    assert play_of(session).scenario.labels == ("", "A", "B", "C")
     assert session.context.finish_edit()
-    assert session.snapshot().play.scenario.labels == ("", "A", "B", "C")
+    assert play_of(session).scenario.labels == ("", "A", "B", "C")
     session.edit()
     session.editor.turn_to(Target.GOAL)
     assert session.files.draw_text("1 2/0 3") == ""
-    assert session.snapshot().play.scenario.labels == ("", "A", "B", "C")
+    assert play_of(session).scenario.labels == ("", "A", "B", "C")
 
 
 def test_a_text_may_bring_its_goal_or_be_the_goal(stage):
@@ -343,31 +337,26 @@ def test_a_pasted_board_that_cannot_be_solved_is_named_and_made_solvable(stage):
 def test_nothing_of_the_board_before_is_claimed_for_the_draft():
     stage = Stage(scenario=shuffle(3, 3, 9, seed=4))
     session = stage.session
-    session.move(session.snapshot().play.board.legal_moves()[0])
+    session.move(play_of(session).board.legal_moves()[0])
     stage.tick(3)
-    session.context.distances.learn(
-        session.snapshot().play.scenario.start, session.snapshot().play.goal, 9, 9
-    )
-    assert (session.snapshot().coach.shortest.text, session.snapshot().play.seed_text) == ("9", "4")
+    session.context.distances.learn(play_of(session).scenario.start, play_of(session).goal, 9, 9)
+    assert (coach_of(session).shortest.text, play_of(session).seed_text) == ("9", "4")
     session.edit()
+    assert (coach_of(session).shortest.text, play_of(session).seed_text) == ("", "")
     assert (
-        session.snapshot().coach.shortest.text,
-        session.snapshot().play.seed_text,
-    ) == ("", "")
-    assert (
-        session.snapshot().play.move_count,
+        play_of(session).move_count,
         session.activity.play.seconds,
-        session.snapshot().play.is_timing,
+        play_of(session).is_timing,
     ) == (0, 0, False)
-    assert (
-        session.snapshot().play.scenario.shuffle_moves,
-        session.snapshot().play.scenario.start,
-    ) == (0, session.snapshot().play.board)
+    assert (play_of(session).scenario.shuffle_moves, play_of(session).scenario.start) == (
+        0,
+        play_of(session).board,
+    )
     session.editor.cancel()
     assert (
-        session.snapshot().coach.shortest.text,
-        session.snapshot().play.seed_text,
-        session.snapshot().play.move_count,
+        coach_of(session).shortest.text,
+        play_of(session).seed_text,
+        play_of(session).move_count,
     ) == ("9", "4", 1)
 
 
@@ -377,5 +366,5 @@ def test_that_a_draft_was_dropped_is_said_whatever_follows(stage, action):
     session.click(0)
     session.click(1)
     call(session, action)
-    assert session.snapshot().message == "The drawn board was dropped: it cannot be solved"
-    assert stage.session.snapshot().play.scenario.title == ""
+    assert message_of(session) == "The drawn board was dropped: it cannot be solved"
+    assert play_of(stage.session).scenario.title == ""

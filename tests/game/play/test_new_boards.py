@@ -20,7 +20,7 @@ from puzzler.game.storage.store import Store
 from puzzler.solver.background import Call, call
 from puzzler.solver.preparation import PreparationState
 from puzzler.steps import BuildProgress
-from tests.game.fakes import FakeBackground, doing
+from tests.game.fakes import FakeBackground, doing, message_of, play_of
 from tests.game.test_session import GOAL, NEAR, Stage
 
 EASY, HARD = Difficulty.EASY, Difficulty.HARD
@@ -62,25 +62,25 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, backgrounds):
     session = stage.session
     session.boards.new(difficulty=EASY, seed=7)
     assert doing(session) is Playing
-    assert (session.snapshot().play.board, session.snapshot().play.scenario) == (NEAR.start, NEAR)
-    assert session.snapshot().message == "Shuffling an easy 3×3 board"
+    assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
+    assert message_of(session) == "Shuffling an easy 3×3 board"
     assert session.settings.difficulty is EASY
     assert session.is_busy and session.boards.pending
     session.move(Move.DOWN)
     stage.tick()
-    assert session.snapshot().play.move_count == 1
-    assert session.snapshot().message == session.boards.pending.text
+    assert play_of(session).move_count == 1
+    assert message_of(session) == session.boards.pending.text
     backgrounds.finish()
     stage.tick()
     assert doing(session) is Shuffling
-    assert session.snapshot().play.scenario == deal(Order(GOAL, EASY, 7)).without_moves()
-    assert (session.snapshot().message, session.boards.pending) == ("", None)
+    assert play_of(session).scenario == deal(Order(GOAL, EASY, 7)).without_moves()
+    assert (message_of(session), session.boards.pending) == ("", None)
     stage.pass_time(1.6)
     assert not session.is_busy
-    assert session.snapshot().play.board == session.snapshot().play.scenario.start
+    assert play_of(session).board == play_of(session).scenario.start
     assert session.statistics.present_kind.difficulty is EASY
     assert session.undo()  # shuffling is over: the old board is one step away, as it was left
-    assert (session.snapshot().play.scenario, session.snapshot().play.move_count) == (NEAR, 1)
+    assert (play_of(session).scenario, play_of(session).move_count) == (NEAR, 1)
 
 
 def test_the_newest_order_holds(stage, backgrounds):
@@ -90,11 +90,11 @@ def test_the_newest_order_holds(stage, backgrounds):
     assert [work.is_cancelled for work in backgrounds.begun] == [True, False]
     backgrounds.finish()
     stage.tick()
-    assert session.snapshot().play.scenario == deal(Order(GOAL, HARD, 2)).without_moves()
+    assert play_of(session).scenario == deal(Order(GOAL, HARD, 2)).without_moves()
     session.boards.new(difficulty=EASY)
     session.boards.new(difficulty=Difficulty.MIXED, seed=3)
     assert session.boards.pending is None
-    assert session.snapshot().play.scenario.seed == 3
+    assert play_of(session).scenario.seed == 3
     assert backgrounds.last.is_cancelled
 
 
@@ -110,7 +110,7 @@ def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, backgr
     session.boards.new(3, 3, seed=5)
     backgrounds.finish()
     stage.tick()
-    assert session.snapshot().play.scenario == deal(Order(snail(3, 3), HARD, 5)).without_moves()
+    assert play_of(session).scenario == deal(Order(snail(3, 3), HARD, 5)).without_moves()
 
 
 @pytest.mark.parametrize("leave", ["edit", "watch", "drop"])
@@ -127,8 +127,8 @@ def test_who_turns_to_something_else_keeps_the_board(stage, backgrounds, leave):
     backgrounds.finish()
     stage.tick()
     assert session.boards.pending is None
-    assert session.snapshot().play.scenario.start == NEAR.start
-    assert "Shuffling" not in session.snapshot().message
+    assert play_of(session).scenario.start == NEAR.start
+    assert "Shuffling" not in message_of(session)
     assert backgrounds.last.is_cancelled
     assert doing(session) is Editing or leave != "edit"
 
@@ -142,7 +142,7 @@ def test_beneath_a_review_the_board_waits(stage, backgrounds):
     assert doing(session) is Reviewing
     session.stop()
     stage.tick()
-    assert session.snapshot().play.scenario.seed == 7
+    assert play_of(session).scenario.seed == 7
 
 
 def test_how_far_the_tables_are_is_said(stage, backgrounds):
@@ -150,7 +150,7 @@ def test_how_far_the_tables_are_is_said(stage, backgrounds):
     session.boards.new(4, 4, difficulty=HARD)
     backgrounds.last.latest = Call(BuildProgress(0.42, "pattern database 6 tiles on 4x4"))
     stage.tick()
-    assert session.snapshot().message == "Shuffling a hard 4×4 board: building tables, 42 %"
+    assert message_of(session) == "Shuffling a hard 4×4 board: building tables, 42 %"
     assert session.boards.pending.progress == 0.42
 
 
@@ -160,13 +160,11 @@ def test_a_board_that_needs_the_compiled_solver_waits_for_it(backgrounds):
     session.boards.new(4, 4, difficulty=HARD)
     stage.tick()
     assert backgrounds.begun == []
-    assert (
-        session.snapshot().message == "Shuffling a hard 4×4 board as soon as the solver is prepared"
-    )
+    assert message_of(session) == "Shuffling a hard 4×4 board as soon as the solver is prepared"
     stage.preparation.state = PreparationState.READY
     stage.tick()
     assert len(backgrounds.begun) == 1
-    assert session.snapshot().message == "Shuffling a hard 4×4 board"
+    assert message_of(session) == "Shuffling a hard 4×4 board"
     session.boards.new(4, 4, difficulty=EASY)  # which needs no more than plain Python
     assert len(backgrounds.begun) == 2
 
@@ -177,13 +175,10 @@ def test_without_a_compiled_solver_it_is_refused_and_the_board_stays(stage, back
     session.boards.new(4, 4, difficulty=HARD)
     backgrounds.last.failure, backgrounds.last.latest = "boards of 4x4 need it", Call(is_over=True)
     stage.tick()
-    assert (session.snapshot().play.scenario, session.snapshot().message) == (
-        NEAR,
-        "Boards of 4x4 need it",
-    )
+    assert (play_of(session).scenario, message_of(session)) == (NEAR, "Boards of 4x4 need it")
     assert session.take_happenings() == [Happening.REFUSED]
     stage.tick()
-    assert session.snapshot().message == "Boards of 4x4 need it"
+    assert message_of(session) == "Boards of 4x4 need it"
 
 
 def test_a_board_that_cannot_be_changes_nothing(stage, backgrounds):
@@ -201,7 +196,7 @@ def test_a_first_board_is_there_at_once_and_says_truly_what_it_is(backgrounds):
     session = stage.session
     assert doing(session) is Playing
     assert session.statistics.present_kind.difficulty is Difficulty.MIXED
-    assert session.snapshot().message == "Shuffling an easy 3×3 board"
+    assert message_of(session) == "Shuffling an easy 3×3 board"
     backgrounds.finish()
     stage.tick()
     assert session.statistics.present_kind.difficulty is EASY
@@ -220,12 +215,12 @@ def test_whoever_has_just_come_may_look_as_long_as_they_like():
 def test_a_first_board_that_is_played_already_stays(backgrounds):
     stage = Stage(scenario=None, handed_in={"start_background": backgrounds}, difficulty=EASY)
     session = stage.session
-    first = session.snapshot().play.scenario
-    session.move(session.snapshot().play.board.legal_moves()[0])
+    first = play_of(session).scenario
+    session.move(play_of(session).board.legal_moves()[0])
     backgrounds.finish()
     stage.tick()
-    assert session.snapshot().play.scenario == first
-    assert (session.boards.pending, session.snapshot().message) == (None, "")
+    assert play_of(session).scenario == first
+    assert (session.boards.pending, message_of(session)) == (None, "")
 
 
 def test_closing_ends_what_is_dealt(stage, backgrounds):
@@ -244,7 +239,7 @@ def test_a_real_thread_deals_it(stage):
         if stage.session.boards.pending is None:
             break
         time.sleep(0.01)
-    assert stage.session.snapshot().play.scenario == deal(Order(WIDE, EASY, 9)).without_moves()
+    assert play_of(stage.session).scenario == deal(Order(WIDE, EASY, 9)).without_moves()
     stage.session.close()
 
 
@@ -267,17 +262,17 @@ def test_the_board_of_the_day_is_its_own_kind():
     stage = Stage(handed_in={"today": lambda: TODAY}, goal="snail")
     session = stage.session
     session.boards.new_daily()
-    assert session.snapshot().play.scenario == daily(TODAY, 3, 3).without_moves()
+    assert play_of(session).scenario == daily(TODAY, 3, 3).without_moves()
     assert session.statistics.present_kind.title == "3×3, standard goal, board of the day"
-    assert session.snapshot().message == TITLE
+    assert message_of(session) == TITLE
     session.boards.new_daily(4, 4)
-    assert session.snapshot().play.scenario == daily(TODAY, 4, 4).without_moves()
+    assert play_of(session).scenario == daily(TODAY, 4, 4).without_moves()
     assert (session.settings.rows, session.settings.columns) == (4, 4)
     assert session.settings.goal == "snail"
     with pytest.raises(BoardError):
         session.boards.new_daily(1, 1)
     session.undo()
-    assert session.snapshot().play.scenario == daily(TODAY, 3, 3).without_moves()
+    assert play_of(session).scenario == daily(TODAY, 3, 3).without_moves()
 
 
 def test_who_has_solved_it_is_told_so(tmp_path):
@@ -296,16 +291,16 @@ def test_who_has_solved_it_is_told_so(tmp_path):
         stage.clock.now += seconds
         for move in back[1:]:
             session.move(move)
-        assert session.snapshot().play.is_solved
+        assert play_of(session).is_solved
 
     solve(1.0, with_help=True)
     session.boards.new_daily()
-    assert session.snapshot().message == TITLE  # with help it is not solved
+    assert message_of(session) == TITLE  # with help it is not solved
     solve(41.3)
     solve(50.0)
     session.boards.new_daily()
-    assert session.snapshot().message == f"{TITLE}: you have solved it in 41.3 s"
+    assert message_of(session) == f"{TITLE}: you have solved it in 41.3 s"
     told["today"] = lambda: date(2026, 11, 22)
     tomorrow = Stage(handed_in=told).session
     tomorrow.boards.new_daily(2, 2)
-    assert tomorrow.snapshot().message == "Board of the day, 22 November 2026"
+    assert message_of(tomorrow) == "Board of the day, 22 November 2026"

@@ -7,7 +7,7 @@ import pytest
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.play.playing import Playing
 from puzzler.humanize import precise_time
-from tests.game.fakes import doing
+from tests.game.fakes import doing, message_of, play_of
 from tests.game.test_session import GOAL, NEAR, Stage, summary_of
 
 SHUFFLED = shuffle(3, 3, 9, seed=4)
@@ -25,9 +25,9 @@ def test_a_sheet_over_the_board_stops_the_timer(stage):
     stage.tick(2)
     session.is_covered = True
     stage.tick(10)
-    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (2, False)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (2, False)
     session.is_covered = False
-    assert session.snapshot().play.is_timing
+    assert play_of(session).is_timing
     stage.tick(1)
     assert session.activity.play.seconds == 3
 
@@ -39,7 +39,7 @@ def test_a_sheet_opened_while_the_machine_has_the_board_keeps_the_timer_standing
     session.is_covered = True
     session.stop()
     stage.tick(5)
-    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (0, False)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
     session.is_covered = False
     stage.tick(1)
     assert session.activity.play.seconds == 1
@@ -48,15 +48,15 @@ def test_a_sheet_opened_while_the_machine_has_the_board_keeps_the_timer_standing
 def test_a_game_is_paused_and_goes_on(stage):
     session = stage.session
     session.toggle_pause()
-    assert not session.snapshot().play.is_paused  # no timer runs yet
+    assert not play_of(session).is_paused  # no timer runs yet
     session.move(Move.DOWN)
     stage.tick(2)
     session.toggle_pause()
-    assert (session.snapshot().play.is_paused, session.snapshot().message) == (True, "Game paused")
+    assert (play_of(session).is_paused, message_of(session)) == (True, "Game paused")
     stage.tick(10)
-    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (2, False)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (2, False)
     session.toggle_pause()
-    assert (session.snapshot().play.is_paused, session.snapshot().message) == (False, "")
+    assert (play_of(session).is_paused, message_of(session)) == (False, "")
     stage.tick(1)
     assert session.activity.play.seconds == 3
 
@@ -65,13 +65,13 @@ def test_a_hand_on_covered_tiles_only_uncovers_them(stage):
     session = stage.session
     session.move(Move.DOWN)
     session.toggle_pause()
-    before = session.snapshot().play.board
+    before = play_of(session).board
     assert session.click(7)
-    assert (
-        session.snapshot().play.board,
-        session.snapshot().play.is_paused,
-        session.snapshot().play.is_timing,
-    ) == (before, False, True)
+    assert (play_of(session).board, play_of(session).is_paused, play_of(session).is_timing) == (
+        before,
+        False,
+        True,
+    )
 
 
 def test_undo_and_redo_that_lead_to_another_board_say_so(stage):
@@ -80,24 +80,24 @@ def test_undo_and_redo_that_lead_to_another_board_say_so(stage):
     session.boards.new(3, 4, seed=77)
     session.stop()
     assert session.undo()
-    assert session.snapshot().message == "This is another board now: 3×3"
+    assert message_of(session) == "This is another board now: 3×3"
     assert session.undo()
-    assert session.snapshot().message == ""
+    assert message_of(session) == ""
     session.redo()
     session.redo()
-    assert session.snapshot().message == "This is another board now: 3×4, seed 77"
+    assert message_of(session) == "This is another board now: 3×4, seed 77"
     session.boards.new(goal="snail", seed=5)
     session.stop()
     session.undo()
     session.redo()
-    assert session.snapshot().message == "This is another board now: 3×4, seed 5, goal snail"
+    assert message_of(session) == "This is another board now: 3×4, seed 5, goal snail"
 
 
 def test_undo_within_a_board_says_nothing(stage):
     stage.session.move(Move.DOWN)
     stage.session.boards.restart()
     stage.session.undo()
-    assert stage.session.snapshot().message == ""
+    assert message_of(stage.session) == ""
 
 
 def test_a_finish_says_the_same_time_as_the_record():
@@ -108,7 +108,7 @@ def test_a_finish_says_the_same_time_as_the_record():
             session.move(move)
             stage.tick(0.261 - 0.05 * round_)
         time = precise_time(summary_of(session).best_seconds)
-        assert time in session.snapshot().message
+        assert time in message_of(session)
         session.boards.restart()
     assert summary_of(session).count == 2
     assert time == "1.7 s"
@@ -123,19 +123,17 @@ def test_a_perfect_solution_and_a_new_best_time_are_said():
         for move in BACK:
             session.move(move)
             stage.tick(seconds)
-    assert (
-        session.snapshot().message == "Solved in 9 moves, a perfect solution. New best time: 2.0 s"
-    )
+    assert message_of(session) == "Solved in 9 moves, a perfect solution. New best time: 2.0 s"
 
 
 def test_what_is_refused_leaves_the_line_as_it_is(stage):
     session = stage.session
     for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
         session.move(move)
-    said = session.snapshot().message
+    said = message_of(session)
     assert said.startswith("Solved in 3 moves")
     assert not session.click(0)
-    assert session.snapshot().message == said
+    assert message_of(session) == said
 
 
 def test_trouble_with_keeping_is_told(stage):
@@ -148,7 +146,7 @@ def test_trouble_with_keeping_is_told(stage):
 
     stage.session._store = Troubled()
     stage.tick()
-    assert stage.session.snapshot().message == "The game cannot be kept (disk full)"
+    assert message_of(stage.session) == "The game cannot be kept (disk full)"
 
 
 def test_every_change_of_the_game_is_kept_at_once(stage):
@@ -156,7 +154,7 @@ def test_every_change_of_the_game_is_kept_at_once(stage):
 
     session.context._keep = lambda saved: kept.append(saved.present)
     session.move(Move.DOWN)
-    assert (kept[-1].board, kept[-1].move_count) == (session.snapshot().play.board, 1)
+    assert (kept[-1].board, kept[-1].move_count) == (play_of(session).board, 1)
     session.undo()
     assert kept[-1].board == NEAR.start
     session.redo()
@@ -186,7 +184,7 @@ def test_a_solved_start_is_watched_by_nobody():
     stage = Stage(scenario=Scenario(GOAL, GOAL))
     stage.session.watch.run_again(stage.session.snapshot().watch.method)
     assert (doing(stage.session), stage.session.watch.runs.shown) == (Playing, None)
-    assert stage.session.snapshot().message == "The board is solved already"
+    assert message_of(stage.session) == "The board is solved already"
 
 
 def test_the_board_of_another_shape_is_asked_for_its_own_method(stage):

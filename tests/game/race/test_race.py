@@ -36,7 +36,7 @@ from puzzler.solver.inspection.job import inspect
 from puzzler.solver.race.job import start_race
 from puzzler.solver.race.progress import LaneProgress, LaneState
 from puzzler.solver.race.rules import Pace, RaceRules
-from tests.game.fakes import FakeExaminer, doing
+from tests.game.fakes import FakeExaminer, doing, message_of, play_of
 from tests.game.test_session import Stage
 from tests.solver.scripted import wait_until
 
@@ -132,7 +132,7 @@ def test_it_is_opened_beside_the_game_and_ready(stage):
     assert stage.race.open() and stage.racing is racing
     stage.session.stop()
     assert doing(stage.session) is Playing
-    assert stage.session.snapshot().play.board == START
+    assert play_of(stage.session).board == START
 
 
 def test_large_boards_get_methods_that_suit_them():
@@ -171,14 +171,14 @@ def test_lanes_and_rules_can_be_named_and_are_remembered(stage):
 )
 def test_what_cannot_be_raced_on_is_refused(stage, board, message):
     assert not stage.race.open(board)
-    assert stage.session.snapshot().message == message
+    assert message_of(stage.session) == message
     assert doing(stage.session) is Playing
 
 
 def test_no_search_is_ended_by_it(stage):
     stage.session.watch.start()
     assert not stage.race.can_open and not stage.race.open()
-    assert stage.session.snapshot().message == RACE_WHILE_SEARCHING
+    assert message_of(stage.session) == RACE_WHILE_SEARCHING
 
 
 def test_what_is_in_the_lab_is_raced_on(stage):
@@ -288,7 +288,7 @@ def test_stopping_a_lane_and_the_race(stage):
     assert racing.lanes[1].state is LaneState.STOPPED
     assert racing.state().winner.places == ()
     racing.toggle_pause()
-    assert stage.session.snapshot().message == RACE_IS_OVER
+    assert message_of(stage.session) == RACE_IS_OVER
 
 
 def test_to_leave_ends_it_and_what_came_of_it_is_there_again(stage):
@@ -328,7 +328,7 @@ def test_other_lanes_or_rules_make_it_ready_again(stage):
 
 def test_nothing_is_played_in_it(stage):
     racing = stage.opened()
-    assert not stage.session.click(0) and stage.session.snapshot().message == RACED
+    assert not stage.session.click(0) and message_of(stage.session) == RACED
     assert not stage.session.move(Move.LEFT)
     assert not stage.session.undo() and not stage.session.redo()
     assert (racing.holds_timer, racing.can_undo, racing.can_redo) == (True, False, False)
@@ -508,10 +508,10 @@ def test_an_answer_is_played(stage):
         session.watch.runs.shown.method == METHODS[0]
         and tuple(session.watch.runs.shown.track.moves) == answer
     )
-    assert session.activity.playback.is_playing
+    assert session.activity.timeline.is_playing
     assert [row.method for row in session.watch.rows] == [METHODS[0]]
     session.activity.seek(len(answer))
-    assert session.snapshot().play.board == GOAL
+    assert play_of(session).board == GOAL
     session.activity.seek(0)
     session.stop()
     assert stage.race.open() and stage.racing is racing and racing.phase is Phase.OVER
@@ -523,20 +523,20 @@ def test_an_answer_is_played(stage):
 def test_an_answer_on_another_board_is_a_new_play(stage):
     racing = stage.raced(board=NEAR)
     assert stage.race.play(1)
-    assert stage.session.snapshot().play.board == NEAR
+    assert play_of(stage.session).board == NEAR
     stage.session.activity.seek(len(racing.state().entries[1].result.moves))
     stage.session.stop()
-    assert stage.session.snapshot().play.is_solved
+    assert play_of(stage.session).is_solved
     stage.session.undo()
     stage.session.undo()
-    assert stage.session.snapshot().play.board == START
+    assert play_of(stage.session).board == START
 
 
 def test_a_lane_without_an_answer_is_not_played(stage):
     assert not stage.race.play(0)
     stage.raced(METHODS, RaceRules(expansions=5))
     assert not stage.race.play(0)
-    assert stage.session.snapshot().message == NO_ANSWER_TO_PLAY
+    assert message_of(stage.session) == NO_ANSWER_TO_PLAY
     assert stage.race.racing is not None
 
 

@@ -16,7 +16,7 @@ from puzzler.game.storage.practice import Card, CardKind
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase
 from tests import naive
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing, message_of, play_of
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -64,7 +64,7 @@ def stage():
 def test_what_is_due_is_asked_one_after_another(stage):
     session, drilling = stage.session, stage.drilling
     assert (session.drills.due, session.drills.count) == (2, 2)
-    assert (drilling.state().phase, drilling.board, session.snapshot().play.goal) == (
+    assert (drilling.state().phase, drilling.board, play_of(session).goal) == (
         DrillPhase.ASKING,
         FAR,
         GOAL,
@@ -73,9 +73,9 @@ def test_what_is_due_is_asked_one_after_another(stage):
         "Which tile begins a shortest solution? 2 moves to the goal."
     )
     assert drilling.state().first_moves is None
-    assert not session.snapshot().play.is_timing
+    assert not play_of(session).is_timing
     assert session.click(5)  # two tiles slide, the first of which counts
-    assert (drilling.state().phase, session.snapshot().message) == (DrillPhase.RIGHT, "Right")
+    assert (drilling.state().phase, message_of(session)) == (DrillPhase.RIGHT, "Right")
     assert drilling.board == FAR.apply(RIGHT)
     assert drilling.state().first_moves == {RIGHT}
     assert session.take_happenings()[-1] is Happening.RIGHT
@@ -85,12 +85,9 @@ def test_what_is_due_is_asked_one_after_another(stage):
     assert drilling.board == OTHER
     assert session.move(DOWN)
     assert (drilling.state().answered, drilling.state().right_in_row) == (2, 2)
-    assert session.snapshot().message == "Right, 2 in a row"
+    assert message_of(session) == "Right, 2 in a row"
     drilling.next_card()
-    assert (drilling.state().phase, session.snapshot().message) == (
-        DrillPhase.DONE,
-        "No card is due now",
-    )
+    assert (drilling.state().phase, message_of(session)) == (DrillPhase.DONE, "No card is due now")
     assert not session.click(0)
     assert drilling.state().question == ""
 
@@ -99,18 +96,18 @@ def test_a_wrong_answer_shows_the_shortest_continuation(stage):
     session, drilling = stage.session, stage.drilling
     assert session.move(UP)
     assert (drilling.state().phase, drilling.state().right_in_row) == (DrillPhase.WRONG, 0)
-    assert session.snapshot().message == "That move loses two. This is a shortest solution."
+    assert message_of(session) == "That move loses two. This is a shortest solution."
     assert session.take_happenings()[-1] is Happening.REFUSED
     assert drilling.state().continuation.start == FAR
     stage.pass_time(2)
-    assert (drilling.board, session.snapshot().play.is_paused) == (GOAL, True)
+    assert (drilling.board, play_of(session).is_paused) == (GOAL, True)
     assert not session.click(3)
     drilling.seek(0)
     assert drilling.board == FAR
     drilling.step(1)
     assert drilling.board == FAR.apply(RIGHT)
     session.toggle_pause()
-    assert not session.snapshot().play.is_paused
+    assert not play_of(session).is_paused
     drilling.next_card()
     stage.settle()
     assert drilling.board == OTHER
@@ -137,7 +134,7 @@ def test_it_waits_for_the_proof_of_an_answer():
     stage.tick()
     assert session.move(RIGHT)
     drilling = stage.drilling
-    assert (drilling.state().phase, session.snapshot().message) == (
+    assert (drilling.state().phase, message_of(session)) == (
         DrillPhase.BUILDING,
         "Proving the answer",
     )
@@ -191,14 +188,14 @@ def test_a_distance_that_no_board_has_is_said():
     for _ in range(300):
         stage.tick(0)
     assert stage.drilling.state().phase is DrillPhase.DONE
-    assert stage.session.snapshot().message == "No board at distance 7 was found"
+    assert message_of(stage.session) == "No board at distance 7 was found"
     assert not stage.session.is_busy
 
 
 def test_cards_of_large_boards_are_refused():
     stage = Drilled()
     assert not stage.session.drills.begin_generated(5, 5, 12)
-    assert stage.session.snapshot().message == "Cards are made for boards of at most 16 cells"
+    assert message_of(stage.session) == "Cards are made for boards of at most 16 cells"
     assert doing(stage.session) is Playing
 
 
@@ -220,7 +217,7 @@ def test_no_key_ends_a_search_for_a_drill():
     stage.session.watch.start()
     assert not stage.session.drills.begin()
     assert doing(stage.session) is Phase.SEARCHING
-    assert stage.session.snapshot().message == "A search is running. Stop it first to drill."
+    assert message_of(stage.session) == "A search is running. Stop it first to drill."
 
 
 def test_while_a_card_is_made_the_board_stays_that_a_playback_has_handed_over():
@@ -230,10 +227,7 @@ def test_while_a_card_is_made_the_board_stays_that_a_playback_has_handed_over():
     stage.solver.last.find((UP, DOWN, DOWN))
     stage.pass_time(0.1)
     session.drills.begin_generated(3, 3, 12)
-    assert (session.snapshot().play.move_count, session.snapshot().play.board) == (
-        0,
-        NEAR.start.apply(UP),
-    )
+    assert (play_of(session).move_count, play_of(session).board) == (0, NEAR.start.apply(UP))
 
 
 def test_a_mistake_of_a_solve_comes_back_as_a_card():
@@ -243,7 +237,7 @@ def test_a_mistake_of_a_solve_comes_back_as_a_card():
     for move in (UP, DOWN, DOWN, RIGHT, RIGHT):
         session.move(move)
         stage.tick(1)
-    assert session.snapshot().play.finish is not None
+    assert play_of(session).finish is not None
     for _ in range(30):
         stage.tick()
     session.drills._now = lambda: 4e9
@@ -267,11 +261,7 @@ ACTIONS = st.one_of(
 
 
 @settings(max_examples=40)
-@given(
-    st.integers(0, 5),
-    st.booleans(),
-    st.lists(ACTIONS, max_size=30),
-)
+@given(st.integers(0, 5), st.booleans(), st.lists(ACTIONS, max_size=30))
 def test_nothing_that_is_done_in_a_drill_changes_the_game(seed, is_generated, actions):
     distances = naive.distances_from(GOAL)
     boards = sorted(filter(distances.get, distances), key=str)
@@ -280,7 +270,7 @@ def test_nothing_that_is_done_in_a_drill_changes_the_game(seed, is_generated, ac
     session.move(DOWN)
     stage.tick(1)
     session.toggle_pause()
-    saved, shown = session.context.game.saved, session.snapshot().play.board
+    saved, shown = session.context.game.saved, play_of(session).board
     stage.tick(0)
     session.drills.begin_generated(2, 3, 5) if is_generated else session.drills.begin()
     answered = 0
@@ -291,11 +281,11 @@ def test_nothing_that_is_done_in_a_drill_changes_the_game(seed, is_generated, ac
         result = getattr(owner.get(name, drilling), name)(*arguments)
         slides = result if name == "pass_time" else stage.tick(0)
         if name == "settle":
-            shown, slides = session.snapshot().play.board, []
+            shown, slides = play_of(session).board, []
         for slide in slides:
             assert slide.before == shown
             shown = slide.after
-        assert shown == session.snapshot().play.board
+        assert shown == play_of(session).board
         assert session.context.game.saved == saved
         if phase is DrillPhase.ASKING and drilling.state().phase in (
             DrillPhase.RIGHT,
@@ -312,5 +302,5 @@ def test_nothing_that_is_done_in_a_drill_changes_the_game(seed, is_generated, ac
     assert sum(day.answered for day in session.drills.curve) == stage.drilling.state().answered
     session.stop()
     assert session.context.game.saved == saved
-    assert session.snapshot().play.is_paused
+    assert play_of(session).is_paused
     session.close()

@@ -12,7 +12,7 @@ from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver.distances import measure
 from tests import naive
-from tests.game.fakes import call
+from tests.game.fakes import call, coach_of, play_of
 from tests.game.test_session import Stage
 from tests.solver.scripted import wait_until
 
@@ -38,8 +38,8 @@ def searched(goal):
 def is_known(stage):
     """All that the coach may say of the present board, where that is not the goal."""
     stage.tick()
-    session, line = stage.session, stage.session.snapshot().coach.line
-    return session.snapshot().play.board == session.snapshot().play.goal or (
+    session, line = stage.session, coach_of(stage.session).line
+    return play_of(session).board == play_of(session).goal or (
         line is not None and line.first_moves is not None
     )
 
@@ -66,33 +66,29 @@ def test_every_figure_of_a_random_game_is_right(goal, mixing, distance_to, actio
         session = stage.session
         for _ in range(actions):
             action = rng.choice(["click", "click", "click", "move", "undo", "redo"])
-            before, count = session.snapshot().play.board, session.snapshot().play.move_count
+            before, count = play_of(session).board, play_of(session).move_count
             if action == "click":
                 is_done = session.click(rng.randrange(len(goal.tiles)))
             elif action == "move":
-                is_done = session.move(rng.choice(session.snapshot().play.board.legal_moves()))
+                is_done = session.move(rng.choice(play_of(session).board.legal_moves()))
             else:
                 is_done = call(session, action)
             wait_until(partial(is_known, stage), 60)
-            if session.snapshot().play.board == goal:
-                assert session.snapshot().coach.line is None
+            if play_of(session).board == goal:
+                assert coach_of(session).line is None
                 continue
-            board, line = session.snapshot().play.board, session.snapshot().coach.line
+            board, line = play_of(session).board, coach_of(session).line
             assert line.left.moves == distance(board)
-            assert line.lost == session.snapshot().play.move_count + distance(board) - distance(
-                start
-            )
+            assert line.lost == play_of(session).move_count + distance(board) - distance(start)
             nearer = {
                 move
                 for move in board.legal_moves()
                 if distance(board.apply(move)) < distance(board)
             }
             assert line.first_moves == nearer
-            assert set(session.snapshot().coach.green_cells) == {
-                board.target(move) for move in nearer
-            }
+            assert set(coach_of(session).green_cells) == {board.target(move) for move in nearer}
             if action in ("click", "move") and is_done:
-                made = session.snapshot().play.move_count - count
+                made = play_of(session).move_count - count
                 assert line.last_lost == made + distance(board) - distance(before)
         session.close()
 
@@ -108,7 +104,7 @@ def test_a_review_fills_in_while_nobody_touches_anything():
         return not session.is_busy
 
     for _ in range(9):
-        session.move(rng.choice(session.snapshot().play.board.legal_moves()))
+        session.move(rng.choice(play_of(session).board.legal_moves()))
     wait_until(is_at_rest)
     session.reviews.open_last()
     wait_until(is_at_rest)

@@ -231,10 +231,7 @@ def test_a_row_counts_as_finished_where_it_stays_so():
     goal = Board.solved(3, 3)
     start = goal.apply_all([Move.UP, Move.UP, Move.LEFT])
     review = Review(start, goal, [Move.RIGHT, Move.DOWN, Move.UP, Move.DOWN, Move.DOWN])
-    assert [(stage.name, stage.moves) for stage in review.stages] == [
-        ("Row 1", 4),
-        ("Last 2x2", 1),
-    ]
+    assert [(stage.name, stage.moves) for stage in review.stages] == [("Row 1", 4), ("Last 2x2", 1)]
     around = Review(goal, goal, [Move.UP, Move.DOWN])
     assert [stage.name for stage in around.stages] == ["Last 2x2"]
     small = Review(Board.solved(2, 2).apply(Move.UP), Board.solved(2, 2), [Move.DOWN])

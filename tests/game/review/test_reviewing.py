@@ -16,7 +16,7 @@ from puzzler.game.review.reviewing import Reviewing, SourceKind
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase
 from tests import naive
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, call, doing
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, call, doing, message_of, play_of
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -71,7 +71,7 @@ def reviewed(stage):
 def test_the_last_solve_is_reviewed_from_its_start(reviewed):
     reviewing, session = reviewed.reviewing, reviewed.session
     assert (reviewing.source.kind, reviewing.source.title) == (SourceKind.SOLVE, "Your last solve")
-    assert (reviewing.position, reviewing.board, session.snapshot().play.board) == (0, START, START)
+    assert (reviewing.position, reviewing.board, play_of(session).board) == (0, START, START)
     assert reviewing.review.distances == (1, 2, 1, 2, 3, 2, 1, 0)
     assert reviewing.review.mistakes == (0, 2, 3)
     assert (reviewing.state().played_move, reviewing.state().first_moves) == (LEFT, {DOWN})
@@ -82,8 +82,8 @@ def test_the_last_solve_is_reviewed_from_its_start(reviewed):
         "Time": "6.0 s",
         "Moves a second": "1.2",
     }
-    assert session.snapshot().play.scenario.seed == 3
-    assert not session.snapshot().play.is_timing
+    assert play_of(session).scenario.seed == 3
+    assert not play_of(session).is_timing
 
 
 def test_it_steps_along_what_was_played_and_says_what_was_shortest(reviewed):
@@ -93,12 +93,12 @@ def test_it_steps_along_what_was_played_and_says_what_was_shortest(reviewed):
     assert (slide.moves, slide.after) == ((LEFT,), START.apply(LEFT))
     reviewed.settle()
     assert (reviewing.state().played_move, reviewing.state().first_moves) == (RIGHT, {RIGHT})
-    assert (session.snapshot().play.move_count, session.activity.play.seconds) == (1, 0)
+    assert (play_of(session).move_count, session.activity.play.seconds) == (1, 0)
     reviewing.seek(5)
-    assert (session.snapshot().play.move_count, session.activity.play.seconds) == (5, 4)
+    assert (play_of(session).move_count, session.activity.play.seconds) == (5, 4)
     reviewing.step(10)
     assert (reviewing.position, reviewing.state().played_move) == (7, None)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     reviewing.step(-20)
     assert reviewing.position == 0
 
@@ -109,19 +109,19 @@ def test_page_keys_go_to_the_boards_before_mistakes(reviewed):
     while reviewing.to_mistake(+1):
         places.append(reviewing.position)
     assert places == [2, 3]
-    assert reviewed.session.snapshot().message == "No later mistake"
+    assert message_of(reviewed.session) == "No later mistake"
     assert reviewing.to_mistake(-1)
-    assert (reviewing.position, reviewed.session.snapshot().message) == (2, "")
+    assert (reviewing.position, message_of(reviewed.session)) == (2, "")
     assert reviewing.to_mistake(-1)
     assert not reviewing.to_mistake(-1)
-    assert reviewed.session.snapshot().message == "No earlier mistake"
+    assert message_of(reviewed.session) == "No earlier mistake"
 
 
 def test_while_it_is_filled_in_no_mistake_is_only_not_known_yet():
     stage = Reviewed(measurer=FakeMeasurer()).play()
     stage.session.reviews.open_last()
     assert not stage.reviewing.to_mistake(+1)
-    assert stage.session.snapshot().message == "No later mistake is known yet"
+    assert message_of(stage.session) == "No later mistake is known yet"
 
 
 # ---- Timing ---------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_it_replays_with_real_timing_and_short_pauses():
     for move, pause in [(LEFT, 0), (RIGHT, 0.5), (DOWN, 30)]:
         stage.tick(pause)
         session.move(move)
-    solve = session.snapshot().play.finish.solve_id
+    solve = play_of(session).finish.solve_id
     assert session.reviews.replay(solve)
     reviewing = stage.reviewing
     assert reviewing.state().track.is_playing
@@ -143,13 +143,13 @@ def test_it_replays_with_real_timing_and_short_pauses():
         for slide in stage.tick(0.02):
             shown[round((tick + 1) * 0.02, 2)] = slide.moves
     assert shown == {0.5: (RIGHT,), 3.5: (DOWN,)}
-    assert (session.snapshot().play.is_paused, session.snapshot().play.is_solved) == (True, True)
+    assert (play_of(session).is_paused, play_of(session).is_solved) == (True, True)
     session.toggle_pause()
-    assert (reviewing.position, session.snapshot().play.is_paused) == (0, False)
+    assert (reviewing.position, play_of(session).is_paused) == (0, False)
     stage.tick(0)
     assert reviewing.position == 1
     session.toggle_pause()
-    assert session.snapshot().play.is_paused
+    assert play_of(session).is_paused
 
 
 # ---- The ghost ------------------------------------------------------------------------------
@@ -165,18 +165,18 @@ def test_the_shortest_continuation_is_a_track_of_its_own(reviewed):
         ghost.track(),
         False,
     )
-    assert session.snapshot().message == "A shortest solution from here takes 3 moves"
+    assert message_of(session) == "A shortest solution from here takes 3 moves"
     assert (ghost.total, reviewing.state().timeline, reviewing.position) == (3, ghost.track(), 4)
     reviewing.step(1)
-    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (ghost.board, 5)
+    assert (play_of(session).board, play_of(session).move_count) == (ghost.board, 5)
     reviewing.toggle_pause()
     reviewed.pass_time(2)
-    assert session.snapshot().play.board == GOAL
+    assert play_of(session).board == GOAL
     reviewing.seek_shortest(1)
     assert ghost.position == 1
     reviewing.hide_shortest()
     assert (reviewing.board, reviewing.state().shortest) == (START.apply_all(PLAYED[:4]), None)
-    assert session.snapshot().message == ""
+    assert message_of(session) == ""
     reviewing.show_shortest()
     reviewed.settle()
     assert reviewing.state().shortest
@@ -193,10 +193,10 @@ def test_the_shortest_continuation_may_have_to_be_found_first():
         True,
         None,
     )
-    assert stage.session.snapshot().message == "Looking for a shortest solution from here"
+    assert message_of(stage.session) == "Looking for a shortest solution from here"
     stage.tick()
     [first, *_] = stage.measurer.asked
-    assert (first.board, first.with_path) == (stage.session.snapshot().play.board, True)
+    assert (first.board, first.with_path) == (play_of(stage.session).board, True)
     stage.measurer.find(first.board, (RIGHT, RIGHT, DOWN))
     stage.settle()
     assert (stage.reviewing.state().is_shortest_awaited, stage.reviewing.state().shortest) == (
@@ -211,16 +211,13 @@ def test_to_go_elsewhere_is_to_want_no_shortest_continuation_any_more():
     stage.reviewing.seek(4)
     stage.reviewing.show_shortest()
     stage.reviewing.seek(3)
-    assert (stage.reviewing.state().is_shortest_awaited, stage.session.snapshot().message) == (
-        False,
-        "",
-    )
+    assert (stage.reviewing.state().is_shortest_awaited, message_of(stage.session)) == (False, "")
 
 
 def test_at_the_goal_there_is_nothing_shorter(reviewed):
     reviewed.reviewing.seek(7)
     reviewed.reviewing.show_shortest()
-    assert reviewed.session.snapshot().message == "The board is solved already"
+    assert message_of(reviewed.session) == "The board is solved already"
     assert not reviewed.reviewing.state().is_shortest_awaited
 
 
@@ -230,18 +227,13 @@ def test_at_the_goal_there_is_nothing_shorter(reviewed):
 def test_the_game_waits_beneath_with_its_finish(stage):
     session = stage.session
     finish, saved, message = (
-        session.snapshot().play.finish,
+        play_of(session).finish,
         session.context.game.saved,
-        session.snapshot().message,
+        message_of(session),
     )
     assert finish.lost is not None or finish.shortest
     session.reviews.open_last()
-    assert (
-        session.snapshot().play.finish,
-        session.snapshot().play.can_undo,
-        session.undo(),
-        session.redo(),
-    ) == (
+    assert (play_of(session).finish, play_of(session).can_undo, session.undo(), session.redo()) == (
         None,
         False,
         False,
@@ -250,35 +242,35 @@ def test_the_game_waits_beneath_with_its_finish(stage):
     stage.settle().reviewing.seek(3)
     session.stop()
     assert session.context.game.saved == saved
-    assert session.snapshot().play.board == GOAL
-    assert session.snapshot().play.finish.moves == finish.moves
+    assert play_of(session).board == GOAL
+    assert play_of(session).finish.moves == finish.moves
     assert message
 
 
 def test_a_paused_game_comes_back_paused_and_a_running_one_runs_on():
     stage = Reviewed().play(PLAYED[:3])
     session = stage.session
-    seconds, board = session.activity.play.seconds, session.snapshot().play.board
+    seconds, board = session.activity.play.seconds, play_of(session).board
     session.reviews.open_last()
     assert stage.reviewing.source.title == "This game so far"
-    assert (session.snapshot().play.board, stage.reviewing.position) == (board, 3)
+    assert (play_of(session).board, stage.reviewing.position) == (board, 3)
     stage.tick(20)
     stage.reviewing.leave()
     stage.tick(0)
-    assert (doing(session), session.snapshot().play.board, session.activity.play.seconds) == (
+    assert (doing(session), play_of(session).board, session.activity.play.seconds) == (
         Playing,
         board,
         seconds,
     )
-    assert session.snapshot().play.is_timing
+    assert play_of(session).is_timing
     session.toggle_pause()
     session.reviews.open_last()
-    assert not session.snapshot().play.is_covering
+    assert not play_of(session).is_covering
     session.stop()
     assert (
-        session.snapshot().play.is_paused,
-        session.snapshot().play.is_covering,
-        session.snapshot().play.is_timing,
+        play_of(session).is_paused,
+        play_of(session).is_covering,
+        play_of(session).is_timing,
     ) == (True, True, False)
 
 
@@ -286,17 +278,15 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     stage = Reviewed().play(PLAYED[:3])
     session = stage.session
     session.reviews.open_last()
-    assert (
-        session.snapshot().message == "You are still playing this board: it counts as coached now"
-    )
+    assert message_of(session) == "You are still playing this board: it counts as coached now"
     session.stop()
     assert session.context.game.play.coached
     for move in PLAYED[3:]:
         session.move(move)
-    assert session.snapshot().play.finish.coached
+    assert play_of(session).finish.coached
     session.boards.new(2, 3, seed=8)
     session.stop()
-    session.move(session.snapshot().play.board.legal_moves()[0])
+    session.move(play_of(session).board.legal_moves()[0])
     session.reviews.open_solve(session._store.latest_solve())
     session.stop()
     assert not session.context.game.play.coached  # it was another board
@@ -323,7 +313,7 @@ def test_a_game_that_is_played_blindfold_is_given_up_by_a_review_of_it():
     session = stage.session
     session.settings = type(session.settings)(blindfold=True)
     session.move(LEFT)
-    assert session.snapshot().play.is_covering
+    assert play_of(session).is_covering
     session.reviews.open_last()
     session.stop()
     play = session.context.game.play
@@ -336,7 +326,7 @@ def test_a_hand_on_the_board_is_told_what_to_do(reviewed):
     session.take_happenings()
     assert not session.click(0)
     assert not session.move(LEFT)
-    assert session.snapshot().message.startswith("This is a review")
+    assert message_of(session).startswith("This is a review")
     assert set(session.take_happenings()) == {Happening.REFUSED}
     session.coach.ask_hint()
     assert doing(session) is Reviewing
@@ -350,13 +340,9 @@ def test_trying_again_begins_a_new_play_from_there(reviewed):
     reviewed.tick()
     reviewed.reviewing.try_again()
     assert reviewed.tick() == []  # the board stays on show
-    assert (doing(session), session.snapshot().play.board, session.snapshot().play.goal) == (
-        Playing,
-        board,
-        GOAL,
-    )
-    assert (session.snapshot().play.move_count, session.snapshot().play.scenario.seed) == (0, None)
-    assert session.snapshot().play.scenario.title == "Your last solve, from move 4"
+    assert (doing(session), play_of(session).board, play_of(session).goal) == (Playing, board, GOAL)
+    assert (play_of(session).move_count, play_of(session).scenario.seed) == (0, None)
+    assert play_of(session).scenario.title == "Your last solve, from move 4"
     assert Category.of(session.context.game.play) is None
     assert session.undo()
     assert session.context.game.play == solved
@@ -366,20 +352,20 @@ def test_trying_again_at_the_goal_is_refused(reviewed):
     reviewed.reviewing.seek(7)
     reviewed.reviewing.try_again()
     assert doing(reviewed.session) is Reviewing
-    assert reviewed.session.snapshot().message == "The board is solved already"
+    assert message_of(reviewed.session) == "The board is solved already"
 
 
 @pytest.mark.parametrize("leave", ["watch", "new", "restart", "edit", "watch_shortest"])
 def test_whatever_else_is_asked_for_is_about_the_game(reviewed, leave):
     session = reviewed.session
-    shown = session.snapshot().play.board
+    shown = play_of(session).board
     reviewed.tick()
     call(session, leave)
     assert not isinstance(session.activity, Reviewing)
     for slide in reviewed.tick(0):
         assert slide.before == shown
         shown = slide.after
-    assert shown == session.snapshot().play.board
+    assert shown == play_of(session).board
     session.close()
 
 
@@ -389,7 +375,7 @@ def test_a_playback_hands_its_board_over_before_it_is_reviewed():
     session.watch.start()
     assert not session.reviews.can_review
     assert not session.reviews.open_last()
-    assert session.snapshot().message == "A search is running. Stop it first to review the game."
+    assert message_of(session) == "A search is running. Stop it first to review the game."
     assert doing(session) is Phase.SEARCHING
     stage.solver.last.find((DOWN, RIGHT, RIGHT))
     stage.pass_time(0.1)
@@ -397,10 +383,7 @@ def test_a_playback_hands_its_board_over_before_it_is_reviewed():
     session.reviews.open_last()
     assert stage.reviewing.review.moves == (DOWN,)
     session.stop()
-    assert (session.snapshot().play.move_count, session.snapshot().play.board) == (
-        1,
-        NEAR.start.apply(DOWN),
-    )
+    assert (play_of(session).move_count, play_of(session).board) == (1, NEAR.start.apply(DOWN))
 
 
 # ---- What can be reviewed -------------------------------------------------------------------
@@ -422,16 +405,16 @@ def test_without_a_move_or_a_solve_there_is_nothing_to_review():
     session = Reviewed().session
     assert not session.reviews.can_review
     assert not session.reviews.open_last()
-    assert session.snapshot().message.startswith("There is nothing to review yet")
+    assert message_of(session).startswith("There is nothing to review yet")
 
 
 def test_a_solve_that_was_deleted_is_said_to_be_gone(stage):
     session = stage.session
-    solve = session.snapshot().play.finish.solve_id
+    solve = play_of(session).finish.solve_id
     [kind] = session.statistics.kinds
     session.statistics.delete(kind, solve)
     assert not session.reviews.open_solve(solve)
-    assert session.snapshot().message == "This solve is not kept any more"
+    assert message_of(session) == "This solve is not kept any more"
 
 
 @pytest.mark.parametrize(
@@ -511,7 +494,7 @@ def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, word
 
 def test_no_key_ends_a_search_for_a_review(stage):
     session = stage.session
-    solve = session.snapshot().play.finish.solve_id
+    solve = play_of(session).finish.solve_id
     session.boards.new(2, 3, seed=4)
     session.stop()
     session.watch.start()
@@ -524,8 +507,8 @@ def test_no_key_ends_a_search_for_a_review(stage):
 def test_a_solve_whose_moves_make_no_sense_is_refused(stage):
     session = stage.session
     session._store._database.connection.execute("UPDATE solves SET moves = 'UUUUUUU'")
-    assert not session.reviews.open_solve(session.snapshot().play.finish.solve_id)
-    assert session.snapshot().message == "This solve is not kept any more"
+    assert not session.reviews.open_solve(play_of(session).finish.solve_id)
+    assert message_of(session) == "This solve is not kept any more"
     assert doing(session) is Playing
 
 
@@ -534,13 +517,10 @@ def test_a_solve_whose_moves_make_no_sense_is_refused(stage):
 
 def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(stage):
     store, session = stage.session._store, stage.session
-    solve = session.snapshot().play.finish.solve_id
+    solve = play_of(session).finish.solve_id
     stage.settle()
     assert store.solve(solve).shortest == 1
-    assert (session.snapshot().play.finish.lost, session.snapshot().play.finish.shortest.moves) == (
-        6,
-        1,
-    )
+    assert (play_of(session).finish.lost, play_of(session).finish.shortest.moves) == (6, 1)
     card = store.due_card(2e9)
     assert (card.board, card.goal, card.distance) == (START, GOAL, 1)
     assert store.card_count() == 1
@@ -589,7 +569,7 @@ def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
     session.stop()
     for move in (DOWN, RIGHT, RIGHT):
         session.move(move)
-    solve = session.snapshot().play.finish.solve_id
+    solve = play_of(session).finish.solve_id
     kept = store.solve(solve)
     assert (kept.start, kept.moves) == (run.start, (DOWN, RIGHT, RIGHT))
     assert kept.move_count == 4
@@ -643,7 +623,7 @@ def test_nothing_that_is_done_in_a_review_changes_the_game(moves, actions):
     stage = Reviewed().play(moves)
     session = stage.session
     distances = naive.distances_from(GOAL)
-    shown = session.snapshot().play.board
+    shown = play_of(session).board
     stage.tick(0)
     if not session.reviews.open_last():
         return
@@ -658,7 +638,7 @@ def test_nothing_that_is_done_in_a_review_changes_the_game(moves, actions):
         for slide in slides:
             assert slide.before == shown
             shown = slide.after
-        assert shown == session.snapshot().play.board == reviewing.board
+        assert shown == play_of(session).board == reviewing.board
         assert session.context.game.saved == saved
         for distance, board in zip(
             reviewing.review.distances, reviewing.review.boards, strict=True
@@ -673,7 +653,7 @@ def test_nothing_that_is_done_in_a_review_changes_the_game(moves, actions):
 
 def test_a_store_of_another_window_is_reviewed_too(tmp_path):
     first = Reviewed(store=Store.open(tmp_path)).play()
-    solve = first.session.snapshot().play.finish.solve_id
+    solve = play_of(first.session).finish.solve_id
     first.session.close()
     second = Reviewed(store=Store.open(tmp_path))
     assert second.session.reviews.open_solve(solve)

@@ -10,7 +10,7 @@ from puzzler.board import Board, Move, Scenario
 from puzzler.game.play.category import Category
 from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
-from tests.game.fakes import ExactMeasurer, FakeMeasurer
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, message_of, play_of
 from tests.game.test_session import Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -28,7 +28,7 @@ def solve(stage, moves=(DOWN,), seconds=1.0):
     for move in moves:
         stage.session.move(move)
         stage.tick(seconds)
-    return stage.session.snapshot().play.finish.solve_id
+    return play_of(stage.session).finish.solve_id
 
 
 @pytest.fixture
@@ -64,10 +64,10 @@ def test_a_finish_names_what_it_has_beaten(stage):
     for _ in range(3):
         stage.tick()
     solve(stage, (LEFT, RIGHT, DOWN), 2)
-    assert stage.session.snapshot().play.finish.beaten == ()
+    assert play_of(stage.session).finish.beaten == ()
     solve(stage, (DOWN,), 1)
-    assert stage.session.snapshot().play.finish.beaten == ("time", "moves", "efficiency")
-    assert "New best time" in stage.session.snapshot().message
+    assert play_of(stage.session).finish.beaten == ("time", "moves", "efficiency")
+    assert "New best time" in message_of(stage.session)
 
 
 def test_a_solve_is_deleted_for_good(stage):

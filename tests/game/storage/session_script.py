@@ -13,7 +13,7 @@ from puzzler.game.review.drilling import Drilling, DrillPhase, Drills
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
-from tests.game.fakes import ExactMeasurer
+from tests.game.fakes import ExactMeasurer, message_of, play_of
 from tests.game.test_session import Stage
 
 DAY = 24 * 3600.0
@@ -75,11 +75,11 @@ def _review(stage: Stage, reviewing: Reviewing, choose: random.Random) -> None:
 
 def _play(stage: Stage, choose: random.Random) -> None:
     session, choice = stage.session, choose.random()
-    if session.snapshot().play.is_solved and choice < 0.3:
+    if play_of(session).is_solved and choice < 0.3:
         session.reviews.open_last()
     elif session.drills.due and choice < 0.1:
         session.drills.begin()
-    elif session.snapshot().play.is_solved or choice < 0.15:
+    elif play_of(session).is_solved or choice < 0.15:
         session.boards.new(2, 2, seed=choose.randrange(1000))
     elif choice < 0.2:
         session.boards.restart()
@@ -116,5 +116,5 @@ def main(folder: str, seed: str) -> None:
     print("begun", flush=True)
     for word in acts(stage, int(seed)):
         print(word, flush=True)
-        assert "cannot" not in stage.session.snapshot().message, stage.session.snapshot().message
+        assert "cannot" not in message_of(stage.session), message_of(stage.session)
         time.sleep(0.0005)  # nobody is so fast that no other window gets its turn

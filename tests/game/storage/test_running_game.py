@@ -17,7 +17,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.storage import running_game
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
-from tests.game.fakes import doing
+from tests.game.fakes import doing, play_of
 from tests.game.test_session import NEAR, Stage, summary_of
 
 
@@ -61,27 +61,27 @@ def test_a_game_goes_on_where_it_was_left(tmp_path):
     stage = played(tmp_path)
     again = go_on(tmp_path).session
     assert doing(again) is Playing
-    assert (again.snapshot().play.board, again.snapshot().play.scenario.start) == (
-        stage.session.snapshot().play.board,
-        stage.session.snapshot().play.scenario.start,
+    assert (play_of(again).board, play_of(again).scenario.start) == (
+        play_of(stage.session).board,
+        play_of(stage.session).scenario.start,
     )
-    assert (again.snapshot().play.scenario.seed, again.boards.category) == (
+    assert (play_of(again).scenario.seed, again.statistics.present_kind) == (
         7,
         stage.session.statistics.present_kind,
     )
-    assert (again.snapshot().play.move_count, again.activity.play.seconds) == (
+    assert (play_of(again).move_count, again.activity.play.seconds) == (
         2,
         stage.session.activity.play.seconds,
     )
     assert again.redo()
-    assert again.snapshot().play.move_count == 3
-    while again.snapshot().play.can_undo:
+    assert play_of(again).move_count == 3
+    while play_of(again).can_undo:
         again.undo()
-    assert (
-        again.snapshot().play.board,
-        again.snapshot().play.scenario,
-        again.snapshot().play.move_count,
-    ) == (NEAR.start, NEAR, 0)
+    assert (play_of(again).board, play_of(again).scenario, play_of(again).move_count) == (
+        NEAR.start,
+        NEAR,
+        0,
+    )
 
 
 def test_the_timer_waits_for_the_first_hand(tmp_path):
@@ -90,23 +90,23 @@ def test_the_timer_waits_for_the_first_hand(tmp_path):
     session = stage.session
     assert seconds > 0
     stage.pass_time(3)
-    assert (session.snapshot().play.is_timing, session.activity.play.seconds) == (False, seconds)
-    session.move(session.snapshot().play.board.legal_moves()[0])
+    assert (play_of(session).is_timing, session.activity.play.seconds) == (False, seconds)
+    session.move(play_of(session).board.legal_moves()[0])
     stage.tick(5)
-    assert session.snapshot().play.is_timing
+    assert play_of(session).is_timing
     assert session.activity.play.seconds == pytest.approx(seconds + 5)
 
 
 def test_a_board_that_is_asked_for_lies_on_top_of_the_game_that_was_left(tmp_path):
-    left = played(tmp_path).session.snapshot().play.board
+    left = play_of(played(tmp_path).session).board
     session = go_on(tmp_path, scenario=NEAR).session
-    assert (session.snapshot().play.board, session.snapshot().play.scenario, doing(session)) == (
+    assert (play_of(session).board, play_of(session).scenario, doing(session)) == (
         NEAR.start,
         NEAR,
         Playing,
     )
     assert session.undo()
-    assert session.snapshot().play.board == left
+    assert play_of(session).board == left
 
 
 def test_what_a_playback_has_shown_is_kept_with_its_moves(tmp_path):
@@ -136,15 +136,13 @@ def test_a_play_that_was_solved_does_not_count_again_after_reopening(tmp_path):
     assert summary_of(session).count == 1
     session.undo()
     session.move(
-        session.snapshot().play.board.legal_moves()[0]
+        play_of(session).board.legal_moves()[0]
     )  # nothing that was kept of the play is solved now
-    session.move(session.snapshot().play.board.legal_moves()[0])
+    session.move(play_of(session).board.legal_moves()[0])
     session.close()
     session = go_on(tmp_path).session
-    while not session.snapshot().play.is_solved:
-        session.move(
-            session.snapshot().play.board.legal_moves()[session.snapshot().play.move_count % 2]
-        )
+    while not play_of(session).is_solved:
+        session.move(play_of(session).board.legal_moves()[play_of(session).move_count % 2])
     assert summary_of(session).count == 1
     session.boards.restart()
     for move in back:
@@ -162,7 +160,7 @@ def test_the_number_of_a_play_that_was_undone_does_not_come_again(tmp_path):
     session.boards.restart()
     for move in back:
         session.move(move)
-    while session.snapshot().play.can_undo:
+    while play_of(session).can_undo:
         session.undo()
     session.move(back[0])  # what was solved is forgotten
     session.close()

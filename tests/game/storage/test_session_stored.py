@@ -14,6 +14,7 @@ import pytest
 
 from puzzler.board import Move
 from puzzler.game.storage.store import Store
+from tests.game.fakes import play_of
 from tests.game.storage import session_script
 from tests.game.test_session import NEAR, Stage
 
@@ -27,14 +28,14 @@ def after_a_kill(folder: Path):
 
 
 def state(session) -> tuple:
-    scenario = session.snapshot().play.scenario
-    undone = session.snapshot().play.can_undo, session.snapshot().play.can_redo
+    scenario = play_of(session).scenario
+    undone = play_of(session).can_undo, play_of(session).can_redo
     return (
-        session.snapshot().play.board,
-        session.snapshot().play.move_count,
+        play_of(session).board,
+        play_of(session).move_count,
         scenario.start,
         scenario.seed,
-        session.snapshot().play.assisted,
+        play_of(session).assisted,
         undone,
     )
 
@@ -50,10 +51,10 @@ def act(stage: Stage, choice: float, generator: random.Random) -> None:
     elif choice < 0.3:
         session.boards.new(2, generator.randrange(2, 5), seed=generator.randrange(1000))
     elif choice < 0.4:
-        session.click(generator.randrange(len(session.snapshot().play.board.tiles)))
-    elif choice < 0.45 and not session.snapshot().play.is_solved:
+        session.click(generator.randrange(len(play_of(session).board.tiles)))
+    elif choice < 0.45 and not play_of(session).is_solved:
         session.watch.start()
-        stage.solver.last.find(session.snapshot().play.board.legal_moves()[:1])
+        stage.solver.last.find(play_of(session).board.legal_moves()[:1])
         stage.pass_time(0.2)
         session.stop()
     else:
@@ -73,7 +74,7 @@ def test_nothing_that_was_done_is_lost(tmp_path, seed):
     again = after_a_kill(folder)
     while stage.session.undo():
         assert again.undo()
-        assert state(again)[0] == stage.session.snapshot().play.board
+        assert state(again)[0] == play_of(stage.session).board
     stage.session.close()
     again.close()
 
@@ -83,15 +84,13 @@ def test_the_last_move_of_a_solve_and_the_solve_are_kept_as_one(tmp_path):
     stage = Stage(scenario=None, handed_in={"store": Store.open(folder)}, instant_shuffle=True)
     session = stage.session
     session.boards.new(2, 2, seed=1)
-    while not session.snapshot().play.is_solved:
+    while not play_of(session).is_solved:
         again = after_a_kill(folder)
         assert not Store.open(folder.with_name("copy")).kinds()
         again.close()
-        session.move(
-            session.snapshot().play.board.legal_moves()[session.snapshot().play.move_count % 2]
-        )
+        session.move(play_of(session).board.legal_moves()[play_of(session).move_count % 2])
     again = after_a_kill(folder)
-    assert again.snapshot().play.is_solved
+    assert play_of(again).is_solved
     (kind,) = Store.open(folder.with_name("copy")).kinds()
     assert Store.open(folder.with_name("copy")).count(kind) == 1
     again.close()

@@ -13,7 +13,7 @@ from puzzler.game.watch.watching import Phase
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import Outcome
-from tests.game.fakes import doing
+from tests.game.fakes import doing, message_of, play_of
 from tests.game.test_session import GOAL, NEAR, Stage
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
@@ -49,14 +49,14 @@ def test_the_automatic_search_goes_on_by_itself_and_says_so(stage, limit):
     )
     assert session.watch.runs.shown.start == NEAR.start
     kind = "memory (5.0 MB)" if limit is LimitKind.MEMORY else "time (0.5 s)"
-    assert session.snapshot().message == f"A*: out of {kind}. Anytime goes on"
+    assert message_of(session) == f"A*: out of {kind}. Anytime goes on"
     stage.solver.last.find(ANSWER)
     stage.pass_time(3.0)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     rows = session.watch.rows
     assert [row.method.algorithm for row in rows] == ["astar"]  # the other runs on or was stopped
     session.undo()
-    assert session.snapshot().play.board == NEAR.start
+    assert play_of(session).board == NEAR.start
 
 
 def test_anytime_that_nobody_chose_has_nothing_to_go_on_with(stage):
@@ -72,12 +72,12 @@ def test_a_search_chosen_by_hand_says_which_limit_and_what_was_proven(stage):
     session = stage.session
     choose(stage, algorithm="astar")
     session.watch.start()
-    assert session.watch.runs.shown.stopped_by is None and not session.watch.can_go_on
+    assert session.watch.runs.shown.result is None and not session.watch.can_go_on
     stop(stage, LimitKind.TIME, lower_bound=9)
     assert doing(session) is Playing
-    assert session.watch.runs.shown.stopped_by is LimitKind.TIME
+    assert session.watch.runs.shown.result.limit_reached is LimitKind.TIME
     assert session.watch.runs.shown.lower_bound == 9
-    assert session.snapshot().message == (
+    assert message_of(session) == (
         "Out of time (0.5 s) after 1,234 states; a solution takes at least 9 moves"
     )
     assert session.watch.can_go_on

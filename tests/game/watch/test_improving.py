@@ -12,7 +12,7 @@ from puzzler.search.engine.constructive import construct
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel, Commit
-from tests.game.fakes import doing, playback
+from tests.game.fakes import doing, message_of, play_of, playback
 from tests.game.test_session import GOAL, Stage
 
 START = shuffle(3, 3, None, 5).start
@@ -43,7 +43,7 @@ def played_to_the_end(stage: Stage) -> int:
     session = stage.session
     track, promised = playback(session), playback(session).total
     before = track.board
-    while not session.snapshot().play.is_solved:
+    while not play_of(session).is_solved:
         stage.tick()
         assert track.board == before or track.board in [
             before.apply(move) for move in before.legal_moves()
@@ -132,12 +132,12 @@ def test_a_hand_takes_the_board_over_and_nothing_found_later_changes_it(stage):
     board, position = track.board, track.position
     move = board.legal_moves()[0]
     session.move(move)
-    assert doing(session) is Playing and session.snapshot().play.board == board.apply(move)
-    assert session.snapshot().message == "Search stopped"
+    assert doing(session) is Playing and play_of(session).board == board.apply(move)
+    assert message_of(session) == "Search stopped"
     assert Cancel() in stage.solver.last.sent
     stage.solver.last.find(better(position))
     stage.pass_time(0.3)
-    assert session.snapshot().play.board == board.apply(move)
+    assert play_of(session).board == board.apply(move)
 
 
 def test_undo_takes_the_whole_watch_back(stage):
@@ -146,7 +146,7 @@ def test_undo_takes_the_whole_watch_back(stage):
     stage.tick()
     session.undo()
     stage.pass_time(0.3)
-    assert session.snapshot().play.board == START
+    assert play_of(session).board == START
 
 
 def test_the_search_is_told_how_far_it_is_played_ahead_of_the_playhead(stage):
@@ -159,21 +159,21 @@ def test_the_search_is_told_how_far_it_is_played_ahead_of_the_playhead(stage):
         stage.tick()
         assert (
             track.position <= len(stage.session.watch.runs.shown.committed)
-            or stage.session.snapshot().play.is_solved
+            or play_of(stage.session).is_solved
         )
 
 
 def test_a_goal_that_was_played_ends_the_search(stage):
     stage.session.activity.seek(len(LONG) - 1)
     stage.pass_time(0.3)
-    assert stage.session.snapshot().play.is_solved and Cancel() in stage.solver.last.sent
+    assert play_of(stage.session).is_solved and Cancel() in stage.solver.last.sent
 
 
 def test_a_goal_that_a_hand_went_to_ends_the_search_only_when_it_stays_there(stage):
     session = stage.session
     session.activity.seek(len(LONG))
     stage.pass_time(1.0)
-    assert session.snapshot().play.is_solved and Cancel() not in stage.solver.last.sent
+    assert play_of(session).is_solved and Cancel() not in stage.solver.last.sent
     session.activity.seek(5)
     stage.tick()
     newest = [sent for sent in stage.solver.last.sent if isinstance(sent, Commit)][-1]

@@ -122,13 +122,7 @@ def test_both_ends_hold_until_they_change() -> None:
     of = plotted(Method("anytime"), Sampled(100, 1, ends))
     readings = {moment: of.read(moment) for moment in (2, 5, 79, 85, 100)}
     texts = {m: [t for _, t in r.rows] if r else [] for m, r in readings.items()}
-    assert texts == {
-        2: [],
-        5: ["60", "30"],
-        79: ["60", "30"],
-        85: ["50", "30"],
-        100: ["50", "32"],
-    }
+    assert texts == {2: [], 5: ["60", "30"], 79: ["60", "30"], 85: ["50", "30"], 100: ["50", "32"]}
 
 
 def test_several_searches_share_charts_by_figure() -> None:

@@ -22,7 +22,7 @@ from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel
-from tests.game.fakes import FakePreparation, FakeSolver, doing, playback
+from tests.game.fakes import FakePreparation, FakeSolver, doing, message_of, play_of, playback
 from tests.game.test_session import GOAL, NEAR, Stage
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
@@ -64,7 +64,7 @@ def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
     )
     found(stage)
     assert (session.watch.runs.shown.method, session.watch.rows[0].method) == (first, first)
-    assert session.snapshot().message.endswith("may be up to twice the shortest")
+    assert message_of(session).endswith("may be up to twice the shortest")
     assert session.snapshot().watch.guarantee == "May be up to twice the shortest"
     session.watch.run_again(session.snapshot().watch.method)
     assert session.watch.runs.shown.method == session.snapshot().watch.method
@@ -82,7 +82,7 @@ def test_every_finished_search_of_a_board_stays_as_a_row(stage):
     found(stage)
     stage.pass_time(1)
     session.watch.run_again(GREEDY)
-    assert (doing(session), session.snapshot().play.board) == (Phase.SEARCHING, NEAR.start)
+    assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
     found(stage, LONGER)
     session.watch.run_again(Method("bfs"))
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
@@ -114,16 +114,16 @@ def test_a_row_has_its_track_back(stage):
     stage.pass_time(0.3)
     number = session.watch.rows[0].number
     session.watch.show_run(number)
-    assert (doing(session), session.snapshot().play.is_paused) == (Phase.PLAYBACK, True)
+    assert (doing(session), play_of(session).is_paused) == (Phase.PLAYBACK, True)
     assert tuple(playback(session).moves) == LONGER
-    assert (playback(session).position, session.snapshot().play.board) == (0, NEAR.start)
+    assert (playback(session).position, play_of(session).board) == (0, NEAR.start)
     assert session.watch.rows[0].is_shown
-    assert session.snapshot().message.startswith("Found 5 moves")
+    assert message_of(session).startswith("Found 5 moves")
     slides = stage.tick()
     assert slides[-1].after == NEAR.start
     session.toggle_pause()
     stage.pass_time(2)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
 
 
 def test_a_row_without_an_answer_shows_its_figures_only(stage):
@@ -147,11 +147,11 @@ def test_rows_go_with_the_board_and_come_back_with_it(stage):
     assert (session.watch.rows, session.watch.runs.shown, session.watch.left) == ((), None, None)
     session.watch.show_run(1)
     assert (
-        session.snapshot().play.board == session.snapshot().play.goal
+        play_of(session).board == play_of(session).goal
     )  # the shuffle begins there: no foreign track is shown
     session.undo()
     session.undo()
-    assert session.snapshot().play.board == NEAR.start
+    assert play_of(session).board == NEAR.start
     assert [row.moves for row in session.watch.rows] == [3]
     assert session.watch.runs.shown.number == session.watch.rows[0].number
 
@@ -161,10 +161,10 @@ def test_a_board_that_was_not_searched_shows_no_run_of_another(stage):
     session.boards.new(seed=3)
     session.stop()
     session.watch.start()
-    found(stage, session.snapshot().play.board.legal_moves()[:1])
+    found(stage, play_of(session).board.legal_moves()[:1])
     session.stop()
     assert len(session.watch.rows) == 1
-    while session.snapshot().play.scenario != NEAR:
+    while play_of(session).scenario != NEAR:
         session.undo()
     assert (session.watch.runs.shown, session.watch.rows) == (None, ())
 
@@ -187,10 +187,10 @@ def test_searching_again_takes_the_playback_back_instead_of_handing_it_over(stag
     session.watch.start()
     found(stage)
     stage.pass_time(1)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     session.watch.run_again(GREEDY)
     session.stop()
-    assert (session.snapshot().play.board, session.snapshot().play.can_undo) == (NEAR.start, False)
+    assert (play_of(session).board, play_of(session).can_undo) == (NEAR.start, False)
 
 
 def test_a_track_that_was_seen_to_its_end_begins_again(stage):
@@ -199,12 +199,12 @@ def test_a_track_that_was_seen_to_its_end_begins_again(stage):
     found(stage)
     stage.pass_time(1)
     session.stop()
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     session.watch.show_run(session.watch.runs.shown.number)
-    assert (playback(session).position, session.snapshot().play.board) == (0, NEAR.start)
+    assert (playback(session).position, play_of(session).board) == (0, NEAR.start)
     session.toggle_pause()
     stage.pass_time(1)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
 
 
 def test_a_new_search_ends_the_one_before_unheard():
@@ -264,13 +264,10 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
     assert [row.moves for row in session.watch.rows] == [5]
     session.watch.resume()
     assert (doing(session), playback(session).position) == (Phase.PLAYBACK, position)
-    assert (session.snapshot().play.move_count, session.snapshot().play.is_paused) == (
-        position,
-        False,
-    )
-    assert session.snapshot().play.board == NEAR.start.apply_all(LONGER[:position])
+    assert (play_of(session).move_count, play_of(session).is_paused) == (position, False)
+    assert play_of(session).board == NEAR.start.apply_all(LONGER[:position])
     stage.pass_time(2)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
 
 
 def test_resuming_is_one_action_that_can_be_undone(stage):
@@ -281,13 +278,13 @@ def test_resuming_is_one_action_that_can_be_undone(stage):
     found(stage)
     session.stop()
     session.move(Move.UP)
-    here = session.snapshot().play.board, session.snapshot().play.move_count
+    here = play_of(session).board, play_of(session).move_count
     session.watch.resume()
     stage.tick()
-    assert session.snapshot().play.move_count >= 2
+    assert play_of(session).move_count >= 2
     session.undo()  # the watch
     session.undo()  # going back to where the search began
-    assert (session.snapshot().play.board, session.snapshot().play.move_count) == here
+    assert (play_of(session).board, play_of(session).move_count) == here
 
 
 def test_going_back_to_where_a_search_began_is_kept(tmp_path):
@@ -299,17 +296,16 @@ def test_going_back_to_where_a_search_began_is_kept(tmp_path):
     session.move(Move.RIGHT)
     session.watch.resume()
     session.stop()
-    here = session.snapshot().play.board, session.snapshot().play.move_count
+    here = play_of(session).board, play_of(session).move_count
     assert (
-        session.snapshot().message
-        == "Found 3 moves after 1,234 states: may be up to twice the shortest"
+        message_of(session) == "Found 3 moves after 1,234 states: may be up to twice the shortest"
     )
     session.close()
     again = Stage(scenario=None, handed_in={"store": Store.open(tmp_path)}).session
-    assert (again.snapshot().play.board, again.snapshot().play.move_count) == here
-    while again.snapshot().play.can_undo:
+    assert (play_of(again).board, play_of(again).move_count) == here
+    while play_of(again).can_undo:
         again.undo()
-    assert again.snapshot().play.board == NEAR.start
+    assert play_of(again).board == NEAR.start
 
 
 def test_a_track_that_is_broken_off_stays_too(stage):
@@ -324,7 +320,7 @@ def test_a_track_that_is_broken_off_stays_too(stage):
     session.watch.resume()
     stage.pass_time(2)
     assert playback(session).is_at_end
-    assert not session.snapshot().play.is_solved
+    assert not play_of(session).is_solved
 
 
 # ---- Figures ------------------------------------------------------------------------------
@@ -357,17 +353,17 @@ def test_a_paused_search_is_called_paused(stage):
     assert figures(session.watch.runs.shown).state == "Searching"
     assert figures(session.watch.runs.shown).expanded is None
     session.toggle_pause()
-    assert (figures(session.watch.runs.shown).state, session.snapshot().message) == (
+    assert (figures(session.watch.runs.shown).state, message_of(session)) == (
         "Paused",
         "Search paused",
     )
     session.toggle_pause()
-    assert (figures(session.watch.runs.shown).state, session.snapshot().message) == (
+    assert (figures(session.watch.runs.shown).state, message_of(session)) == (
         "Searching",
         "Searching",
     )
     session.activity.step(10)
-    assert (figures(session.watch.runs.shown).state, session.snapshot().message) == (
+    assert (figures(session.watch.runs.shown).state, message_of(session)) == (
         "Paused",
         "Search paused",
     )

@@ -28,7 +28,7 @@ from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel, Commit, Found
 from puzzler.solver.watch import start
-from tests.game.fakes import FakeHandle
+from tests.game.fakes import FakeHandle, play_of
 from tests.game.test_session import GOAL, Stage
 from tests.solver.scripted import wait_until
 
@@ -154,7 +154,7 @@ class Watch:
         assert (
             track.board
             == START.apply_all(track.moves[: track.position])
-            == self.session.snapshot().play.board
+            == play_of(self.session).board
         )
         self.promised = track.total
 
@@ -242,7 +242,7 @@ def test_what_is_played_stays_and_what_is_to_come_never_stops_getting_shorter(ac
         rest = START.apply_all(watch.track.moves[: watch.search.fixed])
         assert watch.track.total == watch.search.fixed + len(shortest_from(rest))
     watch.session.set_speed(60)
-    while not watch.session.snapshot().play.is_solved:
+    while not play_of(watch.session).is_solved:
         watch.tick()
     assert watch.track.position == watch.track.total <= watch.promised
 
@@ -281,11 +281,7 @@ def test_a_hand_that_takes_over_has_the_board_that_is_shown(acts, hand):
     watch = Watch()
     for name, number in acts:
         watch.do(name, number)
-    board, session, position = (
-        watch.session.snapshot().play.board,
-        watch.session,
-        watch.track.position,
-    )
+    board, session, position = (play_of(watch.session).board, watch.session, watch.track.position)
     if hand == "move":
         move = board.legal_moves()[0]
         session.move(move)
@@ -293,12 +289,12 @@ def test_a_hand_that_takes_over_has_the_board_that_is_shown(acts, hand):
     else:
         session.undo()
         expected = START
-    assert isinstance(session.activity, Playing) and session.snapshot().play.board == expected
+    assert isinstance(session.activity, Playing) and play_of(session).board == expected
     watch.search.improve(position, 30)
     watch.search.tell()
     for _ in range(20):
         watch.stage.tick()
-    assert session.snapshot().play.board == expected
+    assert play_of(session).board == expected
     assert Cancel() in watch.stage.solver.last.sent
 
 
@@ -306,7 +302,7 @@ def test_at_sixty_moves_a_second_the_track_goes_on_getting_shorter():
     watch = Watch()
     watch.session.set_speed(60)
     shortened_at = []
-    while not watch.session.snapshot().play.is_solved:
+    while not play_of(watch.session).is_solved:
         before = watch.track.total
         watch.search.heed()
         watch.search.improve(watch.search.fixed, 8)

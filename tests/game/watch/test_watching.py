@@ -20,7 +20,7 @@ from puzzler.search.solve import unbegun
 from puzzler.solver.messages import Cancel, Found, Pause, Resume, Step
 from puzzler.solver.preparation import PreparationState
 from puzzler.steps import BuildProgress
-from tests.game.fakes import FakePreparation, doing, playback, result
+from tests.game.fakes import FakePreparation, doing, message_of, play_of, playback, result
 from tests.game.test_session import GOAL, NEAR, Stage
 from tests.solver.scripted import wait_until
 
@@ -37,7 +37,7 @@ def watched(stage: Stage) -> Stage:
     """Searching, found, and at the first moves of the playback."""
     stage.session.watch.start()
     stage.solver.last.find(ANSWER)
-    stage.solver.last.finish(stage.session.snapshot().play.board, GOAL, ANSWER)
+    stage.solver.last.finish(play_of(stage.session).board, GOAL, ANSWER)
     stage.tick()
     return stage
 
@@ -46,25 +46,24 @@ def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage,
     caplog.set_level(logging.INFO, logger="puzzler")
     session = stage.session
     session.watch.start()
-    assert (doing(session), session.snapshot().message) == (Phase.SEARCHING, "Searching")
+    assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
     assert session.is_busy
     assert session.watch.runs.shown.progress is None
     run = stage.solver.last
     run.show(GOAL, 500)
     stage.tick()
     assert session.watch.runs.shown.progress == run.latest
-    assert not session.snapshot().play.assisted
+    assert not play_of(session).assisted
 
     run.find(ANSWER)
     run.finish(NEAR.start, GOAL, ANSWER)
     slides = stage.tick()
     assert doing(session) is Phase.PLAYBACK
-    assert session.snapshot().play.assisted
+    assert play_of(session).assisted
     assert session.watch.runs.shown.progress is None
     assert result(session).moves == ANSWER
     assert (
-        session.snapshot().message
-        == "Found 3 moves after 1,234 states: may be up to twice the shortest"
+        message_of(session) == "Found 3 moves after 1,234 states: may be up to twice the shortest"
     )
     assert [slide.moves for slide in slides] == [(Move.DOWN,)]
     assert playback(session).position == 1
@@ -72,14 +71,14 @@ def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage,
     slides += stage.pass_time(0.6)
     assert [slide.moves for slide in slides] == [(move,) for move in ANSWER]
     assert {slide.seconds for slide in slides} == {0.16}
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     assert doing(session) is Phase.PLAYBACK
     assert playback(session).is_at_end
-    assert (
-        session.snapshot().play.move_count,
-        session.is_busy,
-        session.snapshot().play.is_paused,
-    ) == (3, False, True)
+    assert (play_of(session).move_count, session.is_busy, play_of(session).is_paused) == (
+        3,
+        False,
+        True,
+    )
     for line in ("search started", "solution found: 3 moves", "solved by the machine in 3 moves"):
         assert line in caplog.text
 
@@ -100,7 +99,7 @@ def test_moves_that_stream_in_are_played_before_the_end_is_known(stage):
     run.finish(NEAR.start, GOAL, ANSWER)
     stage.pass_time(1)
     assert playback(session).is_complete
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
 
 
 def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(stage):
@@ -109,7 +108,7 @@ def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(s
     session.move(Move.DOWN)
     session.watch.start()
     asked = stage.solver.last
-    assert (asked.problem.start, asked.problem.goal) == (session.snapshot().play.board, GOAL)
+    assert (asked.problem.start, asked.problem.goal) == (play_of(session).board, GOAL)
     assert asked.method == Method("astar", "manhattan", 2) == session.watch.runs.shown.method
 
 
@@ -134,26 +133,26 @@ def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stag
     session.move(Move.UP)
     session.move(Move.DOWN)
     watched(stage)
-    shown = session.snapshot().play.board
+    shown = play_of(session).board
     assert playback(session).position == 1
     assert session.click(7)
     assert doing(session) is Playing
     assert playback(session) is None
-    assert session.snapshot().play.board == shown.apply(Move.RIGHT)
-    assert session.snapshot().play.move_count == 4
-    assert session.snapshot().play.assisted
+    assert play_of(session).board == shown.apply(Move.RIGHT)
+    assert play_of(session).move_count == 4
+    assert play_of(session).assisted
     session.undo()
-    assert session.snapshot().play.board == shown
+    assert play_of(session).board == shown
     session.undo()
-    assert (session.snapshot().play.board, session.snapshot().play.move_count) == (NEAR.start, 2)
-    assert session.snapshot().play.assisted
+    assert (play_of(session).board, play_of(session).move_count) == (NEAR.start, 2)
+    assert play_of(session).assisted
 
 
 def test_a_refused_touch_stops_the_playback_too(stage):
     watched(stage)
-    shown = stage.session.snapshot().play.board
+    shown = play_of(stage.session).board
     assert not stage.session.click(2)
-    assert (doing(stage.session), stage.session.snapshot().play.board) == (Playing, shown)
+    assert (doing(stage.session), play_of(stage.session).board) == (Playing, shown)
     assert result(stage.session) is not None
 
 
@@ -161,49 +160,49 @@ def test_undo_takes_back_the_whole_watch_and_redo_brings_it_again(stage):
     session = stage.session
     watched(stage)
     stage.pass_time(1)
-    assert session.snapshot().play.can_undo
+    assert play_of(session).can_undo
     assert session.undo()
-    assert (doing(session), session.snapshot().play.board) == (Playing, NEAR.start)
+    assert (doing(session), play_of(session).board) == (Playing, NEAR.start)
     assert stage.tick()[-1].after == NEAR.start
-    assert not session.snapshot().play.can_undo
+    assert not play_of(session).can_undo
     assert session.redo()
-    assert session.snapshot().play.is_solved
-    assert session.snapshot().play.move_count == 3
+    assert play_of(session).is_solved
+    assert play_of(session).move_count == 3
 
 
 def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage):
     session = stage.session
     session.move(Move.UP)
-    here = session.snapshot().play.board
+    here = play_of(session).board
     session.watch.start()
     stage.solver.last.find((Move.DOWN, *ANSWER))
     stage.tick()
     session.activity.seek(0)
     assert session.undo()
-    assert (doing(session), session.snapshot().play.board) == (Playing, here)
+    assert (doing(session), play_of(session).board) == (Playing, here)
 
 
 def test_stop_in_the_playback_hands_the_board_over(stage):
     watched(stage)
-    shown = stage.session.snapshot().play.board
+    shown = play_of(stage.session).board
     stage.session.stop()
-    assert (doing(stage.session), stage.session.snapshot().play.board) == (Playing, shown)
-    assert stage.session.snapshot().play.move_count == 1
+    assert (doing(stage.session), play_of(stage.session).board) == (Playing, shown)
+    assert play_of(stage.session).move_count == 1
     assert stage.session.undo()
-    assert stage.session.snapshot().play.board == NEAR.start
+    assert play_of(stage.session).board == NEAR.start
 
 
 def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
     session = stage.session
     session.watch.start()
     session.stop()
-    assert (doing(session), session.snapshot().message) == (Playing, "Search stopped")
+    assert (doing(session), message_of(session)) == (Playing, "Search stopped")
     run = stage.solver.last
     assert run.sent == [Cancel()]
     assert session.is_busy
     run.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert session.snapshot().message == "Search stopped after 1,234 states"
+    assert message_of(session) == "Search stopped after 1,234 states"
     assert result(session).status is Outcome.CANCELLED
     assert run.is_closed
     assert not session.is_busy
@@ -221,14 +220,14 @@ def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage)
     stage.solver.last.find(ANSWER)
     stage.solver.last.finish(NEAR.start, GOAL, ANSWER)
     assert stage.tick() == []
-    assert (doing(session), session.snapshot().play.board, session.snapshot().play.assisted) == (
+    assert (doing(session), play_of(session).board, play_of(session).assisted) == (
         Playing,
         NEAR.start,
         False,
     )
-    assert session.snapshot().message.startswith("Found 3 moves")
+    assert message_of(session).startswith("Found 3 moves")
     session.watch.resume()
-    assert (doing(session), session.snapshot().play.assisted) == (Phase.PLAYBACK, True)
+    assert (doing(session), play_of(session).assisted) == (Phase.PLAYBACK, True)
 
 
 def test_touching_a_tile_ends_the_search_and_moves_the_tile(stage):
@@ -239,12 +238,12 @@ def test_touching_a_tile_ends_the_search_and_moves_the_tile(stage):
     stage.tick()
     assert session.click(6)
     assert doing(session) is Playing
-    assert session.snapshot().play.board == NEAR.start.apply(Move.DOWN)
-    assert session.snapshot().message == "Search stopped"
+    assert play_of(session).board == NEAR.start.apply(Move.DOWN)
+    assert message_of(session) == "Search stopped"
     assert Cancel() in run.sent
     run.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert session.snapshot().message == "Search stopped after 1,234 states"
+    assert message_of(session) == "Search stopped after 1,234 states"
     assert doing(session) is Playing
 
 
@@ -287,7 +286,7 @@ def test_a_search_without_an_answer_returns_to_play_with_a_message(stage, status
     stage.session.watch.start()
     stage.solver.last.finish(NEAR.start, GOAL, (), status, limit_reached=limit)
     stage.tick()
-    assert (doing(stage.session), stage.session.snapshot().message) == (Playing, message)
+    assert (doing(stage.session), message_of(stage.session)) == (Playing, message)
     assert result(stage.session).status is status
 
 
@@ -296,7 +295,7 @@ def test_a_search_that_fails_returns_to_play_and_logs_the_traceback(stage, caplo
     stage.solver.last.fail("out of memory")
     stage.tick()
     assert doing(stage.session) is Playing
-    assert stage.session.snapshot().message == "The search failed: out of memory"
+    assert message_of(stage.session) == "The search failed: out of memory"
     assert "Traceback" in caplog.text
     stage.session.watch.start()
     assert doing(stage.session) is Phase.SEARCHING
@@ -309,14 +308,14 @@ def test_a_failure_after_some_moves_leaves_them_on_the_timeline(stage):
     stage.pass_time(1)
     assert doing(stage.session) is Phase.PLAYBACK
     assert playback(stage.session).is_at_end
-    assert not stage.session.snapshot().play.is_solved
+    assert not play_of(stage.session).is_solved
 
 
 def test_a_solved_board_says_so():
     stage = Stage(scenario=Scenario(GOAL, GOAL))
     stage.session.watch.start()
     assert doing(stage.session) is Playing
-    assert stage.session.snapshot().message == "The board is solved already"
+    assert message_of(stage.session) == "The board is solved already"
     assert stage.solver.runs == []
 
 
@@ -324,31 +323,31 @@ def test_an_unsolvable_board_says_so():
     stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
     stage.session.watch.start()
     assert doing(stage.session) is Playing
-    assert stage.session.snapshot().message == "This board cannot be solved"
+    assert message_of(stage.session) == "This board cannot be solved"
 
 
 def test_watching_again_at_the_end_of_a_playback_searches_from_its_start(stage):
     session = watched(stage).session
     stage.pass_time(1)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     session.watch.start()
-    assert (doing(session), session.snapshot().play.board) == (Phase.SEARCHING, NEAR.start)
+    assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
     assert stage.solver.last.problem.start == NEAR.start
-    assert session.snapshot().play.move_count == 0
+    assert play_of(session).move_count == 0
 
 
 def test_watching_a_board_that_was_solved_searches_from_the_start_of_the_play(stage):
     session = stage.session
     for move in ANSWER:
         session.move(move)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     stage.tick()
     session.watch.start()
-    assert (doing(session), session.snapshot().play.board) == (Phase.SEARCHING, NEAR.start)
+    assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
     assert stage.tick()[-1].after == NEAR.start
     session.stop()
     assert session.undo()
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
 
 
 def test_watching_again_within_a_playback_searches_from_there(stage):
@@ -364,7 +363,7 @@ def test_watching_during_a_shuffle_searches_from_its_end(stage):
     stage.session.boards.new()
     stage.session.watch.start()
     assert doing(stage.session) is Phase.SEARCHING
-    assert stage.session.snapshot().play.board == stage.session.snapshot().play.scenario.start
+    assert play_of(stage.session).board == play_of(stage.session).scenario.start
 
 
 def test_the_timer_stands_while_the_machine_has_the_board(stage):
@@ -373,10 +372,10 @@ def test_the_timer_stands_while_the_machine_has_the_board(stage):
     stage.clock.now += 5
     session.watch.start()
     stage.clock.now += 50
-    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (5, False)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (5, False)
     session.stop()
     stage.clock.now += 1
-    assert (session.activity.play.seconds, session.snapshot().play.is_timing) == (6, True)
+    assert (session.activity.play.seconds, play_of(session).is_timing) == (6, True)
 
 
 def test_a_search_is_paused_stepped_and_resumed(stage):
@@ -385,7 +384,7 @@ def test_a_search_is_paused_stepped_and_resumed(stage):
     run = stage.solver.last
     run.show(GOAL, 10)
     session.toggle_pause()
-    assert session.snapshot().play.is_paused
+    assert play_of(session).is_paused
     assert run.sent == [Pause()]
     stage.tick()
     assert session.is_busy
@@ -405,7 +404,7 @@ def test_a_search_is_paused_stepped_and_resumed(stage):
     assert run.sent[-1] == Step(5)
 
     session.toggle_pause()
-    assert not session.snapshot().play.is_paused
+    assert not play_of(session).is_paused
     assert run.sent[-1] == Resume()
     assert session.is_busy
 
@@ -413,7 +412,7 @@ def test_a_search_is_paused_stepped_and_resumed(stage):
 def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
     session = watched(stage).session
     session.toggle_pause()
-    assert session.snapshot().play.is_paused
+    assert play_of(session).is_paused
     assert stage.pass_time(1) == []
     assert not session.is_busy
 
@@ -424,7 +423,7 @@ def test_the_playback_is_paused_stepped_sought_and_played_again(stage):
     [slide] = stage.tick()
     assert slide.moves == (Move.LEFT,)
     session.activity.step(10)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     [slide] = stage.tick()
     assert slide.after == GOAL
     session.activity.step(1)
@@ -459,7 +458,7 @@ def test_controls_without_a_machine_at_work_do_nothing(stage):
     session.watch.resume()
     session.watch.show_run(1)
     session.stop()
-    assert (doing(session), session.snapshot().play.board, session.snapshot().message) == (
+    assert (doing(session), play_of(session).board, message_of(session)) == (
         Playing,
         NEAR.start,
         "",
@@ -472,14 +471,14 @@ def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
     stage.preparation.message = "preparing the solver"
     session = stage.session
     session.watch.start()
-    assert (doing(session), session.snapshot().message) == (Phase.PREPARING, "Preparing the solver")
+    assert (doing(session), message_of(session)) == (Phase.PREPARING, "Preparing the solver")
     assert session.is_busy
     assert stage.solver.runs == []
     stage.pass_time(1)
     assert doing(session) is Phase.PREPARING
     stage.preparation.state = PreparationState.READY
     stage.tick()
-    assert (doing(session), session.snapshot().message) == (Phase.SEARCHING, "Searching")
+    assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
 
 
 def test_waiting_for_the_compiler_can_be_stopped():
@@ -489,7 +488,7 @@ def test_waiting_for_the_compiler_can_be_stopped():
     stage.session.stop()
     stage.preparation.state = PreparationState.READY
     stage.tick()
-    assert (doing(stage.session), stage.session.snapshot().message) == (Playing, "Search stopped")
+    assert (doing(stage.session), message_of(stage.session)) == (Playing, "Search stopped")
     assert stage.solver.runs == []
 
 
@@ -506,7 +505,7 @@ def test_without_compiled_kernels_a_large_board_is_searched_and_the_message_says
     stage.preparation.state = state
     stage.preparation.message = "slow"
     stage.session.watch.start()
-    assert (doing(stage.session), stage.session.snapshot().message) == (Phase.SEARCHING, "Slow")
+    assert (doing(stage.session), message_of(stage.session)) == (Phase.SEARCHING, "Slow")
 
 
 def test_closing_in_mid_search_waits_for_every_run(stage):
@@ -528,7 +527,7 @@ def test_the_real_thread_solves_the_board():
     def is_done():
         stage.clock.now += 0.02
         session.tick(stage.clock.now)
-        return session.snapshot().play.is_solved and not session.is_busy
+        return play_of(session).is_solved and not session.is_busy
 
     wait_until(is_done)
     assert result(session).length == 3
@@ -543,7 +542,7 @@ def test_a_shortest_solution_is_watched_from_the_start_of_what_was_solved(size, 
     stage = Stage(scenario=Scenario(goal.apply(Move.UP), goal))
     session = stage.session
     session.move(Move.DOWN)
-    assert session.snapshot().play.is_solved
+    assert play_of(session).is_solved
     session.watch.start_shortest()
     run = stage.solver.last
     assert run.problem.start == goal.apply(Move.UP)
