@@ -23,11 +23,10 @@ from puzzler.window.dialogs.settings import offered_scales, open_settings
 from puzzler.window.dialogs.tile_faces import open_tile_faces
 from puzzler.window.play.actions import toggle_drawer
 from puzzler.window.review.statistics import open_statistics
-from puzzler.window.screen import Next
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.watch.actions import can_stop
-from puzzler.window.window import Window
+from puzzler.window.window import Next, Window
 
 RANK = 90
 

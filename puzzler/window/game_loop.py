@@ -10,8 +10,9 @@ from collections.abc import Callable, Hashable
 
 import pygame
 
-from puzzler.window.screen import Next, Screen
 from puzzler.window.toolkit.scene import Scene
+from puzzler.window.view_screen import ViewScreen
+from puzzler.window.window import Next
 
 FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012
@@ -23,7 +24,7 @@ class GameLoop:
 
     def __init__(
         self,
-        screen: Screen,
+        screen: ViewScreen,
         clock: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], None] = time.sleep,
         *,

@@ -15,13 +15,12 @@ from puzzler.window.common.actions import find, make_keymap
 from puzzler.window.common.views import present_view
 from puzzler.window.display import SMALLEST_SIZE
 from puzzler.window.files.importing import take_file, take_text
-from puzzler.window.screen import Next
 from puzzler.window.sound import Player
 from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Theme
-from puzzler.window.window import Window
+from puzzler.window.window import Next, Window
 
 NARROW_UNITS = 940
 """Narrower windows, in units, have no room for a column beside the board: they are compact."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
+from enum import Enum
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playback import Playback
@@ -19,7 +20,6 @@ from puzzler.window.board.skin import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.display import interface_scale
 from puzzler.window.keymap import Keymap
-from puzzler.window.screen import Next
 from puzzler.window.sound import Player, Silence
 from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
 from puzzler.window.toolkit.layout import Space
@@ -33,6 +33,15 @@ LESSON = "lesson"
 """The tab of a compact step of a lesson that has its text; in a wide one it is always there."""
 FRONTIER = "frontier"
 """The tab with which the Lab opens."""
+
+
+class Next(Enum):
+    """What should come after an event."""
+
+    STAY = "stay"
+    FULL_SCREEN = "full screen"
+    """Into full screen, or back out of it."""
+    QUIT = "quit"
 
 
 class Window:
@@ -110,14 +119,6 @@ class Window:
             self.set(is_welcomed=True)
 
     # ---- Settings -----------------------------------------------------------------------
-
-    def get_settings(self) -> Settings:
-        """What holds in this session."""
-        return self.session.settings
-
-    def put_settings(self, settings: Settings) -> None:
-        """Choose; what has changed shows at once."""
-        self.session.settings = settings
 
     def set(self, **changes: object) -> None:
         """Choose some of it; the settings themselves check what is chosen."""
@@ -211,16 +212,6 @@ class Window:
         """A race is shown; None where none is."""
         activity = self.session.activity
         return activity if isinstance(activity, Racing) else None
-
-    @property
-    def is_lens_shown(self) -> bool:
-        """The lens has a tab of its own, for want of room, and that is the one chosen."""
-        return self.is_compact and self.lab_tab == LENS
-
-    @property
-    def is_lesson_shown(self) -> bool:
-        """The same of the text of a lesson."""
-        return self.is_compact and self.lab_tab == LESSON and self.session.lessons.is_open
 
     @property
     def playback(self) -> Playback | None:

@@ -11,7 +11,7 @@ import pytest
 from puzzler.game.play.settings import Face, Settings
 from puzzler.window.common.actions import default_keys
 from puzzler.window.keymap import chord
-from puzzler.window.screen import Next
+from puzzler.window.window import Next
 from tests.game.fakes import call
 from tests.window.conftest import NEAR, Opener, Window
 

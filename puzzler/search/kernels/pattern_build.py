@@ -31,7 +31,6 @@ SET, FOUND, LAYER, MET, COUNTERS = range(5)
 
 TAKEN = 255
 """The region of a cell on which a tile of the pattern stands."""
-MOST_REGIONS = 8
 NEIGHBOURS = 4
 
 # fields of a move between sets

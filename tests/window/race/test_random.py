@@ -13,7 +13,7 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.solver.race.rules import Pace, RaceRules
 from puzzler.window.race import plot, table
-from puzzler.window.screen import Next
+from puzzler.window.window import Next
 from tests.window.conftest import Opener, Window
 from tests.window.race.conftest import START
 from tests.window.test_random_events import SIZES, Hand

@@ -10,8 +10,8 @@ import pytest
 
 from puzzler.game.review.drilling import Drilling
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.window.screen import Next
 from puzzler.window.toolkit.dialog import Dialog
+from puzzler.window.window import Next
 from tests.window.conftest import Opener, Window
 from tests.window.review.test_review import START
 from tests.window.review.test_statistics import fill
