@@ -154,7 +154,7 @@ def test_it_simply_runs_where_everything_is_installed(home: Path) -> None:
 
 def test_needed_modules_are_the_dependencies(run: ModuleType) -> None:
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    modules = {"pygame-ce": "pygame", "pillow": "PIL"}
+    modules = {"pygame-ce": "pygame", "pillow": "PIL", "typing-extensions": "typing_extensions"}
     names = [text.partition(">=")[0] for text in project["dependencies"]]
     assert {modules.get(name, name) for name in names} == {*run.NEEDED, run.FAST}
 
