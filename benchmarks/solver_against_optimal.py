@@ -11,7 +11,9 @@ from __future__ import annotations
 import argparse
 from statistics import mean, median
 
-from puzzler import Method, shuffle, solve
+from puzzler.board.shuffler import shuffle
+from puzzler.search.method import Method
+from puzzler.search.solve import solve
 
 METHODS = {"--optimal": Method.shortest(4, 4), "anytime": Method("anytime")}
 

@@ -12,7 +12,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from puzzler import Board, Limit, SearchResult, shuffle, solve
+from puzzler.board.board import Board
+from puzzler.board.shuffler import shuffle
+from puzzler.search.options import Limit
+from puzzler.search.result import SearchResult
+from puzzler.search.solve import solve
 
 SHUFFLED = 10
 

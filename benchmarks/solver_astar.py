@@ -12,7 +12,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from puzzler import Board, solve
+from puzzler.board.board import Board
+from puzzler.search.solve import solve
 
 FILE = Path(__file__).parent.parent / "tests" / "data" / "korf_15puzzle_1_50.txt"
 LARGE = 1_000_000

@@ -11,7 +11,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from puzzler import Board, shuffle, solve
+from puzzler.board.board import Board
+from puzzler.board.shuffler import shuffle
+from puzzler.search.solve import solve
 
 FILE = Path(__file__).parent.parent / "tests" / "data" / "korf_felner_24puzzle_1_25.txt"
 SIDES = (6, 8, 10)

@@ -12,7 +12,7 @@ import argparse
 import time
 from statistics import mean, quantiles
 
-from puzzler import Board
+from puzzler.board.board import Board
 from puzzler.game.play.difficulty import CHOICES
 from puzzler.game.play.new_boards import Order, deal
 from puzzler.search import compilation

@@ -17,8 +17,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from puzzler import Board
 from puzzler.board import shuffle
+from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.stepping import Status

@@ -19,9 +19,13 @@ import sys
 import time
 from pathlib import Path
 
-from puzzler import Board, Limit, Solver, shuffle, solve
+from puzzler.board.board import Board
+from puzzler.board.shuffler import shuffle
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
+from puzzler.search.solve import solve
+from puzzler.solver.solver import Solver
 
 SHAPES = ((4, 4), (5, 5), (10, 10))
 GUIDES = ("manhattan+misplaced", "linear-conflict", "walking-distance", "pattern-database")

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
 
-from puzzler import Board
+from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.stepping import Status

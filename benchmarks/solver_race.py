@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from puzzler import Board
+from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.method import Method

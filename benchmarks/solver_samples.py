@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 import time
 
-from puzzler import Board
+from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.stepping import Status

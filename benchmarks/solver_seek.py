@@ -18,9 +18,12 @@ import time
 from collections.abc import Callable
 from statistics import mean
 
-from puzzler import Board, Limit, Method, shuffle
+from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
+from puzzler.board.shuffler import shuffle
 from puzzler.search.compilation import load_compiled
+from puzzler.search.method import Method
+from puzzler.search.options import Limit
 from puzzler.solver.inspection.job import InspectionWorker, inspect
 from puzzler.solver.messages import Cancel, Command, Seek
 

@@ -16,12 +16,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from puzzler import Board, solve
+from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.resources import cache_folder
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.solve import start
+from puzzler.search.solve import solve, start
 
 RUNS = 15
 STATES = 181_440

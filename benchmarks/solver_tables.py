@@ -63,8 +63,9 @@ def in_new_process(home: str, what: str, shape: str, heuristic: str) -> dict[str
 
 def measure(what: str, shape: str, heuristic: str) -> dict[str, float]:
     """Seconds, the longest step, and megabytes of one preparation in this process."""
-    from puzzler import Board, resources
+    from puzzler import resources
     from puzzler.board import shuffle
+    from puzzler.board.board import Board
     from puzzler.search import compilation
     from puzzler.search.heuristics import pattern_database
     from puzzler.search.registry import HEURISTICS

@@ -17,8 +17,8 @@ from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.files.files import Files
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.lab import Lab, StartExaminer
-from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.files import read_bundled
+from puzzler.game.lessons.learning import Browsing
 from puzzler.game.lessons.lessons import Lessons
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages
@@ -26,10 +26,8 @@ from puzzler.game.play.boards import Boards
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.first_board import opening
-from puzzler.game.play.game import Game, SavedGame
-from puzzler.game.play.new_boards import Dealer, StartBackground
-from puzzler.game.play.path import played
+from puzzler.game.play.game import Game, SavedGame, played
+from puzzler.game.play.new_boards import Dealer, StartBackground, opening
 from puzzler.game.play.playback import held_speed
 from puzzler.game.play.playing import Playing, Recorded
 from puzzler.game.play.settings import Settings
@@ -38,15 +36,13 @@ from puzzler.game.play.state import play_state
 from puzzler.game.race.race import Race, StartRacer
 from puzzler.game.race.racing import Racing
 from puzzler.game.review.analysis import Analysis
-from puzzler.game.review.drilling import Drilling
-from puzzler.game.review.drills import Drills
-from puzzler.game.review.records import record
+from puzzler.game.review.drilling import Drilling, Drills
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.review.reviews import Reviews
-from puzzler.game.review.statistics import Statistics
+from puzzler.game.review.statistics import Statistics, record
 from puzzler.game.snapshot import Snapshot
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.runner import Runner, StartSolver
+from puzzler.game.watch.runs import Runner, StartSolver
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.solver.background import call
@@ -118,22 +114,17 @@ class Session:
         )
         self._finder = finder
         self.coach = Coach(context, playing, self.watch, finder)
-        """Hints, and how good the moves are."""
         self.reviews = Reviews(context, self._store, self._analysis)
-        """What can be reviewed and replayed."""
         self.drills = Drills(context, self._store)
         """Cards that are due, and generated ones."""
         self.statistics = Statistics(context, self._store, self._analysis)
         """What was solved, by category."""
         self.files = Files(context, self.boards, self.reviews, self.watch)
-        """Import and export."""
         prepare = self._runners[0].prepare
         self.lab = Lab(context, self._store, prepare, start_examiner)
-        """Searches under inspection."""
         self.lessons = Lessons(context, self._store, self.lab, read_lessons)
         """What there is to learn, and how far it is done."""
         self.race = Race(context, self.watch, self.lab, prepare, start_racer, start_examiner)
-        """Searches against each other."""
         self._snapshot: Snapshot | None = None
         if begun.scenario is not None:
             context.begin(begun.scenario)

@@ -34,22 +34,18 @@ class Snapshot:
     """A session at one moment."""
 
     activity: type[Activity]
-    """What the session is doing."""
     message: str
     """One line about what happened last; may be empty."""
     is_busy: bool
     """Something will change without input: keep ticking every frame; else sleep on events."""
     settings: Settings
     preparation: PreparationState
-    """How far the solver is compiled."""
     preparation_message: str
     play: PlayState
-    """The board that is shown, whatever the activity."""
     watch: WatchState
     coach: CoachState
     files: FilesState
     edit: EditState | None
-    """Where tiles are placed by hand."""
     review: ReviewState | None
     drill: DrillState | None
     lab: LabState | None

@@ -248,14 +248,6 @@ class Window:
         elif player is not None:
             player.seek(position)
 
-    @property
-    def track(self) -> Playback | None:
-        """The track that is being played, or the one that was left and can be resumed."""
-        if self.playback is not None:
-            return self.playback
-        ghost = self.session.watch.left
-        return ghost.track if ghost is not None else None
-
     # ---- Dialogs ------------------------------------------------------------------------
 
     @property

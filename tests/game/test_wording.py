@@ -9,11 +9,10 @@ import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.play import messages as play_messages
-from puzzler.game.play.daily import daily
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.finish import Finish
+from puzzler.game.play.new_boards import daily
 from puzzler.game.play.relay import Relay
-from puzzler.game.race import messages as race_messages
 from puzzler.game.review import messages as review_messages
 from puzzler.game.watch import messages as watch_messages
 from puzzler.search.method import Method
@@ -126,7 +125,7 @@ def test_another_board_is_named_by_what_tells_it_apart():
 
 
 def test_every_fixed_line_is_a_sentence_with_a_capital():
-    for messages in (play_messages, watch_messages, review_messages, race_messages):
+    for messages in (play_messages, watch_messages, review_messages):
         fixed = {name: value for name, value in vars(messages).items() if isinstance(value, str)}
         lines = [value for name, value in fixed.items() if name.isupper() and name != "OWN"]
         assert all(line[0].isupper() or line == "×" for line in lines)

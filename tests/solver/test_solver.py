@@ -9,12 +9,15 @@ import time
 import pytest
 
 import puzzler
-from puzzler import Board, Limit, Solver, SolverError, shuffle
+from puzzler.board.board import Board
+from puzzler.board.shuffler import shuffle
 from puzzler.search import options
 from puzzler.search.compilation import COMPILING
 from puzzler.search.engine.search import Search
+from puzzler.search.options import Limit
 from puzzler.search.result import Outcome
 from puzzler.solver.messages import Finished, Found, Progress
+from puzzler.solver.solver import Solver, SolverError
 from tests.instances import instances
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")

@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzler import resources
 from puzzler.board import Board, Move
 from puzzler.game.storage.database import FILE_NAME
-from puzzler.game.storage.drill_card import Card, CardKind
+from puzzler.game.storage.practice import Card, CardKind
 from puzzler.game.storage.store import Store
 
 DAY = 86_400.0

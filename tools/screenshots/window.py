@@ -62,7 +62,7 @@ class Window:
             store=Store.open(),
         )
         self.screen = open_screen(self.session, load_theme, size, clipboard=NoClipboard())
-        self.desk = self.screen.window
+        self.shared = self.screen.window
         self.loop = GameLoop(self.screen, clock=lambda: self.now)
         self.loop.draw()
         preparation = self.session.context.preparation
@@ -124,12 +124,7 @@ class Window:
 
     def click_cell(self, cell: int) -> None:
         """Click the tile on a cell."""
-        self.click(self.desk.view.geometry.cells[cell].center)
-
-    def click_control(self, name: str) -> None:
-        """Click a control by its name."""
-        control = next(c for c in self.desk.controls.controls if c.name == name)
-        self.click(control.rect.center)
+        self.click(self.shared.view.geometry.cells[cell].center)
 
     def play(self, moves: str, seconds: float) -> None:
         """Make moves of the blank, over UDLR, with the arrow keys, in so many seconds in all."""

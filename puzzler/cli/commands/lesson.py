@@ -113,7 +113,7 @@ def _check_all() -> ExitStatus:
 
 
 def _check(files: Iterable[Path]) -> ExitStatus:
-    from puzzler.game.lessons.checking import check
+    from puzzler.game.lessons.asking import check
     from puzzler.game.lessons.files import read_file
     from puzzler.game.lessons.values import LessonError, located
     from puzzler.humanize import counted

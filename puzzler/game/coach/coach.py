@@ -7,7 +7,6 @@ from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.coach import messages
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.coach.line import CoachLine, at_least_so_far, coached, lost_between
 from puzzler.game.play import messages as play_messages
@@ -19,6 +18,17 @@ from puzzler.game.watch import messages as watch_messages
 from puzzler.game.watch.watch import Watch
 from puzzler.search.engine.measuring import Question
 
+THINKING = "Looking for a hint"
+NO_HINT = "No hint was found for this board"
+HINT_WHILE_SEARCHING = "A search is running. Stop it first to get a hint."
+
+
+def hint(*, is_shortest: bool) -> str:
+    """Said beside a hint: what it is worth."""
+    if is_shortest:
+        return "A shortest solution begins with this tile"
+    return "A solution begins with this tile, but it may not be the shortest"
+
 
 class HintStage(Enum):
     """How much a hint tells."""
@@ -26,9 +36,7 @@ class HintStage(Enum):
     THINKING = "thinking"
     """Nothing yet: the search for it runs."""
     TILE = "tile"
-    """Which tile to slide."""
     MOVE = "move"
-    """And in which direction."""
 
 
 @dataclass(frozen=True)
@@ -97,13 +105,13 @@ class Coach:
         context = self._context
         if isinstance(context.activity, Editing) or context.activity.is_aside:
             return
-        if context.refuses_while_searching(messages.HINT_WHILE_SEARCHING):
+        if context.refuses_while_searching(HINT_WHILE_SEARCHING):
             return
         context.stop()
         if context.board == context.goal:
             context.say(play_messages.ALREADY_SOLVED)
             return
-        context.say(messages.THINKING)
+        context.say(THINKING)
         self._wanted = HintStage.TILE if self._hint_here is None else HintStage.MOVE
         self._question = context.board, context.goal
         self._hint = Hint(HintStage.THINKING)
@@ -155,10 +163,10 @@ class Coach:
             self._hint = Hint(self._wanted, board.target(move), shown, is_shortest)
             context.game.assist()
             context.changed()
-            context.say(messages.hint(is_shortest=is_shortest))
+            context.say(hint(is_shortest=is_shortest))
         elif self._finder.is_hopeless(board, goal):
             self._drop_hint()
-            context.say(messages.NO_HINT)
+            context.say(NO_HINT)
 
     # ---- Its line ---------------------------------------------------------------------------
 

@@ -13,10 +13,10 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
-from puzzler.game.coach.ladder import LARGE_LADDER, QUICK_LADDER, Ladder
+from puzzler.game.coach.line import LARGE_LADDER, QUICK_LADDER, Ladder
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Key, Purpose
 from puzzler.game.watch.run import Run
-from puzzler.game.watch.runner import CELLS_FOR_PLAIN, Runner
+from puzzler.game.watch.runs import CELLS_FOR_PLAIN, Runner
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
 from puzzler.search.options import Limit

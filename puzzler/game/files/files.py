@@ -19,17 +19,15 @@ from puzzler.formats.reading import MOST_BYTES
 from puzzler.formats.registry import FORMATS, AmbiguousError
 from puzzler.game.files import messages
 from puzzler.game.files.imported import Imported, ImportKind, Origin
-from puzzler.game.files.move_text import solution_in
-from puzzler.game.files.text_reader import understand
+from puzzler.game.files.text_reader import solution_in, understand
 from puzzler.game.play.boards import Boards
 from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.path import played
-from puzzler.game.play.seed import parse_seed
+from puzzler.game.play.game import played
+from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.play.slide import Happening
-from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.review.reviewing import Reviewing, Source, SourceKind
 from puzzler.game.review.reviews import Reviews
-from puzzler.game.review.source import Source, SourceKind
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.search.options import WEIGHTED_HEURISTIC

@@ -16,9 +16,7 @@ class ImportKind(StrEnum):
     BOARD = "board"
     """A new game, from which undo leads back; while tiles are placed by hand, the draft."""
     REVIEW = "review"
-    """A review of the moves that it says."""
     SEED = "seed"
-    """A new game, shuffled by the seed that it says."""
     ASKS = "asks"
     """It may mean several things: the person is asked for one of ``choices``."""
     REFUSED = "refused"
@@ -43,11 +41,9 @@ class Choice:
     """One thing that a text may mean."""
 
     words: str
-    """In a few words."""
     contents: Contents
     """With its goal. Where it has moves, they are legal."""
     detail: str = ""
-    """What tells it from the others, or what else is to be known of it."""
 
     @property
     def goal(self) -> Board:

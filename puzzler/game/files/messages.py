@@ -11,7 +11,7 @@ from puzzler.formats.format import Contents
 from puzzler.formats.moves import Mover
 from puzzler.formats.registry import Reading
 from puzzler.game.files.imported import Origin
-from puzzler.game.play.goals import name_of_goal
+from puzzler.game.play.category import name_of_goal
 from puzzler.game.play.messages import goal_title
 from puzzler.humanize import TIMES, counted, listed, sentence
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.lab import messages
 from puzzler.game.lab.prediction import (
     Question,
     QuestionKind,
@@ -15,7 +14,7 @@ from puzzler.game.lab.prediction import (
     judge,
     make_question,
 )
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.state import INSPECTED, NO_QUESTION_HERE, NOTHING_TO_PREDICT, LabState
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import Happening
@@ -37,7 +36,7 @@ class Inspecting(Aside):
     Where the board of the game is searched and the end shows a solution, it counts as coached.
     """
 
-    refusal = messages.INSPECTED
+    refusal = INSPECTED
 
     def __init__(
         self,
@@ -54,7 +53,6 @@ class Inspecting(Aside):
         """moment: where it begins; None is the end. ``rate``: see ``RATES``."""
         super().__init__(context)
         self.problem = problem
-        """Start and goal of the search."""
         self.method = method
         """What it searches with; ``set_method`` replaces it."""
         self.rate = rate
@@ -233,7 +231,7 @@ class Inspecting(Aside):
         """Stand still, and ask what comes next; ``kind``: what is to be asked, None by turns."""
         self._drop_question()
         if self._is_at_end and self._target is None:
-            self._refuse(messages.NOTHING_TO_PREDICT)
+            self._refuse(NOTHING_TO_PREDICT)
             return
         self.pause()
         self._is_asking, self._asks = True, kind
@@ -322,7 +320,7 @@ class Inspecting(Aside):
         )
         if self._question is None:
             is_end = moment.at_end or moment.coming is None
-            self._refuse(messages.NOTHING_TO_PREDICT if is_end else messages.NO_QUESTION_HERE)
+            self._refuse(NOTHING_TO_PREDICT if is_end else NO_QUESTION_HERE)
 
     def _drop_question(self) -> None:
         self._question = self._verdict = None

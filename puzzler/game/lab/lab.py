@@ -9,11 +9,11 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game.lab import messages
 from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.state import LAB_WHILE_SEARCHING
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Context
-from puzzler.game.play.path import played
+from puzzler.game.play.game import played
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Run
@@ -153,7 +153,7 @@ class Lab:
         return None
 
     def _refuses(self) -> bool:
-        return self._context.refuses_while_searching(messages.LAB_WHILE_SEARCHING)
+        return self._context.refuses_while_searching(LAB_WHILE_SEARCHING)
 
     def _open(
         self,

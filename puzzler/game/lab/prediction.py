@@ -31,11 +31,8 @@ class QuestionKind(StrEnum):
     """What is asked."""
 
     NEXT = "next"
-    """Which board is expanded next."""
     H = "h"
-    """What h a board will have."""
     FATE = "fate"
-    """Which successor is cut off or known already."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +50,9 @@ class Question:
     """What is asked at one moment."""
 
     kind: QuestionKind
-    """What is asked."""
     moment: int
     """When: how many states have been expanded."""
     words: str
-    """The question itself."""
     choices: tuple[Choice, ...]
     """The answers, in an order that tells nothing."""
     right: int
@@ -85,9 +80,7 @@ class Verdict:
     """What an answer came to."""
 
     question: Question
-    """What was asked."""
     chosen: int
-    """Which choice was taken."""
     words: str
     """Right or wrong, and what decided: the f, the h and the tie-break."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.prediction import Question, Verdict
-from puzzler.game.storage.predictions import PredictionScore
+from puzzler.game.storage.practice import PredictionScore
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
@@ -17,13 +17,17 @@ from puzzler.search.samples import Sampled
 from puzzler.solver.inspection.moments import Moment
 from puzzler.steps import BuildProgress
 
+LAB_WHILE_SEARCHING = "A search is running. Stop it first to look inside."
+INSPECTED = "This is the Lab. Leave it to play on."
+NOTHING_TO_PREDICT = "The search has ended: go back to predict"
+NO_QUESTION_HERE = "There is nothing to predict at this moment"
+
 
 @dataclass(frozen=True)
 class LabState:
     """A search under inspection."""
 
     problem: Problem
-    """Start and goal of the search."""
     method: Method
     own_path: tuple[Board, ...]
     """The boards that the person has been through in the game, where they are of this size."""
@@ -34,15 +38,12 @@ class LabState:
     target: int | None
     """The moment that was asked for; None once it is shown, and while it runs."""
     is_running: bool
-    """It goes on without input."""
     is_seeking: bool
-    """It is on the way to a moment that was asked for."""
     seeking: float | None
     """How much of that is done, 0 to 1; None when there. Worth showing where it takes long."""
     building: BuildProgress | None
     """How far tables or machine code are, while they are being made."""
     is_busy: bool
-    """Another moment may come without input."""
     rate: float | None
     """Expansions a second while it runs, 1 to 1000; None is as fast as it goes."""
     question: Question | None

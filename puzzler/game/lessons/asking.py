@@ -1,15 +1,25 @@
-"""Questions as they are put to a student: with their choices, and the answer known."""
+"""Questions of lessons as they are put, and the check of every claim and question of a lesson."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from puzzler.board.board import Board
 from puzzler.game.lab.prediction import QuestionKind as Asks
 from puzzler.game.lab.prediction import make_question
-from puzzler.game.lessons.figures import NoFigureError, Ran
-from puzzler.game.lessons.quoting import Value, as_read
-from puzzler.game.lessons.values import Question, QuestionKind, Step
+from puzzler.game.lessons.figures import NoFigureError, Ran, figure
+from puzzler.game.lessons.values import (
+    Fault,
+    Lesson,
+    Question,
+    QuestionKind,
+    Step,
+    Trial,
+    Value,
+    agrees,
+    as_read,
+)
 
 
 @dataclass(frozen=True)
@@ -17,9 +27,7 @@ class Asked:
     """A question of a step, ready to be put; figures are filled in."""
 
     kind: QuestionKind
-    """How it is answered."""
     words: str
-    """The question, with marks."""
     choices: tuple[str, ...]
     """What to choose from, with marks; boards as text where one is to be predicted."""
     boards: tuple[Board, ...]
@@ -27,9 +35,7 @@ class Asked:
     right: Value
     """The number of the right choice, from 1; without choices the right number."""
     to_right: str
-    """What is said to a right answer."""
     to_wrong: str
-    """What is said to a wrong one."""
 
     @property
     def answer(self) -> str:
@@ -94,3 +100,41 @@ def _next_boards(ran: Ran) -> tuple[tuple[Board, ...], int]:
         raise NoFigureError("at this moment there is no board to predict")
     nodes = [choice.node for choice in made.choices]
     return tuple(node.board for node in nodes if node is not None), made.right + 1
+
+
+def check(lesson: Lesson) -> tuple[Fault, ...]:
+    """What is not so; () where every claim holds and every question has its answer."""
+    return tuple(fault for step in lesson.steps for fault in _step(step))
+
+
+def _step(step: Step) -> Iterator[Fault]:
+    ran: dict[Trial, Ran] = {}
+    for claim in step.claims:
+        trial, name = _trial_of(step, claim.name)
+        try:
+            found = figure(ran.setdefault(trial, Ran(trial)), name)
+        except NoFigureError as error:
+            yield Fault(claim.line, f"{claim.name}: {error}")
+            continue
+        if not agrees(claim.value, found):
+            said = as_read(claim.value)
+            yield Fault(claim.line, f"{claim.name} is said to be {said} and is {as_read(found)}")
+    for name, trial in {"": step.trial, **step.runs}.items():
+        if trial.moment == 0:
+            continue
+        try:
+            _ = ran.setdefault(trial, Ran(trial)).glimpse
+        except NoFigureError as error:
+            key = f"runs.{name}.moment" if name else "moment"
+            yield Fault(step.lines.get(key), f"moment: {error}")
+    try:
+        asked(step)
+    except NoFigureError as error:
+        line = step.lines.get("question.answer", step.lines.get("question"))
+        yield Fault(line, f"question: {error}")
+
+
+def _trial_of(step: Step, name: str) -> tuple[Trial, str]:
+    """The search that a figure of a step is of, and the figure's name without it."""
+    run, dot, rest = name.partition(".")
+    return (step.runs[run], rest) if dot and run in step.runs else (step.trial, name)

@@ -13,8 +13,7 @@ from math import factorial
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lessons.quoting import Value
-from puzzler.game.lessons.values import Trial
+from puzzler.game.lessons.values import Trial, Value
 from puzzler.search.atlas import Atlas
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
@@ -43,7 +42,6 @@ class Meeting:
     """The first time that the two sides of a bidirectional search met."""
 
     length: int
-    """Moves of the path that came of it."""
     moment: int
     """How many states had been expanded."""
 
@@ -53,7 +51,6 @@ class Ran:
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
-        """What is run."""
 
     @cached_property
     def result(self) -> SearchResult:
@@ -174,7 +171,6 @@ class Figure:
     """A figure by its name."""
 
     words: str
-    """What it is, in a few words."""
     find: Callable[[Ran, int], Value | None]
     """Its value, and None where there is none; the number is the one after the dot, else 0."""
 

@@ -1,19 +1,36 @@
-"""Learning: a step of a lesson that shows a search."""
+"""Lessons as activities: the list, a step that shows a search, and a step played by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from puzzler.board.board import Board
-from puzzler.board.scenario import Problem
+from puzzler.board.move import Move
+from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lessons import messages
 from puzzler.game.lessons.values import Trial
-from puzzler.game.play.context import Context, Reply
+from puzzler.game.play.context import Aside, Context, Reply
+from puzzler.game.play.game import Play
 from puzzler.game.play.slide import Happening
 from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import InspectionWorker
+
+LESSON_WHILE_SEARCHING = "A search is running. Stop it first to go to the lessons."
+GOAL_HAS_NO_SEARCH = "That is the goal: there would be nothing to search"
+NOT_A_NUMBER = "Write a number, as 12 or 1,204 or 1.5"
+
+
+class Browsing(Aside):
+    """The game waits underneath as it is, and nothing is played."""
+
+    @property
+    def board(self) -> Board:
+        return self._context.board
+
+    @property
+    def play(self) -> Play:
+        return self._context.game.present
 
 
 class Learning(Inspecting):
@@ -91,7 +108,7 @@ class Learning(Inspecting):
         moves = board.moves_to_slide(cell)
         after = board.apply_all(moves)
         if not moves or after == self.goal:
-            return self._refuse(messages.GOAL_HAS_NO_SEARCH if moves else "")
+            return self._refuse(GOAL_HAS_NO_SEARCH if moves else "")
         self._context.feedback.happen(Happening.SLID)
         self.take(after, self.goal)
         return Reply.DONE
@@ -101,3 +118,82 @@ class Learning(Inspecting):
         problem = Problem(board, goal)
         self._own_path = (board,)
         self.search_anew(problem, self.method)
+
+
+class Trying(Aside):
+    """A board to play with, beside the game. It enters no record."""
+
+    def __init__(self, context: Context, trial: Trial) -> None:
+        super().__init__(context)
+        self.trial = trial
+        """What the step tells of; ``stand`` replaces it."""
+        self._start, self._goal = trial.start, trial.goal
+        self._moves: tuple[Move, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """The board after the moves so far."""
+        return self._start.apply_all(self._moves)
+
+    @property
+    def goal(self) -> Board:
+        """The board to be reached."""
+        return self._goal
+
+    @property
+    def play(self) -> Play:
+        """A play of its own, without a clock."""
+        return Play(Scenario(self._start, self._goal), self.board, len(self._moves), 0.0)
+
+    @property
+    def is_away(self) -> bool:
+        """Something was moved."""
+        return self.board != self.trial.start
+
+    @property
+    def can_undo(self) -> bool:
+        """A move was made."""
+        return bool(self._moves)
+
+    def stand(self, trial: Trial) -> None:
+        """Begin with the board of ``trial``, whatever was moved."""
+        before = self.board
+        self.trial, self._moves = trial, ()
+        self._start, self._goal = trial.start, trial.goal
+        self._context.feedback.change(before, self.board)
+
+    def take(self, board: Board, goal: Board) -> None:
+        """Play another board; UnsolvableError where it cannot be solved."""
+        problem = Problem(board, goal)
+        before = self.board
+        self._start, self._goal, self._moves = problem.start, problem.goal, ()
+        self._context.feedback.change(before, self.board)
+
+    def click(self, cell: int) -> Reply:
+        """The tiles up to the blank slide."""
+        return self._slide(self.board.moves_to_slide(cell))
+
+    def move(self, move: Move) -> Reply:
+        """One tile slides."""
+        return self._slide((move,) if move in self.board.legal_moves() else ())
+
+    def undo(self) -> Reply:
+        """Take the last move back."""
+        if not self._moves:
+            return Reply.REFUSED
+        before = self.board
+        self._moves = self._moves[:-1]
+        self._context.feedback.change(before, self.board)
+        return Reply.DONE
+
+    def _slide(self, moves: tuple[Move, ...]) -> Reply:
+        feedback = self._context.feedback
+        if not moves:
+            feedback.happen(Happening.REFUSED)
+            return Reply.REFUSED
+        feedback.glide(self.board, moves)
+        feedback.happen(Happening.SLID)
+        self._moves = (*self._moves, *moves)
+        if self.board == self.goal:
+            feedback.happen(Happening.SOLVED)
+        return Reply.DONE

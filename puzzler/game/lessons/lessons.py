@@ -12,12 +12,15 @@ from puzzler.board.shuffler import shuffle
 from puzzler.formats import registry
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import QuestionKind as Asks
-from puzzler.game.lessons import messages
 from puzzler.game.lessons.asking import Asked, asked
-from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.figures import NoFigureError
-from puzzler.game.lessons.learning import Learning
-from puzzler.game.lessons.trying import Trying
+from puzzler.game.lessons.learning import (
+    LESSON_WHILE_SEARCHING,
+    NOT_A_NUMBER,
+    Browsing,
+    Learning,
+    Trying,
+)
 from puzzler.game.lessons.values import (
     Lesson,
     QuestionKind,
@@ -29,7 +32,7 @@ from puzzler.game.lessons.values import (
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.slide import Happening
-from puzzler.game.storage.lessons import Answered, LessonProgress
+from puzzler.game.storage.practice import Answered, LessonProgress
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 
@@ -44,9 +47,7 @@ class Entry:
     """A line of the list."""
 
     lesson: Lesson
-    """What it begins."""
     progress: LessonProgress
-    """How far it was gone through."""
 
     @property
     def is_begun(self) -> bool:
@@ -83,17 +84,14 @@ class LessonState:
     """The lessons as they stand."""
 
     entries: tuple[Entry, ...]
-    """The list, where it is shown."""
     troubles: tuple[str, ...]
     """A line for each bundled lesson that cannot be read, where the list is shown."""
     lesson: Lesson | None
     """The one that was begun last and was not left for the list."""
     position: int
-    """Its step, from 0."""
     run: str
     """Which of the step's other searches is shown; "" is the step's own."""
     is_open: bool
-    """A step is on the screen."""
     is_away: bool
     """The person has changed what the step shows."""
     is_excursion: bool
@@ -140,7 +138,6 @@ class Lessons:
         self.lesson: Lesson | None = None
         """The one that was begun last and was not left for the list."""
         self.position = 0
-        """Its step, from 0."""
         self.run = ""
         """Which of the step's other searches is looked at; "" is the step's own."""
         self._context = context
@@ -355,7 +352,7 @@ class Lessons:
             return False
         number = _number(text)
         if number is None:
-            self._context.refuse(messages.NOT_A_NUMBER)
+            self._context.refuse(NOT_A_NUMBER)
             return False
         self._answer(text.strip(), is_right=question.is_right(number))
         return True
@@ -430,7 +427,7 @@ class Lessons:
         return lesson.name if is_ours else f"{_OTHER}{lesson.file or lesson.name}"
 
     def _refuses(self) -> bool:
-        return self._context.refuses_while_searching(messages.LESSON_WHILE_SEARCHING)
+        return self._context.refuses_while_searching(LESSON_WHILE_SEARCHING)
 
 
 def _number(text: str) -> float | None:

@@ -28,7 +28,6 @@ class Span:
     text: str
     """Without marks and without line breaks."""
     style: Style = Style.PLAIN
-    """How it is set."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +35,7 @@ class Block:
     """A paragraph, or an item of a list."""
 
     spans: tuple[Span, ...]
-    """Its text."""
     is_item: bool = False
-    """It is an item of a list."""
 
     @property
     def text(self) -> str:

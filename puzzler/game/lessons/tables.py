@@ -1,14 +1,65 @@
-"""Tables of a TOML file, and what is found to be wrong in them, each with its line."""
+"""Tables of a TOML file, and the faults found in them, each with its line."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from puzzler.game.lessons.lines import Place, lines_of
 from puzzler.game.lessons.values import Fault
 from puzzler.humanize import listed
+
+Place = tuple[str | int, ...]
+"""("step", 2, "question", "kind"): keys, and places in lists of tables from 0."""
+
+_TABLE = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"^\s*([A-Za-z0-9_.\-\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=\s*(.*)$")
+_QUOTES = ('"""', "'''")
+
+
+def lines_of(text: str) -> dict[Place, int]:
+    """The line, from 1, of every key and every table of a valid file.
+
+    Keys within inline tables are not found.
+    """
+    found: dict[Place, int] = {}
+    counts: dict[str, int] = {}
+    table: Place = ()
+    quote = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if quote:
+            if quote in line:
+                quote = ""
+            continue
+        if heading := _TABLE.match(line):
+            table = _table(heading[2], heading[1] == "[[", counts)
+            found.setdefault(table, number)
+        elif key := _KEY.match(line):
+            path = table
+            for part in _parts(key[1]):
+                path = (*path, part)
+                found.setdefault(path, number)
+            quote = next((each for each in _QUOTES if key[2].count(each) == 1), "")
+    return found
+
+
+def _table(heading: str, is_list: bool, counts: dict[str, int]) -> Place:
+    names = _parts(heading)
+    path: Place = ()
+    for place, name in enumerate(names):
+        path = (*path, name)
+        key = ".".join(names[: place + 1])
+        if is_list and place == len(names) - 1:
+            counts[key] = counts.get(key, -1) + 1
+        if key in counts:
+            path = (*path, counts[key])
+    return path
+
+
+def _parts(key: str) -> list[str]:
+    return [part.strip().strip("\"'") for part in key.split(".")]
+
 
 METHOD = {
     "algorithm": str,
@@ -61,7 +112,6 @@ class Notes:
 
     def __init__(self, text: str) -> None:
         self.faults: list[Fault] = []
-        """All that was noted."""
         self._text = text.splitlines()
         self._lines = lines_of(text)
 

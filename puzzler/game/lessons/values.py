@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,8 +10,39 @@ from enum import StrEnum
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.game.lessons.markup import Block, parse
-from puzzler.game.lessons.quoting import Value, filled
 from puzzler.search.method import Method
+
+Value = int | float | str
+"""What a figure can be: a count, a share, a board or moves as text."""
+
+_QUOTE = re.compile(r"\{([^{}\s]*)\}")
+
+
+def quoted_names(text: str) -> list[str]:
+    """The names in braces, in their order."""
+    return _QUOTE.findall(text)
+
+
+def filled(text: str, figures: Mapping[str, Value]) -> str:
+    """``text`` with figures in the place of their names; a name that is unknown stays."""
+    return _QUOTE.sub(
+        lambda match: as_read(figures[match[1]]) if match[1] in figures else match[0], text
+    )
+
+
+def as_read(value: Value) -> str:
+    """A figure as people read it: 1,204; 1.42; a board or moves as they are."""
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,g}" if isinstance(value, float) else value
+
+
+def agrees(claimed: Value, found: Value | None) -> bool:
+    """Whether ``found`` is what is claimed; a fraction is as exact as it was written."""
+    if isinstance(claimed, float) and isinstance(found, int | float):
+        decimals = len(repr(claimed).partition(".")[2])
+        return round(found, decimals) == claimed
+    return type(claimed) is type(found) and claimed == found
 
 
 class View(StrEnum):
@@ -51,9 +83,7 @@ class QuestionKind(StrEnum):
     PREDICT = "predict"
     """By one of the boards that wait: which is expanded next?"""
     CHOOSE = "choose"
-    """By one of the choices."""
     NUMBER = "number"
-    """By a number."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +91,7 @@ class Trial:
     """A search that a step tells of."""
 
     start: Board
-    """The board that it begins with."""
     goal: Board
-    """The board that is to be reached."""
     method: Method
     """How it searches; its limit keeps lessons short."""
     moment: int | None = 0
@@ -75,7 +103,6 @@ class Question:
     """What the student is asked."""
 
     kind: QuestionKind
-    """How it is answered."""
     words: str
     """The question; what is quoted in it stands in braces, as in all texts here."""
     choices: tuple[str, ...]
@@ -84,9 +111,7 @@ class Question:
     """The number of the right choice, from 1, or the right number; or the name of the figure that
     says it. None where the search itself says it."""
     right: str
-    """What is said to a right answer."""
     wrong: str
-    """What is said to a wrong one; the right answer is told beside it."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +121,6 @@ class Claim:
     name: str
     """A figure, or a run and its figure with a dot between them."""
     value: Value
-    """What it is said to be."""
     line: int = field(default=0, compare=False)
     """Where it stands in the file, from 1."""
 
@@ -106,23 +130,16 @@ class Step:
     """One page of a lesson."""
 
     title: str
-    """A few words."""
     text: str
     """As it was written, with marks and with figures in braces; ``shown`` has them filled in."""
     trial: Trial
-    """The search, and where it stands."""
     view: View = View.LAB
-    """Where it is looked at."""
     tab: Tab = Tab.FRONTIER
-    """What the Lab shows."""
     highlight: tuple[Highlight, ...] = ()
-    """What is pointed at."""
     runs: Mapping[str, Trial] = field(default_factory=dict)
     """Other searches that the text compares it with, by their names; the lanes of a race."""
     claims: tuple[Claim, ...] = ()
-    """What the text says, each to be checked."""
     question: Question | None = None
-    """What is asked."""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
     """Where its keys stand in the file, from 1."""
 
@@ -148,17 +165,13 @@ class Lesson:
     name: str
     """As on the command line: the name of its file without the ending."""
     title: str
-    """As on the screen."""
     summary: str
-    """One line for a list."""
     rank: int
     """Its place among the others: the lowest comes first."""
     steps: tuple[Step, ...]
-    """At least one."""
     sources: tuple[str, ...] = ()
     """Where it is from: author, title, year."""
     file: str = ""
-    """What it was read from."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +191,6 @@ class Fault:
     line: int | None
     """From 1; None where it is about the whole."""
     words: str
-    """What is wrong, naming the word."""
 
 
 class LessonError(PuzzlerError):

@@ -10,15 +10,22 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
 from puzzler.game.play import messages
-from puzzler.game.play.category import Category
+from puzzler.game.play.category import Category, goal_from_text, name_of_goal
 from puzzler.game.play.context import Context
-from puzzler.game.play.daily import daily
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Play
-from puzzler.game.play.goals import goal_from_text, name_of_goal
-from puzzler.game.play.new_boards import Dealer, Order, PendingDeal, chosen, deal, goal_after, order
+from puzzler.game.play.new_boards import (
+    Dealer,
+    Order,
+    PendingDeal,
+    chosen,
+    daily,
+    deal,
+    goal_after,
+    order,
+    parse_seed,
+)
 from puzzler.game.play.relay import Relay
-from puzzler.game.play.seed import parse_seed
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.humanize import sentence
 

@@ -16,12 +16,11 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages
 from puzzler.game.play.distances import Distances
-from puzzler.game.play.feedback import Feedback
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.play.inspection_time import Inspection
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.settings import Settings, carry_over
-from puzzler.game.play.slide import Happening
+from puzzler.game.play.slide import Feedback, Happening
 from puzzler.solver.preparation import Preparation
 
 
@@ -50,7 +49,6 @@ class Activity(ABC):
     def __init__(self, context: Context) -> None:
         self._context = context
         self.is_over = False
-        """It has ended: playing goes on."""
 
     @property
     @abstractmethod
@@ -184,21 +182,15 @@ class Context:
     ) -> None:
         """``keep`` is called with the game after every action that changed it."""
         self.game = game
-        """The present play, its undo history and its timer."""
         self.feedback = Feedback()
-        """Slides, happenings and the line of text for the view."""
         self.distances = Distances()
-        """What is known of the distances between boards and their goals."""
         self.preparation = preparation
-        """The compiled kernels."""
         self.settings = settings
-        """The settings in force; ``choose`` replaces them."""
         self.kept_settings = kept_settings
         """What to keep for the next time: ``settings``, less what holds for this session only."""
         self.inspection = Inspection()
         """How long the board may still be looked at before the timer starts."""
         self.relay: Relay | None = None
-        """The relay that the game is part of."""
         self.on_board: list[Callable[[bool], None]] = []
         """Called when the game has come to another board; True where another scenario begins."""
         self.is_covered = False

@@ -13,10 +13,9 @@ from puzzler.board.parity import is_solvable, mended
 from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
 from puzzler.game.play import messages
+from puzzler.game.play.category import goal_text
 from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.game import Play
-from puzzler.game.play.goals import goal_text
-from puzzler.game.play.history import History
+from puzzler.game.play.game import History, Play
 from puzzler.game.play.slide import Happening
 
 
@@ -48,13 +47,10 @@ class EditState:
 
     draft: Draft
     target: Target
-    """Which of the two is being drawn."""
     held: int | None
     """The cell whose tile was picked and waits for the one to change places with."""
     cursor: int
-    """The cell that the keyboard is on."""
     is_changed: bool
-    """The draft is not what it began with."""
 
     @property
     def problem(self) -> str:
@@ -75,9 +71,7 @@ class Editing(Activity):
         self.held: int | None = None
         """The cell whose tile was picked and waits for the one to change places with."""
         self.cursor = play.board.blank
-        """The cell that the keyboard is on."""
         self.target = Target.BOARD
-        """Which of the two is being drawn."""
         self._history = History(Draft(play.board, play.scenario.goal, play.scenario.labels))
         self._first = self._history.present
         self._is_dropped = False

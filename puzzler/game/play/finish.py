@@ -13,7 +13,6 @@ class Finish:
     """What is told when a hand has reached the goal."""
 
     seconds: float
-    """Time played."""
     moves: int
     """Steps of the blank, those of a playback that was handed over among them."""
     shortest: Shortest
@@ -25,7 +24,6 @@ class Finish:
     coached: bool = False
     """The coach spoke: the solve enters no record."""
     blindfold: bool = False
-    """The tiles were covered."""
     solve_id: int | None = None
     """Its row in the store, for a review; None where it could not be kept."""
 

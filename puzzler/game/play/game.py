@@ -2,13 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Generic, TypeVar
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.history import History
+
+State = TypeVar("State")
+
+
+class History(Generic[State]):
+    """A present state, those before it, and those that were undone."""
+
+    def __init__(
+        self, present: State, past: Iterable[State] = (), future: Iterable[State] = ()
+    ) -> None:
+        self.present = present
+        """The state now. Assigning corrects it in place: that is no step to undo."""
+        self._past = list(past)
+        self._future = list(future)
+
+    @property
+    def past(self) -> tuple[State, ...]:
+        """What undo goes back to, the nearest at the end."""
+        return tuple(self._past)
+
+    @property
+    def future(self) -> tuple[State, ...]:
+        """What redo goes forward to, the nearest at the end."""
+        return tuple(self._future)
+
+    @property
+    def depth(self) -> int:
+        """How many states undo could go back."""
+        return len(self._past)
+
+    @property
+    def can_undo(self) -> bool:
+        """There is a state before this one."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """The last step was an undo."""
+        return bool(self._future)
+
+    def record(self, state: State) -> None:
+        """``state`` is the present now; what was undone before is forgotten."""
+        self._past.append(self.present)
+        self._future.clear()
+        self.present = state
+
+    def undo(self) -> bool:
+        """Back to the state before; False where there is none."""
+        return self._step(self._past, self._future)
+
+    def redo(self) -> bool:
+        """Forward to the state last undone; False where there is none."""
+        return self._step(self._future, self._past)
+
+    def _step(self, source: list[State], target: list[State]) -> bool:
+        if not source:
+            return False
+        target.append(self.present)
+        self.present = source.pop()
+        return True
 
 
 @dataclass(frozen=True)
@@ -20,7 +81,6 @@ class Play:
     move_count: int = 0
     """Steps of the blank; a slide of three tiles counts three."""
     seconds: float = 0.0
-    """Time played so far."""
     assisted: bool = False
     """The machine helped; such a play enters no record."""
     number: int = 0
@@ -224,3 +284,38 @@ class Game:
         number = self._next_number
         self._next_number += 1
         return number
+
+
+@dataclass(frozen=True)
+class PlayedPath:
+    """Moves from a start, those of playbacks that were handed over among them."""
+
+    start: Board
+    moves: tuple[Move, ...] = ()
+    times: tuple[float, ...] = ()
+    """Seconds of play at which each of ``moves`` was made; those of one slide have the same."""
+
+
+def played(saved: SavedGame) -> PlayedPath:
+    """The path that led to the present board of ``saved``, without what was taken back.
+
+    It begins at the start of the scenario. Only where a search was gone back to whose board is not
+    on the path any more, it begins at that board.
+    """
+    steps: list[Play] = [saved.present]
+    for play in reversed(saved.past):
+        if play.number != saved.present.number:
+            break
+        steps.append(play)
+    steps.reverse()
+    start, moves, times = steps[0].board, list[Move](), list[float]()
+    for before, play in pairwise(steps):
+        if play.moves:
+            moves += play.moves
+            # a state knows the time at which it was left: that is when the next moves were made
+            times += [before.seconds] * len(play.moves)
+            continue
+        del moves[play.move_count :], times[play.move_count :]
+        if start.apply_all(moves) != play.board:
+            start, moves, times = play.board, [], []
+    return PlayedPath(start, tuple(moves), tuple(times))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
+from puzzler.game.play.category import OWN, name_of_goal
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.finish import Finish
-from puzzler.game.play.goals import OWN, name_of_goal
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import TIMES, counted, listed, precise_time
 from puzzler.steps import BuildProgress

@@ -1,19 +1,23 @@
-"""New boards: what a choice of shape, goal, difficulty and seed comes to."""
+"""New boards: what a choice of shape, goal, difficulty and seed comes to; the daily board."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Protocol
 
 from puzzler.board.board import Board, check_shape
+from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import check_goal, new_seed, shuffle
 from puzzler.game.play import messages
+from puzzler.game.play.category import OWN, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.difficulty import Difficulty
-from puzzler.game.play.goals import OWN, goal_from_text, goal_text, name_of_goal
+from puzzler.game.play.game import Play, SavedGame
 from puzzler.game.play.settings import Settings
+from puzzler.humanize import long_date
 from puzzler.search.grading import Grading, grading, needs_tables
 from puzzler.solver.background import CallWorker, call
 from puzzler.solver.preparation import Preparation, PreparationState
@@ -29,9 +33,7 @@ class Order:
     goal: Board
     """The goal; it tells the shape, too."""
     difficulty: Difficulty
-    """How far it is to be shuffled."""
     seed: int
-    """Of its shuffle."""
     is_named: bool = False
     """The seed was asked for: no other board will do."""
 
@@ -204,3 +206,62 @@ def chosen(
     if difficulty is not None:
         settings = replace(settings, difficulty=difficulty)
     return settings
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The game to go on with, and what comes after it."""
+
+    saved: SavedGame
+    """What undo leads back into."""
+    scenario: Scenario | None = None
+    """To be begun after that."""
+    fresh: Scenario | None = None
+    """Was shuffled just now: that is shown."""
+    asked: Order | None = None
+    """To be dealt as soon as it can be; until then ``saved`` is played."""
+
+
+def opening(settings: Settings, scenario: Scenario | None, saved: SavedGame | None) -> Opening:
+    """With ``scenario`` where there is one, else where ``saved`` was left, else a fresh shuffle."""
+    if saved is not None:
+        return Opening(saved, scenario)
+    if scenario is not None:
+        return Opening(_begun(scenario))
+    asked = order(settings, (settings.rows, settings.columns))
+    if not asked.is_graded:
+        fresh = deal(asked)
+        return Opening(_begun(fresh), fresh=fresh)
+    # a graded board takes a while: until it is there one that needs no proof is played
+    at_once = deal(replace(asked, difficulty=Difficulty.MIXED))
+    return Opening(_begun(at_once), asked=asked)
+
+
+def _begun(scenario: Scenario) -> SavedGame:
+    return SavedGame(Play(scenario.without_moves(), scenario.start))
+
+
+def daily(day: date, rows: int, columns: int) -> Scenario:
+    """The board of ``day`` in this shape: fully mixed, to the standard goal.
+
+    Its seed is the date as a number, 20261121. Raises BoardError where there is no such shape.
+    """
+    seed = day.year * 10_000 + day.month * 100 + day.day
+    title = f"Board of the day, {long_date(day)}"
+    scenario = shuffle(rows, columns, seed=seed)
+    return replace(scenario, difficulty=Difficulty.DAILY.value, title=title)
+
+
+MOST_DIGITS = 40
+
+
+def parse_seed(text: str) -> int:
+    """The seed that ``text`` says, spaces around it forgiven; PuzzlerError where it says none."""
+    digits = text.strip()
+    if not digits:
+        raise PuzzlerError("there is no seed: the text is empty")
+    if not (digits.isascii() and digits.isdigit()):
+        raise PuzzlerError(f"{quoted(digits)} is no seed: a seed is a whole number")
+    if len(digits) > MOST_DIGITS:
+        raise PuzzlerError(f"{quoted(digits)} is no seed: it has more than {MOST_DIGITS} digits")
+    return int(digits)

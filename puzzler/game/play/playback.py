@@ -1,14 +1,23 @@
-"""The timeline of an answer: moves come in and are shown by elapsed time."""
+"""Playback of moves: a timeline, and a replay that keeps the times of whoever made the moves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import joined
-from puzzler.game.play import pace
+
+LONGEST_STEP = 0.05
+"""Seconds that one step of time counts at most, so that a stall skips nothing."""
+
+
+def counted_time(elapsed: float) -> float:
+    """``elapsed`` seconds as they count: at least none, at most ``LONGEST_STEP``."""
+    return min(max(elapsed, 0.0), LONGEST_STEP)
+
 
 SLOWEST = 0.5
 FASTEST = 60.0
@@ -40,18 +49,13 @@ class Track:
 
     start: Board
     board: Board
-    """The board at ``position``."""
     position: int
-    """How many moves have been shown."""
     total: int
-    """How many moves are known so far."""
     is_playing: bool
     is_complete: bool
-    """No more moves will come."""
     revision: int
     """Counts up whenever the moves become others."""
     playback: Playback = field(compare=False, repr=False)
-    """Where it comes from."""
 
     @property
     def moves(self) -> list[Move]:
@@ -69,18 +73,14 @@ class Playback:
     """Moves from a start, a position among them, and how they play."""
 
     start: Board
-    """The board before the first move."""
     speed: float = 4.0
     """Moves a second, 0.5 to 60."""
     moves: list[Move] = field(default_factory=list)
     """The moves known so far; they come, and change, until ``is_complete``."""
     position: int = 0
-    """How many moves have been shown."""
     is_playing: bool = True
     is_complete: bool = False
-    """No more moves will come."""
     board: Board = field(init=False)
-    """The board at ``position``."""
     revision: int = field(default=0, init=False, compare=False)
     """Counts up whenever ``moves`` become others."""
     _due: float = field(default=1.0, init=False, repr=False)
@@ -162,7 +162,7 @@ class Playback:
         """
         if not self.is_playing:
             return ()
-        self._due += pace.counted(elapsed) * self.speed
+        self._due += counted_time(elapsed) * self.speed
         # a hair more than the sum of many small steps, which may fall short of a whole move
         count = min(int(self._due + 1e-9), len(self.moves) - self.position)
         self._due = min(self._due - count, 1.0)
@@ -191,3 +191,61 @@ class Playback:
             back = reversed(self.moves[position : self.position])
             self.board = self.board.apply_all([move.inverse for move in back])
         self.position = position
+
+
+LONGEST_PAUSE = 3.0
+"""Seconds before a move; whoever thought longer is not waited for any longer than this."""
+
+
+@dataclass
+class Replay(Playback):
+    """A timeline that keeps the time of whoever made its moves, but for the long pauses.
+
+    Moves that were made at once, as a slide of several tiles is, are shown at once. Without
+    ``times`` it plays at ``speed``, as every playback does.
+    """
+
+    times: Sequence[float] | None = None
+    """Seconds at which each move was made, never falling; None where nobody knows."""
+    factor: float = 1.0
+    """How many times as fast as they were made the moves are shown."""
+    _waited: float = field(default=0.0, init=False, repr=False)
+    """Seconds of its own time since the last move."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._gaps: tuple[float, ...] | None = None
+        if self.times is not None:
+            gaps = (after - before for before, after in pairwise((0.0, *self.times)))
+            self._gaps = tuple(min(max(gap, 0.0), LONGEST_PAUSE) for gap in gaps)
+
+    @property
+    def is_timed(self) -> bool:
+        """It keeps the time of whoever made the moves."""
+        return self._gaps is not None
+
+    def play(self) -> None:
+        """Play on; from the start where the end was reached."""
+        super().play()
+        self._waited = 0.0
+
+    def seek(self, position: int) -> None:
+        """Go to ``position``, held within the moves; the wait for the next begins anew."""
+        super().seek(position)
+        self._waited = 0.0
+
+    def advance(self, elapsed: float) -> tuple[Move, ...]:
+        """Let ``elapsed`` seconds pass, counted as at most 50 ms; the moves shown by that."""
+        if self._gaps is None:
+            return super().advance(elapsed)
+        if not self.is_playing:
+            return ()
+        self._waited += counted_time(elapsed) * self.factor
+        before = position = self.position
+        # a hair more, as the sum of many small steps may fall short
+        while position < self.total and self._gaps[position] <= self._waited + 1e-9:
+            self._waited = max(0.0, self._waited - self._gaps[position])
+            position += 1
+        self._go_to(position)
+        self.is_playing = not self.is_at_end
+        return tuple(self.moves[before:position])

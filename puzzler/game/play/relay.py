@@ -53,13 +53,9 @@ class Relay:
     seed: int
     """Of the first board; those of the others count up from it."""
     splits: tuple[Split, ...] = ()
-    """Those of the boards that are solved."""
     begun: int = 0
-    """How many boards have been begun."""
     is_helped: bool = False
-    """As in ``RelayState``, of the boards that are solved."""
     is_ended: bool = False
-    """As in ``RelayState``."""
 
     @property
     def is_between(self) -> bool:

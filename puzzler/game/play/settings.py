@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
+from puzzler.game.play.category import check_goal_text
 from puzzler.game.play.difficulty import CHOICES, Difficulty
-from puzzler.game.play.goals import check_goal_text
 from puzzler.game.play.inspection_time import LONGEST, SHORTEST
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.method import Method
@@ -45,13 +45,10 @@ class Settings:
     """What the user has chosen. Raises ValueError, naming the field, where a choice cannot be."""
 
     rows: int = 4
-    """Of a new board."""
     columns: int = 4
-    """Of a new board."""
     goal: str = "standard"
     """Of a new board: a name in GOALS, or the text of a board drawn by hand."""
     difficulty: Difficulty = Difficulty.MIXED
-    """How far a new board is shuffled."""
     playback_speed: float = 4.0
     """Moves a second, 0.5 to 60."""
     instant_shuffle: bool = False
@@ -96,9 +93,7 @@ class Settings:
     volume: float = 0.6
     """Of sounds, 0 to 1."""
     is_muted: bool = False
-    """No sounds, whatever the volume."""
     face: Face = Face.NUMBERS
-    """What the tiles show."""
     picture: str = ""
     """Name of a bundled picture, or the path of the user's own; empty for the first bundled one."""
     numbers_on_pictures: bool = True

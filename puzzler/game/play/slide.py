@@ -1,4 +1,4 @@
-"""How a change of the board, and what can be heard of it, is reported to the view."""
+"""Slides, sounds and the line of text: everything that is reported to the view."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from enum import StrEnum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.game.play import playback as speeds
+from puzzler.game.play.playback import Playback, Replay
 
 HAND_SECONDS = 0.11
 """How long a slide by hand takes; so does its undo, a single step, and a swap in the editor."""
@@ -18,11 +20,8 @@ class Happening(StrEnum):
     SLID = "slid"
     """Tiles slid by hand, by undo, or in a playback that is slow enough to be heard."""
     REFUSED = "refused"
-    """The request cannot be carried out."""
     SOLVED = "solved"
-    """A hand reached the goal."""
     RECORD = "record"
-    """That solve beat a best."""
     RIGHT = "right"
     """The answer to a card of the drill, to a prediction or to a lesson was right."""
 
@@ -43,3 +42,87 @@ class Slide:
     """How long to glide; 0 shows ``after`` at once."""
     is_linear: bool = False
     """True where the tiles keep a constant speed, False where they ease out."""
+
+
+class Feedback:
+    """Slides of the board in order, happenings, and one line of text."""
+
+    def __init__(self) -> None:
+        self.message = ""
+        """One line about what happened last; may be empty."""
+        self._slides: list[Slide] = []
+        self._happenings: list[Happening] = []
+
+    @property
+    def has_slides(self) -> bool:
+        """There are slides that the view has not taken yet."""
+        return bool(self._slides)
+
+    def glide(
+        self,
+        before: Board,
+        moves: tuple[Move, ...],
+        seconds: float = HAND_SECONDS,
+        *,
+        is_linear: bool = False,
+    ) -> Board:
+        """The tiles glide by ``moves``; returns the board after them."""
+        after = before.apply_all(moves)
+        self._slides.append(Slide(moves, before, after, seconds, is_linear))
+        return after
+
+    def change(self, before: Board, after: Board, seconds: float = HAND_SECONDS) -> None:
+        """The board changes: by one straight slide where that is enough, else by a jump."""
+        if before == after:
+            return
+        if before.size == after.size:
+            moves = before.moves_to_slide(after.blank)
+            if before.apply_all(moves) == after:
+                self.glide(before, moves, seconds)
+                return
+        self.jump(before, after)
+
+    def jump(self, before: Board, after: Board) -> None:
+        """The board is replaced at once."""
+        if before != after:
+            self._slides.append(Slide((), before, after, 0.0))
+
+    def rearrange(self, before: Board, after: Board, seconds: float = HAND_SECONDS) -> None:
+        """Tiles change places where no moves lead."""
+        if before.size != after.size:
+            self.jump(before, after)
+        elif before != after:
+            self._slides.append(Slide((), before, after, seconds))
+
+    def advance(self, playback: Playback, elapsed: float) -> bool:
+        """Let ``elapsed`` seconds of ``playback`` pass; True where moves were shown."""
+        board = playback.board
+        moves = playback.advance(elapsed)
+        if not moves:
+            return False
+        if isinstance(playback, Replay) and playback.is_timed:
+            # moves that were made at once slide at once
+            self.change(board, playback.board)
+            self.happen(Happening.SLID)
+            return True
+        is_linear = speeds.is_linear(playback.speed)
+        for move in moves:
+            seconds = speeds.slide_seconds(playback.speed)
+            board = self.glide(board, (move,), seconds, is_linear=is_linear)
+            if not is_linear:
+                self.happen(Happening.SLID)
+        return True
+
+    def happen(self, happening: Happening) -> None:
+        """Something that may be heard."""
+        self._happenings.append(happening)
+
+    def take_happenings(self) -> list[Happening]:
+        """What has happened since the last call, in order."""
+        happenings, self._happenings = self._happenings, []
+        return happenings
+
+    def take(self) -> list[Slide]:
+        """The slides since the last call, in order."""
+        slides, self._slides = self._slides, []
+        return slides

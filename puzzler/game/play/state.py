@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.boards import Boards
+from puzzler.game.play.category import name_of_goal
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.finish import Finish
-from puzzler.game.play.goals import name_of_goal
 from puzzler.game.play.new_boards import PendingDeal
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import RelayState
@@ -25,7 +25,6 @@ class PlayState:
 
     board: Board
     goal: Board
-    """The board to reach."""
     scenario: Scenario
     """What is being played, or drawn, and where it came from."""
     move_count: int
@@ -33,7 +32,6 @@ class PlayState:
     seconds: float
     """Play timer, from the first move to the goal; in whole seconds while it runs."""
     is_timing: bool
-    """The play timer runs."""
     is_solved: bool
     """The board shown is the goal, and not only because a shuffle or a draft begins there."""
     assisted: bool

@@ -10,8 +10,8 @@ from puzzler.board.scenario import Problem
 from puzzler.game.lab.lab import Lab, StartExaminer
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Context
-from puzzler.game.race import messages
 from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import NO_ANSWER_TO_PLAY, RACE_WHILE_SEARCHING
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
@@ -89,7 +89,7 @@ class Race:
         runs and where nothing is to be solved. ValueError where there are too few or too many
         methods.
         """
-        if self._context.refuses_while_searching(messages.RACE_WHILE_SEARCHING):
+        if self._context.refuses_while_searching(RACE_WHILE_SEARCHING):
             return False
         named = (board, goal, methods, rules)
         if self.racing is not None and named == (None, None, None, None):
@@ -111,7 +111,7 @@ class Race:
         racing = self.racing
         result = racing.results[place] if racing is not None and racing.results else None
         if racing is None or result is None or result.length is None:
-            self._context.refuse(messages.NO_ANSWER_TO_PLAY)
+            self._context.refuse(NO_ANSWER_TO_PLAY)
             return False
         self._watch.play_solution(racing.problem, racing.methods[place], result)
         return True

@@ -11,10 +11,8 @@ from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.lab.inspecting import RATES
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
-from puzzler.game.race import messages
-from puzzler.game.race.lanes import RaceLane, at, told, waiting
-from puzzler.game.race.state import Phase, RaceState, lane_names
-from puzzler.game.race.timeline import Timeline
+from puzzler.game.race.lanes import RaceLane, Timeline, at, told, waiting
+from puzzler.game.race.state import RACE_IS_OVER, RACED, Phase, RaceState, lane_names
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.game.watch.watch import FIGURES_SECONDS
 from puzzler.search import feasibility
@@ -42,7 +40,7 @@ class Racing(Aside):
     before. Leaving ends it, but its outcome stays, and is there where it is entered again.
     """
 
-    refusal = messages.RACED
+    refusal = RACED
 
     def __init__(
         self,
@@ -58,13 +56,9 @@ class Racing(Aside):
         """``rate``: rounds a second, see ``set_rate``; ``examine`` shows moments of one lane."""
         super().__init__(context)
         self.problem = problem
-        """Start and goal of all lanes."""
         self.methods = checked_lanes(methods)
-        """What the lanes search with, as they were chosen."""
         self.rules = rules
-        """How the lanes are kept abreast, and how far they go."""
         self.rule = Rule.FEWEST_EXPANSIONS
-        """Who wins."""
         self.rate = rate
         """Rounds a second at most; None is as fast as it goes."""
         self._memory_bytes = context.settings.limit.memory
@@ -226,7 +220,7 @@ class Racing(Aside):
             case Phase.RUNNING:
                 self._send(Resume() if self._is_held else Pause())
             case Phase.OVER:
-                self._refuse(messages.RACE_IS_OVER)
+                self._refuse(RACE_IS_OVER)
 
     def step(self, rounds: int) -> None:
         """Go so many rounds on, and stand still; in a finished race also back."""

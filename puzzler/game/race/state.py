@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from puzzler.board.scenario import Problem
-from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.timeline import Timeline
+from puzzler.game.race.lanes import RaceLane, Timeline
 from puzzler.game.watch.plots import Plotted
 from puzzler.search.comparison import Entry
 from puzzler.search.method import Method
@@ -16,6 +15,11 @@ from puzzler.solver.race.progress import RaceProgress
 from puzzler.solver.race.rules import LEAST_LANES, MOST_LANES, RaceRules
 from puzzler.steps import BuildProgress
 
+RACE_WHILE_SEARCHING = "A search is running. Stop it first to race."
+RACED = "This is a race. Play is where tiles are moved."
+RACE_IS_OVER = "The race is over: drag its timeline, or race again"
+NO_ANSWER_TO_PLAY = "This lane has no answer to play"
+
 
 class Phase(Enum):
     """How far a race is."""
@@ -23,7 +27,6 @@ class Phase(Enum):
     READY = "ready"
     """Its lanes and its rules can be chosen."""
     RUNNING = "running"
-    """It runs, or is paused."""
     OVER = "over"
     """All lanes have come to an end: any moment of it can be looked at."""
 
@@ -33,13 +36,9 @@ class RaceState:
     """A race that is ready, under way or over."""
 
     problem: Problem
-    """Start and goal of all lanes."""
     methods: tuple[Method, ...]
-    """What the lanes search with, as they were chosen."""
     rules: RaceRules
-    """How the lanes are kept abreast, and how far they go."""
     rule: Rule
-    """Who wins."""
     rate: float | None
     """Rounds a second at most; None is as fast as it goes."""
     warnings: tuple[str, ...]
@@ -53,7 +52,6 @@ class RaceState:
     building: BuildProgress | None
     """How far tables or machine code are, before the lanes begin."""
     lanes: tuple[RaceLane, ...]
-    """All lanes, at the moment that is shown."""
     plots: tuple[Plotted, ...]
     """Every lane against its own expansions, to be joined; () before the race.
 

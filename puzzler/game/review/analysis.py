@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
-from puzzler.game.play.path import PlayedPath
+from puzzler.game.play.game import PlayedPath
 from puzzler.game.review.review import Review
-from puzzler.game.storage.drill_card import Card
+from puzzler.game.storage.practice import Card
 from puzzler.game.storage.store import Store
 from puzzler.search.engine.measuring import Question
 

@@ -1,24 +1,78 @@
-"""Drilling: cards that ask for a move that begins a shortest solution."""
+"""Drilling: cards, due or generated, that ask for a move that begins a shortest solution."""
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from puzzler.board.board import Board
+from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
+from puzzler.board.shuffler import shuffle
 from puzzler.game.play.context import Aside, Context, Reply
-from puzzler.game.play.distances import Purpose, beside
+from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
 from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback, Track
 from puzzler.game.play.slide import Happening
 from puzzler.game.review import messages
-from puzzler.game.review.card_maker import CardMaker
-from puzzler.game.storage.drill_card import Card, is_right
+from puzzler.game.storage.practice import Card, CardKind, DrillDay
 from puzzler.game.storage.store import Store
+from puzzler.humanize import sentence
 from puzzler.search.engine.measuring import Question
+
+MOST_TRIES = 200
+"""Boards that are looked at for one card; where none of them is far enough, hardly any is."""
+
+
+class CardMaker:
+    """Makes one card after another, of one shape and one distance.
+
+    A random board that is farther from the goal is brought as near as is wanted along a shortest
+    solution: every board on that has a distance that is proven.
+    """
+
+    def __init__(self, rows: int, columns: int, distance: int, seed: int | None = None) -> None:
+        """BoardError where distances of such boards cannot be proven, or there is none like it."""
+        if rows * columns > CELLS_FOR_TABLES:
+            raise BoardError(f"cards are made for boards of at most {CELLS_FOR_TABLES} cells")
+        if distance < 1:
+            raise BoardError("a card needs a distance of at least 1")
+        self.goal = Board.solved(rows, columns)
+        self.distance = distance
+        self._random = random.Random(seed)
+        self._candidate: Board | None = None
+        self._tries = 0
+
+    @property
+    def is_hopeless(self) -> bool:
+        """No board so far from the goal was found."""
+        return self._tries > MOST_TRIES
+
+    def make(self, distances: Distances) -> Card | None:
+        """The next card, as soon as it can be had; to be called again until then."""
+        while not self.is_hopeless:
+            if self._candidate is None:
+                self._tries += 1
+                self._candidate = self._random_board()
+            path = distances.path(self._candidate, self.goal)
+            if path is None:
+                wanted = Question(self._candidate, self.goal, with_path=True)
+                distances.ask(Purpose.DRILL, (wanted,))
+                return None
+            board, self._candidate = self._candidate, None
+            if len(path) >= self.distance:
+                self._tries = 0
+                board = board.apply_all(path[: len(path) - self.distance])
+                return Card(board, self.goal, self.distance, CardKind.GENERATED)
+        return None
+
+    def _random_board(self) -> Board:
+        rows, columns = self.goal.size
+        return shuffle(rows, columns, None, self._random.getrandbits(32), self.goal).start
 
 
 class DrillPhase(Enum):
@@ -27,7 +81,6 @@ class DrillPhase(Enum):
     BUILDING = "building"
     """A card is being made, or the answer waits for its proof: tables may have to be built."""
     ASKING = "asking"
-    """The question waits for an answer."""
     RIGHT = "right"
     """The answer was right; the next card is a key away."""
     WRONG = "wrong"
@@ -49,11 +102,8 @@ class DrillState:
     """The board of the card, or as far as the continuation is."""
     goal: Board
     answered: int
-    """Answers so far."""
     right_in_row: int
-    """Right answers since the last wrong one."""
     continuation: Track | None
-    """After a wrong answer the shortest continuation."""
     first_moves: frozenset[Move] | None
     """Once the card was answered: all that would have been right; else None."""
 
@@ -78,7 +128,6 @@ class Drilling(Aside):
         self._answered = 0
         self._right_in_row = 0
         self.continuation: Playback | None = None
-        """After a wrong answer the shortest continuation."""
         self._store = store
         self._now = now
         self._maker = maker
@@ -262,7 +311,7 @@ class Drilling(Aside):
             context.say(messages.PROVING)
             return
         self._answer = None
-        was_right = is_right(first_moves, move)
+        was_right = move in first_moves
         self._store.answer(card.id, was_right, self._now())
         self._answered += 1
         self._right_in_row = self._right_in_row + 1 if was_right else 0
@@ -283,3 +332,60 @@ class Drilling(Aside):
         if card is not None and path is not None:
             speed = context.settings.playback_speed
             self.continuation = Playback(card.board, speed, list(path), is_complete=True)
+
+
+class Drills:
+    """Begins drills beside the game, which waits as it is; ``session.stop`` goes back to it."""
+
+    def __init__(
+        self, context: Context, store: Store, now: Callable[[], float] = time.time
+    ) -> None:
+        """now: seconds since 1970."""
+        self._context = context
+        self._store = store
+        self._now = now
+
+    @property
+    def current(self) -> Drilling:
+        """The drill that is open; RuntimeError where none is."""
+        activity = self._context.activity
+        if not isinstance(activity, Drilling):
+            raise RuntimeError("no card is asked")
+        return activity
+
+    @property
+    def due(self) -> int:
+        """How many cards are due."""
+        return self._store.count_due(self._now())
+
+    @property
+    def count(self) -> int:
+        """How many cards there are in all."""
+        return self._store.card_count()
+
+    @property
+    def curve(self) -> list[DrillDay]:
+        """The answers of every day on which there were any."""
+        return self._store.drill_curve()
+
+    def begin(self) -> bool:
+        """Ask the cards that are due, one after another; False, and said, while a search runs."""
+        return self._enter(None)
+
+    def begin_generated(self, rows: int = 3, columns: int = 3, distance: int = 12) -> bool:
+        """Ask for a shortest move on random boards at that distance from the standard goal.
+
+        False, and said, while a search runs and where distances of such boards are not proven.
+        """
+        try:
+            maker = CardMaker(rows, columns, distance)
+        except PuzzlerError as error:
+            self._context.refuse(sentence(str(error)))
+            return False
+        return self._enter(maker)
+
+    def _enter(self, maker: CardMaker | None) -> bool:
+        if self._context.refuses_while_searching(messages.DRILL_WHILE_SEARCHING):
+            return False
+        self._context.enter(Drilling(self._context, self._store, self._now, maker))
+        return True

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from puzzler.game.review.review import Review
-from puzzler.game.storage.drill_card import Card
+from puzzler.game.storage.practice import Card
 from puzzler.game.storage.statistics import KeptSolve
 from puzzler.humanize import TIMES, counted, long_date, precise_time, sentence
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -10,12 +11,34 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
-from puzzler.game.play.playback import Playback, Track
-from puzzler.game.play.replay import Replay
+from puzzler.game.play.playback import Playback, Replay, Track
 from puzzler.game.review import messages
 from puzzler.game.review.analysis import Analysis
 from puzzler.game.review.review import Review
-from puzzler.game.review.source import Source, SourceKind
+
+
+class SourceKind(Enum):
+    """Where a reviewed path comes from."""
+
+    SOLVE = "solve"
+    """A solve by hand, of the store."""
+    GAME = "game"
+    PASTED = "pasted"
+
+
+@dataclass(frozen=True)
+class Source:
+    """What is reviewed."""
+
+    kind: SourceKind
+    scenario: Scenario
+    """Its start, from which the moves lead, and its goal."""
+    moves: tuple[Move, ...]
+    times: tuple[float, ...] | None
+    """Seconds of play at which each move was made; None where nobody knows."""
+    title: str
+    solve_id: int | None = None
+    """Its row in the store, where it is a solve."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +46,6 @@ class ReviewState:
     """What a review shows."""
 
     source: Source
-    """What is reviewed."""
     review: Review = field(compare=False)
     """How good every move was, as far as that is proven by now: see ``learned``."""
     learned: int
@@ -88,9 +110,7 @@ class Reviewing(Aside):
         super().__init__(context)
         scenario = source.scenario
         self.source = source
-        """What is reviewed."""
         self.review = Review(scenario.start, scenario.goal, source.moves, source.times)
-        """How good every move was, as far as that is proven."""
         self._track = Replay(
             scenario.start,
             context.settings.playback_speed,

@@ -8,11 +8,10 @@ from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Context
-from puzzler.game.play.path import played
+from puzzler.game.play.game import played
 from puzzler.game.review import messages
 from puzzler.game.review.analysis import Analysis
-from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.review.source import Source, SourceKind
+from puzzler.game.review.reviewing import Reviewing, Source, SourceKind
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 

@@ -6,9 +6,10 @@ import contextlib
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from puzzler.board.scenario import printable
 from puzzler.game.storage.file_lock import FileLock
@@ -19,6 +20,11 @@ LOCK_NAME = ".games.lock"
 """Held while a window opens the file, so that two windows do not make the tables at once."""
 PATIENCE = 1.0
 """Seconds to wait for another window that is writing, which takes it about a millisecond."""
+
+MISREAD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What can be raised by reading what somebody else wrote; a RecursionError is one of JSON."""
+
+Answer = TypeVar("Answer")
 
 _log = logging.getLogger("puzzler")
 
@@ -54,6 +60,65 @@ class Database:
             with contextlib.suppress(sqlite3.Error):
                 self.connection.execute("ROLLBACK")
             raise
+
+
+class Access:
+    """Reads and writes a database without raising: a failure is reported once, by its reason."""
+
+    def __init__(self, database: Database) -> None:
+        self.notice = database.notice
+        """One line to be shown at the start, or ""."""
+        self._database = database
+        self._connection = database.connection
+        self._trouble = ""
+        self._troubles: set[str] = set()
+        self._writes = 0
+        self._is_open = True
+
+    def take_trouble(self) -> str:
+        """One line where something could not be kept since the last call, each reason once."""
+        trouble, self._trouble = self._trouble, ""
+        return trouble
+
+    def _ask(self, question: Callable[[], Answer], otherwise: Answer) -> Answer:
+        """The result of ``question``, or ``otherwise`` where it fails."""
+        try:
+            return question()
+        except (sqlite3.Error, *MISREAD) as error:
+            if self._is_open:
+                self._tell(f"the statistics cannot be read ({error})")
+            return otherwise
+
+    def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows of a query; none where it fails."""
+        return self._ask(lambda: self._connection.execute(query, values).fetchall(), [])
+
+    def _change(self, trouble: str, change: Callable[[], Answer]) -> Answer | None:
+        """The result of ``change``; None, and ``trouble`` is reported, where it fails."""
+        if not self._is_open:
+            return None
+        try:
+            answer = change()
+        except (sqlite3.Error, *MISREAD) as error:
+            self._tell(f"{trouble} ({error})")
+            return None
+        self._writes += 1
+        return answer
+
+    def _write(self, trouble: str, statement: str, *values: object) -> None:
+        """Execute one statement in a transaction of its own."""
+
+        def write() -> None:
+            with self._database.writing() as connection:
+                connection.execute(statement, values)
+
+        self._change(trouble, write)
+
+    def _tell(self, trouble: str) -> None:
+        if trouble not in self._troubles:
+            self._troubles.add(trouble)
+            self._trouble = trouble
+            _log.warning(trouble)
 
 
 def in_memory(notice: str = "") -> Database:

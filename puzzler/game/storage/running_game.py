@@ -17,14 +17,11 @@ from puzzler.board.move import LETTERS, Move
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.game import Play, SavedGame
-from puzzler.game.storage.database import Database
+from puzzler.game.storage.database import MISREAD, Database
 from puzzler.game.storage.file_lock import FileLock
 
 MOST_STEPS = 2000
 """When a game is opened, plays that lie more steps back than this are left out."""
-
-MISREAD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What can be raised by reading what somebody else wrote; a RecursionError is one of JSON."""
 
 
 class RunningGame:
@@ -35,7 +32,6 @@ class RunningGame:
 
     def __init__(self, database: Database) -> None:
         self.number = 0
-        """Its row; 0 before there is one."""
         self._database = database
         self._lock: FileLock | None = None
         self._written: list[Play] = []  # from the step at _first on

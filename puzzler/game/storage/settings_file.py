@@ -11,6 +11,7 @@ from typing import Any
 
 from puzzler import resources
 from puzzler.game.play.settings import AUTOMATIC, Settings, carry_over
+from puzzler.game.storage.database import MISREAD
 from puzzler.game.storage.file_lock import FileLock
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
@@ -21,8 +22,7 @@ MOST_BYTES = 2**20
 
 _ONCE_UNCHOSEN = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
 """What files say that were written before there was a name for "nobody has chosen"."""
-_MISREAD = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What can be raised by reading what somebody else wrote."""
+_MISREAD = (*MISREAD, RecursionError)
 
 _log = logging.getLogger("puzzler")
 

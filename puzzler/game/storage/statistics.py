@@ -40,7 +40,6 @@ class SolveRow:
     """Of the scenario, such as a file's name; may be empty."""
     seconds: float
     moves: int
-    """Steps of the blank."""
     shortest: int | None = None
     """Length of a shortest solution; None while nobody has proven it."""
     assisted: bool = False
@@ -79,7 +78,6 @@ class KeptSolve:
     seed: str
     """"" where there is none."""
     title: str
-    """Of the scenario; may be empty."""
     seconds: float
     move_count: int
     """Steps of the blank; more than ``moves`` where a search was left and its moves were undone."""
@@ -144,7 +142,6 @@ class Summary:
     """The figures of one kind, over solves without help."""
 
     count: int = 0
-    """How many solves are in these figures."""
     best_seconds: float | None = None
     best_moves: int | None = None
     best_efficiency: float | None = None

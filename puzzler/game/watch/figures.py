@@ -1,4 +1,4 @@
-"""The figures of a search as they are shown: those that mean something, and whose they are."""
+"""The figures of a search as they are shown, and its progress bar."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from puzzler import humanize
 from puzzler.game.watch.run import Run
+from puzzler.humanize import counted
 from puzzler.search.compilation import COMPILING
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Improvement
+from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
 
 @dataclass(frozen=True)
@@ -18,12 +19,9 @@ class Figures:
     """What is known of a search just now. None is a figure that its algorithm does not have."""
 
     method: Method
-    """What made them."""
     state: str
-    """What the search is doing, in a few words."""
     expanded: int | None = None
     rate: float | None = None
-    """Expansions a second."""
     frontier: int | None = None
     depth: int | None = None
     bound: int | None = None
@@ -31,18 +29,14 @@ class Figures:
     """What ``bound`` is called: it is another thing in A* than in IDA*."""
     best_h: int | None = None
     elapsed: float | None = None
-    """Seconds spent searching."""
     bytes: int | None = None
     memory_bytes: int | None = None
     """How many bytes the search may use."""
     improvements: tuple[Improvement, ...] = ()
     """How both ends of the answer came closer, where the search has two."""
     best_length: int | None = None
-    """Moves of the best answer so far."""
     lower_bound: int = 0
-    """No answer is shorter."""
     is_over: bool = False
-    """They will not change any more."""
 
 
 def figures(run: Run) -> Figures:
@@ -96,3 +90,49 @@ def _end(run: Run) -> str:
     if not run.result.stats.elapsed:
         return "Ended"
     return f"Ended in {humanize.duration(run.result.stats.elapsed)}"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What there is to be known of a search."""
+
+    algorithm: str
+    stats: SearchStats
+    start_h: int
+    lower_bound: int
+    """No answer is shorter, as far as it has proven."""
+    best_length: int | None
+    result: SearchResult | None = None
+    """What came of it, where it has ended."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """How far a search is."""
+
+    share: float | None
+    """0 to 1; None where nobody can know."""
+    words: str
+    """What is measured: "at least 38 of 46 moves", "closest h 5 of 31", "depth 1,204"."""
+
+
+def bar(standing: Standing, shortest: int | None = None) -> Bar:
+    """By its lower bound, where that grows; else by its smallest h; else its depth.
+
+    shortest: moves of the shortest answer that anybody knows of.
+    """
+    result, stats = standing.result, standing.stats
+    if result is not None and result.status is Outcome.SOLVED:
+        return Bar(1.0, counted(len(result.moves), "move"))
+    entry = ALGORITHMS[standing.algorithm]
+    lengths = [length for length in (standing.best_length, shortest) if length is not None]
+    least = min(lengths, default=None)
+    if standing.lower_bound and ("bound" in entry.figures or not entry.uses_heuristic):
+        if not least:
+            return Bar(None, f"at least {counted(standing.lower_bound, 'move')}")
+        share = min(1.0, standing.lower_bound / least)
+        return Bar(share, f"at least {standing.lower_bound:,} of {counted(least, 'move')}")
+    if "best_h" in entry.figures and standing.start_h:
+        best_h = min(stats.best_h, standing.start_h) if stats.expanded else standing.start_h
+        return Bar(1 - best_h / standing.start_h, f"closest h {best_h:,} of {standing.start_h:,}")
+    return Bar(None, f"depth {stats.depth:,}")

@@ -109,7 +109,6 @@ class Chart:
 
     title: str
     unit: str
-    """What the values count."""
     curves: tuple[Curve, ...]
     from_zero: bool
     """The axis begins at 0, else at the smallest value."""
@@ -122,7 +121,6 @@ class Reading:
     first: int
     last: int
     rows: tuple[tuple[Curve, str], ...]
-    """Each curve, and its value."""
 
     @property
     def title(self) -> str:
@@ -138,7 +136,6 @@ class Plotted:
 
     charts: tuple[Chart, ...]
     expansions: int
-    """How far that axis goes."""
     lanes: tuple[tuple[str, Sampled], ...]
     """Whose samples they are, and the samples."""
 

@@ -20,11 +20,8 @@ class Row:
     """One finished search."""
 
     number: int
-    """Of its run."""
     method: Method
-    """What made it."""
     result: SearchResult
-    """What came of it."""
     shortest: int | None = None
     """The length of the board's shortest answer, where that is proven."""
     played: int | None = None

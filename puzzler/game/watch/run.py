@@ -1,16 +1,16 @@
-"""One search in the background, as the game sees it: its method, what it found, what came of it."""
+"""One search in the background, as the game sees it: its method, its figures and its result."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
 from puzzler.game.play.playback import Playback
-from puzzler.game.watch.handles import Handle
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, SearchResult, thinned
@@ -25,9 +25,63 @@ from puzzler.solver.messages import (
     Progress,
     Resume,
     SearchEvent,
+    Started,
     Step,
 )
 from puzzler.steps import BuildProgress
+
+
+class Handle(Protocol):
+    """``solver.watch.SearchWorker``, or one that stands for it."""
+
+    @property
+    def latest(self) -> Progress | None:
+        """The newest live figures."""
+        ...
+
+    @property
+    def building(self) -> BuildProgress | None:
+        """How far tables or machine code are."""
+        ...
+
+    @property
+    def is_alive(self) -> bool:
+        """More may come."""
+        ...
+
+    def send(self, command: Command) -> None:
+        """Ask for something."""
+        ...
+
+    def poll(self) -> Sequence[SearchEvent]:
+        """The events that have come since."""
+        ...
+
+    def close(self) -> None:
+        """End it."""
+        ...
+
+
+class Ended:
+    """A search that ran elsewhere, as in a race: its end is all that is heard of it."""
+
+    latest: Progress | None = None
+    building: BuildProgress | None = None
+    is_alive = False
+
+    def __init__(self, run_id: int, result: SearchResult) -> None:
+        self._events: list[SearchEvent] = [Started(run_id), Finished(run_id, result)]
+
+    def send(self, command: Command) -> None:
+        """Nobody obeys any more."""
+
+    def poll(self) -> Sequence[SearchEvent]:
+        """Its end, once."""
+        events, self._events = self._events, []
+        return events
+
+    def close(self) -> None:
+        """It has ended."""
 
 
 class Run:
@@ -38,11 +92,8 @@ class Run:
 
     def __init__(self, problem: Problem, method: Method, handle: Handle, number: int) -> None:
         self.number = number
-        """Tells the runs of one context apart."""
         self.problem = problem
-        """The board that is to be solved, and its goal."""
         self.method = method
-        """What it searches with."""
         self.track = Playback(problem.start)
         """The moves found so far, and where among them one was left."""
         self.progress: Progress | None = None
@@ -68,7 +119,6 @@ class Run:
         self.traceback = ""
         """The whole of it, for the log."""
         self.is_paused = False
-        """The search was asked to pause."""
         self.committed: tuple[Move, ...] = ()
         """The moves, the first of the track, behind which the search was asked to go on."""
         self.moves_before = 0

@@ -17,8 +17,7 @@ from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures, figures
 from puzzler.game.watch.rows import Row
 from puzzler.game.watch.run import Run
-from puzzler.game.watch.runner import Runner
-from puzzler.game.watch.runs import Runs
+from puzzler.game.watch.runs import Runner, Runs
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search import feasibility
 from puzzler.search.method import ENDLESS, Method
@@ -38,7 +37,6 @@ class RunState:
     figures: Figures
     """Live ones change at most every ``FIGURES_SECONDS``."""
     current: Board | None
-    """The state expanded last, while it runs."""
     is_over: bool
     is_paused: bool
     result: SearchResult | None
@@ -51,9 +49,7 @@ class RunState:
     gap: int | None
     """Its best solution is at most this many moves longer than the shortest."""
     track: Track | None
-    """The moves that it has found; None while there are none."""
     run: Run
-    """Where all this comes from."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +93,6 @@ class Watch:
         self, context: Context, boards: Boards, runner: Runner, clock: Callable[[], float]
     ) -> None:
         self.runs = Runs(runner)
-        """The searches, and which of them is shown."""
         self._context = context
         self._boards = boards
         self._clock = clock

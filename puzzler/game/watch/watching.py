@@ -17,8 +17,7 @@ from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch import messages
 from puzzler.game.watch.run import Run
-from puzzler.game.watch.runner import CELLS_FOR_PLAIN
-from puzzler.game.watch.runs import Runs
+from puzzler.game.watch.runs import CELLS_FOR_PLAIN, Runs
 from puzzler.humanize import counted, sentence
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
@@ -41,7 +40,6 @@ class Phase(Enum):
     PREPARING = "preparing"
     """It waits until the solver is compiled."""
     SEARCHING = "searching"
-    """A search runs, or is paused."""
     PLAYBACK = "playback"
     """The moves of an answer are shown; lasts beyond the last of them, until a hand takes over."""
 
@@ -63,9 +61,7 @@ class Watching(Activity):
         """
         super().__init__(context)
         self.method = method
-        """What is searched with."""
         self.phase = Phase.PREPARING
-        """How far the watch is."""
         self.run = shown
         """The search; None while it waits for the compiler."""
         self._runs = runs

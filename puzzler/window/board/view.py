@@ -10,7 +10,7 @@ from functools import partial
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.game.play.pace import LONGEST_STEP
+from puzzler.game.play.playback import LONGEST_STEP
 from puzzler.game.play.slide import HAND_SECONDS, Slide
 from puzzler.window.board.geometry import BoardGeometry, measure
 from puzzler.window.board.highlights import Mark, mark_part, tick_part

@@ -89,7 +89,9 @@ class BoardElement(Control):
     def _follow(self, ui: Context, touch: Touch) -> None:
         """What is lit up, covered, or under the pointer."""
         view, play = self.window.view, self.window.shown.play
-        view.marks = self._marks(ui)
+        # the drawing follows the board at the next tick: until then another one may be meant
+        is_drawn = view.board.size == self.window.shown.play.board.size
+        view.marks = self._marks(ui) if is_drawn else []
         view.ticked = () if view.is_held else self.window.shown.coach.green_cells
         view.cover = self._cover() if play.is_covering else None
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None

@@ -40,6 +40,31 @@ def top_bar(
     In a compact window the views and some more are in a menu, and ``watch`` stands here.
     ``middle`` stands in what is left free.
     """
+    if watch is None and middle is None:
+        return window.ui.reuse(_own_bar, window, _inputs(window))
+    return _fitting_bar(window, watch, middle)
+
+
+def _own_bar(window: Window, inputs: object) -> Element:
+    return _fitting_bar(window, None, None)
+
+
+def _inputs(window: Window) -> tuple[object, ...]:
+    """All that the bar depends on where nothing is put into it."""
+    view = present_view(window.session)
+    enabled = tuple(
+        action.is_enabled(window)
+        for action in actions().values()
+        if action.bar is not None and view.name in action.views
+    )
+    shown, said = window.shown, (window.line, window.shown.preparation_message)
+    size = shown.play.board.size
+    return view.name, enabled, said, shown.preparation, shown.settings, size, (
+        window.is_compact, window.keymap
+    )  # fmt: skip
+
+
+def _fitting_bar(window: Window, watch: Button | None, middle: Element | None) -> Element:
     if window.is_compact:
         return _bar(window, watch, middle, has_views=False, has_sizes=True)
     return Fit(

@@ -12,7 +12,7 @@ from puzzler.window.common.buttons import action_button
 from puzzler.window.toolkit.controls import Button, Rank, Slider
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Bar, Fit
+from puzzler.window.toolkit.layout import Bar, Fit, Row
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.window import Window
 
@@ -28,18 +28,19 @@ def track_bar(
 
     ``tips``: what the buttons do, by their actions, where that is not said by the actions.
     """
-    return Bar(
-        *track_buttons(window, is_playing=is_playing, tips=tips or {}),
-        *children,
-        top=False,
-        gap=5 if window.is_compact else 10,
-        key="bottom bar",
+    enabled = tuple(action.is_enabled(window) for action in in_bar(Place.TRACK))
+    buttons = window.ui.reuse(
+        _track_buttons, window, is_playing, tips or {}, window.is_compact, window.keymap, enabled
     )
+    gap = 5 if window.is_compact else 10
+    return Bar(buttons, *children, top=False, gap=gap, key="bottom bar")
 
 
-def track_buttons(window: Window, *, is_playing: bool, tips: Mapping[str, str]) -> list[Button]:
+def _track_buttons(
+    window: Window, is_playing: bool, tips: Mapping[str, str], is_compact: bool, *_: object
+) -> Row:
     """To the start, back, play or pause, on, to the end."""
-    buttons = []
+    buttons: list[Button] = []
     for action in in_bar(Place.TRACK):
         is_pause = action.name == "pause"
         button = action_button(
@@ -49,10 +50,10 @@ def track_buttons(window: Window, *, is_playing: bool, tips: Mapping[str, str]) 
             rank=Rank.NORMAL if is_pause else Rank.QUIET,
             tip=Tip(tips.get(action.name, action.words), window.keymap.hint(action.name)),
         )
-        if is_pause and not window.is_compact:
+        if is_pause and not is_compact:
             button.fixed_width = 64
         buttons.append(button)
-    return buttons
+    return Row(*buttons, gap=5 if is_compact else 10)
 
 
 def position_words(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from puzzler.game.lab.prediction import Question, QuestionKind
+from puzzler.game.lab.prediction import Question, QuestionKind, Verdict
 from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
@@ -36,7 +36,21 @@ class Shape(Enum):
 
 def frontier(window: Window, lab: LabState, glimpse: Glimpse) -> Element:
     """The boards that are taken next, with what decides, and how many there are of each f."""
-    question, verdict = lab.question, lab.verdict
+    return window.ui.reuse(
+        _frontier, window, glimpse, lab.run_key, lab.question, lab.verdict, window.view.skin
+    )
+
+
+def _frontier(
+    window: Window,
+    glimpse: Glimpse,
+    run: object,
+    question: Question | None,
+    verdict: Verdict | None,
+    skin: object,
+) -> Element:
+    lab = window.shown.lab
+    assert lab is not None, "it is shown"
     if question is None and verdict is not None:
         question = verdict.question
     if question is not None and question.kind is QuestionKind.NEXT:

@@ -8,7 +8,7 @@ from pygame import Rect, Surface
 
 from puzzler.game.lab.prediction import Choice, Question, Verdict
 from puzzler.game.lab.state import LabState
-from puzzler.game.storage.predictions import PredictionScore
+from puzzler.game.storage.practice import PredictionScore
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.lab.outcomes import LEAST_BOARD
 from puzzler.window.toolkit.controls import Button, Pressable, Rank

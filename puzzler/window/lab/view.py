@@ -9,6 +9,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.game.lessons.values import Highlight
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Glimpse
+from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.buttons import action_button
 from puzzler.window.common.entering import look_inside
@@ -57,7 +58,7 @@ def lab_view(window: Window) -> Element:
     if lab is None:
         return Space()
     is_compact = window.is_compact
-    method = method_row(lab.method, window.session.lab.current.set_method)
+    method = lab_methods(window, lab)
     figures, state = lab_figures(lab), None
     body = tab_card(window, lab)
     if not is_compact:
@@ -74,6 +75,18 @@ def lab_view(window: Window) -> Element:
         lab_bar(window, lab),
         gap=0,
     )
+
+
+def lab_methods(window: Window, lab: LabState) -> Element:
+    """The choice of the method; another one begins the search anew."""
+    return window.ui.reuse(_method_row, window, lab.method)
+
+
+def _method_row(window: Window, method: Method) -> Element:
+    def choose(chosen: Method) -> None:  # the Lab that is open by then
+        window.session.lab.current.set_method(chosen)
+
+    return method_row(method, choose)
 
 
 def state_panel(
@@ -102,12 +115,8 @@ def state_panel(
         """The board as large as the height allows, and its words in the rest of the width."""
         rows, columns = lab.board.size
         side = min(_MOST_BESIDE * width, height * columns / rows)
-        board.fixed_width, board.grow, words.fixed_width, words.grow = (
-            side / ui.painter.scale,
-            0,
-            0,
-            1,
-        )
+        board.fixed_width, board.grow = side / ui.painter.scale, 0
+        words.fixed_width, words.grow = 0, 1
         return Row(ring(board, Highlight.BOARD, ringed), words, stretch=True)
 
     return ring(Responsive(build, grow=1), Highlight.LENS, ringed)

@@ -7,19 +7,16 @@ from collections.abc import Collection
 import pygame
 
 from puzzler.game.lab.state import LabState
-from puzzler.game.lessons.browsing import Browsing
-from puzzler.game.lessons.learning import Learning
-from puzzler.game.lessons.trying import Trying
+from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.values import Highlight, Tab
 from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import put_question
-from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
 from puzzler.window.lab.tabs import chosen_tab, tab_card, tab_strip
-from puzzler.window.lab.view import lab_bar, lab_figures, ring, state_panel
+from puzzler.window.lab.view import lab_bar, lab_figures, lab_methods, ring, state_panel
 from puzzler.window.lessons.list import lesson_list
 from puzzler.window.lessons.text import step_buttons, step_text
 from puzzler.window.toolkit.element import Element
@@ -122,7 +119,7 @@ def _inspected(
     tab = chosen_tab(window)
     strip = tab_strip(window)
     strip.ringed = [name.value for name in ringed if name.value in set(Tab) and name.value != tab]
-    method = method_row(lab.method, window.session.lab.current.set_method)
+    method = lab_methods(window, lab)
     figures = ring(lab_figures(lab), Highlight.FIGURES, ringed)
     if not window.is_compact:
         state = state_panel(window, lab, ringed, is_played=True)

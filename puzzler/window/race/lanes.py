@@ -23,13 +23,12 @@ from puzzler.window.race.words import bar_tip, figures_of, lane_titles, open_sha
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Range
-from puzzler.window.toolkit.labels import LEADING, Canvas, Icon, Text
+from puzzler.window.toolkit.labels import LEADING, Canvas, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Card, Column, Fit, Grid, Responsive, Row, Space
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot_axes import Dash, Kind, Series
 from puzzler.window.toolkit.plot_lines import draw_piece
-from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
 
 _LEAST_UNITS, _WANTED_UNITS = 210, 354
@@ -294,17 +293,9 @@ def _bar(shown: LaneShown) -> Column:
     said, is_open = shown.lane.bar.words, shown.lane.bar.share is None
     share = shown.open_share if is_open else shown.lane.bar.share
 
-    def draw(surface: Surface, painter: Painter, rect: Rect) -> None:
-        theme, radius = painter.theme, rect.height // 2
-        painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
-        filled = round(rect.width * max(0.0, min(1.0, share or 0.0)))
-        if filled:
-            part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
-            painter.box(surface, part, radius, theme.text_muted if is_open else theme.accent)
-
     return Column(
         Text(said, size=_TYPE_UNITS, color="text_muted", lines=1),
-        None if share is None else Canvas((share, is_open), draw, height=8),
+        None if share is None else Meter(share, is_open=is_open, height=8),
         gap=2, height=30, key=(("lane", shown.lane.place), "bar"), tip=bar_tip(said),
     )  # fmt: skip
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from puzzler.board.board import Board
+from puzzler.game.race.lanes import Timeline
 from puzzler.game.race.state import RaceState
-from puzzler.game.race.timeline import Timeline
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.race.rules import Pace
@@ -20,7 +20,7 @@ from puzzler.window.toolkit.plot import Cursor
 from puzzler.window.window import Window
 
 FIGURE = "race figure"
-"""The key of the choice what the lanes are compared by."""
+"""The key of the choice of what the lanes are compared by."""
 _NAMES = {
     Figure.H: "h",
     Figure.G: "g",
@@ -75,7 +75,7 @@ def _plot(
     chosen: Figure | None,
     most: int,
 ) -> Element:
-    """At the ``most`` so many charts, else a choice of them."""
+    """``most``: the charts that have room; a choice is shown where there are more figures."""
     offered, figures = chosen_figures(lanes, chosen, most)
     joined = window.ui.state("race joined", _Joined)
     joined.follow(lanes, figures)
@@ -131,9 +131,9 @@ class _Joined:
 def chosen_figures(
     lanes: Sequence[Plotted], chosen: Figure | None, most: int
 ) -> tuple[list[Figure], list[Figure]]:
-    """The figures that lanes have, and those that are shown: the chosen one, or the ``most``.
+    """The figures that lanes have, and those that are shown: the chosen one, else ``most``.
 
-    Of more figures than have room those that most lanes have.
+    Figures that more lanes have come first.
     """
     counts = {
         figure: sum(any(curve.figure is figure for curve in lane.curves) for lane in lanes)

@@ -19,10 +19,10 @@ from puzzler.solver.race.rules import Pace, RaceRules
 PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
 UNTIL_DONE = "Until all are done"
 _BARS = {
-    "at": "It has proven that no answer is shorter. The bar is full where an answer is so short; a "
-    "grey one compares the lanes while no answer is known",
-    "closest": "The smallest h of all states expanded, of that of the start; 0 is the goal",
-    "depth": "How far from the start the state is that was expanded last",
+    "at": "Proven: no answer is shorter. The bar is full at the length of the shortest known "
+    "answer; while none is known, a grey bar compares the lanes",
+    "closest": "The smallest h of all expanded states, beside h of the start; 0 is the goal",
+    "depth": "How deep the state is that was expanded last",
 }
 """What a bar measures, by the first of its words."""
 _OPEN = 0.75
@@ -48,12 +48,10 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
         case LaneState.SOLVED if result is not None:
             length = humanize.counted(len(result.moves), "move")
             return length if entry is None else f"{length}, {_worth(entry)}"
-        case LaneState.UNSOLVABLE | LaneState.LIMIT if result is not None:
-            return (
-                reason_without_solution(result)
-                if lane.state is LaneState.LIMIT
-                else "Cannot be solved"
-            )
+        case LaneState.UNSOLVABLE:
+            return "Cannot be solved"
+        case LaneState.LIMIT if result is not None:
+            return reason_without_solution(result)
         case LaneState.FAILED if lane.progress is not None:
             return f"Failed: {lane.progress.failure}"
         case _:

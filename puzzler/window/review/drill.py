@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzler.game.review.drilling import DrillPhase, DrillState
-from puzzler.game.storage.drill_card import DAYS, CardKind, DrillDay
+from puzzler.game.storage.practice import DAYS, CardKind, DrillDay
 from puzzler.humanize import TIMES, counted, listed, long_date, sentence
 from puzzler.window.common.buttons import action_button
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Slider

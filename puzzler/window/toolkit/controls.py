@@ -581,7 +581,7 @@ class Stepper(_Choice[Value]):
 
 
 class Slider(Control):
-    """Calls ``on_change`` with a share from 0 to 1; also the timeline of a playback.
+    """Calls ``on_change`` with a share from 0 to 1.
 
     It is turned by dragging, by the wheel, and with Left, Right, Home and End.
     """
@@ -592,20 +592,13 @@ class Slider(Control):
         on_change: Callable[[float], object],
         *,
         step: float = 0.05,
-        wheel_down_is_on: bool = False,
         enabled: bool = True,
-        faint: bool = False,
         **options: Unpack[Options],
     ) -> None:
-        """step: what one key press, or one notch of the wheel, changes.
-
-        wheel_down_is_on: on a timeline down means later; elsewhere up means more. faint: it shows
-        what was, and can be taken up again.
-        """
+        """step: what one key press, or one notch of the wheel, changes."""
         super().__init__(**options)
         self.value, self.on_change, self.step = value, on_change, step
-        self.is_enabled, self.faint = enabled, faint
-        self._wheel_sign = 1 if wheel_down_is_on else -1
+        self.is_enabled = enabled
 
     def measure_width(self, ui: Context) -> Range:
         return Range(ui.painter.px(60), ui.painter.px(180))
@@ -627,7 +620,7 @@ class Slider(Control):
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
         if self.is_enabled:
-            self._change(self.value + self._wheel_sign * lines * self.step)
+            self._change(self.value - lines * self.step)
         return self.is_enabled
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
@@ -647,7 +640,7 @@ class Slider(Control):
         return self.rect.left + margin + round((self.rect.width - 2 * margin) * value)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
-        return self.left_at(self.value), self.is_enabled, self.faint, touch.is_over, touch.is_held
+        return self.left_at(self.value), self.is_enabled, touch.is_over, touch.is_held
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
@@ -659,7 +652,7 @@ class Slider(Control):
         if not self.is_enabled:
             return
         handle = self.left_at(self.value)
-        color = mix(theme.track, theme.accent, 0.25) if self.faint else theme.accent
+        color = theme.accent
         if handle > self.rect.left:
             painter.box(surface, Rect(*line.topleft, handle - line.left, thick), thick // 2, color)
         size = min(self.rect.height, painter.px(20 if touch.is_held or touch.is_over else 16))

@@ -11,7 +11,7 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
 _UNDRAWABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f"  # control characters: a NUL cannot be drawn at all
-    "\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # unseen, or turning the line around
+    "\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # unseen, or turning the line around
     "\ud800-\udfff]"  # halves of a pair, as in file names that are not UTF-8
 )
 

@@ -92,6 +92,8 @@ class Element:
     priority = 0
     is_optional = False
     tip: Tip | None = None
+    is_reused = False
+    """It was placed before, and what it shows is the same."""
     _widths: Range | None = None
     _heights: dict[int, Range] | None = None
 
@@ -144,6 +146,8 @@ class Element:
 
     def place(self, ui: Context, rect: Rect) -> None:
         """Put it into ``rect``, in pixels of the window."""
+        if self.is_reused and ui.keeps_places and self.rect == rect:
+            return
         self.rect = rect
         self.arrange(ui, rect)
 
@@ -390,6 +394,8 @@ class Context:
         self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
         self.must_build = self.must_place = self.must_emit = True
+        self.keeps_places = False
+        """What is reused in the same place need not be placed again."""
         self.now = 0.0
         """The time of this frame, in seconds."""
         self.wakes: dict[float, bool] = {}

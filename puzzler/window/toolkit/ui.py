@@ -76,6 +76,8 @@ class Ui(Context):
         before = self._reused.get(name)
         if before is None or not _same(before[0], inputs):
             before = self._reused[name] = inputs, build(*inputs)
+        else:
+            before[1].is_reused = True
         return before[1]
 
     def choose(self, key: Hashable, value: object) -> None:
@@ -123,6 +125,7 @@ class Ui(Context):
             if not (self.must_build or self.must_place or self.must_emit):
                 return
             must_build, self.must_build = self.must_build, False
+            self.keeps_places = not self.must_place
             must_place, self.must_place = self.must_place or must_build, False
             self.must_emit = False
             if must_build:

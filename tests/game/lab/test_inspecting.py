@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game.lab import messages as lab_messages
 from puzzler.game.lab.inspecting import RATES, Inspecting
 from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.state import INSPECTED, NOTHING_TO_PREDICT
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
-from puzzler.game.storage.predictions import PredictionScore
+from puzzler.game.storage.practice import PredictionScore
 from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
@@ -246,7 +246,7 @@ def test_what_goes_wrong_is_said_once(lab):
 def test_nothing_is_played_here(lab):
     session = lab.session
     assert not session.click(2) and not session.move(Move.UP)
-    assert session.snapshot().message == lab_messages.INSPECTED
+    assert session.snapshot().message == INSPECTED
     assert not (
         session.undo()
         or session.redo()
@@ -344,7 +344,7 @@ def test_under_way_it_asks_when_it_is_there():
 def test_at_the_end_there_is_nothing_to_ask(lab):
     lab.seek(TOTAL)
     lab.inspecting.ask()
-    assert lab.session.snapshot().message == lab_messages.NOTHING_TO_PREDICT
+    assert lab.session.snapshot().message == NOTHING_TO_PREDICT
     assert not lab.inspecting.state().is_predicting
 
 

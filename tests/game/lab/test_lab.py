@@ -9,8 +9,8 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.board.scenario import Problem
-from puzzler.game.lab import messages as lab_messages
 from puzzler.game.lab.prediction import QuestionKind
+from puzzler.game.lab.state import LAB_WHILE_SEARCHING
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.search.method import Method
@@ -106,7 +106,7 @@ def test_no_search_is_ended_by_it(stage):
     session = stage.session
     session.watch.start()
     assert not stage.lab.can_open and not stage.lab.open()
-    assert session.snapshot().message == lab_messages.LAB_WHILE_SEARCHING
+    assert session.snapshot().message == LAB_WHILE_SEARCHING
     assert not stage.lab.open_run(session.watch.runs.shown)
 
 

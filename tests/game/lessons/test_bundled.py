@@ -11,8 +11,7 @@ import pytest
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lessons.asking import asked
-from puzzler.game.lessons.checking import check
+from puzzler.game.lessons.asking import asked, check
 from puzzler.game.lessons.figures import FIGURES
 from puzzler.game.lessons.files import bundled, read_bundled, read_file
 from puzzler.game.lessons.reading import read

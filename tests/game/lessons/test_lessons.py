@@ -8,15 +8,19 @@ from puzzler.board import Board, Scenario
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.lessons import files
-from puzzler.game.lessons import messages as lessons_messages
-from puzzler.game.lessons.browsing import Browsing
-from puzzler.game.lessons.learning import Learning
+from puzzler.game.lessons.learning import (
+    GOAL_HAS_NO_SEARCH,
+    LESSON_WHILE_SEARCHING,
+    NOT_A_NUMBER,
+    Browsing,
+    Learning,
+    Trying,
+)
 from puzzler.game.lessons.reading import read
-from puzzler.game.lessons.trying import Trying
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
-from puzzler.game.storage.lessons import Answered
+from puzzler.game.storage.practice import Answered
 from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from tests.game.fakes import FakeExaminer, doing
@@ -138,7 +142,7 @@ def test_a_search_that_is_watched_is_not_ended(stage):
     stage.session.watch.start()
     assert not stage.course.enter()
     assert not stage.course.begin(stage.course.lessons["first"])
-    assert stage.session.snapshot().message == lessons_messages.LESSON_WHILE_SEARCHING
+    assert stage.session.snapshot().message == LESSON_WHILE_SEARCHING
 
 
 def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(stage):
@@ -202,7 +206,7 @@ def test_a_tile_that_would_solve_the_board_is_not_slid(stage):
     start = learning.problem.start
     assert not stage.session.click(3)
     assert learning.problem.start == start
-    assert stage.session.snapshot().message == lessons_messages.GOAL_HAS_NO_SEARCH
+    assert stage.session.snapshot().message == GOAL_HAS_NO_SEARCH
 
 
 @pytest.mark.parametrize(
@@ -290,10 +294,7 @@ def test_a_number_is_compared(stage, text, is_right):
 def test_what_is_no_number_is_refused(stage, text):
     stage.begin(position=2)
     assert not stage.course.say(text)
-    assert (
-        stage.course.answered is None
-        and stage.session.snapshot().message == lessons_messages.NOT_A_NUMBER
-    )
+    assert stage.course.answered is None and stage.session.snapshot().message == NOT_A_NUMBER
 
 
 def test_a_prediction_is_asked_at_once_and_counts(stage):

@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from puzzler.board.board import Board
-from puzzler.game.lessons.asking import asked
-from puzzler.game.lessons.checking import check
+from puzzler.game.lessons.asking import asked, check
 from puzzler.game.lessons.figures import FIGURES, is_figure
 from puzzler.game.lessons.files import MOST_BYTES, read_file
-from puzzler.game.lessons.quoting import agrees, as_read
 from puzzler.game.lessons.reading import read
 from puzzler.game.lessons.values import (
     Highlight,
@@ -21,6 +19,8 @@ from puzzler.game.lessons.values import (
     QuestionKind,
     Tab,
     View,
+    agrees,
+    as_read,
     located,
 )
 from puzzler.search.options import Ties

@@ -3,10 +3,58 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puzzler.board import Board, IllegalMoveError, Move, Scenario
-from puzzler.game.play.game import Game, Play, SavedGame
+from puzzler.game.play.game import Game, History, Play, PlayedPath, SavedGame, played
 from tests.game.fakes import FakeClock
+
+ACTIONS = st.lists(st.sampled_from(["undo", "redo"]) | st.integers())
+
+
+@given(ACTIONS)
+def test_history_is_a_list_with_a_place_in_it(actions):
+    history = History("start")
+    states, place = ["start"], 0
+    for action in actions:
+        match action:
+            case "undo":
+                assert history.undo() == (place > 0)
+                place = max(0, place - 1)
+            case "redo":
+                assert history.redo() == (place < len(states) - 1)
+                place = min(len(states) - 1, place + 1)
+            case state:
+                history.record(state)
+                states = [*states[: place + 1], state]
+                place += 1
+        assert history.present == states[place]
+        assert history.can_undo == (place > 0)
+        assert history.can_redo == (place < len(states) - 1)
+
+
+@given(st.lists(st.integers()))
+def test_undoing_all_and_redoing_all_ends_where_it_was(states):
+    history = History(-1)
+    for state in states:
+        history.record(state)
+    while history.undo():
+        pass
+    assert history.present == -1
+    while history.redo():
+        pass
+    assert history.present == [-1, *states][-1]
+
+
+def test_correcting_the_present_is_no_step():
+    history = History(1)
+    history.present = 2
+    assert not history.can_undo
+    history.record(3)
+    history.undo()
+    assert history.present == 2
+
 
 GOAL = Board.solved(3, 3)
 NEAR = Scenario(Board.parse("1 2 3/4 5 6/0 7 8"), GOAL)
@@ -121,3 +169,83 @@ def test_a_held_timer_stands(game, clock):
     game.hold(False)
     clock.now += 1
     assert game.play.seconds == 4
+
+
+UP, DOWN, LEFT, RIGHT = Move
+
+
+def make_game():
+    clock = FakeClock()
+    return Game(SavedGame(Play(NEAR, NEAR.start)), clock), clock
+
+
+def test_it_has_every_move_with_the_time_at_which_it_was_made():
+    game, clock = make_game()
+    assert played(game.saved) == PlayedPath(NEAR.start)
+    clock.now += 50  # the timer does not run yet
+    game.slide((RIGHT,))
+    clock.now += 3
+    game.slide((UP, UP))
+    clock.now += 4
+    assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, UP, UP), (0, 3, 3))
+
+
+def test_what_was_taken_back_is_left_out_and_the_time_goes_on():
+    game, clock = make_game()
+    game.slide((RIGHT,))
+    clock.now += 3
+    game.slide((UP,))
+    clock.now += 1
+    game.undo()
+    clock.now += 1
+    game.slide((RIGHT,))
+    assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, RIGHT), (0, 5))
+
+
+def test_a_restart_begins_a_path_of_its_own():
+    game, _ = make_game()
+    game.slide((RIGHT,))
+    game.restart()
+    assert played(game.saved) == PlayedPath(NEAR.start)
+    game.slide((UP,))
+    assert played(game.saved).moves == (UP,)
+
+
+def test_going_back_to_a_search_on_the_path_shortens_it():
+    game, clock = make_game()
+    game.slide((RIGHT,))
+    searched = game.play
+    clock.now += 2
+    game.slide((UP, LEFT))
+    game.go_back(searched.board, searched.move_count)
+    clock.now += 1
+    game.slide((RIGHT,))
+    assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, RIGHT), (0, 3))
+
+
+def test_going_back_to_a_search_off_the_path_begins_there():
+    game, _ = make_game()
+    game.slide((UP,))
+    searched = game.play
+    game.undo()
+    game.slide((RIGHT,))
+    game.go_back(searched.board, searched.move_count)
+    game.slide((RIGHT,))
+    assert played(game.saved) == PlayedPath(searched.board, (RIGHT,), (0,))
+
+
+@given(st.lists(st.sampled_from([*Move, "undo", "redo", "restart"]), max_size=40))
+def test_it_always_leads_to_the_present_board(actions):
+    game, clock = make_game()
+    for action in actions:
+        clock.now += 1
+        if isinstance(action, str):
+            getattr(game, action)()
+        elif action in game.play.board.legal_moves():
+            game.slide((action,))
+    path = played(game.saved)
+    assert path.start == NEAR.start
+    assert path.start.apply_all(path.moves) == game.play.board
+    assert len(path.moves) == len(path.times) == game.play.move_count
+    assert list(path.times) == sorted(path.times)
+    assert all(0 <= time <= game.play.seconds for time in path.times)

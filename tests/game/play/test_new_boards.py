@@ -9,10 +9,9 @@ import pytest
 
 from puzzler.board import Board, BoardError, Move, Scenario
 from puzzler.board.goal import snail
-from puzzler.game.play.daily import daily
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.new_boards import Order, deal
+from puzzler.game.play.new_boards import Order, daily, deal
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening

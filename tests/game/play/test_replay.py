@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.play.replay import Replay
+from puzzler.game.play.playback import Replay
 
 START = Board.parse("1 2 3/4 5 6/0 7 8")
 UP, DOWN, LEFT, RIGHT = Move

@@ -13,13 +13,18 @@ from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
-from puzzler.game.race import messages as race_messages
+from puzzler.game.race.lanes import Timeline
 from puzzler.game.race.race import FEW_CELLS, MANY_CELLS
 from puzzler.game.race.racing import Racing
-from puzzler.game.race.state import Phase
-from puzzler.game.race.timeline import Timeline
+from puzzler.game.race.state import (
+    NO_ANSWER_TO_PLAY,
+    RACE_IS_OVER,
+    RACE_WHILE_SEARCHING,
+    RACED,
+    Phase,
+)
+from puzzler.game.watch.figures import Standing, bar
 from puzzler.game.watch.plots import joint
-from puzzler.game.watch.progress_bar import Standing, bar
 from puzzler.game.watch.watching import Watching
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
@@ -173,7 +178,7 @@ def test_what_cannot_be_raced_on_is_refused(stage, board, message):
 def test_no_search_is_ended_by_it(stage):
     stage.session.watch.start()
     assert not stage.race.can_open and not stage.race.open()
-    assert stage.session.snapshot().message == race_messages.RACE_WHILE_SEARCHING
+    assert stage.session.snapshot().message == RACE_WHILE_SEARCHING
 
 
 def test_what_is_in_the_lab_is_raced_on(stage):
@@ -283,7 +288,7 @@ def test_stopping_a_lane_and_the_race(stage):
     assert racing.lanes[1].state is LaneState.STOPPED
     assert racing.state().winner.places == ()
     racing.toggle_pause()
-    assert stage.session.snapshot().message == race_messages.RACE_IS_OVER
+    assert stage.session.snapshot().message == RACE_IS_OVER
 
 
 def test_to_leave_ends_it_and_what_came_of_it_is_there_again(stage):
@@ -323,7 +328,7 @@ def test_other_lanes_or_rules_make_it_ready_again(stage):
 
 def test_nothing_is_played_in_it(stage):
     racing = stage.opened()
-    assert not stage.session.click(0) and stage.session.snapshot().message == race_messages.RACED
+    assert not stage.session.click(0) and stage.session.snapshot().message == RACED
     assert not stage.session.move(Move.LEFT)
     assert not stage.session.undo() and not stage.session.redo()
     assert (racing.holds_timer, racing.can_undo, racing.can_redo) == (True, False, False)
@@ -531,7 +536,7 @@ def test_a_lane_without_an_answer_is_not_played(stage):
     assert not stage.race.play(0)
     stage.raced(METHODS, RaceRules(expansions=5))
     assert not stage.race.play(0)
-    assert stage.session.snapshot().message == race_messages.NO_ANSWER_TO_PLAY
+    assert stage.session.snapshot().message == NO_ANSWER_TO_PLAY
     assert stage.race.racing is not None
 
 

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
-from puzzler.game.review.card_maker import CardMaker
-from puzzler.game.review.drilling import Drilling, DrillPhase
-from puzzler.game.review.drills import Drills
-from puzzler.game.storage.drill_card import Card, CardKind
+from puzzler.game.review.drilling import CardMaker, Drilling, DrillPhase, Drills
+from puzzler.game.storage.practice import Card, CardKind
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase
 from tests import naive

@@ -7,7 +7,7 @@ import pytest
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.play.category import Category
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.review.records import record
+from puzzler.game.review.statistics import record
 from puzzler.game.storage.store import Store
 
 SCENARIO = shuffle(2, 3, 9, seed=2).without_moves()

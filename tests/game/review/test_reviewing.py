@@ -12,8 +12,7 @@ from puzzler.board import Board, Move, Scenario
 from puzzler.game.play.category import Category
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
-from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.review.source import SourceKind
+from puzzler.game.review.reviewing import Reviewing, SourceKind
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase
 from tests import naive

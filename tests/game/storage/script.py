@@ -11,9 +11,9 @@ from pathlib import Path
 
 from puzzler.board import Board, shuffle
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.review.records import record
+from puzzler.game.review.statistics import record
 from puzzler.game.storage import running_game
-from puzzler.game.storage.drill_card import Card
+from puzzler.game.storage.practice import Card
 from puzzler.game.storage.store import Store
 
 MOST_STEPS = 1_000_000

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from puzzler.board import Move
-from puzzler.game.review.drilling import Drilling, DrillPhase
-from puzzler.game.review.drills import Drills
+from puzzler.game.review.drilling import Drilling, DrillPhase, Drills
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store

@@ -16,7 +16,7 @@ from puzzler.game.play.category import Category
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.storage import database, schema
 from puzzler.game.storage.database import FILE_NAME
-from puzzler.game.storage.predictions import PredictionScore
+from puzzler.game.storage.practice import PredictionScore
 from puzzler.game.storage.store import Store
 
 VERSION_1 = Path(__file__).with_name("version_1.sql").read_text(encoding="utf-8")

@@ -363,7 +363,7 @@ def test_relays_are_exported_with_their_splits(player):
 def test_a_long_list_is_exported_in_order_and_without_what_was_deleted_meanwhile(
     player, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("puzzler.game.storage.store.EXPORTED_AT_ONCE", 2)
+    monkeypatch.setattr("puzzler.game.storage.solves.EXPORTED_AT_ONCE", 2)
     numbers = [player.solve(seconds=1 + second) for second in range(5)]
     lines = player.store.csv(EASY)
     told = [next(lines), next(lines)]

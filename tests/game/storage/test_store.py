@@ -17,7 +17,7 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.play.category import RELAY, Category
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.review.records import record
+from puzzler.game.review.statistics import record
 from puzzler.game.storage import database, running_game, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store

@@ -13,8 +13,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.storage.store import Store
 from puzzler.game.watch import rows
 from puzzler.game.watch.figures import figures
-from puzzler.game.watch.runner import Runner
-from puzzler.game.watch.runs import Runs
+from puzzler.game.watch.runs import Runner, Runs
 from puzzler.game.watch.watching import Phase
 from puzzler.humanize import NOTHING
 from puzzler.search.comparison import COLUMNS, as_text, named

@@ -137,6 +137,8 @@ def test_the_answer_of_the_lab_is_recorded(open_board: Opener, recorders: list[S
     ask(window, ANIMATION)
     save(window)
     assert len(recorders[0].film.moves) == 7
+    shared = window.session.files.game
+    assert (shared.start, len(shared.moves or ())) == (Board.parse(SIX), 7), "shared as recorded"
 
 
 def test_the_answer_that_won_a_race_is_recorded(
@@ -245,8 +247,8 @@ def test_without_ffmpeg_a_film_cannot_be_chosen(
     ask(window, ANIMATION)
     kinds = window.find("kind")
     assert isinstance(kinds, Dropdown)
-    kinds.on_choose("mp4")
-    window.frame()
+    window.walk_to("kind")
+    window.key(pygame.K_DOWN)
     assert mp4.MISSING[:40] in window.dialog_words
     assert not window.find("save").is_enabled
 

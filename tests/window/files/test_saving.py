@@ -143,10 +143,8 @@ def test_the_game_is_saved_to_be_shared(window: Window, tmp_path: Path) -> None:
 def test_a_format_that_cannot_say_it_says_so(open_board: Opener, tmp_path: Path) -> None:
     window = open_board("1 2 3/4 0 5", settings=Settings(folder=str(tmp_path)))
     window.key(pygame.K_s, CTRL)
-    kinds = window.find("kind")
-    assert isinstance(kinds, Dropdown)
-    kinds.on_choose("princeton")
-    window.frame()
+    window.click_on("kind")
+    window.choose("princeton")
     assert not button(window).is_enabled
     window.key(pygame.K_RETURN)
     assert window.open == ["save file"]

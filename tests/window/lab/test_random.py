@@ -12,7 +12,6 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.toolkit.element import Control
-from puzzler.window.window import Window as Desk
 from tests.game.lessons.lesson_texts import lessons
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import START
@@ -30,7 +29,7 @@ TEXTS = "7", "1 2 3/4 0 5", "x"
 
 def place(window: Window, chance: random.Random) -> tuple[int, int]:
     """A tile, a control, or anywhere."""
-    desk: Desk = window.desk
+    desk = window.desk
     kind = chance.random()
     controls = [t.element for t in desk.ui.top.frame.targets if isinstance(t.element, Control)]
     if kind < 0.2:
@@ -77,7 +76,6 @@ def test_in_the_lab(open_board: Opener, seed: int, size: tuple[int, int]) -> Non
     for _ in range(12):
         if not isinstance(window.session.activity, Inspecting):
             window.desk.ui.close_all()
-            window.desk.overlays.close_all()
             window.session.stop()
             window.session.lab.open()
             window.frame()

@@ -6,16 +6,14 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.lessons.browsing import Browsing
 from puzzler.game.lessons.files import read_bundled
-from puzzler.game.lessons.learning import Learning
+from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.markup import parse
-from puzzler.game.lessons.trying import Trying
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from puzzler.game.storage.lessons import Answered
+from puzzler.game.storage.practice import Answered
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, laid_out

@@ -26,7 +26,7 @@ from puzzler.window.toolkit.element import Control
 from puzzler.window.toolkit.layout import Thumb
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from tests.window.conftest import Opener
-from tests.window.race.conftest import FAR, LANES, SHIFT, START, OpenRace, RaceWindow
+from tests.window.race.conftest import CTRL, FAR, LANES, SHIFT, START, OpenRace, RaceWindow
 
 SIZES = [(480, 360), (640, 480), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]
 
@@ -114,6 +114,19 @@ def test_the_rules_can_be_chosen(open_race: OpenRace) -> None:
     assert race.racing.rules == RaceRules(Pace.TIME, seconds=0.1)
     turn("winner")
     assert race.racing.rule is Rule.SHORTEST_ANSWER
+
+
+def test_what_is_chosen_acts_on_the_race_that_is_open(open_race: OpenRace) -> None:
+    race = open_race()
+    before = race.racing
+    race.window.key(pygame.K_ESCAPE)
+    race.window.session.boards.new(2, 3)
+    race.window.key(pygame.K_3, CTRL)
+    assert race.racing is not before
+    race.focus("budget")
+    race.window.key(pygame.K_DOWN)
+    race.window.click_on((("lane", 0), "remove"))
+    assert race.racing.rules.expansions == 100 and race.racing.methods == LANES[1:]
 
 
 def test_a_lane_that_will_not_end_says_so(open_race: OpenRace) -> None:

@@ -8,7 +8,7 @@ import pygame
 
 from puzzler.board import Board, Move
 from puzzler.game.review.drilling import DrillPhase, DrillState
-from puzzler.game.storage.drill_card import Card
+from puzzler.game.storage.practice import Card
 from puzzler.window.toolkit.labels import Icon
 from puzzler.window.toolkit.ui import walk
 from tests.window.conftest import NEAR, Opener, Window

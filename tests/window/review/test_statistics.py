@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from puzzler.game.play.category import RELAY
-from puzzler.game.review.source import SourceKind
+from puzzler.game.review.reviewing import SourceKind
 from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Order
 from puzzler.humanize import precise_time

@@ -324,7 +324,7 @@ def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched)
     watched.solver.last.find((Move.RIGHT,), 2)
     watched.tick()
     after = watched.element(TRACK).profile
-    assert len(after) == watched.screen.window.track.total + 1 < 98
+    assert len(after) == watched.screen.window.shown.watch.run.track.total + 1 < 98
 
 
 # ---- What is offered at a limit --------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.play.shuffle_show import SCENES, SECONDS, SLIDES, ShuffleShow
+from puzzler.game.play.shuffling import SCENES, SECONDS, SLIDES, ShuffleShow
 
 FRAME = 1 / 60
 

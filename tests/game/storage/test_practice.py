@@ -1,4 +1,4 @@
-"""The cards in the store: each board once, each answer with its box, or neither."""
+"""Cards, their boxes, and predictions, as rows of the database."""
 
 from __future__ import annotations
 
@@ -6,18 +6,54 @@ import sqlite3
 from datetime import datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from puzzler.board import Board, shuffle
+from puzzler.board import Board, UnsolvableError, shuffle
 from puzzler.game.storage.database import FILE_NAME
-from puzzler.game.storage.drill_card import Card, CardKind, DrillDay
+from puzzler.game.storage.practice import DAYS, Card, CardKind, DrillDay, PredictionScore
 from puzzler.game.storage.store import Store
 
+BOARD = Board.parse("1 2 3/4 5 6/0 7 8")
 GOAL = Board.solved(3, 3)
+DAY = 24 * 3600
+
+
+def test_a_new_card_is_due_at_once():
+    card = Card(BOARD, GOAL, 2)
+    assert (card.box, card.due_at, card.kind) == (1, 0, CardKind.MISTAKE)
+
+
+def test_right_answers_lead_from_box_to_box():
+    card, told = Card(BOARD, GOAL, 2), []
+    for number in range(6):
+        card = card.answered(True, now=1000.0 * number)
+        told.append((card.box, (card.due_at - 1000 * number) / DAY))
+    assert told == [(2, 1), (3, 3), (4, 7), (5, 21), (5, 21), (5, 21)]
+    assert len(DAYS) == 5
+
+
+@pytest.mark.parametrize("box", range(1, 6))
+def test_a_wrong_answer_leads_back_into_the_first_box(box):
+    card = Card(BOARD, GOAL, 2, box=box).answered(False, now=77.0)
+    assert (card.box, card.due_at) == (1, 77)
+
+
+def test_cards_that_cannot_be_are_refused():
+    with pytest.raises(UnsolvableError):
+        Card(Board.parse("1 2 3/4 5 6/8 7 0"), GOAL, 2)
+    with pytest.raises(ValueError, match="no card asks for a move at distance 0"):
+        Card(GOAL, GOAL, 0)
+    with pytest.raises(ValueError, match="no box 6"):
+        Card(BOARD, GOAL, 2, box=6)
+    with pytest.raises(ValueError, match="cruel"):
+        Card(BOARD, GOAL, 2, "cruel")
+
+
 NEAR, FAR, OTHER = (
     Card(shuffle(3, 3, moves, seed=3).start, GOAL, distance)
     for moves, distance in ((2, 2), (5, 5), (8, 8))
 )
-DAY = 24 * 3600
 NOW = datetime(2026, 11, 21, 12).timestamp()
 
 
@@ -123,3 +159,59 @@ def test_a_store_that_is_closed_keeps_nothing(tmp_path):
     assert store.answer(1, True, NOW) is None
     assert (store.due_card(NOW), store.card_count(), store.drill_curve()) == (None, 0, [])
     assert store.take_trouble() == ""
+
+
+def counted(answers):
+    """The plain truth."""
+    streak = best = 0
+    for is_right in answers:
+        streak = streak + 1 if is_right else 0
+        best = max(best, streak)
+    return PredictionScore(len(answers), sum(answers), streak, best)
+
+
+@given(st.lists(st.booleans(), max_size=12))
+def test_the_score_counts_rows_of_right_answers(answers):
+    store = Store.in_memory()
+    for at, is_right in enumerate(answers):
+        store.keep_prediction("next", is_right)
+        assert store.prediction_score() == counted(answers[: at + 1])
+    assert store.prediction_score() == counted(answers)
+    store.close()
+
+
+def test_it_stays_and_is_shared_by_all_windows(tmp_path):
+    first, second = Store.open(tmp_path), Store.open(tmp_path)
+    first.keep_prediction("h", True)
+    assert second.prediction_score() == PredictionScore(1, 1, 1, 1)
+    second.keep_prediction("fate", True)
+    assert first.prediction_score() == PredictionScore(2, 2, 2, 2)
+    first.close()
+    second.close()
+    third = Store.open(tmp_path)
+    assert third.prediction_score() == PredictionScore(2, 2, 2, 2)
+    third.close()
+    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+        kinds = connection.execute("SELECT kind FROM predictions ORDER BY id").fetchall()
+    connection.close()
+    assert kinds == [("h",), ("fate",)]
+
+
+def test_what_cannot_be_kept_is_told_once():
+    store = Store.in_memory()
+    store._database.connection.execute("DROP TABLE predictions")
+    store.keep_prediction("next", True)
+    assert store.take_trouble().startswith("the prediction cannot be kept")
+    assert store.prediction_score() == PredictionScore()
+    store.close()
+
+
+@pytest.mark.parametrize("count", [2000])
+def test_many_are_read_at_once(count):
+    store = Store.in_memory()
+    answers = [at % 7 != 0 for at in range(count)]
+    store._database.connection.executemany(
+        "INSERT INTO predictions VALUES (NULL, 'next', ?, 0)", [(int(each),) for each in answers]
+    )
+    assert store.prediction_score() == counted(answers)
+    store.close()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import tomllib
 
-from puzzler.game.lessons.lines import lines_of
+from puzzler.game.lessons.tables import lines_of
 
 TEXT = '''# a comment = 1
 title = "x"

@@ -9,7 +9,9 @@ from puzzler.board import Board
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from tests.window.conftest import HARD, NEAR, Opener, Window
+from puzzler.window.toolkit.field import Field
+from puzzler.window.toolkit.labels import Notice
+from tests.window.conftest import HARD, NEAR, Opener
 
 CTRL = pygame.KMOD_LCTRL
 
@@ -19,15 +21,15 @@ CTRL = pygame.KMOD_LCTRL
 
 def test_the_editor_by_pointer(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.click_control("edit")
+    window.click_on("edit")
     assert isinstance(window.session.activity, Editing)
     window.click_cell(3)
     window.click_cell(7)
-    assert not window.control("done").is_enabled
-    window.click_control("make solvable")
-    assert window.control("done").is_enabled
+    assert not window.find("done").is_enabled
+    window.click_on("make solvable")
+    assert window.find("done").is_enabled
     drawn = window.session.snapshot().play.board
-    window.click_control("done")
+    window.click_on("done")
     assert isinstance(window.session.activity, Playing)
     assert window.session.snapshot().play.board == drawn != Board.parse(NEAR)
 
@@ -51,17 +53,12 @@ def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
     window.key(pygame.K_h)
     window.wait_for(lambda: bool(window.desk.view.marks))
     assert [(mark.cell, mark.move) for mark in window.desk.view.marks] == [(8, None)]
-    window.click_control("hint")
+    window.click_on("hint")
     window.wait_for(lambda: window.desk.view.marks[0].move is not None)
     window.click_cell(8)
     assert window.session.snapshot().play.is_solved
     assert window.session.snapshot().play.assisted
     assert not window.desk.view.marks
-
-
-def board_text(window: Window) -> str:
-    field = window.panel("edit text").field
-    return field.text
 
 
 def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None:
@@ -71,33 +68,30 @@ def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None
     window.wait_for(lambda: bool(window.session.watch.rows))
     window.session.stop()
     window.key(pygame.K_e)
-    shown = {panel.name for panel in window.screen.room.panels if panel.is_shown}
-    column = {panel.name for panel in window.panel("column").panels if panel.is_shown}
-    assert shown == {"top bar", "column", "edit bar", "board", "edit text"}
-    assert column == {"edit notes", "goal"}
-    assert any(part.key == "edit frame" for part in window.screen.parts())
+    assert window.element("edit notes") is not None and window.has("done")
+    assert window.has("board text")
     assert not {"Moves", "Time", "Shortest", "This board so far"} & window.words
     window.key(pygame.K_ESCAPE)
-    assert not any(part.key == "edit frame" for part in window.screen.parts())
+    assert window.element("edit notes") is None and "Moves" in window.words
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
 def test_a_board_is_typed(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board(NEAR, size=size)
     window.key(pygame.K_e)
-    assert board_text(window) == NEAR
-    window.click_control("board text")
-    for sign in "8 6 7/2 5 4/3 0 x":
-        window.send(pygame.Event(pygame.TEXTINPUT, text=sign))
+    field = window.find("board text")
+    assert isinstance(field, Field) and field.text == NEAR
+    window.click_on("board text")
+    window.type("8 6 7/2 5 4/3 0 x")
     assert str(window.session.snapshot().play.board) == NEAR
-    problem = window.panel("edit text")._notice.words
-    assert "x" in problem
+    problem = window.element("problem")
+    assert isinstance(problem, Notice) and "x" in problem.words
     window.key(pygame.K_BACKSPACE)
-    window.send(pygame.Event(pygame.TEXTINPUT, text="1"))
+    window.type("1")
     assert str(window.session.snapshot().play.board) == HARD
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Editing), "the first only leaves the field"
-    window.click_control("done")
+    window.click_on("done")
     assert isinstance(window.session.activity, Playing)
     assert str(window.session.snapshot().play.board) == HARD
 
@@ -115,9 +109,9 @@ def test_a_board_is_pasted(open_board: Opener, by_key: bool) -> None:
         if by_key:
             window.key(pygame.K_v, CTRL)
         else:
-            window.click_control("paste board")
+            window.click_on("paste board")
         assert str(window.session.snapshot().play.board) == board
-        window.desk.controls.clear_focus()
+        window.desk.ui.focus(None)
     window.clipboard.is_there = False
     window.key(pygame.K_v, CTRL)
     assert "There is nothing in the clipboard." in window.words
@@ -132,7 +126,7 @@ def test_a_board_is_pasted(open_board: Opener, by_key: bool) -> None:
 def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
     window = open_board(NEAR, welcomes=True)
     assert "Click or drag" in window.words
-    window.click(window.panel("welcome").rect.center)
+    window.click(window.element("welcome").rect.center)
     assert str(window.session.snapshot().play.board) == NEAR, "the tile below it is not meant"
     assert "Click or drag" not in window.words
     assert window.session.context.kept_settings.is_welcomed
@@ -150,7 +144,7 @@ def test_the_welcome_covers_no_notice(open_board: Opener) -> None:
 
 def test_the_present_choice_stays_ticked(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.click_control("algorithm")
+    window.click_on("algorithm")
     menu, state = window.menu, window.menu.own_state(window.desk.ui)
     present = state.marked
     window.point((menu.rect.centerx, menu.rect.bottom - 8))
@@ -161,12 +155,12 @@ def test_the_present_choice_stays_ticked(open_board: Opener) -> None:
 def test_the_wheel_turns_the_slider_it_is_over(open_board: Opener) -> None:
     window = open_board(NEAR)
     speed = window.session.settings.playback_speed
-    window.point(window.control("speed").rect.center)
+    window.point(window.find("speed").rect.center)
     window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
     assert window.session.settings.playback_speed > speed
 
 
 def test_a_menu_says_the_key_of_each_row(open_board: Opener) -> None:
     window = open_board(NEAR, size=(640, 480))
-    window.click_control("menu")
+    window.click_on("more")
     assert any(item.note == window.desk.keymap.hint("goal") for item in window.menu.items)

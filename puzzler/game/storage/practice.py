@@ -1,0 +1,263 @@
+"""What a person practises, as rows of the database: cards, predictions and steps of lessons.
+
+Cards of the drill come back in Leitner's boxes: Sebastian Leitner, So lernt man lernen (1972).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from puzzler.board.board import Board
+from puzzler.board.parity import check_solvable
+from puzzler.game.storage.database import MISREAD, Access
+
+DAYS = (0, 1, 3, 7, 21)
+"""After how many days a card of each box is due again, from box 1 on."""
+_DAY = 86_400.0
+
+
+class CardKind(StrEnum):
+    """Where a card comes from."""
+
+    MISTAKE = "mistake"
+    """A person has lost moves there."""
+    GENERATED = "generated"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A question: find a move that begins a shortest solution.
+
+    UnsolvableError where the goal cannot be reached, ValueError where another part cannot be.
+    """
+
+    board: Board
+    goal: Board
+    distance: int
+    """Length of a shortest solution; proven."""
+    kind: CardKind = CardKind.MISTAKE
+    id: int = 0
+    """0 until it is kept."""
+    box: int = 1
+    """1 to 5; the higher, the better it is known."""
+    due_at: float = 0.0
+    """Seconds since 1970; a new card is due at once."""
+
+    def __post_init__(self) -> None:
+        check_solvable(self.board, self.goal)
+        object.__setattr__(self, "kind", CardKind(self.kind))
+        if type(self.distance) is not int or self.distance < 1:
+            raise ValueError(f"no card asks for a move at distance {self.distance!r}")
+        if self.box not in range(1, len(DAYS) + 1):
+            raise ValueError(f"there is no box {self.box!r}")
+
+    def answered(self, is_right: bool, now: float) -> Card:
+        """One box on after a right answer, back in the first one after a wrong one."""
+        box = min(self.box + 1, len(DAYS)) if is_right else 1
+        return replace(self, box=box, due_at=now + DAYS[box - 1] * _DAY)
+
+
+@dataclass(frozen=True)
+class DrillDay:
+    """The answers of one day."""
+
+    day: date
+    answered: int
+    right: int
+
+
+_CARD = "id, board, goal, distance, kind, box, due_at"
+_COUNT = "SELECT count(*) FROM cards"
+
+
+def _card(row: tuple[Any, ...]) -> Card | None:
+    number, board, goal, distance, kind, box, due_at = row
+    try:
+        return Card(
+            Board.parse(board), Board.parse(goal), distance, CardKind(kind), number, box, due_at
+        )
+    except MISREAD:
+        return None
+
+
+_SCORE = """
+SELECT count(*), ifnull(sum(is_right), 0), (
+    SELECT count(*) FROM predictions
+    WHERE id > (SELECT ifnull(max(id), 0) FROM predictions WHERE NOT is_right)
+), (
+    SELECT max(id - before - 1) FROM (
+        SELECT place AS id, lag(place, 1, 0) OVER (ORDER BY place) AS before FROM (
+            SELECT place FROM (
+                SELECT row_number() OVER (ORDER BY id) AS place, is_right FROM predictions
+            ) WHERE NOT is_right
+            UNION ALL SELECT count(*) + 1 FROM predictions
+        )
+    )
+) FROM predictions"""
+"""All answers, the right ones, those since the last wrong one, the most between two wrong ones."""
+
+
+@dataclass(frozen=True)
+class PredictionScore:
+    """All answers so far."""
+
+    answered: int = 0
+    right: int = 0
+    streak: int = 0
+    """How many right ones came last, without a wrong one."""
+    best: int = 0
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What was answered to the question of a step."""
+
+    given: str
+    is_right: bool
+
+
+@dataclass(frozen=True)
+class LessonProgress:
+    """How far one lesson has been gone through."""
+
+    seen: frozenset[int] = frozenset()
+    """The steps that were looked at, from 0."""
+    last: int = 0
+    """The one that was looked at last."""
+    touched: float = 0.0
+    """When that was, in seconds since 1970; 0 where nobody has begun."""
+    answers: Mapping[int, Answered] = field(default_factory=dict)
+
+
+class Practice(Access):
+    """Cards, predictions and lessons of all windows; times are in seconds since 1970."""
+
+    _score: PredictionScore | None = None
+    _scored = -1  # the version of the file when the score was read
+
+    # ---- Cards ------------------------------------------------------------------------------
+
+    def add_cards(self, cards: Iterable[Card]) -> list[int]:
+        """Add cards, each board with its goal once; the ids of all of them, none where it fails."""
+
+        def add() -> list[int]:
+            numbers = []
+            with self._database.writing() as connection:
+                for card in cards:
+                    boards = str(card.board), str(card.goal)
+                    values = *boards, card.distance, card.kind.value, card.box, card.due_at
+                    connection.execute(
+                        "INSERT OR IGNORE INTO cards VALUES (NULL, ?, ?, ?, ?, ?, ?)", values
+                    )
+                    query = "SELECT id FROM cards WHERE board = ? AND goal = ?"
+                    numbers.append(connection.execute(query, boards).fetchone()[0])
+            return numbers
+
+        return self._change("the cards cannot be kept", add) or []
+
+    def due_card(self, now: float) -> Card | None:
+        """The card that has been due for longest; one that cannot be read is passed over."""
+        query = f"SELECT {_CARD} FROM cards WHERE due_at <= ? ORDER BY due_at, id"
+        return self._ask(
+            lambda: next(filter(None, map(_card, self._connection.execute(query, (now,)))), None),
+            None,
+        )
+
+    def count_due(self, now: float) -> int:
+        """The number of cards that are due."""
+        return sum(count for (count,) in self._read(f"{_COUNT} WHERE due_at <= ?", now))
+
+    def card_count(self) -> int:
+        """The number of cards."""
+        return sum(count for (count,) in self._read(_COUNT))
+
+    def answer(self, number: int, is_right: bool, now: float) -> Card | None:
+        """Keep an answer and put the card into its box, both or neither.
+
+        Returns the card as it is then; None where it is gone or the answer could not be kept.
+        """
+
+        def answer() -> Card | None:
+            with self._database.writing() as connection:
+                query = f"SELECT {_CARD} FROM cards WHERE id = ?"
+                row = connection.execute(query, (number,)).fetchone()
+                card = None if row is None else _card(row)
+                if card is not None:
+                    card = card.answered(is_right, now)
+                    connection.execute(
+                        "UPDATE cards SET box = ?, due_at = ? WHERE id = ?",
+                        (card.box, card.due_at, number),
+                    )
+                    connection.execute(
+                        "INSERT INTO answers VALUES (NULL, ?, ?, ?)", (number, int(is_right), now)
+                    )
+            return card
+
+        return self._change("the answer cannot be kept", answer)
+
+    def drill_curve(self) -> list[DrillDay]:
+        """The days on which something was answered, the first one first."""
+        rows = self._read(
+            "SELECT date(answered_at, 'unixepoch', 'localtime') AS day, count(*), sum(is_right)"
+            " FROM answers GROUP BY day HAVING day IS NOT NULL ORDER BY day"
+        )
+        return [DrillDay(date.fromisoformat(day), count, right) for day, count, right in rows]
+
+    # ---- Predictions ------------------------------------------------------------------------
+
+    def keep_prediction(self, kind: str, is_right: bool) -> None:
+        """Keep an answer when it is given."""
+        statement = "INSERT INTO predictions VALUES (NULL, ?, ?, ?)"
+        self._write("the prediction cannot be kept", statement, kind, int(is_right), time.time())
+        self._score = None
+
+    def prediction_score(self) -> PredictionScore:
+        """All answers so far, those of other windows and days included."""
+
+        def read() -> PredictionScore:
+            ((version,),) = self._connection.execute("PRAGMA data_version")
+            if self._score is None or version != self._scored:
+                (row,) = self._connection.execute(_SCORE)
+                self._score, self._scored = PredictionScore(*row), version
+            return self._score
+
+        return self._ask(read, PredictionScore())
+
+    # ---- Lessons ----------------------------------------------------------------------------
+
+    def see_step(self, lesson: str, step: int) -> None:
+        """Keep that a step of a lesson is looked at now."""
+        self._write(
+            "how far the lesson went cannot be kept",
+            "INSERT INTO lesson_steps VALUES (?, ?, ?, NULL, NULL)"
+            " ON CONFLICT (lesson, step) DO UPDATE SET seen_at = excluded.seen_at",
+            *(lesson, step, time.time()),
+        )
+
+    def answer_step(self, lesson: str, step: int, answered: Answered) -> None:
+        """Keep an answer to the question of a step, in the place of an earlier one."""
+        self._write(
+            "the answer cannot be kept",
+            "INSERT INTO lesson_steps VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (lesson, step) DO UPDATE SET"
+            " answer = excluded.answer, is_right = excluded.is_right",
+            *(lesson, step, time.time(), answered.given, int(answered.is_right)),
+        )
+
+    def lesson_progress(self) -> dict[str, LessonProgress]:
+        """How far every lesson has been gone through that was begun, by name."""
+        found: dict[str, LessonProgress] = {}
+        for lesson, step, seen_at, answer, is_right in self._read(
+            "SELECT lesson, step, seen_at, answer, is_right FROM lesson_steps ORDER BY seen_at"
+        ):
+            before = found.get(lesson, LessonProgress())
+            answers = dict(before.answers)
+            if answer is not None:
+                answers[step] = Answered(answer, bool(is_right))
+            found[lesson] = LessonProgress(before.seen | {step}, step, seen_at, answers)
+        return found

@@ -1,0 +1,47 @@
+"""A method is chosen part by part: only what means something, and always a method that can be."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.window.common.method_choice import changed_method, method_choices
+
+
+def chosen_from(method: Method, part: str, value: object) -> Method:
+    """What choosing a value of one part makes of ``method``."""
+    chosen: list[Method] = []
+    choices = method_choices(method, chosen.append, key="m")
+    next(choice for choice in choices if choice.key == ("m", part)).on_choose(value)
+    return chosen[0]
+
+
+@given(st.data())
+def test_whatever_is_chosen_is_a_method(data: st.DataObject) -> None:
+    method = Method("astar")
+    for _ in range(6):
+        choices = method_choices(method, lambda _: None, key="m", is_brief=data.draw(st.booleans()))
+        choice = data.draw(st.sampled_from(choices))
+        assert choice.index >= 0, "what is chosen is offered"
+        value = data.draw(st.sampled_from([option.value for option in choice.options]))
+        part = choice.key[1]
+        method = chosen_from(method, part, value)
+        assert getattr(method, part.replace(" ", "_")) == value
+
+
+def test_only_parts_that_mean_something_are_offered() -> None:
+    for name, algorithm in ALGORITHMS.items():
+        parts = {choice.key[1] for choice in method_choices(Method(name), print, key="m")}
+        assert ("heuristic" in parts) is algorithm.uses_heuristic
+        assert ("weight" in parts) is algorithm.uses_weight
+        assert ("order" in parts) is algorithm.uses_order
+        assert ("depth limit" in parts) is algorithm.has_depth_limit
+
+
+def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen() -> None:
+    own = Method("astar")
+    assert changed_method(own, algorithm="anytime") == Method("anytime")
+    method = changed_method(own, heuristic="chessboard")
+    assert changed_method(method, algorithm="greedy").heuristic == "chessboard"
