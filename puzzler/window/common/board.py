@@ -69,14 +69,18 @@ class BoardElement(Control):
     # ---- Picture ------------------------------------------------------------------------
 
     def emit(self, ui: Context, frame: Frame) -> None:
+        view = self.window.view
         frame.target(self)
-        frame.keep_clear = self.window.view.geometry.tray
-        self._follow(ui, ui.touch(frame.layer, self))
+        frame.keep_clear = view.geometry.tray
+        if view.board == self.window.shown.play.board:
+            self._follow(ui, ui.touch(frame.layer, self))
+        else:  # the drawing follows an event with the next tick
+            view.marks, view.ticked, view.hovered = [], (), None
         if self.editing is not None:
             self._emit_frame(ui, frame)
             frame.keys.append(partial(self._edit_by_key, ui))
         frame.wheels.append(self._scrub)
-        for part in self.window.view.parts(ui.painter):
+        for part in view.parts(ui.painter):
             frame.part(part.bounds, part.look, part.draw, part.key)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
@@ -179,7 +183,7 @@ class BoardElement(Control):
 
     @property
     def _is_drawn(self) -> bool:
-        """The drawing has the board's cells: it follows an event with the next tick."""
+        """The drawing has the cells of the present board."""
         return self.window.view.board.size == self.window.session.activity.board.size
 
     def _click(self, cell: int) -> None:

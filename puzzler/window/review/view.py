@@ -84,9 +84,6 @@ class ReviewBoard(BoardElement):
     def _follow(self, ui: Context, touch: Touch) -> None:
         super()._follow(ui, touch)
         review, view = self.review, self.window.view
-        if view.board != review.board:  # the drawing follows with the next tick
-            view.marks, view.ticked = [], ()
-            return
         played = None if review.shortest is not None else review.played_move
         view.ticked = _cells(review.board, review.first_moves)
         view.marks, view.hovered = [], None
@@ -111,7 +108,7 @@ class DrillBoard(BoardElement):
     def _follow(self, ui: Context, touch: Touch) -> None:
         super()._follow(ui, touch)
         card, view, board = self.drill.card, self.window.view, self.drill.board
-        is_at_card = card is not None and card.board == board == view.board
+        is_at_card = card is not None and card.board == board
         view.marks = []
         view.ticked = _cells(board, self.drill.first_moves if is_at_card else None)
 

@@ -369,7 +369,7 @@ class Grid(Group):
             return self.columns
         gap, count = self.space(ui), max(1, len(self.children))
         cell = self._widest(ui) if self.cell is None else ui.painter.px(self.cell)
-        most = max(1, min(count, self.most, (width + gap) // (cell + gap)))
+        most = max(1, min(count, self.most, (width + gap) // max(1, cell + gap)))
         return most if self.cell is not None else -(-count // -(-count // most))
 
     def _widest(self, ui: Context) -> int:

@@ -132,6 +132,7 @@ def test_lines_and_grids_hold_all_they_have(
         Wrap(*children, gap=gap),
         Wrap(*children, gap=gap, fill=True),
         Grid(*children, gap=gap, cell=120),
+        Grid(*children, gap=gap, cell=None),
         Grid(*children, gap=gap, columns=2),
     )
     for group in made:
@@ -142,6 +143,16 @@ def test_lines_and_grids_hold_all_they_have(
         assert all(rect.collidelist(rects[:at]) < 0 for at, rect in enumerate(rects))
         by_line = [rect for rect in rects if rect.top == rects[0].top]
         assert by_line == sorted(by_line, key=lambda rect: rect.left)
+
+
+def test_a_grid_as_wide_as_its_widest_child_has_even_rows(ui: Context) -> None:
+    children = [Box((0, width), (10, 10)) for width in (80, 100, 60, 90, 70)]
+    grid = Grid(*children, gap=10, cell=None)
+    for width, rows in ((540, [5]), (539, [3, 2]), (320, [3, 2]), (319, [2, 2, 1]), (50, [1] * 5)):
+        grid.place(ui, Rect(0, 0, width, 200))
+        tops = [child.rect.top for child in children]
+        assert [tops.count(top) for top in sorted(set(tops))] == rows
+        assert len({child.rect.left for child in children}) == max(rows)
 
 
 def test_what_is_optional_goes_first_and_frees_its_room(ui: Context) -> None:
