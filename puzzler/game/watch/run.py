@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -27,38 +26,8 @@ from puzzler.solver.messages import (
     Started,
     Step,
 )
+from puzzler.solver.watch import SearchWorker
 from puzzler.steps import BuildProgress
-
-
-class Handle(Protocol):
-    """``solver.watch.SearchWorker``, or one that stands for it."""
-
-    @property
-    def latest(self) -> Progress | None:
-        """The newest live figures."""
-        ...
-
-    @property
-    def building(self) -> BuildProgress | None:
-        """How far tables or machine code are."""
-        ...
-
-    @property
-    def is_alive(self) -> bool:
-        """More may come."""
-        ...
-
-    def send(self, command: Command) -> None:
-        """Ask for something."""
-        ...
-
-    def poll(self) -> Sequence[SearchEvent]:
-        """The events that have come since."""
-        ...
-
-    def close(self) -> None:
-        """End it."""
-        ...
 
 
 class Ended:
@@ -89,7 +58,9 @@ class Run:
     Whatever is said of it is said with ``method``: that is what made it. Nothing here waits.
     """
 
-    def __init__(self, problem: Problem, method: Method, handle: Handle, number: int) -> None:
+    def __init__(
+        self, problem: Problem, method: Method, handle: SearchWorker | Ended, number: int
+    ) -> None:
         self.number = number
         self.problem = problem
         self.method = method
