@@ -155,11 +155,8 @@ def look_at_what_is_said(session):
     assert not (coach is not None and play_of(session).is_covering)
     if play_of(session).finish is not None:
         assert play.is_solved
-        assert (
-            play_of(session).finish.lost is None
-            or play_of(session).finish.lost >= 0
-            or play.assisted
-        )
+        shown = play_of(session)
+        assert shown.finish.lost is None or shown.finish.lost >= 0 or play.assisted
     distances = (
         naive.distances_from(play.scenario.goal) if len(play.board.tiles) <= MOST_CELLS else {}
     )

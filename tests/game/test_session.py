@@ -88,22 +88,15 @@ def stage():
 def test_it_begins_with_the_scenario_that_it_was_given(stage):
     session = stage.session
     assert doing(session) is Playing
-    assert (play_of(session).board, play_of(session).goal, play_of(session).scenario) == (
-        NEAR.start,
-        GOAL,
-        NEAR,
-    )
+    play = play_of(session)
+    assert (play.board, play.goal, play.scenario) == (NEAR.start, GOAL, NEAR)
     assert (play_of(session).move_count, session.activity.play.seconds, message_of(session)) == (
         0,
         0,
         "",
     )
-    assert not (
-        play_of(session).is_solved
-        or play_of(session).assisted
-        or play_of(session).can_undo
-        or play_of(session).can_redo
-    )
+    play = play_of(session)
+    assert not (play.is_solved or play.assisted or play.can_undo or play.can_redo)
     assert stage.tick() == []
     assert not (session.is_busy or play_of(session).is_timing or play_of(session).is_paused)
 
@@ -177,11 +170,8 @@ def test_a_restart_jumps_to_the_start_and_can_be_undone(stage):
     here = play_of(session).board
     stage.tick()
     session.boards.restart()
-    assert (play_of(session).board, play_of(session).move_count, session.activity.play.seconds) == (
-        NEAR.start,
-        0,
-        0,
-    )
+    play = play_of(session)
+    assert (play.board, play.move_count, session.activity.play.seconds) == (NEAR.start, 0, 0)
     [slide] = stage.tick()
     assert (slide.moves, slide.seconds) == ((), 0)
     session.undo()
@@ -219,11 +209,8 @@ def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, 
         play_of(session).scenario.shuffle == ()
     )  # they can be 40,000, and are in every step of undo
     assert play_of(session).scenario.seed == 123
-    assert (play_of(session).move_count, play_of(session).is_timing, session.is_busy) == (
-        0,
-        False,
-        False,
-    )
+    play = play_of(session)
+    assert (play.move_count, play.is_timing, session.is_busy) == (0, False, False)
 
 
 def test_a_session_without_a_scenario_begins_with_a_shuffle():
@@ -282,11 +269,8 @@ def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(sta
     session.undo()
     stage.tick()
     session.undo()
-    assert (play_of(session).board, play_of(session).goal, play_of(session).move_count) == (
-        here,
-        GOAL,
-        1,
-    )
+    play = play_of(session)
+    assert (play.board, play.goal, play.move_count) == (here, GOAL, 1)
     [slide] = stage.tick()
     assert (slide.moves, slide.before.size, slide.after.size) == ((), (2, 4), (3, 3))
     session.redo()

@@ -34,7 +34,7 @@ MOST_HEARD = 32
 
 
 class DistanceFinder:
-    """Works on the agenda of ``distances``, and on one hint. Nothing here waits."""
+    """Answers the questions of ``distances``, and finds one hint. Nothing here waits."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class DistanceFinder:
         if self._distances.learned != self._noticed:
             return True
         is_searching = self._hint_search is not None or self._large_search is not None
-        waits = bool(self._distances.agenda.open) and not self._preparation.can_measure
+        waits = bool(self._distances.open) and not self._preparation.can_measure
         is_asking = waits or self._next_large is not None or self._questions != self._sent
         return is_searching or is_asking or self._measurer.is_busy
 
@@ -120,7 +120,7 @@ class DistanceFinder:
 
     @property
     def _questions(self) -> tuple[Question, ...]:
-        questions = self._distances.agenda.open
+        questions = self._distances.open
         if not self._preparation.can_measure:
             return ()
         if not self._is_free:
@@ -150,8 +150,8 @@ class DistanceFinder:
             distances.learn_path(board, goal, path, is_shortest=True)
         elif path:
             distances.learn_solvable(board.apply(path[0]), goal, len(path) - 1, len(path) - 1)
-        if measured.is_over and distances.agenda.is_wanted(measured.question):
-            distances.agenda.give_up((board, goal))
+        if measured.is_over and distances.is_wanted(measured.question):
+            distances.give_up((board, goal))
 
     def _hear(self, search: Ladder) -> None:
         """Take over the result of a search that has ended."""
@@ -164,7 +164,7 @@ class DistanceFinder:
                 )
         if search is self._large_search:
             self._large_search = None
-            self._distances.agenda.give_up(search.question)
+            self._distances.give_up(search.question)
             return
         self._hint_search = None
         if result is None or result.status is not Outcome.SOLVED:
@@ -183,7 +183,7 @@ class DistanceFinder:
             self.drop_hint()
             return
         is_large = len(question[0].tiles) > CELLS_FOR_TABLES
-        is_proving = not is_large and question not in self._distances.agenda.given_up
+        is_proving = not is_large and question not in self._distances.given_up
         is_early = self._clock() < self._hint_since + HINT_SECONDS
         if is_proving and is_early and question[1] in self._measurer.latest:
             return
@@ -195,7 +195,7 @@ class DistanceFinder:
         self._hint_search = self._begun(question, *(LARGE_LADDER if is_large else QUICK_LADDER))
 
     def _begin_large(self) -> None:
-        search, wanted = self._large_search, self._distances.agenda.large
+        search, wanted = self._large_search, self._distances.large
         if search is not None and (search.question != wanted or not self._is_free):
             search.cancel()
             self._large_search = None
@@ -206,7 +206,7 @@ class DistanceFinder:
     @property
     def _next_large(self) -> Key | None:
         """The board on whose bounds the next search is to close in, if one may begin now."""
-        question = self._distances.agenda.large
+        question = self._distances.large
         if question is None or self._large_search is not None or self._hint_search is not None:
             return None
         return question if self._is_free and self._can_begin(question, is_urgent=False) else None

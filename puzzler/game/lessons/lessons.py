@@ -233,7 +233,7 @@ class Lessons:
         """
         if self.lesson is None:
             return self.browse()
-        return self._go(self.position)
+        return self.go(self.position)
 
     def browse(self) -> bool:
         """To the list; the lesson is left. False, and said, while a search runs."""
@@ -256,7 +256,7 @@ class Lessons:
             entry = Entry(lesson, self.progress_of(lesson))
             position = 0 if entry.is_done else entry.progress.last
         self.lesson = lesson
-        return self._go(position)
+        return self.go(position)
 
     def next(self) -> None:
         """The next step; after the last one the list."""
@@ -264,16 +264,41 @@ class Lessons:
             if self.position == len(self.lesson.steps) - 1:
                 self.browse()
             else:
-                self._go(self.position + 1)
+                self.go(self.position + 1)
 
     def previous(self) -> None:
         """The step before."""
         if self.position:
-            self._go(self.position - 1)
+            self.go(self.position - 1)
 
-    def go(self, position: int) -> None:
-        """To that step, held within the lesson."""
-        self._go(position)
+    def go(self, position: int) -> bool:
+        """To that step, held within the lesson; False, and said, while a search runs."""
+        if self.lesson is None or self._refuses():
+            return False
+        self.position = max(0, min(position, len(self.lesson.steps) - 1))
+        self.run, self._is_again = "", False
+        step, activity = self.lesson.steps[self.position], self._context.activity
+        kind = Trying if step.view is View.PLAY else Learning
+        if isinstance(activity, kind):
+            self._context.say("")
+            activity.stand(step.trial)
+        else:
+            if step.view is View.PLAY:
+                made: Learning | Trying = Trying(self._context, step.trial)
+            else:
+                made = Learning(
+                    self._context,
+                    step.trial,
+                    examine=self._lab.examine,
+                    store=self._store,
+                    rate=self._lab.rate,
+                    on_answer=self._note_prediction,
+                )
+            self._context.enter(made)
+        self._store.see_step(self._key(self.lesson), self.position)
+        self._progress = None
+        self._ask()
+        return True
 
     def restore(self) -> None:
         """Show what the step shows at first."""
@@ -364,23 +389,6 @@ class Lessons:
 
     # ---- Within -----------------------------------------------------------------------------
 
-    def _go(self, position: int) -> bool:
-        if self.lesson is None or self._refuses():
-            return False
-        self.position = max(0, min(position, len(self.lesson.steps) - 1))
-        self.run, self._is_again = "", False
-        step, activity = self.lesson.steps[self.position], self._context.activity
-        kind = Trying if step.view is View.PLAY else Learning
-        if isinstance(activity, kind):
-            self._context.say("")
-            activity.stand(step.trial)
-        else:
-            self._context.enter(self._activity(step))
-        self._store.see_step(self._key(self.lesson), self.position)
-        self._progress = None
-        self._ask()
-        return True
-
     def _ask(self) -> None:
         """What is to be predicted is asked at once: what is shown beside it would tell it."""
         step, activity = self.step, self._context.activity
@@ -388,18 +396,6 @@ class Lessons:
             return
         if step.question.kind is QuestionKind.PREDICT and self.answered is None:
             activity.ask(Asks.NEXT)
-
-    def _activity(self, step: Step) -> Learning | Trying:
-        if step.view is View.PLAY:
-            return Trying(self._context, step.trial)
-        return Learning(
-            self._context,
-            step.trial,
-            examine=self._lab.examine,
-            store=self._store,
-            rate=self._lab.rate,
-            on_answer=self._note_prediction,
-        )
 
     def _note_prediction(self, is_right: bool) -> None:
         """A prediction counts as the answer where that was asked for, and at its moment."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable
 
 from puzzler.game.play import messages
 from puzzler.game.play.boards import Boards
@@ -13,19 +12,13 @@ from puzzler.game.play.relay import Relay, RelayState
 from puzzler.game.play.shuffling import Shuffling
 
 
-class KeepRelay(Protocol):
-    """``Store.keep_relay``."""
-
-    def __call__(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
-        """Keep a finished relay: seconds and moves of each board, 2x2 first."""
-
-
 class Challenges:
     """Follows the game tick by tick, whatever the person does."""
 
     def __init__(
-        self, context: Context, playing: Playing, boards: Boards, keep_relay: KeepRelay
+        self, context: Context, playing: Playing, boards: Boards, keep_relay: Callable[..., None]
     ) -> None:
+        """``keep_relay`` is ``Store.keep_relay``."""
         self._context = context
         self._playing = playing
         self._boards = boards

@@ -213,101 +213,26 @@ class KnownDistances:
         return ends
 
 
-class Agenda:
-    """All questions by their urgency, less those to which nothing more is to be found."""
+class Distances(KnownDistances):
+    """What is known, and the questions by their urgency, which ``coach.finder`` answers."""
 
-    def __init__(self, known: KnownDistances) -> None:
-        self._known = known
-        self._asked: dict[Purpose, tuple[Question, ...]] = {}
+    def __init__(self) -> None:
+        super().__init__()
         self.given_up: set[Key] = set()
         """What was tried in vain."""
+        self._asked: dict[Purpose, tuple[Question, ...]] = {}
         self._made_of = -1  # what was known when the next three were made; -1: make them anew
         self._open: tuple[Question, ...] = ()
         self._large: Key | None = None
         self._keys: frozenset[Key] = frozenset()  # of both
-
-    def ask(self, purpose: Purpose, questions: Sequence[Question]) -> None:
-        """These take the place of what was asked before for the purpose."""
-        questions = tuple(questions[:MOST_ASKED])
-        if self._asked.get(purpose, ()) != questions:
-            self._asked[purpose] = questions
-            self._made_of = -1
-            for question in questions:
-                if _is_solvable(question.board, question.goal):
-                    self._known.watch(question.board, question.goal)
-
-    def give_up(self, question: Key) -> None:
-        """It was tried, and is not tried again."""
-        self.given_up.add(question)
-        self._made_of = -1
-
-    @property
-    def open(self) -> tuple[Question, ...]:
-        """What is to be proven, the most urgent first, each with what is known already."""
-        self._refresh()
-        return self._open
-
-    @property
-    def large(self) -> Key | None:
-        """The board too large for that whose ends are wanted most; None where there is none."""
-        self._refresh()
-        return self._large
-
-    def has(self, question: Key) -> bool:
-        """It was asked for, and more may become known."""
-        self._refresh()
-        return question in self._keys
-
-    def is_wanted(self, question: Question) -> bool:
-        """Not all is known of it that was asked for, and it was not given up."""
-        key = question.board, question.goal
-        if key in self.given_up or not _is_solvable(*key):
-            return False
-        if self._known.distance(*key) is None:
-            return True
-        return question.with_path and self._known.path(*key) is None
-
-    def _refresh(self) -> None:
-        if self._made_of == self._known.learned:
-            return
-        self._made_of = self._known.learned
-        wanted: dict[Key, Question] = {}
-        self._large = None
-        for purpose in Purpose:
-            for number, question in enumerate(self._asked.get(purpose, ())):
-                key = question.board, question.goal
-                if len(question.board.tiles) > CELLS_FOR_TABLES:
-                    is_next = self._large is None and number == 0 and purpose in LARGE_PURPOSES
-                    if is_next and self.is_wanted(question):
-                        self._large = key
-                elif self.is_wanted(question):
-                    with_path = question.with_path or (key in wanted and wanted[key].with_path)
-                    wanted[key] = Question(*key, *self._known.ends(*key), with_path)
-        self._open = tuple(wanted.values())
-        self._keys = frozenset(wanted if self._large is None else {*wanted, self._large})
-
-
-class Distances(KnownDistances):
-    """What is known, and what is wanted. Others find it out: see ``coach.finder``."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.agenda = Agenda(self)
 
     def shortest(self, board: Board, goal: Board) -> Shortest:
         """What is known of the shortest solution, and whether it is being looked for."""
         at_least, at_most = self.ends(board, goal)
         if at_least == at_most:
             return Shortest(at_least, at_least, at_most)
-        return Shortest(None, at_least, at_most, is_computing=self.agenda.has((board, goal)))
-
-    def ask(self, purpose: Purpose, questions: Sequence[Question]) -> None:
-        """Find these out, in this order; what was asked before for the purpose is dropped.
-
-        What is known, was tried before, or cannot be solved costs nothing. Of very many questions
-        the first few hundred are taken.
-        """
-        self.agenda.ask(purpose, questions)
+        self._refresh()
+        return Shortest(None, at_least, at_most, is_computing=(board, goal) in self._keys)
 
     def learn_result(self, result: SearchResult) -> None:
         """Take over what a search has found and proven."""
@@ -328,6 +253,67 @@ class Distances(KnownDistances):
         """As ``learn``; nothing where no moves lead to the goal."""
         if is_solvable(board, goal):
             self.learn(board, goal, at_least, at_most)
+
+    # ---- Questions --------------------------------------------------------------------------
+
+    def ask(self, purpose: Purpose, questions: Sequence[Question]) -> None:
+        """Find these out, in this order; what was asked before for the purpose is dropped.
+
+        What is known, was tried before, or cannot be solved costs nothing. Of very many questions
+        the first few hundred are taken.
+        """
+        questions = tuple(questions[:MOST_ASKED])
+        if self._asked.get(purpose, ()) != questions:
+            self._asked[purpose] = questions
+            self._made_of = -1
+            for question in questions:
+                if _is_solvable(question.board, question.goal):
+                    self.watch(question.board, question.goal)
+
+    def give_up(self, question: Key) -> None:
+        """It was tried, and is not tried again."""
+        self.given_up.add(question)
+        self._made_of = -1
+
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """What is to be proven, the most urgent first, each with what is known already."""
+        self._refresh()
+        return self._open
+
+    @property
+    def large(self) -> Key | None:
+        """The board too large for that whose ends are wanted most; None where there is none."""
+        self._refresh()
+        return self._large
+
+    def is_wanted(self, question: Question) -> bool:
+        """Not all is known of it that was asked for, and it was not given up."""
+        key = question.board, question.goal
+        if key in self.given_up or not _is_solvable(*key):
+            return False
+        if self.distance(*key) is None:
+            return True
+        return question.with_path and self.path(*key) is None
+
+    def _refresh(self) -> None:
+        if self._made_of == self.learned:
+            return
+        self._made_of = self.learned
+        wanted: dict[Key, Question] = {}
+        self._large = None
+        for purpose in Purpose:
+            for number, question in enumerate(self._asked.get(purpose, ())):
+                key = question.board, question.goal
+                if len(question.board.tiles) > CELLS_FOR_TABLES:
+                    is_next = self._large is None and number == 0 and purpose in LARGE_PURPOSES
+                    if is_next and self.is_wanted(question):
+                        self._large = key
+                elif self.is_wanted(question):
+                    with_path = question.with_path or (key in wanted and wanted[key].with_path)
+                    wanted[key] = Question(*key, *self.ends(*key), with_path)
+        self._open = tuple(wanted.values())
+        self._keys = frozenset(wanted if self._large is None else {*wanted, self._large})
 
 
 def beside(board: Board, goal: Board) -> list[Question]:

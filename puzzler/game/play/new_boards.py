@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Protocol
 
 from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import PuzzlerError, quoted
@@ -53,14 +52,8 @@ class Order:
         return self == other or (not self.is_named and replace(self, seed=other.seed) == other)
 
 
-class StartBackground(Protocol):
-    """``background.call``, or a test's own."""
-
-    def __call__(
-        self, steps: Grading, *, prepare: Callable[[], object] | None = None
-    ) -> CallWorker[BuildProgress | None, Scenario]:
-        """Run ``steps`` in the background; ``prepare`` is called before all else."""
-        ...
+StartBackground = Callable[..., CallWorker[BuildProgress | None, Scenario]]
+"""``background.call``: called with the steps and ``prepare=``."""
 
 
 def order(

@@ -38,6 +38,14 @@ LONGEST_TIME = 86_400.0
 LEAST_MEMORY = 16
 MOST_MEMORY = 1_000_000
 _MEGABYTE = 10**6
+_RANGES = {
+    "playback_speed": (SLOWEST, FASTEST),
+    "inspection": (SHORTEST, LONGEST),
+    "volume": (0, 1),
+    "interface_scale": (SMALLEST_SCALE, LARGEST_SCALE),
+    "time_limit": (SHORTEST_TIME, LONGEST_TIME),
+    "memory_limit": (LEAST_MEMORY, MOST_MEMORY),
+}
 
 
 @dataclass(frozen=True)
@@ -113,21 +121,15 @@ class Settings:
         object.__setattr__(self, "difficulty", _one_of(CHOICES, "difficulty", self.difficulty))
         object.__setattr__(self, "face", _one_of(tuple(Face), "face", self.face))
         object.__setattr__(self, "keys", _checked_keys(self.keys))
-        _check_name("theme", self.theme)
-        _check_name("picture", self.picture)
-        _check_name("folder", self.folder)
+        for name in ("theme", "picture", "folder"):
+            _check_name(name, getattr(self, name))
         check_shape(self.rows, self.columns)
         check_goal_text(self.goal)
-        _check_range("playback_speed", self.playback_speed, SLOWEST, FASTEST)
-        if self.inspection:
-            _check_range("inspection", self.inspection, SHORTEST, LONGEST)
-        _check_range("volume", self.volume, 0, 1)
-        if self.interface_scale is not None:
-            _check_range("interface_scale", self.interface_scale, SMALLEST_SCALE, LARGEST_SCALE)
-        if self.time_limit is not None:
-            _check_range("time_limit", self.time_limit, SHORTEST_TIME, LONGEST_TIME)
-        if self.memory_limit is not None:
-            _check_range("memory_limit", self.memory_limit, LEAST_MEMORY, MOST_MEMORY)
+        for name, (least, most) in _RANGES.items():
+            value = getattr(self, name)
+            is_off = value is None or (name == "inspection" and value == 0)
+            if not is_off and not least <= value <= most:
+                raise ValueError(f"{name} goes from {least:g} to {most:g}")
         if self.depth_limit is not None and type(self.depth_limit) is not int:
             raise ValueError(f"depth_limit cannot be {self.depth_limit!r}")
         self._named_method()  # raises where one of its parts cannot be
@@ -193,11 +195,6 @@ def _check_name(name: str, value: str) -> None:
     """A file's name need not be Unicode, but it has no NUL and an end."""
     if "\0" in value or len(value) > LONGEST_NAME:
         raise ValueError(f"{name} cannot be {quoted(value)}")
-
-
-def _check_range(name: str, value: float, least: float, most: float) -> None:
-    if not least <= value <= most:
-        raise ValueError(f"{name} goes from {least:g} to {most:g}")
 
 
 Choice = TypeVar("Choice", bound=StrEnum)

@@ -110,13 +110,10 @@ def _read(value: Any) -> tuple[Settings, dict[str, Any]]:
     names = {field.name for field in fields(Settings)}
     # a newer version may have written more than this one knows: that is no fault
     known = {name: chosen for name, chosen in value.items() if name in names}
-    if "time_limit" not in value and _method_in(value) == _ONCE_UNCHOSEN:
+    method = tuple(value.get(name) for name in ("algorithm", "heuristic", "weight"))
+    if "time_limit" not in value and method == _ONCE_UNCHOSEN:
         known["algorithm"] = AUTOMATIC
     return Settings(**known), {name: value[name] for name in value.keys() - names}
-
-
-def _method_in(value: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(value.get(name) for name in ("algorithm", "heuristic", "weight"))
 
 
 def _set_aside(file: Path, reason: str) -> str:

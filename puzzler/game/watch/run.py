@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -27,38 +26,8 @@ from puzzler.solver.messages import (
     Started,
     Step,
 )
+from puzzler.solver.watch import SearchWorker
 from puzzler.steps import BuildProgress
-
-
-class Handle(Protocol):
-    """``solver.watch.SearchWorker``, or one that stands for it."""
-
-    @property
-    def latest(self) -> Progress | None:
-        """The newest live figures."""
-        ...
-
-    @property
-    def building(self) -> BuildProgress | None:
-        """How far tables or machine code are."""
-        ...
-
-    @property
-    def is_alive(self) -> bool:
-        """More may come."""
-        ...
-
-    def send(self, command: Command) -> None:
-        """Ask for something."""
-        ...
-
-    def poll(self) -> Sequence[SearchEvent]:
-        """The events that have come since."""
-        ...
-
-    def close(self) -> None:
-        """End it."""
-        ...
 
 
 class Ended:
@@ -89,7 +58,9 @@ class Run:
     Whatever is said of it is said with ``method``: that is what made it. Nothing here waits.
     """
 
-    def __init__(self, problem: Problem, method: Method, handle: Handle, number: int) -> None:
+    def __init__(
+        self, problem: Problem, method: Method, handle: SearchWorker | Ended, number: int
+    ) -> None:
         self.number = number
         self.problem = problem
         self.method = method
@@ -125,7 +96,8 @@ class Run:
         self._handle = handle
         self._found: list[Move] = []  # as told last
         self._is_whole = False  # the track leads to the goal
-        self._is_over = False
+        self.is_over = False
+        """Its last event has been taken."""
         self._known: Progress | None = None  # the figures when the last command was sent
 
     @property
@@ -139,19 +111,14 @@ class Run:
         return self.problem.goal
 
     @property
-    def is_over(self) -> bool:
-        """Its last event has been taken."""
-        return self._is_over
-
-    @property
     def is_alive(self) -> bool:
         """Its thread may be running still."""
-        return not self._is_over and self._handle.is_alive
+        return not self.is_over and self._handle.is_alive
 
     @property
     def is_busy(self) -> bool:
         """Events or figures will come without further input."""
-        if self._is_over:
+        if self.is_over:
             return False
         latest = self._handle.latest
         has_settled = latest is not None and latest is not self._known and latest.is_paused
@@ -188,9 +155,11 @@ class Run:
 
     def poll(self) -> None:
         """Take the newest figures and a capped number of events."""
-        if self._is_over:
+        if self.is_over:
             return
-        self._take_figures(self._handle.latest)
+        self.progress = self._handle.latest
+        if self.progress is not None:
+            self._learn(self.progress.improvements, self.progress.lower_bound)
         self.building = self._handle.building
         for event in self._handle.poll():
             if event.run_id == self.number:
@@ -219,7 +188,7 @@ class Run:
         takes over the track as it is then.
         """
         track = self.track
-        if self._is_over or not self._is_whole:
+        if self.is_over or not self._is_whole:
             return
         last = min(track.position + lead, track.total)
         committed = len(self.committed)
@@ -238,11 +207,6 @@ class Run:
     def close(self) -> None:
         """End the search and wait for its thread; harmless to repeat."""
         self._handle.close()
-
-    def _take_figures(self, progress: Progress | None) -> None:
-        self.progress = progress
-        if progress is not None:
-            self._learn(progress.improvements, progress.lower_bound)
 
     def _learn(self, improvements: tuple[Improvement, ...], lower_bound: int) -> None:
         """Narrow both bounds, in whatever order news comes."""
@@ -308,12 +272,12 @@ class Run:
         )
 
     def _end(self) -> None:
-        self._is_over = True
+        self.is_over = True
         self.progress = self.building = None
         self.is_paused = False
         self._handle.close()  # it has said its last word: its thread is about to end
 
     def _send(self, command: Command) -> None:
-        if not self._is_over:
+        if not self.is_over:
             self._known = self._handle.latest
             self._handle.send(command)

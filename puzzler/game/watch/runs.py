@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
@@ -18,14 +17,8 @@ CELLS_FOR_PLAIN = 9
 """Boards up to this size need no compiled kernels to be searched while one waits."""
 
 
-class StartSolver(Protocol):
-    """``solver.watch.start``, or a test's own."""
-
-    def __call__(
-        self, problem: Problem, method: Method, run_id: int, *, prepare: Callable[[], object]
-    ) -> SearchWorker:
-        """Search in the background; ``prepare`` is called in its thread before all else."""
-        ...
+StartSolver = Callable[..., SearchWorker]
+"""``start``: called with the problem, the method, the number of the run and ``prepare=``."""
 
 
 class Runner:

@@ -210,10 +210,8 @@ def test_a_hint_comes_before_a_distance(stage):
     stage.tick()
     stage.session.coach.ask_hint()
     stage.tick()
-    assert stage.measurer.boards == [
-        play_of(stage.session).board,
-        play_of(stage.session).scenario.start,
-    ]
+    play = play_of(stage.session)
+    assert stage.measurer.boards == [play.board, play.scenario.start]
 
 
 def test_without_tables_each_method_is_tried_until_one_finds_something():

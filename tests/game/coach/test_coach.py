@@ -106,10 +106,8 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
             continue
         now = distances[board]
         assert line.left == Shortest(now, now, now)
-        assert (
-            line.lost
-            == play_of(session).move_count + now - distances[play_of(session).scenario.start]
-        )
+        play = play_of(session)
+        assert line.lost == play.move_count + now - distances[play.scenario.start]
         right = {move for move in board.legal_moves() if distances[board.apply(move)] < now}
         assert line.first_moves == right
         assert set(coach_of(session).green_cells) == {board.target(move) for move in right}

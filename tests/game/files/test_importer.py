@@ -122,12 +122,8 @@ def test_what_cannot_be_read_changes_nothing(stage, text, place):
     received = session.files.import_text(text)
     assert received.kind is ImportKind.REFUSED
     assert received.words.startswith(place) and received.words and "\n" not in received.words
-    assert (
-        play_of(session).board,
-        play_of(session).scenario,
-        play_of(session).can_redo,
-        doing(session),
-    ) == before
+    play = play_of(session)
+    assert (play.board, play.scenario, play.can_redo, doing(session)) == before
     session.undo()
     assert play_of(session).board == NEAR.start
 

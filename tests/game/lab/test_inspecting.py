@@ -258,11 +258,8 @@ def test_the_game_waits_beneath_as_it_is(lab):
     lab.seek(5)
     session.stop()
     assert lab.examiner.is_cancelled
-    assert (doing(session), play_of(session).board, play_of(session).move_count) == (
-        Playing,
-        START,
-        0,
-    )
+    play = play_of(session)
+    assert (doing(session), play.board, play.move_count) == (Playing, START, 0)
     assert not session.activity.play.is_helped
     [slide] = lab.tick()
     assert slide.after == START

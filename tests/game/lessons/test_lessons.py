@@ -163,11 +163,8 @@ def test_a_step_can_be_played(stage):
     assert isinstance(trying, Trying) and play_of(session).board == NEAR
     assert not session.click(3)
     assert session.click(5) and stage.course.is_away
-    assert (
-        play_of(session).board == GOAL
-        and play_of(session).is_solved
-        and play_of(session).move_count == 1
-    )
+    play = play_of(session)
+    assert play.board == GOAL and play.is_solved and play.move_count == 1
     assert session.undo() and play_of(session).board == NEAR and not session.undo()
     session.click(0)
     stage.course.restore()

@@ -149,10 +149,8 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
     stage.tick()
     assert session.context.finish_edit()
     assert (doing(session), play_of(session).board) == (Playing, drawn)
-    assert (play_of(session).scenario.start, play_of(session).scenario.title) == (
-        drawn,
-        "Drawn by hand",
-    )
+    play = play_of(session)
+    assert (play.scenario.start, play.scenario.title) == (drawn, "Drawn by hand")
     assert (play_of(session).move_count, session.statistics.present_kind) == (0, None)
     assert stage.tick() == []
     assert session.undo()
@@ -191,11 +189,8 @@ def test_cancelling_drops_the_draft(stage):
     session.click(0)
     session.click(1)
     session.editor.cancel()
-    assert (doing(session), play_of(session).board, play_of(session).can_undo) == (
-        Playing,
-        NEAR.start,
-        False,
-    )
+    play = play_of(session)
+    assert (doing(session), play.board, play.can_undo) == (Playing, NEAR.start, False)
     assert stage.tick()[-1].after == NEAR.start
 
 
@@ -343,21 +338,13 @@ def test_nothing_of_the_board_before_is_claimed_for_the_draft():
     assert (coach_of(session).shortest.text, play_of(session).seed_text) == ("9", "4")
     session.edit()
     assert (coach_of(session).shortest.text, play_of(session).seed_text) == ("", "")
-    assert (
-        play_of(session).move_count,
-        session.activity.play.seconds,
-        play_of(session).is_timing,
-    ) == (0, 0, False)
-    assert (play_of(session).scenario.shuffle_moves, play_of(session).scenario.start) == (
-        0,
-        play_of(session).board,
-    )
+    play = play_of(session)
+    assert (play.move_count, session.activity.play.seconds, play.is_timing) == (0, 0, False)
+    play = play_of(session)
+    assert (play.scenario.shuffle_moves, play.scenario.start) == (0, play.board)
     session.editor.cancel()
-    assert (
-        coach_of(session).shortest.text,
-        play_of(session).seed_text,
-        play_of(session).move_count,
-    ) == ("9", "4", 1)
+    play = play_of(session)
+    assert (coach_of(session).shortest.text, play.seed_text, play.move_count) == ("9", "4", 1)
 
 
 @pytest.mark.parametrize("action", ["stop", "restart", "new"])

@@ -67,11 +67,8 @@ def test_a_hand_on_covered_tiles_only_uncovers_them(stage):
     session.toggle_pause()
     before = play_of(session).board
     assert session.click(7)
-    assert (play_of(session).board, play_of(session).is_paused, play_of(session).is_timing) == (
-        before,
-        False,
-        True,
-    )
+    play = play_of(session)
+    assert (play.board, play.is_paused, play.is_timing) == (before, False, True)
 
 
 def test_undo_and_redo_that_lead_to_another_board_say_so(stage):

@@ -267,11 +267,8 @@ def test_a_paused_game_comes_back_paused_and_a_running_one_runs_on():
     session.reviews.open_last()
     assert not play_of(session).is_covering
     session.stop()
-    assert (
-        play_of(session).is_paused,
-        play_of(session).is_covering,
-        play_of(session).is_timing,
-    ) == (True, True, False)
+    play = play_of(session)
+    assert (play.is_paused, play.is_covering, play.is_timing) == (True, True, False)
 
 
 def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():

@@ -61,7 +61,8 @@ def test_a_game_goes_on_where_it_was_left(tmp_path):
     stage = played(tmp_path)
     again = go_on(tmp_path).session
     assert doing(again) is Playing
-    assert (play_of(again).board, play_of(again).scenario.start) == (
+    play = play_of(again)
+    assert (play.board, play.scenario.start) == (
         play_of(stage.session).board,
         play_of(stage.session).scenario.start,
     )
@@ -77,11 +78,8 @@ def test_a_game_goes_on_where_it_was_left(tmp_path):
     assert play_of(again).move_count == 3
     while play_of(again).can_undo:
         again.undo()
-    assert (play_of(again).board, play_of(again).scenario, play_of(again).move_count) == (
-        NEAR.start,
-        NEAR,
-        0,
-    )
+    play = play_of(again)
+    assert (play.board, play.scenario, play.move_count) == (NEAR.start, NEAR, 0)
 
 
 def test_the_timer_waits_for_the_first_hand(tmp_path):
@@ -100,11 +98,8 @@ def test_the_timer_waits_for_the_first_hand(tmp_path):
 def test_a_board_that_is_asked_for_lies_on_top_of_the_game_that_was_left(tmp_path):
     left = play_of(played(tmp_path).session).board
     session = go_on(tmp_path, scenario=NEAR).session
-    assert (play_of(session).board, play_of(session).scenario, doing(session)) == (
-        NEAR.start,
-        NEAR,
-        Playing,
-    )
+    play = play_of(session)
+    assert (play.board, play.scenario, doing(session)) == (NEAR.start, NEAR, Playing)
     assert session.undo()
     assert play_of(session).board == left
 

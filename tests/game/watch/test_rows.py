@@ -146,9 +146,8 @@ def test_rows_go_with_the_board_and_come_back_with_it(stage):
     session.boards.new(seed=3)
     assert (session.watch.rows, session.watch.runs.shown, session.watch.left) == ((), None, None)
     session.watch.show_run(1)
-    assert (
-        play_of(session).board == play_of(session).goal
-    )  # the shuffle begins there: no foreign track is shown
+    play = play_of(session)
+    assert play.board == play.goal  # the shuffle begins there: no foreign track is shown
     session.undo()
     session.undo()
     assert play_of(session).board == NEAR.start

@@ -74,11 +74,8 @@ def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage,
     assert play_of(session).is_solved
     assert doing(session) is Phase.PLAYBACK
     assert playback(session).is_at_end
-    assert (play_of(session).move_count, session.is_busy, play_of(session).is_paused) == (
-        3,
-        False,
-        True,
-    )
+    play = play_of(session)
+    assert (play.move_count, session.is_busy, play.is_paused) == (3, False, True)
     for line in ("search started", "solution found: 3 moves", "solved by the machine in 3 moves"):
         assert line in caplog.text
 
@@ -220,11 +217,8 @@ def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage)
     stage.solver.last.find(ANSWER)
     stage.solver.last.finish(NEAR.start, GOAL, ANSWER)
     assert stage.tick() == []
-    assert (doing(session), play_of(session).board, play_of(session).assisted) == (
-        Playing,
-        NEAR.start,
-        False,
-    )
+    play = play_of(session)
+    assert (doing(session), play.board, play.assisted) == (Playing, NEAR.start, False)
     assert message_of(session).startswith("Found 3 moves")
     session.watch.resume()
     assert (doing(session), play_of(session).assisted) == (Phase.PLAYBACK, True)
