@@ -39,7 +39,8 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
     metadata += ["Requires-Dist: " + need for need in needs]
     name = "puzzler-1-py3-none-any.whl"
     with zipfile.ZipFile(folder + "/" + name, "w") as wheel:
-        for module in ("pygame", "numpy", "typer", "rich", "platformdirs", "typing_extensions", "PIL"):
+        modules = "pygame numpy typer rich platformdirs typing_extensions PIL"
+        for module in modules.split():
             wheel.writestr(module + "/__init__.py", "")
         for file, text in {
             "METADATA": "\\n".join(metadata),
