@@ -85,7 +85,7 @@ def measured(folder: Path) -> dict[str, float]:
     """Seconds that each step takes in this process."""
     from puzzler.board import Scenario, shuffle
     from puzzler.game.play.game import Game, Play, SavedGame
-    from puzzler.game.review.statistics import Score
+    from puzzler.game.review.statistics import record
     from puzzler.game.storage.statistics import Order
     from puzzler.game.storage.store import Store
 
@@ -122,7 +122,7 @@ def measured(folder: Path) -> dict[str, float]:
         game.slide([move.inverse])
     store.keep(SavedGame(game.saved.past[-1], game.saved.past[:-1]))
     lap("keep a game")
-    Score(store).note(game.saved)
+    record(store, game.saved)
     lap("note a solve")
     store.summary(kind)
     lap("summary again after it")
