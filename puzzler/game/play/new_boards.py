@@ -20,7 +20,7 @@ from puzzler.humanize import long_date
 from puzzler.search.grading import Grading, grading, needs_tables
 from puzzler.solver.background import CallWorker, call
 from puzzler.solver.preparation import Preparation, PreparationState
-from puzzler.steps import BuildProgress
+from puzzler.steps import BuildProgress, finish
 
 _log = logging.getLogger("puzzler")
 
@@ -90,13 +90,7 @@ def dealing(asked: Order) -> Grading:
 
 def deal(asked: Order) -> Scenario:
     """The same, however long it takes; at once where the board is not graded."""
-    steps = dealing(asked)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            scenario: Scenario = end.value
-            return scenario
+    return finish(dealing(asked))
 
 
 @dataclass(frozen=True)

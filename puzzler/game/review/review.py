@@ -17,10 +17,8 @@ from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, permutation_parity
+from puzzler.game.play.distances import Ends
 from puzzler.search.engine.measuring import Question
-
-Ends = tuple[int, int | None]
-"""A distance is at least and at most so much; None where that is not known."""
 
 
 @dataclass(frozen=True)

@@ -322,7 +322,7 @@ def test_other_lanes_or_rules_make_it_ready_again(stage):
     stage.until(lambda: racing.phase is Phase.OVER)
     assert [lane.stats.expanded for lane in racing.lanes] == [30] * 3
     racing.start()
-    assert racing.phase is Phase.RUNNING
+    assert racing.phase is not Phase.READY  # it may be over already
     stage.until(lambda: racing.phase is Phase.OVER)
 
 
