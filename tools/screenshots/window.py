@@ -126,11 +126,6 @@ class Window:
         """Click the tile on a cell."""
         self.click(self.desk.view.geometry.cells[cell].center)
 
-    def click_control(self, name: str) -> None:
-        """Click a control by its name."""
-        control = next(c for c in self.desk.controls.controls if c.name == name)
-        self.click(control.rect.center)
-
     def play(self, moves: str, seconds: float) -> None:
         """Make moves of the blank, over UDLR, with the arrow keys, in so many seconds in all."""
         names = {move.name[0]: move for move in Move}
