@@ -145,7 +145,7 @@ def test_what_a_file_says_is_opened_and_remembered(monkeypatch, home, tmp_path: 
     assert app.run(contents=board, file=file) == 0
     origin = seen[-1].files.origin
     assert origin is not None and origin.file == file
-    assert last_folder(screens[-1].desk) == file.parent, "where Open begins"
+    assert last_folder(screens[-1].window) == file.parent, "where Open begins"
     assert (seen[-1].snapshot().play.board, seen[-1].settings.weight) == (board.start, 1.0)
     assert app.run(contents=moves, file=file) == 0
     assert app.run(contents=moves) == 0
