@@ -136,10 +136,11 @@ class Watch:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The finished searches of the board whose search is shown, else of the present board."""
-        shown, shortest = self.runs.shown, self._shortest
+        shown, searched = self.runs.shown, self._searched
+        shortest = self._context.distances.distance(*searched)
         ended = [
             (run, result)
-            for run in self.runs.of(*self._searched)
+            for run in self.runs.of(*searched)
             if (result := run.result) is not None and result.status is not Outcome.CANCELLED
         ]
         made_of = shown, shortest, [(run, run.track.total) for run, _ in ended]

@@ -47,6 +47,7 @@ class Ui(Context):
         self._parts: tuple[Part, ...] = ()
         self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
         self._pointed: tuple[Hashable, float] | None = None  # what has a tooltip, and since when
+        self._hit: tuple[Frame, Point, Target | None] | None = None
         self._is_tip_shown = False
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
@@ -212,7 +213,10 @@ class Ui(Context):
 
     def _target(self, at: Point) -> Target | None:
         """What lies uppermost at a point of the topmost layer."""
-        return next((t for t in reversed(self.top.frame.targets) if t.hits(at)), None)
+        frame = self.top.frame
+        if self._hit is None or self._hit[0] is not frame or self._hit[1] != at:
+            self._hit = frame, at, next((t for t in reversed(frame.targets) if t.hits(at)), None)
+        return self._hit[2]
 
     def _control(self, key: Hashable) -> Control | None:
         """The control of that key in the topmost layer."""
