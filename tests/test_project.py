@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib.metadata
 import re
@@ -214,3 +215,36 @@ def test_the_window_does_not_wait_for_numba() -> None:
     names = ", ".join(".".join(path.parts).removesuffix(".__init__") for path in paths)
     code = f"import sys, {names}; sys.exit('numba' in sys.modules)"
     assert finished(code).returncode == 0
+
+
+# ---- Docstrings (ruff holds all others) -------------------------------------------------------
+
+
+def test_a_public_method_without_docstring_overrides_one_that_has_it() -> None:
+    bases: dict[str, set[str]] = {}
+    told: dict[str, set[str]] = {}
+    silent: list[tuple[str, str]] = []
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                own = told.setdefault(node.name, set())
+                bases.setdefault(node.name, set()).update(
+                    ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases
+                )
+                for item in node.body:
+                    if isinstance(item, ast.AnnAssign):
+                        own.add(ast.unparse(item.target))
+                    elif isinstance(item, ast.FunctionDef):
+                        is_setter = any(".setter" in ast.unparse(d) for d in item.decorator_list)
+                        if ast.get_docstring(item):
+                            own.add(item.name)
+                        elif not item.name.startswith("_") and not is_setter:
+                            silent.append((node.name, item.name))
+
+    def is_told(name: str, method: str) -> bool:
+        if name not in told:  # another library's
+            return name not in {"ABC", "Generic", "Protocol"}
+        return method in told[name] or any(is_told(base, method) for base in bases[name])
+
+    missing = [each for each in silent if not each[0].startswith("_") and not is_told(*each)]
+    assert not missing

@@ -145,6 +145,7 @@ class Playback:
         self.is_playing &= not self.is_at_end
 
     def play(self) -> None:
+        """Play on; at the end, from the start."""
         if self.is_at_end:
             self.seek(0)
         self.is_playing = bool(self.moves) or not self.is_complete
@@ -176,6 +177,7 @@ class Playback:
         self.seek(self.position + count)
 
     def seek(self, position: int) -> None:
+        """Jump to the board after ``position`` moves, or to the nearest there is."""
         self._go_to(max(0, min(position, len(self.moves))))
         self._due = 0.0
         self.is_playing &= not self.is_at_end
