@@ -185,18 +185,18 @@ class Window(Driven):
             clipboard=self.clipboard,
             welcomes=welcomes,
         )
-        self.desk = self.screen.window
+        self.app = self.screen.window
         self.loop = GameLoop(self.screen, clock=lambda: self.now, sleep=self._sleep)
         self.loop.draw()
 
     @property
     def is_searching(self) -> bool:
         """A search runs."""
-        return self.desk.watching is not None and self.desk.watching.is_searching
+        return self.app.watching is not None and self.app.watching.is_searching
 
     def click_on(self, key: Hashable) -> None:
         """Click the middle of it; what is scrolled away comes into sight first."""
-        ui = self.desk.ui
+        ui = self.app.ui
         ui.update()
         target = next((t for t in ui.top.frame.targets if t.element.key == key), None)
         if target is not None and not target.hits(target.element.rect.center):
@@ -206,7 +206,7 @@ class Window(Driven):
     def walk_to(self, key: Hashable) -> None:
         """Press Tab until the keyboard is there."""
         for _ in range(60):
-            if self.desk.ui.focused == key:
+            if self.app.ui.focused == key:
                 return
             self.key(pygame.K_TAB)
         pytest.fail(f"Tab never comes to {key!r}")
@@ -219,7 +219,7 @@ class Window(Driven):
     @property
     def open(self) -> list[Hashable]:
         """The keys of the dialogs and menus that are open, the topmost last."""
-        return [layer.key for layer in self.desk.ui.layers[1:]]
+        return [layer.key for layer in self.app.ui.layers[1:]]
 
     @property
     def menu(self) -> List:
@@ -230,10 +230,10 @@ class Window(Driven):
 
     def check_dialog(self) -> None:
         """The topmost dialog lies in the window, and its controls are large and lie in it."""
-        self.desk.ui.update()
-        frame = self.desk.ui.top.frame
+        self.app.ui.update()
+        frame = self.app.ui.top.frame
         assert frame.card is not None
-        assert pygame.Rect((0, 0), self.desk.size).contains(frame.card)
+        assert pygame.Rect((0, 0), self.app.size).contains(frame.card)
         for target in frame.targets:
             element = target.element
             if isinstance(element, Control) and element.takes_focus:
@@ -244,8 +244,8 @@ class Window(Driven):
     @property
     def dialog_words(self) -> str:
         """All that the topmost dialog says."""
-        self.desk.ui.update()
-        root = self.desk.ui.top.root
+        self.app.ui.update()
+        root = self.app.ui.top.root
         assert root is not None
         return "\n".join(element.words for element in walk(root) if isinstance(element, Text))
 
@@ -300,12 +300,12 @@ class Window(Driven):
 
     def click_cell(self, cell: int) -> None:
         """Click the tile on a cell."""
-        self.click(self.desk.view.geometry.cells[cell].center)
+        self.click(self.app.view.geometry.cells[cell].center)
 
     @property
     def focused(self) -> Hashable:
         """The key of what has the keyboard."""
-        return self.desk.ui.focused
+        return self.app.ui.focused
 
     def click_control(self, name: str) -> None:
         """Click a control by its name."""

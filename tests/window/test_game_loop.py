@@ -42,10 +42,10 @@ def test_a_pointer_over_nothing_draws_nothing(open_board: Opener) -> None:
 
 
 def random_event(generator: random.Random, window: Window) -> pygame.Event:
-    width, height = window.desk.size
+    width, height = window.app.size
     at = generator.randrange(width), generator.randrange(height)
     if generator.random() < 0.5:
-        cells = window.desk.view.geometry.cells
+        cells = window.app.view.geometry.cells
         at = generator.choice(cells).center
     kind = generator.choice(["move", "down", "up", "key", "key", "wheel"])
     if kind == "move":
@@ -105,8 +105,8 @@ def test_the_window_can_take_any_size(open_board: Opener, size: tuple[int, int])
     window = open_board(HARD)
     pygame.display.set_mode(size, pygame.RESIZABLE)
     window.frame()
-    assert window.desk.size == size
-    window.click(window.desk.view.geometry.cells[0].center)
+    assert window.app.size == size
+    window.click(window.app.view.geometry.cells[0].center)
     window.settle()
 
 
@@ -123,9 +123,9 @@ def test_what_was_covered_is_drawn_again(open_board: Opener) -> None:
 def test_full_screen_and_back(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_F11)
-    assert window.desk.size == pygame.display.get_desktop_sizes()[0]
+    assert window.app.size == pygame.display.get_desktop_sizes()[0]
     window.key(pygame.K_F11)
-    assert window.desk.size == (1280, 800)
+    assert window.app.size == (1280, 800)
 
 
 def test_frames_are_a_sixtieth_apart_and_the_loop_ends_when_asked(open_board: Opener) -> None:

@@ -136,6 +136,6 @@ def test_no_line_of_the_help_is_cut(open_board: Opener, letters: bool) -> None:
     window = open_board("1 2/3 0", settings=Settings(letters_move_tiles=letters))
     window.key(pygame.K_F1)
     assert window.open == ["help"]
-    root = window.desk.ui.top.root
+    root = window.app.ui.top.root
     assert root is not None
     assert not any(text.is_cut for text in walk(root) if isinstance(text, Text))

@@ -53,14 +53,14 @@ class Hand:
     def place(self) -> tuple[int, int]:
         """A tile, a control, or anywhere."""
         kind = self.random.random()
-        desk = self.window.desk
+        app = self.window.app
         if kind < 0.4:
-            return self.random.choice(desk.view.geometry.cells).center
+            return self.random.choice(app.view.geometry.cells).center
         if kind < 0.6:
-            targets = [target.element.rect for target in desk.ui.top.frame.targets]
-            whole = pygame.Rect((0, 0), desk.size)
+            targets = [target.element.rect for target in app.ui.top.frame.targets]
+            whole = pygame.Rect((0, 0), app.size)
             return self.random.choice(targets or [whole]).center
-        return self.random.randrange(desk.size[0]), self.random.randrange(desk.size[1])
+        return self.random.randrange(app.size[0]), self.random.randrange(app.size[1])
 
     def event(self) -> pygame.Event:
         """The next event."""
@@ -111,7 +111,7 @@ def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: in
             pygame.display.set_mode(hand.random.choice(SIZES), pygame.RESIZABLE)
         if window.is_searching:
             window.key(pygame.K_ESCAPE)
-    window.desk.ui.close_all()
+    window.app.ui.close_all()
     window.session.stop()
     call(window.session, "cancel_edit")
     if (

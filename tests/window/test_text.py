@@ -81,7 +81,7 @@ def test_a_board_with_labels_that_cannot_be_drawn_is_played(open_board: Opener) 
     scenario = window.session.snapshot().play.scenario
     object.__setattr__(scenario, "labels", labels)
     window.frame(2)
-    assert window.desk.view.skin.labels == labels
+    assert window.app.view.skin.labels == labels
     window.click_cell(8)
     window.settle()
 
@@ -99,7 +99,7 @@ def test_names_that_are_not_utf8_are_listed_and_opened(
     chosen: list[Path] = []
     look = partial(look_at, scenario=window.session.snapshot().play.scenario)
     choose_file(
-        window.desk.ui,
+        window.app.ui,
         "Open",
         tmp_path,
         SUFFIXES,
@@ -119,10 +119,10 @@ def test_a_picture_whose_name_is_not_utf8_is_shown(open_board: Opener, tmp_path:
     window = open_board(NEAR)
     window.send(pygame.Event(pygame.DROPFILE, file=str(odd)))
     assert window.open == []
-    assert window.desk.view.skin.picture is not None
+    assert window.app.view.skin.picture is not None
 
 
 def test_a_dialog_of_any_words_is_drawn(open_board: Opener) -> None:
     window = open_board(NEAR)
-    message(window.desk.ui, "a\0b", "\n".join(HARD_TO_DRAW))
+    message(window.app.ui, "a\0b", "\n".join(HARD_TO_DRAW))
     window.frame(2)

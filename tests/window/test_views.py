@@ -92,7 +92,7 @@ def test_what_belongs_to_play_means_nothing_in_review(open_board: Opener) -> Non
 
 def test_the_view_that_is_left_is_the_same_again(open_board: Opener) -> None:
     window = played(open_board)
-    tray = window.desk.view.geometry.tray
+    tray = window.app.view.geometry.tray
     window.key(pygame.K_4, CTRL)
     window.key(pygame.K_ESCAPE)
-    assert window.desk.view.geometry.tray == tray
+    assert window.app.view.geometry.tray == tray

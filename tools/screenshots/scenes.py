@@ -96,8 +96,8 @@ def watch(window: Window) -> None:
         lambda: window.session.snapshot().coach.shortest.moves is not None, "the shortest solution"
     )
     window.key("s")
-    window.wait(lambda: window.shared.playback is not None, "the answer")
-    track, view = window.shared.playback, window.shared.view
+    window.wait(lambda: window.app.playback is not None, "the answer")
+    track, view = window.app.playback, window.app.view
     window.wait(lambda: track.position >= 35 and not view.is_moving, "the playback")
 
 
@@ -134,7 +134,7 @@ def anytime(seconds: float) -> Scene:
     """A search for ever shorter answers, after so many seconds."""
 
     def is_reached(window: Window) -> bool:
-        run = window.shared.shown.watch.run
+        run = window.app.shown.watch.run
         if run is None or run.track is None or not run.figures.improvements:
             return False
         is_told = run.figures.improvements[-1].length == run.track.total
@@ -154,7 +154,7 @@ def review(window: Window) -> None:
     """A review of a play with five detours, at the second of them."""
     finish(window)
     window.key("ctrl+4")
-    reviewing = window.shared.reviewing
+    reviewing = window.app.reviewing
     assert reviewing is not None, "the review is open"
     window.wait(lambda: len(reviewing.review.mistakes) == 5, "all detours")
     for _ in range(2):
@@ -169,7 +169,7 @@ def drill(window: Window) -> None:
     drills = window.session.drills
     window.wait(lambda: drills.due == 5, "the cards of the game")
     window.key("k")
-    drilling = window.shared.drilling
+    drilling = window.app.drilling
     assert drilling is not None, "the drill is open"
     window.wait(lambda: drilling.state().phase is DrillPhase.ASKING, "the question")
     window.settle()
@@ -195,8 +195,8 @@ def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
         if own:
             window.play(own, len(own) * PACE)
         window.session.lab.open(method=method)
-        window.shared.lab_tab = tab
-        inspecting = window.shared.inspecting
+        window.app.lab_tab = tab
+        inspecting = window.app.inspecting
         assert inspecting is not None, "the Lab is open"
         window.wait(lambda: inspecting.state().glimpse is not None, "the search")
         # once to the end, so that the track knows where that is
@@ -219,7 +219,7 @@ def predict(method: Method, moment: int) -> Scene:
 
     def scene(window: Window) -> None:
         lab("frontier", method, moment)(window)
-        inspecting = window.shared.inspecting
+        inspecting = window.app.inspecting
         assert inspecting is not None, "the Lab is open"
         inspecting.ask(QuestionKind.NEXT)
         window.wait(lambda: inspecting.state().question is not None, "the question")
@@ -236,7 +236,7 @@ def race(methods: Sequence[Method], tab: str, moment: float | None = None) -> Sc
 
     def scene(window: Window) -> None:
         racing = _raced(window, methods)
-        choose_tab(window.shared, tab)
+        choose_tab(window.app, tab)
         if moment is not None:
             racing.seek(moment)
             window.wait(lambda: all(lane.is_there for lane in racing.lanes), "the moment")
@@ -252,7 +252,7 @@ def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
         racing = _raced(window, methods)
         timeline = racing.state().timeline
         assert timeline is not None, "it is over"
-        choose_tab(window.shared, tab)
+        choose_tab(window.app, tab)
         for frame in range(frames + 1):
             racing.seek(timeline.end * frame / frames)
             window.wait(lambda: all(lane.is_there for lane in racing.lanes), "the moment")
@@ -264,7 +264,7 @@ def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
 
 def _raced(window: Window, methods: Sequence[Method]) -> Racing:
     window.session.race.open(methods=methods)
-    racing = window.shared.racing
+    racing = window.app.racing
     assert racing is not None, "the race is open"
     racing.start()
     window.wait(lambda: racing.phase is Phase.OVER, "the end of the race")
@@ -295,5 +295,5 @@ def lesson(name: str, step: int) -> Scene:
 
 
 def _expanded(window: Window) -> int:
-    run = window.shared.shown.watch.run
+    run = window.app.shown.watch.run
     return 0 if run is None else run.figures.expanded or 0

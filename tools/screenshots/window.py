@@ -62,7 +62,7 @@ class Window:
             store=Store.open(),
         )
         self.screen = open_screen(self.session, load_theme, size, clipboard=NoClipboard())
-        self.shared = self.screen.window
+        self.app = self.screen.window
         self.loop = GameLoop(self.screen, clock=lambda: self.now)
         self.loop.draw()
         preparation = self.session.context.preparation
@@ -124,7 +124,7 @@ class Window:
 
     def click_cell(self, cell: int) -> None:
         """Click the tile on a cell."""
-        self.click(self.shared.view.geometry.cells[cell].center)
+        self.click(self.app.view.geometry.cells[cell].center)
 
     def play(self, moves: str, seconds: float) -> None:
         """Make moves of the blank, over UDLR, with the arrow keys, in so many seconds in all."""

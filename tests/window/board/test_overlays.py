@@ -26,14 +26,14 @@ def begun(open_board: Opener, **more: object) -> Window:
 
 def is_covered(window: Window) -> bool:
     """No tile on the screen can be told from another."""
-    view = window.desk.view
-    looks = [part.look[0] for part in view.parts(window.desk.painter) if part.key[0] == "tile"]
+    view = window.app.view
+    looks = [part.look[0] for part in view.parts(window.app.painter) if part.key[0] == "tile"]
     return len({look.key for look in looks if isinstance(look, TileLook)}) == 1
 
 
 def faces(window: Window) -> set[bytes]:
     """The pixels in the middle of every tile."""
-    surface, view = pygame.display.get_surface(), window.desk.view
+    surface, view = pygame.display.get_surface(), window.app.view
     places = [view.geometry.tiles[cell] for cell, tile in enumerate(view.board.tiles) if tile]
     rects = [place.inflate(-place.width // 2, -place.height // 2) for place in places]
     return {pygame.image.tobytes(surface.subsurface(rect), "RGB") for rect in rects}
@@ -50,7 +50,7 @@ def test_space_covers_the_tiles_and_stops_the_timer(open_board: Opener, settings
     window.settle()
     assert is_covered(window)
     assert not window.session.snapshot().play.is_timing
-    assert window.desk.view.cover == Cover("pause", "Paused", "Space or a click goes on")
+    assert window.app.view.cover == Cover("pause", "Paused", "Space or a click goes on")
     assert len(faces(window)) == 1, "the words lie over the blank"
     window.key(pygame.K_SPACE)
     assert not is_covered(window)
@@ -60,7 +60,7 @@ def test_space_covers_the_tiles_and_stops_the_timer(open_board: Opener, settings
 def test_a_click_anywhere_on_the_board_goes_on_and_moves_nothing(open_board: Opener) -> None:
     window = begun(open_board)
     board = window.session.snapshot().play.board
-    for at in (window.desk.view.geometry.cells[5].center, window.desk.view.geometry.tray.topleft):
+    for at in (window.app.view.geometry.cells[5].center, window.app.view.geometry.tray.topleft):
         window.key(pygame.K_SPACE)
         assert is_covered(window)
         window.click((at[0] + 2, at[1] + 2))
@@ -112,7 +112,7 @@ def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
 def test_the_words_of_the_cover_fit_on_the_board(open_board: Opener, size: tuple[int, int]) -> None:
     window = begun(open_board, size=size)
     window.key(pygame.K_SPACE)
-    view, painter = window.desk.view, window.desk.painter
+    view, painter = window.app.view, window.app.painter
     assert view.cover is not None
     assert view.geometry.tray.contains(cover_card(painter, view.geometry, view.cover))
 
@@ -120,7 +120,7 @@ def test_the_words_of_the_cover_fit_on_the_board(open_board: Opener, size: tuple
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_back_of_a_tile_is_no_face(open_board: Opener, theme: str) -> None:
     window = begun(open_board, settings=Settings(theme=theme))
-    view, painter = window.desk.view, window.desk.painter
+    view, painter = window.app.view, window.app.painter
     assert painter.theme == load_theme(theme)
     backs = {
         pygame.image.tobytes(
@@ -151,7 +151,7 @@ def test_the_tiles_are_covered_after_the_first_move(open_board: Opener) -> None:
     window.click_cell(4)
     window.settle()
     assert is_covered(window)
-    assert window.desk.view.cover is None, "the board is played on"
+    assert window.app.view.cover is None, "the board is played on"
     assert len(faces(window)) == 1
     board = window.session.snapshot().play.board
     cell = next(cell for cell in range(9) if board.moves_to_slide(cell))
@@ -182,7 +182,7 @@ def test_they_can_be_shown_and_the_play_is_assisted_then(
     if by_mouse:
         rect = window.find("show-tiles").rect
         assert window.screen.backdrop().get_rect().contains(rect)
-        assert not rect.colliderect(window.desk.view.geometry.tray)
+        assert not rect.colliderect(window.app.view.geometry.tray)
         window.click_on("show-tiles")
     else:
         window.key(pygame.K_v)
@@ -194,10 +194,10 @@ def test_pause_has_other_words_than_blindfold(open_board: Opener) -> None:
     window = blindfold(open_board)
     window.click_cell(4)
     window.key(pygame.K_SPACE)
-    assert is_covered(window) and window.desk.view.cover is not None
+    assert is_covered(window) and window.app.view.cover is not None
     assert not window.has("show-tiles")
     window.key(pygame.K_SPACE)
-    assert is_covered(window) and window.desk.view.cover is None
+    assert is_covered(window) and window.app.view.cover is None
 
 
 def test_what_is_covered_is_said(open_board: Opener) -> None:

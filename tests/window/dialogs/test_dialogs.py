@@ -41,7 +41,7 @@ def test_it_fits_and_every_control_is_large(
     window.key(*DIALOGS[name])
     assert len(window.open) == 1
     window.check_dialog()
-    ui = window.desk.ui
+    ui = window.app.ui
     for target in ui.top.frame.targets:
         if ui.focused is not None and target.element.key == ui.focused and target.clip:
             assert target.clip.contains(target.element.rect), "what has the keyboard is in sight"
@@ -60,10 +60,10 @@ def test_every_theme_draws_it(open_board: Opener, tmp_path: Path, theme: str) ->
 @pytest.mark.parametrize("name", [name for name in DIALOGS if name != "save animation"])
 def test_what_lies_below_is_not_reached_and_it_closes(open_board: Opener, name: str) -> None:
     window = open_board(NEAR)
-    key, tray = DIALOGS[name], window.desk.view.geometry.tray
+    key, tray = DIALOGS[name], window.app.view.geometry.tray
     window.key(*key)
     window.key(pygame.K_LEFT)
-    window.click(tray.topleft if name == "goal" else (3, window.desk.size[1] // 2))
+    window.click(tray.topleft if name == "goal" else (3, window.app.size[1] // 2))
     assert str(window.session.snapshot().play.board) == NEAR
     assert window.open == [], "a press beside it closes it"
     window.key(*key)
@@ -110,9 +110,9 @@ def test_a_dialog_stops_the_timer(open_board: Opener) -> None:
 
 def test_a_tile_that_is_held_is_let_go(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.press(window.desk.view.geometry.cells[8].center)
+    window.press(window.app.view.geometry.cells[8].center)
     window.key(pygame.K_F1)
-    assert not window.desk.view.is_held
-    window.release(window.desk.view.geometry.cells[5].center)
+    assert not window.app.view.is_held
+    window.release(window.app.view.geometry.cells[5].center)
     window.key(pygame.K_ESCAPE)
     assert str(window.session.snapshot().play.board) == NEAR

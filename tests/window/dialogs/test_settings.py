@@ -35,7 +35,7 @@ def test_a_theme_is_chosen_from_a_list(window: Window) -> None:
     window.key(pygame.K_END)
     window.key(pygame.K_RETURN)
     assert window.session.settings.theme == "light"
-    assert window.desk.painter.theme.title == "Light"
+    assert window.app.painter.theme.title == "Light"
     window.walk_to("theme")
     window.key(pygame.K_UP)
     assert window.session.settings.theme != "light"
@@ -87,12 +87,12 @@ def test_the_wheel_turns_the_volume(window: Window) -> None:
 
 def test_the_interface_size_follows_keys_over_a_dialog(window: Window) -> None:
     window.key(pygame.K_EQUALS, CTRL)
-    assert window.desk.painter.scale == 1.1
+    assert window.app.painter.scale == 1.1
     window.key(pygame.K_0, CTRL)
     assert window.session.settings.interface_scale is None
     for _ in range(9):
         window.key(pygame.K_MINUS, CTRL)
-    assert window.desk.painter.scale == 0.75
+    assert window.app.painter.scale == 0.75
 
 
 def test_the_dialog_keeps_its_place_on_every_page(window: Window) -> None:
@@ -109,9 +109,9 @@ def test_only_scales_that_are_drawn_are_offered(open_board: Opener) -> None:
         assert max(offered) == largest
         window = open_board(NEAR, size=size)
         for scale in offered:
-            window.desk.set(interface_scale=scale)
+            window.app.set(interface_scale=scale)
             window.frame()
-            assert window.desk.painter.scale == scale
+            assert window.app.painter.scale == scale
     window = open_board(NEAR, settings=Settings(interface_scale=3.0))
     window.key(pygame.K_F2)
     scales = window.find("interface_scale")

@@ -16,16 +16,16 @@ def test_letters_pictures_and_numbers(open_board: Opener) -> None:
     window.walk_to("face")
     window.key(pygame.K_RIGHT)
     assert window.session.settings.face is Face.LETTERS
-    assert window.desk.view.skin.words(27) == "AA"
+    assert window.app.view.skin.words(27) == "AA"
     window.walk_to("gallery")
     window.key(pygame.K_RETURN)
     assert window.session.settings.face is Face.PICTURE
-    assert window.desk.view.skin.picture is not None
+    assert window.app.view.skin.picture is not None
     first = window.session.settings.picture
     window.key(pygame.K_RIGHT)
     assert window.session.settings.picture != first
     window.click_on("numbers")
-    assert window.desk.view.skin.words(3) == ""
+    assert window.app.view.skin.words(3) == ""
     gallery = window.find("gallery").rect
     window.click((gallery.left + 60, gallery.top + 50))
     assert window.session.settings.picture == first
@@ -50,7 +50,7 @@ def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatc
     window.key(pygame.K_RETURN)
     assert window.open == ["tile faces"]
     assert window.session.settings.picture == str(tmp_path / "album" / "mine.png")
-    assert window.desk.view.skin.picture is not None
+    assert window.app.view.skin.picture is not None
 
 
 def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
@@ -68,8 +68,8 @@ def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
 
 def test_a_picture_that_has_gone_gives_numbers_and_says_so(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(face=Face.PICTURE, picture="/nowhere/at-all.png"))
-    assert window.desk.view.skin.picture is None
-    assert "at-all.png cannot be read" in window.desk.line
+    assert window.app.view.skin.picture is None
+    assert "at-all.png cannot be read" in window.app.line
 
 
 def test_folders_that_do_not_exist_are_not_offered(
@@ -80,5 +80,5 @@ def test_folders_that_do_not_exist_are_not_offered(
     window = open_board(NEAR)
     window.key(pygame.K_p)
     window.click_on("own")
-    assert window.desk.ui.find("home") is not None
-    assert window.desk.ui.find("pictures") is None
+    assert window.app.ui.find("home") is not None
+    assert window.app.ui.find("pictures") is None

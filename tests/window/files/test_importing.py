@@ -49,7 +49,7 @@ def listed(window: Window, key: str = "files") -> PreviewList:
 def wait(window: Window) -> None:
     """Until all files have been looked at."""
     window.frame()
-    window.wait_for(lambda: not window.desk.ui.is_moving)
+    window.wait_for(lambda: not window.app.ui.is_moving)
     window.frame()
 
 
@@ -63,7 +63,7 @@ def test_a_file_that_is_dropped_is_a_new_game(open_board: Opener, tmp_path: Path
     drop(window, file)
     assert str(window.session.snapshot().play.board) == "0 1 3/4 2 5/7 8 6"
     assert window.open == []
-    assert "From puzzle04.txt: 3×3, 4 moves promised" in window.desk.line
+    assert "From puzzle04.txt: 3×3, 4 moves promised" in window.app.line
     assert window.session.settings.folder == str(tmp_path)
     window.key(pygame.K_z, CTRL)
     assert str(window.session.snapshot().play.board) == NEAR
@@ -92,18 +92,18 @@ def test_what_cannot_be_read_is_said_in_one_line(
     before = window.session.snapshot().play.board
     (tmp_path / name).write_bytes(content)
     drop(window, tmp_path / name)
-    assert window.desk.line.startswith(said)
+    assert window.app.line.startswith(said)
     assert (window.session.snapshot().play.board, window.open) == (before, [])
 
 
 def test_what_is_not_there_is_said(open_board: Opener, tmp_path: Path) -> None:
     window = open_board(NEAR)
     drop(window, tmp_path / "none.txt")
-    assert window.desk.line.startswith("In none.txt: cannot be read: No such file")
+    assert window.app.line.startswith("In none.txt: cannot be read: No such file")
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
         drop(window, tmp_path / "pipe")
-        assert window.desk.line.startswith("In pipe: it is not a file")
+        assert window.app.line.startswith("In pipe: it is not a file")
 
 
 def test_a_picture_of_any_name_goes_onto_the_tiles(open_board: Opener, tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_picture_of_any_name_goes_onto_the_tiles(open_board: Opener, tmp_path:
     pygame.image.save(pygame.Surface((80, 60)), tmp_path / "a.png")
     (tmp_path / "a.png").rename(tmp_path / "picture")
     drop(window, tmp_path / "picture")
-    assert window.desk.view.skin.picture is not None
+    assert window.app.view.skin.picture is not None
 
 
 def test_over_a_dialog_and_in_the_lessons_it_is_said_in_one(
@@ -165,12 +165,12 @@ def test_a_list_is_asked_for_one_board(open_board: Opener, tmp_path: Path) -> No
     file = tmp_path / "list.txt"
     file.write_text("7 1 2 3 4 5 6 7 0 8\n8 1 2 3 4 5 6 0 7 8\n")
     drop(window, file)
-    row = listed(window, "choices").cell_rect(window.desk.ui, 1).center
+    row = listed(window, "choices").cell_rect(window.app.ui, 1).center
     window.click(row)
     assert window.open == ["import"], "the first click marks"
     window.click(row)
     assert str(window.session.snapshot().play.board) == "1 2 3/4 5 6/0 7 8"
-    assert "list.txt, board 8, line 2" in window.desk.line
+    assert "list.txt, board 8, line 2" in window.app.line
 
 
 # ---- Pasted --------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def test_a_board_is_pasted_in_any_view(open_board: Opener, view: int) -> None:
     if view in kinds:
         assert isinstance(window.session.activity, kinds[view]), "the view stays"
     paste(window, "hello there 1")
-    assert window.desk.line and str(window.session.snapshot().play.board) == HARD
+    assert window.app.line and str(window.session.snapshot().play.board) == HARD
     window.frame(3)
 
 
@@ -196,7 +196,7 @@ def test_in_the_lab_a_seed_is_said_too(open_board: Opener) -> None:
     window.key(pygame.K_2, CTRL)
     paste(window, "42")
     assert isinstance(window.session.activity, Inspecting)
-    assert "A new board of seed 42. Undo leads back." in window.desk.line
+    assert "A new board of seed 42. Undo leads back." in window.app.line
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -218,7 +218,7 @@ def test_every_format_is_imported(
         choices.on_choose(names.index(name) if name in names else 0)
     session = window.session
     if not is_solvable(expected.start, expected.meant_goal):
-        assert "cannot be solved" in window.desk.line
+        assert "cannot be solved" in window.app.line
         return
     play = session.snapshot().play
     assert (play.scenario.start, play.goal) == (expected.start, expected.meant_goal)
@@ -230,11 +230,11 @@ def test_every_format_is_imported(
 def test_an_empty_clipboard_is_said(open_board: Opener) -> None:
     window = open_board(NEAR)
     paste(window, "")
-    assert window.desk.line == NOTHING_TO_PASTE
+    assert window.app.line == NOTHING_TO_PASTE
     window.clipboard.is_there = False
     for key in (pygame.K_v, pygame.K_c):
         window.key(key, CTRL)
-    assert "no clipboard" in window.desk.line
+    assert "no clipboard" in window.app.line
 
 
 def test_while_tiles_are_placed_it_is_the_draft(open_board: Opener, tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_while_tiles_are_placed_it_is_the_draft(open_board: Opener, tmp_path: Pa
     window.key(pygame.K_RETURN)
     assert activity.draft.goal == snail(3, 3)
     paste(window, "9 9 9")
-    assert window.session.activity is activity and window.desk.line
+    assert window.session.activity is activity and window.app.line
 
 
 def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None:
@@ -267,14 +267,14 @@ def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None
 
 
 def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None:
-    desk = watched.screen.window
-    desk.is_compact = True
+    app = watched.screen.window
+    app.is_compact = True
     watched.session.watch.start()
     watched.tick(3)
-    assert desk.watching is not None and desk.watching.is_searching
+    assert app.watching is not None and app.watching.is_searching
     watched.pocket.text = "1 2 x"
-    importing.paste(desk)
-    assert "column 5: 'x' is not a tile" in message(desk)
+    importing.paste(app)
+    assert "column 5: 'x' is not a tile" in message(app)
 
 
 # ---- Opened --------------------------------------------------------------------------------------
@@ -316,15 +316,15 @@ def test_a_folder_is_entered_and_left(open_board: Opener, tmp_path: Path) -> Non
     window.key(pygame.K_RETURN)
     assert listed(window).count == 0
     window.click_on("up")
-    assert listed(window).own_state(window.desk.ui).marked == 0, "the folder it came from"
+    assert listed(window).own_state(window.app.ui).marked == 0, "the folder it came from"
     window.key(pygame.K_RETURN)
     assert listed(window).count == 0, "Enter presses Open"
 
 
 def test_a_folder_that_is_gone_gives_another(open_board: Opener, tmp_path: Path) -> None:
     window = open_board(NEAR, settings=Settings(folder=str(tmp_path / "gone")))
-    assert last_folder(window.desk) != tmp_path / "gone"
-    open_file(window.desk, tmp_path / "gone")
+    assert last_folder(window.app) != tmp_path / "gone"
+    open_file(window.app, tmp_path / "gone")
     assert "cannot be read" in window.dialog_words
 
 
@@ -367,11 +367,11 @@ def test_the_folder_of_a_picture_is_remembered(open_board: Opener, tmp_path: Pat
     picture = tmp_path / "pictures" / "a.png"
     picture.parent.mkdir()
     pygame.image.save(pygame.Surface((64, 64)), picture)
-    open_file(window.desk, picture.parent)
+    open_file(window.app, picture.parent)
     window.key(pygame.K_DOWN)
     window.click_on("open")
     assert window.open == []
-    assert last_folder(window.desk) == picture.parent
+    assert last_folder(window.app) == picture.parent
 
 
 def test_animations_are_shown_beside_their_names(open_board: Opener, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_without_moves_there_is_no_animation(open_board: Opener) -> None:
     window = open_board(HARD)
     ask(window, ANIMATION)
     assert window.open == []
-    assert window.desk.line == recording.NO_MOVES
+    assert window.app.line == recording.NO_MOVES
 
 
 def test_what_was_played_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
@@ -92,7 +92,7 @@ def test_what_was_played_is_recorded(open_board: Opener, recorders: list[Scripte
 def test_the_track_that_is_shown_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
     window = open_board(HARD)
     window.key(pygame.K_s)
-    window.wait_for(lambda: window.desk.playback is not None and window.desk.playback.is_complete)
+    window.wait_for(lambda: window.app.playback is not None and window.app.playback.is_complete)
     ask(window, ANIMATION)
     assert "31 moves, 11.2 s" in window.dialog_words
     save(window)
@@ -115,7 +115,7 @@ def test_an_answer_is_recorded_where_nothing_was_played(
 ) -> None:
     window = open_board(HARD)
     window.key(pygame.K_s)
-    window.wait_for(lambda: window.desk.playback is not None and window.desk.playback.is_complete)
+    window.wait_for(lambda: window.app.playback is not None and window.app.playback.is_complete)
     window.session.stop()
     window.session.boards.restart()
     window.settle()
@@ -127,10 +127,10 @@ def test_an_answer_is_recorded_where_nothing_was_played(
 def test_the_answer_of_the_lab_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
     window = open_board(SIX)
     window.session.lab.open(method=Method("astar", "manhattan"))
-    inspecting = window.desk.inspecting
+    inspecting = window.app.inspecting
     assert inspecting is not None
     ask(window, ANIMATION)
-    assert window.desk.line == recording.NO_MOVES
+    assert window.app.line == recording.NO_MOVES
     window.wait_for(lambda: inspecting.state().glimpse is not None)
     inspecting.to_end()
     window.wait_for(lambda: inspecting.state().result is not None)
@@ -146,7 +146,7 @@ def test_the_answer_that_won_a_race_is_recorded(
 ) -> None:
     window = open_board(SIX)
     window.session.race.open(methods=[Method("greedy", "manhattan"), Method("astar", "manhattan")])
-    racing = window.desk.racing
+    racing = window.app.racing
     assert racing is not None
     racing.start()
     window.wait_for(lambda: racing.state().winner is not None)
@@ -278,7 +278,7 @@ def test_progress_is_told_and_the_end(
     recorder.is_over = True
     window.frame()
     assert window.open == []
-    assert window.desk.line == f"Saved {tmp_path / 'board-3x3.gif'} (2.0 kB)"
+    assert window.app.line == f"Saved {tmp_path / 'board-3x3.gif'} (2.0 kB)"
     assert not recorder.is_cancelled
 
 

@@ -54,13 +54,13 @@ def file_name(window: Window) -> str:
 def test_the_board_and_the_game_are_copied(window: Window) -> None:
     window.key(pygame.K_c, CTRL)
     assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6"
-    assert window.desk.line == "Copied the 3×3 board."
+    assert window.app.line == "Copied the 3×3 board."
     window.key(pygame.K_c, CTRL | SHIFT)
     assert share.read(window.clipboard.text) == Contents(Board.parse(NEAR))
     window.key(pygame.K_DOWN)
     window.key(pygame.K_c, CTRL | SHIFT)
     assert share.read(window.clipboard.text).moves == (Move.UP,)
-    assert "1 move" in window.desk.line
+    assert "1 move" in window.app.line
     window.key(pygame.K_v, CTRL)
     assert isinstance(window.session.activity, Reviewing)
     window.key(pygame.K_c, CTRL)
@@ -84,7 +84,7 @@ def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path:
     window.key(pygame.K_RETURN)
     assert window.open == []
     assert (tmp_path / "mine.txt").read_text() == "1 2 3\n4 5 0\n7 8 6\n"
-    assert window.desk.line == f"Saved {tmp_path / 'mine.txt'}"
+    assert window.app.line == f"Saved {tmp_path / 'mine.txt'}"
     window.key(pygame.K_s, CTRL)
     save_as(window, "mine.txt")
     assert button(window).label == "Replace"
@@ -106,7 +106,7 @@ def test_the_question_is_in_sight_at_every_size(
     assert file.read_text() == "mine"
     assert button(window).label == "Replace"
     assert button(window)._shown[0] == "Replace", "not cut off"
-    ui = window.desk.ui
+    ui = window.app.ui
     (asked,) = [part for part in ui.parts() if "is there already" in str(part.look)]
     card = ui.top.frame.card
     assert card is not None and card.contains(asked.bounds)
@@ -130,7 +130,7 @@ def test_a_file_of_the_list_gives_its_name(window: Window, tmp_path: Path) -> No
 
 def test_the_game_is_saved_to_be_shared(window: Window, tmp_path: Path) -> None:
     window.session.move(Move.UP)
-    open_save_board(window.desk)
+    open_save_board(window.app)
     pieces = window.find("piece")
     assert isinstance(pieces, Segments)
     window.click(pieces.segments()[1].center)
@@ -166,7 +166,7 @@ def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) 
         return problems.pop(0)
 
     kinds = [FileKind("gif", "GIF", ".gif"), FileKind("png", "PNG", ".png", "A picture")]
-    save_dialog(window.desk, "Save as picture", "board", kinds, save).open()
+    save_dialog(window.app, "Save as picture", "board", kinds, save).open()
     assert file_name(window) == "board.gif"
     window.walk_to("kind")
     window.key(pygame.K_DOWN)

@@ -65,14 +65,14 @@ def end(window: Window) -> int:
 
 def elements(window: Window) -> Iterator[Element]:
     """Everything that the view is described by."""
-    window.desk.ui.update()
-    return walk(window.desk.ui.layers[0].root)
+    window.app.ui.update()
+    return walk(window.app.ui.layers[0].root)
 
 
 def keys(window: Window) -> set[Hashable]:
     """The keys of what can be reached."""
-    window.desk.ui.update()
-    return {target.element.key for target in window.desk.ui.top.frame.targets}
+    window.app.ui.update()
+    return {target.element.key for target in window.app.ui.top.frame.targets}
 
 
 def tip(window: Window, key: Hashable) -> str:
@@ -80,13 +80,13 @@ def tip(window: Window, key: Hashable) -> str:
     window.point((1, 1))
     window.point(window.find(key).rect.center)
     window.frame(40)
-    shown = window.desk.ui.tip
+    shown = window.app.ui.tip
     return "" if shown is None else shown.words
 
 
 def press(window: Window, key: Hashable) -> None:
     """Click what has the key; the wheel scrolls to it first."""
-    ui = window.desk.ui
+    ui = window.app.ui
     ui.update()
     target = next(t for t in ui.top.frame.targets if t.element.key == key)
     for _ in range(60 if target.scrolls else 0):
@@ -103,9 +103,9 @@ def press(window: Window, key: Hashable) -> None:
 
 def check_places(window: Window) -> None:
     """Controls are in the window and large enough, and none lies over another."""
-    ui = window.desk.ui
+    ui = window.app.ui
     ui.update()
-    whole = Rect((0, 0), window.desk.size)
+    whole = Rect((0, 0), window.app.size)
     fixed = [target.element for target in ui.top.frame.targets if not target.scrolls]
     controls = [each for each in fixed if isinstance(each, Control) and each.takes_focus]
     for control in controls:

@@ -29,14 +29,14 @@ TEXTS = "7", "1 2 3/4 0 5", "x"
 
 def place(window: Window, chance: random.Random) -> tuple[int, int]:
     """A tile, a control, or anywhere."""
-    desk = window.desk
+    app = window.app
     kind = chance.random()
-    controls = [t.element for t in desk.ui.top.frame.targets if isinstance(t.element, Control)]
+    controls = [t.element for t in app.ui.top.frame.targets if isinstance(t.element, Control)]
     if kind < 0.2:
-        return chance.choice(desk.view.geometry.cells).center
+        return chance.choice(app.view.geometry.cells).center
     if kind < 0.8 and controls:
         return chance.choice(controls).rect.center
-    return chance.randrange(desk.size[0]), chance.randrange(desk.size[1])
+    return chance.randrange(app.size[0]), chance.randrange(app.size[1])
 
 
 def event(window: Window, chance: random.Random, keys: tuple[int, ...]) -> pygame.Event:
@@ -75,7 +75,7 @@ def test_in_the_lab(open_board: Opener, seed: int, size: tuple[int, int]) -> Non
     window = open_board(START, size=size)
     for _ in range(12):
         if not isinstance(window.session.activity, Inspecting):
-            window.desk.ui.close_all()
+            window.app.ui.close_all()
             window.session.stop()
             window.session.lab.open()
             window.frame()
@@ -94,7 +94,7 @@ def test_in_lessons(open_board: Opener, seed: int, size: tuple[int, int]) -> Non
     window = open_board(HARD, size=size)
     course = window.session.lessons
     for _ in range(12):
-        if not course.is_open and not window.desk.is_covered:
+        if not course.is_open and not window.app.is_covered:
             course.begin(chance.choice(list(lessons().values())), chance.randrange(3))
             window.frame()
         run(window, chance, (*KEYS, *LESSON_KEYS), 20)

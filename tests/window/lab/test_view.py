@@ -52,10 +52,10 @@ ASTAR = Method("astar", "manhattan")
 def turn_to(window: Window, tab: str) -> None:
     """Turn to a tab with the key, and let it be drawn."""
     for _ in range(len(LAB_TABS) + 1):
-        if window.desk.lab_tab == tab:
+        if window.app.lab_tab == tab:
             break
         window.key(pygame.K_RIGHTBRACKET)
-    assert window.desk.lab_tab == tab
+    assert window.app.lab_tab == tab
     arrive(window)
 
 
@@ -165,8 +165,8 @@ def test_the_contributions_on_the_board_add_up_to_h(open_board: Opener) -> None:
     parts = glimpse.breakdown.contributions
     assert sum(part.amount for part in parts) == glimpse.expansion.node.h
     drawn = next(part for part in window.screen.parts() if "shares" in str(part.key))
-    assert drawn.bounds == window.desk.view.geometry.tray
-    window.point(window.desk.view.geometry.cells[parts[0].cells[0]].center)
+    assert drawn.bounds == window.app.view.geometry.tray
+    window.point(window.app.view.geometry.cells[parts[0].cells[0]].center)
     window.settle()
     assert any(parts[0].words.lower() in said.lower() for said in window.words)
 
@@ -281,7 +281,7 @@ def test_the_pointer_alone_goes_along_the_search(open_board: Opener) -> None:
         window.click_on(name)
         arrive(window)
         assert lab(window).expansions == moment
-    window.point(window.desk.view.geometry.tray.center)
+    window.point(window.app.view.geometry.tray.center)
     window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
     arrive(window)
     assert lab(window).expansions == last - 1, "the wheel on the board goes back"
@@ -312,9 +312,9 @@ def test_nothing_is_described_or_drawn_while_nothing_changes(open_board: Opener)
         window.frame(60)
         window.point((1, 1))
         window.frame(60)
-        parts, drawn = window.desk.ui.parts(), window.loop.frames_drawn
+        parts, drawn = window.app.ui.parts(), window.loop.frames_drawn
         window.frame(20)
-        assert window.desk.ui.parts() is parts and window.loop.frames_drawn == drawn, tab.name
+        assert window.app.ui.parts() is parts and window.loop.frames_drawn == drawn, tab.name
         assert not window.screen.is_moving
 
 
@@ -336,7 +336,7 @@ def test_only_what_means_something_can_be_chosen_and_a_choice_begins_anew(
         assert {part for _, part in keys(window) & parts} == offered
     go(window, 5)
     window.click_on(("method", "order"))
-    assert window.desk.is_covered
+    assert window.app.is_covered
     window.key(pygame.K_END)
     window.key(pygame.K_RETURN)
     arrive(window)
@@ -358,14 +358,14 @@ def test_keys_and_clicks_turn_the_tabs(open_board: Opener) -> None:
     window = looked_into(open_board)
     shown = []
     for _ in LAB_TABS:
-        shown.append(window.desk.lab_tab)
+        shown.append(window.app.lab_tab)
         window.key(pygame.K_RIGHTBRACKET)
     assert shown == [tab.name for tab in LAB_TABS]
     window.key(pygame.K_LEFTBRACKET)
-    assert window.desk.lab_tab == shown[-1]
+    assert window.app.lab_tab == shown[-1]
     tabs = window.find("lab tab").rect
     window.click((tabs.left + 20, tabs.centery))
-    assert window.desk.lab_tab == shown[0]
+    assert window.app.lab_tab == shown[0]
 
 
 def cards(window: Window, side: int = 0) -> list:
@@ -519,7 +519,7 @@ def test_a_board_of_the_frontier_answers_what_is_next(open_board: Opener) -> Non
         choice.node.board for choice in question.choices
     ]
     assert not any(card.is_lit or card.mark for card in cards(window))
-    window.click(grid.cell_rect(window.desk.ui, question.right).center)
+    window.click(grid.cell_rect(window.app.ui, question.right).center)
     arrive(window)
     assert lab(window).verdict.is_right
     assert [card.mark for card in cards(window)].index("check") == question.right
@@ -538,7 +538,7 @@ def test_keys_alone_answer(open_board: Opener) -> None:
     arrive(window)
     for _ in range(60):
         window.key(pygame.K_TAB)
-        if window.desk.ui.focused == ("choice", 0):
+        if window.app.ui.focused == ("choice", 0):
             break
     window.key(pygame.K_RETURN)
     arrive(window)
@@ -552,12 +552,12 @@ def test_keys_alone_answer(open_board: Opener) -> None:
 def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> None:
     window = looked_into(open_board, size=size)
     go(window, 4)
-    is_compact = window.desk.is_compact
+    is_compact = window.app.is_compact
     for tab in (*([LENS] if is_compact else []), *(tab.name for tab in LAB_TABS)):
         turn_to(window, tab)
         check_places(window)
         if tab == LENS or not is_compact:
-            tray = window.desk.view.geometry.tray
+            tray = window.app.view.geometry.tray
             assert Rect((0, 0), size).contains(tray) and min(tray.size) > 100
             assert any(isinstance(key, tuple) and key[0] == "successor" for key in keys(window))
     assert window.find("track").rect.bottom <= size[1]
@@ -576,6 +576,6 @@ def test_in_a_compact_window_a_question_is_put_beside_the_board(open_board: Open
 @pytest.mark.parametrize("theme", find_themes())
 def test_every_theme_draws_it(open_board: Opener, theme: str) -> None:
     window = asked(open_board, settings=Settings(theme=theme))
-    window.desk.say("One line.")
+    window.app.say("One line.")
     window.frame()
     assert "One line." in window.words

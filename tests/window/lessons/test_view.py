@@ -51,7 +51,7 @@ def listed(window: Window) -> LessonCards:
 
 
 def marked(window: Window) -> int:
-    return listed(window).own_state(window.desk.ui).marked
+    return listed(window).own_state(window.app.ui).marked
 
 
 def write(window: Window, text: str) -> None:
@@ -97,7 +97,7 @@ def test_keys_go_through_the_list_and_begin(open_board: Opener, size: tuple[int,
     window.key(pygame.K_END)
     cards = listed(window)
     assert marked(window) == cards.count - 1
-    assert cards.rect.contains(cards.cell_rect(window.desk.ui, cards.count - 1))
+    assert cards.rect.contains(cards.cell_rect(window.app.ui, cards.count - 1))
 
 
 def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
@@ -105,7 +105,7 @@ def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
 ) -> None:
     window = open_board(HARD)
     window.key(pygame.K_5, CTRL)
-    window.click(listed(window).cell_rect(window.desk.ui, 1).center)
+    window.click(listed(window).cell_rect(window.app.ui, 1).center)
     arrive(window)
     assert lesson(window).is_open and lesson(window).position == 0
     for _ in lesson(window).lesson.steps:
@@ -197,7 +197,7 @@ def test_the_searches_of_a_step_race(open_board: Opener) -> None:
 def test_a_lesson_by_keys_alone(open_board: Opener, size: tuple[int, int]) -> None:
     window = opened(open_board, size=size)
     window.key(pygame.K_RETURN)
-    assert window.desk.ui.focused == "lesson choice 1", "Enter leads to the question"
+    assert window.app.ui.focused == "lesson choice 1", "Enter leads to the question"
     window.key(pygame.K_2)
     assert lesson(window).answered == Answered("2", True)
     assert "Right. A corner has two." in texts(window)
@@ -214,7 +214,7 @@ def test_a_lesson_by_keys_alone(open_board: Opener, size: tuple[int, int]) -> No
     window.key(pygame.K_PERIOD)
     arrive(window)
     window.key(pygame.K_j)
-    assert window.desk.ui.focused == "number"
+    assert window.app.ui.focused == "number"
     write(window, "x7")
     window.key(pygame.K_RETURN)
     assert lesson(window).answered == Answered("7", True), "letters are no number"
@@ -238,10 +238,10 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
     assert lesson(window).answered == Answered("2", True)
     window.click_on("lesson-next")
     arrive(window)
-    if window.desk.is_compact:
+    if window.app.is_compact:
         press(window, "predict it")
         arrive(window)
-        assert window.desk.lab_tab == LENS
+        assert window.app.lab_tab == LENS
     press(window, ("choice", lab(window).question.right))
     arrive(window)
     assert lesson(window).answered == Answered("right", True)
@@ -272,7 +272,7 @@ def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) 
     def scroll() -> tuple[int, object]:
         key = "lesson text", lesson(window).lesson.name, lesson(window).position
         text = next(each for each in elements(window) if each.key == key)
-        return text.scrolled(window.desk.ui).offset, text
+        return text.scrolled(window.app.ui).offset, text
 
     assert scroll()[0] == 0
     course.choose(0)
@@ -291,9 +291,9 @@ def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) 
 def test_nothing_is_described_or_drawn_while_a_step_stands_still(open_board: Opener) -> None:
     window = opened(open_board)
     window.frame(30)
-    parts, drawn = window.desk.ui.parts(), window.loop.frames_drawn
+    parts, drawn = window.app.ui.parts(), window.loop.frames_drawn
     window.frame(20)
-    assert window.desk.ui.parts() is parts and window.loop.frames_drawn == drawn
+    assert window.app.ui.parts() is parts and window.loop.frames_drawn == drawn
     assert not window.screen.is_moving
 
 
@@ -319,11 +319,11 @@ def test_a_step_is_left_and_one_button_leads_back(
     arrive(window)
     assert lab(window).problem.start == START
     window.key(pygame.K_u)
-    assert window.desk.is_covered
+    assert window.app.is_covered
     window.send(pygame.Event(pygame.TEXTINPUT, text="5 4 3/2 1 0"))
     window.key(pygame.K_RETURN)
     arrive(window)
-    assert not window.desk.is_covered
+    assert not window.app.is_covered
     assert str(lab(window).problem.start) == "5 4 3/2 1 0"
     window.key(pygame.K_PERIOD)
     arrive(window)
@@ -333,7 +333,7 @@ def test_a_step_is_left_and_one_button_leads_back(
 def test_the_method_is_chosen_anew_and_comes_back(open_board: Opener) -> None:
     window = opened(open_board)
     window.click_on(("method", "algorithm"))
-    assert window.desk.is_covered
+    assert window.app.is_covered
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     arrive(window)
@@ -395,27 +395,27 @@ def test_a_step_turns_to_its_tab_and_rings_what_it_points_at(open_board: Opener)
     def ringed() -> set[object]:
         return {each.children[0].key for each in elements(window) if isinstance(each, Ringed)}
 
-    assert window.desk.lab_tab == "frontier"
+    assert window.app.lab_tab == "frontier"
     rings = [each.rect for each in elements(window) if isinstance(each, Ringed)]
     assert len(rings) == 2
-    assert any(rect.contains(window.desk.view.geometry.tray) for rect in rings)
+    assert any(rect.contains(window.app.view.geometry.tray) for rect in rings)
     assert any(rect.contains(window.find(("frontier", 0)).rect) for rect in rings)
     window.session.lessons.go(1)
     arrive(window)
     assert "track" in ringed()
     window.session.lessons.go(2)
     arrive(window)
-    assert window.desk.lab_tab == "tree" and not ringed()
+    assert window.app.lab_tab == "tree" and not ringed()
 
 
 def test_in_a_compact_window_the_text_is_a_tab_and_tabs_are_ringed(open_board: Opener) -> None:
     window = opened(open_board, size=(640, 480))
-    assert window.desk.lab_tab == LESSON
+    assert window.app.lab_tab == LESSON
     assert "Where it begins" in window.words
     assert "frontier" in window.find("lab tab").ringed
     window.key(pygame.K_RIGHTBRACKET)
     arrive(window)
-    assert window.desk.lab_tab == LENS
+    assert window.app.lab_tab == LENS
     assert "Where it begins" not in window.words
     assert "lesson-next" in keys(window), "it leads on from every tab"
 
@@ -426,7 +426,7 @@ def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Open
     for name in ("ida-star", "linear-conflict"):
         course.begin(course.lessons[name], len(course.lessons[name].steps) - 1)
         arrive(window)
-    assert window.desk.lab_tab == "frontier"
+    assert window.app.lab_tab == "frontier"
 
 
 @pytest.mark.parametrize("theme", find_themes())
@@ -438,7 +438,7 @@ def test_everything_has_its_place(open_board: Opener, size: tuple[int, int], the
         course.go(position)
         arrive(window)
         check_places(window)
-        if window.desk.is_compact:
+        if window.app.is_compact:
             window.key(pygame.K_RIGHTBRACKET)
             window.frame(3)
             check_places(window)
@@ -451,7 +451,7 @@ def test_all_words_of_a_text_are_laid_out(open_board: Opener) -> None:
     window = open_board(HARD)
     blocks = parse("A *b c* **d**, `e f`.\n\n- one\n- two " + "long " * 40 + "x" * 200)
     for width in (60, 200, 700):
-        laid = laid_out(window.desk.painter, blocks, 17, width)
+        laid = laid_out(window.app.painter, blocks, 17, width)
         told = "".join(piece.words for piece in laid.pieces).replace(" ", "")
         assert told == "".join(block.text for block in blocks).replace(" ", "")
         assert all(piece.left >= 0 for piece in laid.pieces)

@@ -65,7 +65,7 @@ def test_play_is_calm_while_it_is_off(open_board: Opener) -> None:
     window = open_board(SMALL, knows=True)
     window.frame(5)
     assert not line(window) and not ticks(window)
-    tray = window.desk.view.geometry.tray
+    tray = window.app.view.geometry.tray
     window.key(pygame.K_c)
     window.frame(5)
     assert window.session.settings.coach
@@ -73,7 +73,7 @@ def test_play_is_calm_while_it_is_off(open_board: Opener) -> None:
     window.key(pygame.K_c)
     window.frame(2)
     assert not line(window) and not ticks(window)
-    assert window.desk.view.geometry.tray == tray
+    assert window.app.view.geometry.tray == tray
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
@@ -189,9 +189,9 @@ def test_its_line_fits_and_covers_nothing(
     for key in ("coach line", "remark"):
         said = window.element(key)
         assert not said.is_cut
-        assert not said.rect.colliderect(window.desk.view.geometry.tray)
+        assert not said.rect.colliderect(window.app.view.geometry.tray)
     if size in ((640, 480), (1280, 800), (1920, 1080)):
-        assert window.desk.view.geometry.tray.height >= 0.6 * size[1]
+        assert window.app.view.geometry.tray.height >= 0.6 * size[1]
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "okabe-ito"])
@@ -203,7 +203,7 @@ def test_edge_and_tick_are_seen_on_every_tile(
     window = coached(open_board, settings=settings)
     tell(monkeypatch, None, (0, 2, 4))
     window.frame(2)
-    surface, geometry = pygame.display.get_surface(), window.desk.view.geometry
+    surface, geometry = pygame.display.get_surface(), window.app.view.geometry
     colors = load_theme(theme)
     thick = edge_thickness(geometry.tile)
     for cell in (0, 2, 4):
@@ -226,7 +226,7 @@ def test_edge_and_tick_are_seen_on_every_tile(
 def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:
     window = coached(open_board)
     window.click_cell(0)
-    assert window.desk.view.is_moving
+    assert window.app.view.is_moving
     assert not ticks(window)
     window.settle()
     assert ticks(window)

@@ -51,14 +51,14 @@ def test_the_editor_by_keyboard(open_board: Opener) -> None:
 def test_a_hint_comes_in_two_stages(open_board: Opener) -> None:
     window = open_board(NEAR, advises=True)
     window.key(pygame.K_h)
-    window.wait_for(lambda: bool(window.desk.view.marks))
-    assert [(mark.cell, mark.move) for mark in window.desk.view.marks] == [(8, None)]
+    window.wait_for(lambda: bool(window.app.view.marks))
+    assert [(mark.cell, mark.move) for mark in window.app.view.marks] == [(8, None)]
     window.click_on("hint")
-    window.wait_for(lambda: window.desk.view.marks[0].move is not None)
+    window.wait_for(lambda: window.app.view.marks[0].move is not None)
     window.click_cell(8)
     assert window.session.snapshot().play.is_solved
     assert window.session.snapshot().play.assisted
-    assert not window.desk.view.marks
+    assert not window.app.view.marks
 
 
 def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None:
@@ -111,7 +111,7 @@ def test_a_board_is_pasted(open_board: Opener, by_key: bool) -> None:
         else:
             window.click_on("paste board")
         assert str(window.session.snapshot().play.board) == board
-        window.desk.ui.focus(None)
+        window.app.ui.focus(None)
     window.clipboard.is_there = False
     window.key(pygame.K_v, CTRL)
     assert "There is nothing in the clipboard." in window.words
@@ -135,7 +135,7 @@ def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
 def test_the_welcome_covers_no_notice(open_board: Opener) -> None:
     settings = Settings(keys={"fly": ("f",)})
     window = open_board(NEAR, settings=settings, welcomes=True)
-    assert window.desk.line
+    assert window.app.line
     assert "Click or drag" not in window.words
 
 
@@ -145,7 +145,7 @@ def test_the_welcome_covers_no_notice(open_board: Opener) -> None:
 def test_the_present_choice_stays_ticked(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.click_on("algorithm")
-    menu, state = window.menu, window.menu.own_state(window.desk.ui)
+    menu, state = window.menu, window.menu.own_state(window.app.ui)
     present = state.marked
     window.point((menu.rect.centerx, menu.rect.bottom - 8))
     assert state.marked != present
@@ -163,4 +163,4 @@ def test_the_wheel_turns_the_slider_it_is_over(open_board: Opener) -> None:
 def test_a_menu_says_the_key_of_each_row(open_board: Opener) -> None:
     window = open_board(NEAR, size=(640, 480))
     window.click_on("more")
-    assert any(item.note == window.desk.keymap.hint("goal") for item in window.menu.items)
+    assert any(item.note == window.app.keymap.hint("goal") for item in window.menu.items)

@@ -244,7 +244,7 @@ def test_its_buttons_do_what_they_say(open_board: Opener, size: tuple[int, int])
     window.key(pygame.K_ESCAPE)
     window = solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "watch-shortest"))
-    assert window.desk.watching is not None
+    assert window.app.watching is not None
     window = solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "new"))
     assert str(window.session.snapshot().play.scenario.start) != NEAR
@@ -283,7 +283,7 @@ def test_a_press_on_the_card_reaches_no_tile(open_board: Opener) -> None:
     window.click((rect.left + 5, rect.top + 5))
     assert window.session.snapshot().play.is_solved
     assert is_shown(window)
-    assert window.desk.view.hovered is None
+    assert window.app.view.hovered is None
 
 
 # ---- Where it lies ---------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def test_it_fits_and_leaves_the_picture_to_be_seen(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     window = solved(open_board, size=size)
-    for has_drawer in (False, True) if window.desk.is_compact else (False,):
+    for has_drawer in (False, True) if window.app.is_compact else (False,):
         if has_drawer:
             window.click_on("panel")
         for finish in (SOLVED, LONGEST, replace(SOLVED, relay=RELAY)):
@@ -308,7 +308,7 @@ def test_it_fits_and_leaves_the_picture_to_be_seen(
 
 
 def check_place(window: Window, card: Rect) -> None:
-    tray, column = window.desk.view.geometry.tray, window.element(COLUMN)
+    tray, column = window.app.view.geometry.tray, window.element(COLUMN)
     assert card.clip(tray).height <= 0.75 * tray.height, "a good part of the board is seen"
     assert column is None or not card.colliderect(column.rect)
 
@@ -320,27 +320,27 @@ PICTURED = Settings(face=Face.PICTURE, picture="dunes")
 
 
 def whole(window: Window) -> float:
-    return window.desk.view.completion
+    return window.app.view.completion
 
 
 def test_the_last_piece_of_a_picture_fades_in(open_board: Opener) -> None:
     window = open_board(NEAR, settings=PICTURED)
-    blank = window.desk.view.geometry.tiles[8].center
-    gap = window.desk.view.geometry.tiles[0].right + 1, window.desk.view.geometry.tiles[0].centery
+    blank = window.app.view.geometry.tiles[8].center
+    gap = window.app.view.geometry.tiles[0].right + 1, window.app.view.geometry.tiles[0].centery
     surface = pygame.display.get_surface()
     before = surface.get_at(blank), surface.get_at(gap)
     window.click_cell(8)
     shares = []
-    while window.desk.view.is_moving:
+    while window.app.view.is_moving:
         window.frame()
         shares.append(whole(window))
     assert shares == sorted(shares) and shares[-1] == 1
     assert sum(0 < share < 1 for share in shares) >= COMPLETION_SECONDS * 60 * 0.8
     window.key(pygame.K_ESCAPE)
     window.frame(2)
-    picture = window.desk.picture
-    geometry = window.desk.view.geometry
-    full = picture.covering(window.desk.painter, 3 * geometry.cell, 3 * geometry.cell)
+    picture = window.app.picture
+    geometry = window.app.view.geometry
+    full = picture.covering(window.app.painter, 3 * geometry.cell, 3 * geometry.cell)
     origin = geometry.cells[0].topleft
     for place, old in zip((blank, gap), before, strict=True):
         there = surface.get_at(place)[:3]

@@ -20,7 +20,7 @@ from tests.window.layout import FEW_SIZES, SIZES, check_layout
 
 
 def open_drawer(window: Window) -> None:
-    if window.desk.is_compact:
+    if window.app.is_compact:
         window.click_on("panel")
 
 
@@ -33,7 +33,7 @@ def test_all_lies_inside_and_nothing_overlaps(
     if has_drawer:
         open_drawer(window)
     check_layout(window)
-    tray, column = window.desk.view.geometry.tray, window.element(COLUMN)
+    tray, column = window.app.view.geometry.tray, window.element(COLUMN)
     assert window.find(BOARD).rect.contains(tray)
     assert column is None or not column.rect.colliderect(tray)
 
@@ -48,7 +48,7 @@ def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, i
     check_layout(window)
     rows = window.element(ROWS)
     assert isinstance(rows, Cells)
-    assert not rows.own_state(window.desk.ui).scrolled.can_scroll, "a single row"
+    assert not rows.own_state(window.app.ui).scrolled.can_scroll, "a single row"
     column = window.element(COLUMN)
     assert isinstance(column, Scroll)
     window.point(column.rect.move(4, 0).midleft)
@@ -69,7 +69,7 @@ def test_the_board_keeps_its_share(
     window = open_board(size=size)
     if has_drawer:
         open_drawer(window)
-    assert window.desk.view.geometry.tray.height >= 0.6 * size[1]
+    assert window.app.view.geometry.tray.height >= 0.6 * size[1]
 
 
 def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
@@ -79,7 +79,7 @@ def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
     others = [view.words for view in views() if view.name != PLAY]
     assert words[: len(others)] == others, "other views first"
     window.choose("The goal")
-    assert window.desk.is_covered
+    assert window.app.is_covered
     assert "The goal" in window.words
 
 
@@ -88,7 +88,7 @@ def test_the_welcome_covers_no_cell(open_board: Opener, size: tuple[int, int]) -
     window = open_board(NEAR, size=size, welcomes=True)
     check_layout(window)
     welcome = window.element("welcome")
-    assert welcome is not None and not welcome.rect.colliderect(window.desk.view.geometry.tray)
+    assert welcome is not None and not welcome.rect.colliderect(window.app.view.geometry.tray)
     window.key(pygame.K_F7)
     assert window.element("welcome") is None
 
@@ -98,7 +98,7 @@ def test_boards_of_other_shapes_fit(open_board: Opener, board: str) -> None:
     for size in ((640, 480), (1280, 800)):
         window = open_board(board, size=size)
         check_layout(window)
-        assert window.desk.view.area.contains(window.desk.view.geometry.tray)
+        assert window.app.view.area.contains(window.app.view.geometry.tray)
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
@@ -106,7 +106,7 @@ def test_placing_by_hand_fits(open_board: Opener, size: tuple[int, int]) -> None
     window = open_board(NEAR, size=size)
     window.key(pygame.K_e)
     check_layout(window)
-    assert window.desk.view.area.contains(window.desk.view.geometry.tray)
+    assert window.app.view.area.contains(window.app.view.geometry.tray)
 
 
 def test_the_scale_follows_the_window() -> None:
@@ -128,8 +128,8 @@ def test_no_tooltip_covers_the_board_or_a_neighbour_in_the_bar(
 ) -> None:
     window = open_board(size=size)
     open_drawer(window)
-    ui, tray = window.desk.ui, window.desk.view.geometry.tray
-    blur = 2 * window.desk.painter.px(12)
+    ui, tray = window.app.ui, window.app.view.geometry.tray
+    blur = 2 * window.app.painter.px(12)
     controls = [t.element for t in ui.top.frame.targets if t.element.is_control]
     bar = [c for c in controls if window.element("top bar").rect.contains(c.rect)]
     for control in controls:
@@ -156,7 +156,7 @@ def test_no_message_is_cut_without_a_way_to_read_it(
     open_board: Opener, size: tuple[int, int]
 ) -> None:
     window = open_board(NEAR, size=size)
-    window.desk.say(LONG)
+    window.app.say(LONG)
     window.frame(2)
     notice = window.element(MESSAGE)
     if not notice.is_cut:
@@ -170,7 +170,7 @@ def test_no_message_is_cut_without_a_way_to_read_it(
 def test_a_message_of_two_lines_leaves_no_word_alone(open_board: Opener) -> None:
     window = open_board(NEAR, size=(640, 480))
     said = "Found 49 moves after 58,381 states: 2 moves longer than the shortest"
-    window.desk.say(said)
+    window.app.say(said)
     window.frame(2)
     notice = window.element(MESSAGE)
     assert not notice.is_cut

@@ -26,8 +26,8 @@ def watched(open_board: Opener, board: str = HARD, settings: Settings | None = N
     """A window in which an answer is being played back, paused at its start."""
     window = open_board(board, settings=settings)
     window.click_control("watch")
-    window.wait_for(lambda: window.desk.playback is not None)
-    window.wait_for(lambda: window.desk.playback.is_complete)
+    window.wait_for(lambda: window.app.playback is not None)
+    window.wait_for(lambda: window.app.playback.is_complete)
     window.key(pygame.K_HOME)
     if not window.session.snapshot().play.is_paused:
         window.key(pygame.K_SPACE)
@@ -37,7 +37,7 @@ def watched(open_board: Opener, board: str = HARD, settings: Settings | None = N
 
 def is_under_way(window: Window) -> bool:
     """A search has expanded something."""
-    run = window.desk.shown.watch.run
+    run = window.app.shown.watch.run
     return run is not None and run.current is not None
 
 
@@ -46,13 +46,13 @@ def is_under_way(window: Window) -> bool:
 
 def test_a_click_moves_a_tile(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 0/7 8 6")
-    at = window.desk.view.geometry.cells[8].center
+    at = window.app.view.geometry.cells[8].center
     window.press(at)
-    assert window.desk.view.is_held
+    assert window.app.view.is_held
     window.release(at)
-    assert window.desk.view.is_moving
+    assert window.app.view.is_moving
     window.settle()
-    assert window.session.snapshot().play.board == window.desk.view.board == Board.solved(3, 3)
+    assert window.session.snapshot().play.board == window.app.view.board == Board.solved(3, 3)
     assert window.session.snapshot().play.move_count == 1
     assert window.session.snapshot().play.is_solved
 
@@ -66,13 +66,13 @@ def test_a_click_slides_the_whole_line(open_board: Opener) -> None:
 
 def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8")
-    view = window.desk.view
+    view = window.app.view
     start, cell = view.geometry.cells[8].center, view.geometry.cell
     for share, is_slid in ((0.4, False), (0.6, True)):
         window.press(start)
         window.drag((start[0] - round(share * cell), start[1] + 3))
         place = next(
-            part.bounds for part in view.parts(window.desk.painter) if part.key == ("tile", 8)
+            part.bounds for part in view.parts(window.app.painter) if part.key == ("tile", 8)
         )
         assert place.centerx == pytest.approx(start[0] - share * cell, abs=3)
         window.release((start[0] - round(share * cell), start[1]))
@@ -84,12 +84,12 @@ def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener
 
 def test_a_tile_that_is_let_go_glides_on_from_there(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8")
-    view = window.desk.view
+    view = window.app.view
     start, cell = view.geometry.cells[7].center, view.geometry.cell
     at = start[0] - round(0.7 * cell), start[1]
 
     def left() -> int:
-        parts = view.parts(window.desk.painter)
+        parts = view.parts(window.app.painter)
         return next(part.bounds for part in parts if part.key == ("tile", 7)).centerx
 
     window.press(start)
@@ -110,7 +110,7 @@ def test_a_solve_by_hand_is_celebrated_briefly(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.click_cell(8)
     began = window.now
-    while window.desk.view.is_moving:
+    while window.app.view.is_moving:
         window.frame()
     assert 0.2 < window.now - began <= PARTY_SECONDS + 0.02
 
@@ -129,25 +129,25 @@ def test_a_refused_click_shakes_and_changes_nothing(open_board: Opener) -> None:
     window = open_board(NEAR)
     before = window.session.snapshot().play.board
     window.click_cell(0)
-    assert window.desk.view.is_moving
+    assert window.app.view.is_moving
     window.settle()
-    assert not window.desk.view.is_moving
+    assert not window.app.view.is_moving
     assert window.session.snapshot().play.board == before
 
 
 def test_with_reduced_motion_nothing_glides_or_shakes(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(reduced_motion=True))
     window.click_cell(0)
-    assert not window.desk.view.is_moving
+    assert not window.app.view.is_moving
     window.click_cell(8)
-    assert not window.desk.view.is_moving
-    assert window.desk.view.board == Board.solved(3, 3)
+    assert not window.app.view.is_moving
+    assert window.app.view.board == Board.solved(3, 3)
 
 
 def test_input_is_never_refused_while_a_tile_glides(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8")
     for cell in (7, 8):
-        at = window.desk.view.geometry.cells[cell].center
+        at = window.app.view.geometry.cells[cell].center
         window.press(at)
         window.release(at)
     assert window.session.snapshot().play.board == Board.solved(3, 3)
@@ -213,7 +213,7 @@ def test_new_is_shuffled_as_one_watches(open_board: Opener, by_key: bool) -> Non
     assert isinstance(window.session.activity, Playing)
     assert (
         window.session.snapshot().play.board
-        == window.desk.view.board
+        == window.app.view.board
         == window.session.snapshot().play.scenario.start
     )
     assert not window.session.snapshot().play.is_solved
@@ -225,7 +225,7 @@ def test_the_size_can_be_chosen(open_board: Opener) -> None:
     window.click(window.find("size").segments()[1].center)
     window.frame(100)
     assert window.session.snapshot().play.board.size == window.find("size").chosen == (4, 4)
-    assert len(window.desk.view.geometry.cells) == 16
+    assert len(window.app.view.geometry.cells) == 16
 
 
 def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Opener) -> None:
@@ -265,8 +265,8 @@ def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
         window.key(key)
     window.wait_for(lambda: window.session.snapshot().play.is_solved)
     window.settle()
-    assert window.desk.view.board == Board.solved(3, 3)
-    assert window.desk.view.is_solved
+    assert window.app.view.board == Board.solved(3, 3)
+    assert window.app.view.is_solved
     assert not window.screen.is_moving
 
 
@@ -306,7 +306,7 @@ def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) 
 
 def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
     window = watched(open_board)
-    playback = window.desk.playback
+    playback = window.app.playback
     assert playback.position == 0
     assert not window.control("step-back").is_enabled
     window.click_control("step-forward")
@@ -326,7 +326,7 @@ def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
     window.click_control("to-end")
     assert playback.position == playback.total
     window.settle()
-    assert window.desk.view.board == window.session.snapshot().play.board
+    assert window.app.view.board == window.session.snapshot().play.board
 
 
 def test_the_track_can_be_dragged(open_board: Opener) -> None:
@@ -334,7 +334,7 @@ def test_the_track_can_be_dragged(open_board: Opener) -> None:
     rect = window.control("track").rect
     window.press(rect.midleft)
     window.drag(rect.center)
-    playback = window.desk.playback
+    playback = window.app.playback
     assert playback.position == pytest.approx(playback.total / 2, abs=1)
     window.drag((rect.right + 500, 0))
     assert playback.position == playback.total
@@ -347,11 +347,11 @@ def test_space_plays_and_pauses(open_board: Opener) -> None:
     window = watched(open_board)
     window.key(pygame.K_SPACE)
     window.frame(40)
-    assert window.desk.playback.position > 0
+    assert window.app.playback.position > 0
     window.click_control("pause")
-    position = window.desk.playback.position
+    position = window.app.playback.position
     window.frame(60)
-    assert window.desk.playback.position == position
+    assert window.app.playback.position == position
 
 
 def test_the_speed_can_be_chosen(open_board: Opener) -> None:
@@ -389,17 +389,17 @@ def test_a_press_that_is_let_go_elsewhere_is_none(open_board: Opener) -> None:
     window = open_board(NEAR)
     before = window.session.snapshot().play.scenario
     window.press(window.control("new").rect.center)
-    window.release((5, window.desk.size[1] // 2))
+    window.release((5, window.app.size[1] // 2))
     assert window.session.snapshot().play.scenario is before
 
 
 def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
     window = open_board(NEAR)
-    cells = window.desk.view.geometry.cells
+    cells = window.app.view.geometry.cells
     window.point(cells[2].center)
-    assert window.desk.view.hovered == 2 and window.screen.is_over_control
+    assert window.app.view.hovered == 2 and window.screen.is_over_control
     window.point(cells[0].center)
-    assert window.desk.view.hovered is None and not window.screen.is_over_control
+    assert window.app.view.hovered is None and not window.screen.is_over_control
     window.point(window.control("new").rect.center)
     assert window.screen.is_over_control
     window.point(window.control("redo").rect.center)
@@ -418,14 +418,14 @@ def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> No
     expected += [*pages, *method, "watch", "look-inside", "speed"]
     for _ in expected:
         window.key(pygame.K_TAB)
-        names.append(window.desk.ui.focused)
+        names.append(window.app.ui.focused)
     assert names == expected
     window.key(pygame.K_TAB)
-    assert window.desk.ui.focused == "view"
+    assert window.app.ui.focused == "view"
     window.key(pygame.K_TAB, SHIFT)
-    assert window.desk.ui.focused == "speed"
+    assert window.app.ui.focused == "speed"
     window.key(pygame.K_ESCAPE)
-    assert window.desk.ui.focused is None
+    assert window.app.ui.focused is None
 
 
 def test_the_keyboard_alone_can_do_it(open_board: Opener) -> None:
@@ -437,7 +437,7 @@ def test_the_keyboard_alone_can_do_it(open_board: Opener) -> None:
     assert window.session.snapshot().play.board.size == (4, 4)
     for _ in range(3):
         window.key(pygame.K_TAB, SHIFT)
-    assert window.desk.ui.focused == "speed"
+    assert window.app.ui.focused == "speed"
     speed = window.session.settings.playback_speed
     window.key(pygame.K_RIGHT)
     assert window.session.settings.playback_speed > speed
@@ -451,22 +451,22 @@ def test_the_focus_is_seen(open_board: Opener) -> None:
     before = surface.get_at(place)
     window.key(pygame.K_TAB)
     assert surface.get_at(place) != before
-    assert surface.get_at(place)[:3] == window.desk.painter.theme.focus
+    assert surface.get_at(place)[:3] == window.app.painter.theme.focus
 
 
 def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     window = open_board(HARD, size=(640, 480), settings=QUICK)
-    tray = window.desk.view.geometry.tray
+    tray = window.app.view.geometry.tray
     window.click_control("panel")
-    assert window.desk.is_drawer_open
+    assert window.app.is_drawer_open
     column = window.element("column").rect
-    assert not column.colliderect(window.desk.view.geometry.tray), "it covers no cell"
+    assert not column.colliderect(window.app.view.geometry.tray), "it covers no cell"
     window.click_cell(8)
     assert window.session.snapshot().play.move_count == 1
-    assert window.desk.is_drawer_open, "the board can be played beside it"
+    assert window.app.is_drawer_open, "the board can be played beside it"
     window.key(pygame.K_ESCAPE)
-    assert not window.desk.is_drawer_open
-    assert window.desk.view.geometry.tray == tray
+    assert not window.app.is_drawer_open
+    assert window.app.view.geometry.tray == tray
     window.click_control("watch-or-stop")
     window.wait_for(lambda: window.session.snapshot().play.is_solved)
 

@@ -52,10 +52,10 @@ def test_it_is_large_and_covers_nothing(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     window = open_board(NEAR, size=size)
-    tray = window.desk.view.geometry.tray
+    tray = window.app.view.geometry.tray
     monkeypatch.setattr(Challenges, "inspection_left", 59.4)
     window.frame(2)
-    assert window.desk.view.geometry.tray == tray, "the board does not jump"
+    assert window.app.view.geometry.tray == tray, "the board does not jump"
     check_layout(window)
     texts = [e for e in window.elements() if isinstance(e, Text) and not e.rect.colliderect(tray)]
     assert not [text.words for text in texts if text.is_cut]

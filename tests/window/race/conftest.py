@@ -67,7 +67,7 @@ class RaceWindow:
     def focus(self, key: object) -> None:
         """Give the keyboard to a control."""
         self.window.find(key)
-        self.window.desk.ui.focus(key)
+        self.window.app.ui.focus(key)
 
 
 OpenRace = Callable[..., RaceWindow]

@@ -134,7 +134,7 @@ def expanded(race: RaceWindow) -> list[int]:
 
 def click_expanded(race: RaceWindow) -> None:
     shown = race.window.find(table.ROWS)
-    places = shown.places(race.window.desk.ui)
+    places = shown.places(race.window.app.ui)
     race.window.click(next(rect for column, rect in places if column.name == "expanded").center)
 
 
@@ -170,7 +170,7 @@ def test_a_row_plays_its_answer(open_race: OpenRace) -> None:
     race.focus(table.ROWS)
     race.window.key(pygame.K_DOWN)
     race.window.key(pygame.K_RETURN)
-    assert race.window.desk.ui.is_covered
+    assert race.window.app.ui.is_covered
     race.window.key(pygame.K_RETURN)
     assert isinstance(race.window.session.activity, Watching)
     race.window.wait_for(lambda: race.window.session.snapshot().play.is_solved)
@@ -178,7 +178,7 @@ def test_a_row_plays_its_answer(open_race: OpenRace) -> None:
 
 def test_a_row_says_all_of_it(open_race: OpenRace) -> None:
     race = open_race(size=(480, 360)).finish()
-    shown, ui = race.window.find(table.ROWS), race.window.desk.ui
+    shown, ui = race.window.find(table.ROWS), race.window.app.ui
     tip = shown.tip_at(ui, shown.cell_rect(ui, 0).center)
     assert "Peak frontier" in tip.words and LANES[0].title in tip.words
 
@@ -188,7 +188,7 @@ def test_a_lane_is_opened_in_the_lab_by_mouse(open_race: OpenRace) -> None:
     window = race.window
     window.click_on((("lane", 1), "more"))
     menu = window.find("menu")
-    window.click(menu.cell_rect(window.desk.ui, 1).center)
+    window.click(menu.cell_rect(window.app.ui, 1).center)
     assert isinstance(window.session.activity, Inspecting)
     shown = window.session.snapshot()
     assert shown.lab.method.title == LANES[1].title

@@ -29,7 +29,7 @@ KEYS = (
 def race(window: Window, chance: random.Random) -> None:
     """A race is open, sometimes with other lanes and rules."""
     if window.session.race.racing is None:
-        window.desk.ui.close_all()
+        window.app.ui.close_all()
         window.session.stop()
         window.session.race.open()
         window.frame()

@@ -32,16 +32,16 @@ SIZES = [(480, 360), (640, 480), (600, 900), (1024, 768), (1280, 800), (1920, 10
 
 
 def has(race: RaceWindow, key: object) -> bool:
-    return race.window.desk.ui.find(key) is not None
+    return race.window.app.ui.find(key) is not None
 
 
 def controls(race: RaceWindow) -> list[Control]:
-    targets = race.window.desk.ui.top.frame.targets
+    targets = race.window.app.ui.top.frame.targets
     return [t.element for t in targets if isinstance(t.element, Control)]
 
 
 def tab(race: RaceWindow) -> str:
-    return chosen_tab(race.window.desk, race.state)
+    return chosen_tab(race.window.app, race.state)
 
 
 # ---- Going there and back --------------------------------------------------------------------
@@ -250,7 +250,7 @@ def test_everything_is_in_the_window_and_large_enough(
     race = open_race(size=size)
     _check_places(race, size)
     race.finish()
-    for _ in offered_tabs(race.window.desk):
+    for _ in offered_tabs(race.window.app):
         race.window.key(pygame.K_RIGHTBRACKET)
         race.window.frame(5)
         _check_places(race, size)
@@ -275,11 +275,11 @@ def test_tab_walks_over_every_control(open_race: OpenRace) -> None:
     race = open_race()
     for _ in range(2):
         usable = {c.key for c in controls(race) if c.is_enabled and c.takes_focus}
-        race.window.desk.ui.focus(None)
+        race.window.app.ui.focus(None)
         seen = set()
         for _ in usable:
             race.window.key(pygame.K_TAB)
-            seen.add(race.window.desk.ui.focused)
+            seen.add(race.window.app.ui.focused)
         assert seen == usable
         race.finish()
 

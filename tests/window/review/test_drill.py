@@ -38,7 +38,7 @@ def drilled(open_board: Opener, **more: object) -> Window:
 def state(window: Window) -> DrillState:
     """What is shown of the drill."""
     window.frame()
-    drill = window.desk.shown.drill
+    drill = window.app.shown.drill
     assert drill is not None
     return drill
 
@@ -75,7 +75,7 @@ def answer_wrong(window: Window, *, by_key: bool = False) -> None:
 def signs(window: Window) -> list[str]:
     """The icons that are not on buttons."""
     window.frame()
-    root = window.desk.ui.layers[0].root
+    root = window.app.ui.layers[0].root
     assert root is not None
     return [element.icon for element in walk(root) if isinstance(element, Icon)]
 
@@ -86,8 +86,8 @@ def test_a_question_in_words(open_board: Opener) -> None:
     assert words_at(window, "question") == state(window).question
     assert "to the goal" in state(window).question
     assert {"Due", "3", "Box", "1 of 5"} <= window.words
-    assert not window.desk.view.ticked, "what is right is not told before"
-    assert window.desk.shown.play.board == card_of(window).board
+    assert not window.app.view.ticked, "what is right is not told before"
+    assert window.app.shown.play.board == card_of(window).board
 
 
 def test_a_right_answer_by_click(open_board: Opener) -> None:
@@ -105,15 +105,15 @@ def test_a_right_answer_by_click(open_board: Opener) -> None:
 def test_a_wrong_answer_by_key_shows_what_is_shortest(open_board: Opener) -> None:
     window = drilled(open_board)
     board, cell = card_of(window).board, right(window)
-    before = window.desk.view.geometry.tray.copy()
+    before = window.app.view.geometry.tray.copy()
     answer_wrong(window, by_key=True)
     assert state(window).phase is DrillPhase.WRONG
     assert signs(window) == ["close"]
-    assert window.desk.view.geometry.tray == before, "the board keeps its place"
+    assert window.app.view.geometry.tray == before, "the board keeps its place"
     window.key(pygame.K_HOME)
     window.settle()
     assert state(window).board == board
-    assert cell in window.desk.view.ticked
+    assert cell in window.app.view.ticked
     window.key(pygame.K_END)
     window.settle()
     assert state(window).board == state(window).goal
@@ -183,4 +183,4 @@ def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
     window = drilled(open_board)
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == "play"
-    assert str(window.desk.shown.play.board) == NEAR
+    assert str(window.app.shown.play.board) == NEAR

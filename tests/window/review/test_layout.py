@@ -44,13 +44,13 @@ def test_all_lies_inside_and_nothing_overlaps(
     open_board: Opener, begin: Begin, size: tuple[int, int]
 ) -> None:
     window = begin(open_board, size)
-    whole, layer = Rect((0, 0), size), window.desk.ui.layers[0]
+    whole, layer = Rect((0, 0), size), window.app.ui.layers[0]
     assert layer.root is not None
     every = list(walk(layer.root))
     column = next(each for each in every if isinstance(each, Scroll))
     controls = [t.element for t in layer.frame.targets if t.element.is_control]
     fixed = {t.element for t in layer.frame.targets if t.clip is None}
-    rects = [window.desk.view.geometry.tray, column.view]
+    rects = [window.app.view.geometry.tray, column.view]
     rects += [
         control.rect
         for control in controls
@@ -74,19 +74,19 @@ def test_the_board_keeps_its_share(open_board: Opener, size: tuple[int, int]) ->
     window.settle()
     window.session.reviews.open_last()
     window.settle()
-    assert window.desk.view.geometry.tray.height >= 0.6 * size[1]
+    assert window.app.view.geometry.tray.height >= 0.6 * size[1]
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
 def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, int]) -> None:
     window = reviewed(open_board, MOVES, size=size)
-    root = window.desk.ui.layers[0].root
+    root = window.app.ui.layers[0].root
     assert root is not None
     column = next(each for each in walk(root) if isinstance(each, Scroll))
     window.point((column.view.left + 2, column.view.bottom - 2))
     for _ in range(25):
         window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
-    root = window.desk.ui.layers[0].root
+    root = window.app.ui.layers[0].root
     assert root is not None
     column = next(each for each in walk(root) if isinstance(each, Scroll))
     assert column.child.rect.bottom <= column.view.bottom + 1
@@ -100,12 +100,12 @@ def test_every_theme_draws_it(open_board: Opener, theme: str, size: tuple[int, i
     surface = pygame.display.get_surface()
     assert surface is not None
     playhead = on_curve(window, state(window).position)
-    assert surface.get_at(playhead)[:3] == window.desk.painter.theme.text
+    assert surface.get_at(playhead)[:3] == window.app.painter.theme.text
 
 
 def test_everything_that_can_be_pressed_has_a_tooltip(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES)
-    for target in list(window.desk.ui.layers[0].frame.targets):
+    for target in list(window.app.ui.layers[0].frame.targets):
         element = target.element
         if not element.is_control or element.key == BOARD or not element.is_enabled:
             continue

@@ -64,6 +64,6 @@ def test_random_events(
         if window.is_searching:
             window.key(pygame.K_ESCAPE)
     assert {Reviewing, Drilling, Dialog} <= seen
-    window.desk.ui.close_all()
+    window.app.ui.close_all()
     window.session.stop()
     window.settle()

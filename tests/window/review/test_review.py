@@ -41,7 +41,7 @@ def reviewing(window: Window) -> Reviewing:
 def state(window: Window) -> ReviewState:
     """What is shown of the review."""
     window.frame()
-    shown = window.desk.shown.review
+    shown = window.app.shown.review
     assert shown is not None
     return shown
 
@@ -53,7 +53,7 @@ def position(window: Window) -> int:
 def words_at(window: Window, key: str) -> str:
     """What the label of that key says."""
     window.frame()
-    root = window.desk.ui.layers[0].root
+    root = window.app.ui.layers[0].root
     assert root is not None
     return next(each.words for each in walk(root) if each.key == key)  # type: ignore[attr-defined]
 
@@ -62,7 +62,7 @@ def on_curve(window: Window, place: float) -> tuple[int, int]:
     """Where a position of the play is on the curve."""
     curve = window.find("curve")
     assert isinstance(curve, Plot)
-    layout = curve.layout(window.desk.ui)
+    layout = curve.layout(window.app.ui)
     assert layout is not None
     return layout.left(place), layout.panes[0].plot.centery
 
@@ -84,7 +84,7 @@ def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
 
 def test_what_was_played_and_what_is_shortest_is_on_the_board(open_board: Opener) -> None:
     window = reviewed(open_board)
-    view = window.desk.view
+    view = window.app.view
     window.key(pygame.K_HOME)
     window.settle()
     assert str(view.board) == START
@@ -125,7 +125,7 @@ def test_what_is_not_proven_is_never_a_number(open_board: Opener) -> None:
     window.key(pygame.K_HOME)
     window.settle()
     assert "not proven yet" in words_at(window, "told")
-    assert not window.desk.view.ticked
+    assert not window.app.view.ticked
 
 
 def test_a_large_board_is_reviewed_between_its_ends(open_board: Opener) -> None:
@@ -177,14 +177,14 @@ def test_a_mouse_alone_does_all_of_it(open_board: Opener) -> None:
     window.release(on_curve(window, 4))
     assert position(window) == 4
     track = window.find("track")
-    window.click((track.left_of(2), track.line(window.desk.ui)))
+    window.click((track.left_of(2), track.line(window.app.ui)))
     assert position(window) == 2
     window.click_on("step-forward")
     assert position(window) == 3
     window.click_on("mistake-back")
     before = max(move for move in reviewing(window).review.mistakes if move < 3)
     assert position(window) == before
-    for at in (on_curve(window, 0), window.desk.view.geometry.tray.center):
+    for at in (on_curve(window, 0), window.app.view.geometry.tray.center):
         window.point(at)
         window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
         assert position(window) == before + 1
@@ -211,7 +211,7 @@ def test_the_shortest_runs_beside_what_was_played(open_board: Opener) -> None:
     assert state(window).board == state(window).goal
     assert window.find("shortest-from-here").is_enabled, "one can go back from its end"
     track = window.find("track")
-    window.click((track.left_of(5 + 1), track.line(window.desk.ui, is_branch=True)))
+    window.click((track.left_of(5 + 1), track.line(window.app.ui, is_branch=True)))
     assert state(window).shortest.position == 1
     window.key(pygame.K_f)
     assert state(window).shortest is None
@@ -241,7 +241,7 @@ def test_try_again_from_here(open_board: Opener) -> None:
     board = state(window).board
     window.key(pygame.K_y)
     window.settle()
-    play = window.desk.shown.play
+    play = window.app.shown.play
     assert isinstance(window.session.activity, Playing)
     assert play.board == play.scenario.start == board
     assert window.screen.view.name == "play"
@@ -265,7 +265,7 @@ def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
     reviewing(window).seek(1)
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
-    assert window.desk.shown.play.board == Board.parse(START).apply_all(MOVES)
+    assert window.app.shown.play.board == Board.parse(START).apply_all(MOVES)
 
 
 def test_a_review_at_rest_is_idle(open_board: Opener) -> None:

@@ -148,7 +148,7 @@ def test_captions_sort(opened: Opened) -> None:
     table = table_of(window)
     kind = kind_of(window, "3×3")
     for name in ("seconds", "moves", "lost", "moves a second"):
-        place = next(rect for column, rect in table.places(window.desk.ui) if column.name == name)
+        place = next(rect for column, rect in table.places(window.app.ui) if column.name == name)
         window.click(place.center)
         rows = window.session.statistics.rows(kind, 0, 9, Order(name))
         assert [table_of(window).rows.row(i) for i in range(9)] == [
@@ -219,7 +219,7 @@ def test_enter_reviews(opened: Opened) -> None:
     window.key(pygame.K_RETURN)
     window.key(pygame.K_RETURN)
     assert window.open == []
-    source = window.desk.reviewing.source
+    source = window.app.reviewing.source
     assert (source.kind, source.solve_id) == (SourceKind.SOLVE, row.id)
     assert str(window.session.snapshot().play.board) == NEAR
 
@@ -227,9 +227,9 @@ def test_enter_reviews(opened: Opened) -> None:
 def test_a_click_replays(opened: Opened) -> None:
     window = opened()
     table = table_of(window)
-    window.click((table.rect.left + 60, table.cell_rect(window.desk.ui, 2).centery))
-    window.click(window.menu.cell_rect(window.desk.ui, 1).center)
-    assert window.desk.reviewing.state().track.is_playing
+    window.click((table.rect.left + 60, table.cell_rect(window.app.ui, 2).centery))
+    window.click(window.menu.cell_rect(window.app.ui, 1).center)
+    assert window.app.reviewing.state().track.is_playing
     assert window.screen.view.name == "review"
 
 
@@ -312,13 +312,13 @@ def test_a_folder_that_cannot_be_written_is_said(
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_all_of_it_fits(opened: Opened, size: tuple[int, int]) -> None:
     window = opened(size=size)
-    has_pages = window.desk.ui.find("page") is not None
+    has_pages = window.app.ui.find("page") is not None
     assert has_pages == (size[0] < 1000), "a small window shows a page at a time"
     for number in (2, 1, 0) if has_pages else ():
         window.click(segments(window, "page").segments()[number].center)
         window.check_dialog()
     window.check_dialog()
-    table, ui = table_of(window), window.desk.ui
+    table, ui = table_of(window), window.app.ui
     least = 3 if size[1] < 480 else 6
     assert table.rect.height >= least * table.row_height(ui), "a few rows are in sight"
     scrolled = [

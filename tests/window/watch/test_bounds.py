@@ -208,9 +208,9 @@ def test_it_lies_in_its_card_and_nothing_is_cut(
     make_watched: MakeWatched, size: tuple[int, int]
 ) -> None:
     watched = make_watched(size)
-    desk = watched.screen.window
-    if desk.is_compact:
-        desk.is_drawer_open = True
+    app = watched.screen.window
+    if app.is_compact:
+        app.is_drawer_open = True
     begin(watched)
     show(watched, ends((0.02, 1180, 2400), (3.0, 1190, 1950)), 5.0)
     check_layout(watched)
@@ -394,7 +394,7 @@ def test_the_help_knows_it(make_watched: MakeWatched) -> None:
 def test_what_cannot_finish_is_warned_of_where_it_is_chosen(open_board: Opener) -> None:
     window = open_board(LARGE)
     assert not window.session.snapshot().watch.warning
-    window.desk.set(algorithm="bfs")
+    window.app.set(algorithm="bfs")
     window.frame(2)
     warning = window.session.snapshot().watch.warning
     assert warning in window.said("solver")

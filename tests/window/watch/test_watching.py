@@ -292,14 +292,14 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
 
 def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.search()
-    desk = watched.screen.window
+    app = watched.screen.window
     watched.session.undo()
     watched.tick()
     assert watched.session.snapshot().watch.left is not None
     assert watched.find(TRACK).is_enabled
     assert watched.find(TRACK).faint
     watched.press("pause")
-    assert desk.playback is not None
+    assert app.playback is not None
     assert not watched.find(TRACK).faint
 
 
