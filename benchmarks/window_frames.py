@@ -33,8 +33,8 @@ from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
+from puzzler.window.idle_collection import collect_when_idle
 from puzzler.window.themes import load_theme
-from puzzler.window.tidying import tidied_at_rest
 from puzzler.window.view_screen import open_screen
 
 SIZE = (1280, 800)
@@ -116,7 +116,7 @@ def main() -> None:
     seconds = parser.parse_args().seconds
     sys.setswitchinterval(SWITCH_SECONDS)
     open_window(SIZE)
-    with tidied_at_rest():
+    with collect_when_idle():
         rows = [*playing(seconds), *searching(seconds), *coached(seconds)]
         rows += [*improving(seconds, 6, 4), *improving(seconds, 10, 20)]
         rows += [idling(seconds), first_frame()]

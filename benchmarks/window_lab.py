@@ -32,9 +32,9 @@ from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
+from puzzler.window.idle_collection import collect_when_idle
 from puzzler.window.lab.tabs import LAB_TABS
 from puzzler.window.themes import load_theme
-from puzzler.window.tidying import tidied_at_rest
 from puzzler.window.view_screen import open_screen
 
 SIZES = (1280, 800), (640, 480)
@@ -106,7 +106,7 @@ def main() -> None:
     size = SIZES[options.small]
     open_window(size)
     print(f"{size[0]}x{size[1]}; {BARS}")
-    with tidied_at_rest():
+    with collect_when_idle():
         for tab in LAB_TABS:
             for case in CASES:
                 if options.tab in (None, tab.name) and case.name.startswith(options.case or ""):

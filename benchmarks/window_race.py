@@ -31,9 +31,9 @@ from puzzler.solver.race.rules import Pace, RaceRules
 from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
+from puzzler.window.idle_collection import collect_when_idle
 from puzzler.window.race.view import LANES, PLOT, TABLE, choose_tab
 from puzzler.window.themes import load_theme
-from puzzler.window.tidying import tidied_at_rest
 from puzzler.window.view_screen import open_screen
 
 
@@ -71,7 +71,7 @@ def main() -> None:
     open_window(size)
     print(f"{size[0]}x{size[1]}; {BARS}")
     rules = RaceRules(Pace.TIME if options.time else Pace.EXPANSIONS)
-    with tidied_at_rest():
+    with collect_when_idle():
         for tab in (LANES, PLOT, TABLE)[not options.small :]:
             for case in CASES:
                 if options.tab in (None, tab) and case.name.startswith(options.case or ""):

@@ -20,7 +20,7 @@ from tests.naive import TIES, Node, Outcome, in_order, path_to
 
 Estimate = Callable[[Board], int]
 Child = tuple[Board, Move, int, int, str]
-"""Board, move, g, h and fate."""
+"""Board, move, g, h and outcome."""
 
 
 class Told(NamedTuple):
@@ -121,15 +121,15 @@ def best_first(
             child = Node(board, node, move, node.g + 1, estimate(board))
             waiting[weights[0] * child.g + weights[1] * child.h].append(child)
             out.generate(child.g)
-            fate = "new"
+            outcome = "new"
             if generated.get(board, child.g + 1) <= child.g:
-                fate = "duplicate"
+                outcome = "duplicate"
             elif board == goal:
-                fate = "goal"
+                outcome = "goal"
             elif board in expanded:
-                fate = "reopened"
+                outcome = "reopened"
             generated[board] = min(generated.get(board, child.g), child.g)
-            successors.append((board, move, child.g, child.h, fate))
+            successors.append((board, move, child.g, child.h, outcome))
         out.wait(len(successors))
         yield numbers.tell(node, successors)
 
@@ -152,15 +152,15 @@ def graph_search(
         children, successors = [], []
         for move, board in steps(node, order):
             out.generated += 1
-            fate = "goal" if board == goal else "new"
+            outcome = "goal" if board == goal else "new"
             if board in known:
-                fate = "duplicate"
+                outcome = "duplicate"
                 out.duplicates += 1
             else:
                 children.append(Node(board, node, move, node.g + 1, 0))
                 known.add(board)
                 out.deepest = max(out.deepest, node.g + 1)
-            successors.append((board, move, node.g + 1, 0, fate))
+            successors.append((board, move, node.g + 1, 0, outcome))
         waiting += reversed(children) if is_stack else children
         out.wait(len(children))
         yield numbers.tell(node, successors)
@@ -210,20 +210,20 @@ def bidirectional(
             child = Node(board, node, move, node.g + 1, estimates[side](board))
             waiting[max(child.g + child.h, 2 * child.g)].append((side, child))
             out.generate(child.g)
-            fate = "new"
+            outcome = "new"
             if generated[side].get(board, child.g + 1) <= child.g:
-                fate = "duplicate"
+                outcome = "duplicate"
             elif board in expanded[side]:
-                fate = "reopened"
+                outcome = "reopened"
             other = expanded[1 - side].get(board)
             if other is not None and child.g + other.g < best:
                 best = child.g + other.g
-                fate = "goal"
+                outcome = "goal"
                 halves = (child, other) if side == 0 else (other, child)
                 back = [step.inverse for step in reversed(path_to(halves[1]))]
                 out.moves = path_to(halves[0]) + back
             generated[side][board] = min(generated[side].get(board, child.g), child.g)
-            successors.append((board, move, child.g, child.h, fate))
+            successors.append((board, move, child.g, child.h, outcome))
         out.wait(len(successors))
         yield numbers.tell(node, successors)
 
@@ -242,9 +242,9 @@ def walk(start: Board, goal: Board, estimate: Estimate, order: str) -> Iterator[
         yield numbers.tell(
             node,
             [
-                (child.board, child.move, child.g, child.h, fate)
+                (child.board, child.move, child.g, child.h, outcome)
                 for child in children
-                for fate in (
+                for outcome in (
                     "duplicate"
                     if child not in fresh
                     else "pruned"
@@ -300,22 +300,22 @@ def depth_first(
         for move, board in steps(node, order):
             h = max(opinions(board))
             above = [f for f in (g + weights[1] * each for each in opinions(board)) if f > bound]
-            fate = "goal" if board == goal else "new"
+            outcome = "goal" if board == goal else "new"
             if is_superfluous(board, (*path, move), longest):
-                fate = "pruned"
+                outcome = "pruned"
             elif above:
-                fate = "pruned"
+                outcome = "pruned"
                 beyond_by_move[id(node), move] = above[0]
-            if fate != "pruned":
+            if outcome != "pruned":
                 entered.append(Node(board, node, move, node.g + 1, h))
-            successors.append((board, move, node.g + 1, h, fate))
+            successors.append((board, move, node.g + 1, h, outcome))
         yield numbers.tell(node, successors)
         made = iter(entered)
-        for _, move, _, _, fate in successors:
+        for _, move, _, _, outcome in successors:
             out.generate(node.g + 1)
             if (id(node), move) in beyond_by_move:
                 beyond.append(beyond_by_move[id(node), move])
-            elif fate != "pruned":
+            elif outcome != "pruned":
                 yield from visit(next(made), [*path, move])
 
     while largest_bound is None or bound <= largest_bound:
@@ -447,8 +447,8 @@ def anytime(
     for move in construct(start, goal):
         board = node.board.apply(move)
         child = Node(board, node, move, node.g + 1, estimate(board))
-        fate = "goal" if board == goal else "new"
-        yield numbers.tell(node, [(board, move, child.g, child.h, fate)])
+        outcome = "goal" if board == goal else "new"
+        yield numbers.tell(node, [(board, move, child.g, child.h, outcome)])
         node = child
         # what was seen before makes a cycle, which is cut out
         states = [*(states[: states.index(board)] if board in states else states), board]

@@ -12,7 +12,7 @@ import pygame
 
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.tidying import tidied_at_rest
+from puzzler.window.idle_collection import collect_when_idle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,7 +69,7 @@ def run(
         session = screen.session
         previews = _previews()
 
-        with tidied_at_rest() as tidy:
+        with collect_when_idle() as tidy:
 
             def on_rest() -> None:
                 keeper.keep(session.context.kept_settings)

@@ -11,7 +11,7 @@ import pygame
 
 from puzzler import resources
 from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE
-from puzzler.window.silence import libraries_silenced
+from puzzler.window.quiet_libraries import quiet_libraries
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 360)
@@ -47,7 +47,7 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
 
     pygame.error where there is no screen.
     """
-    with libraries_silenced():
+    with quiet_libraries():
         pygame.display.init()
     is_asked_for = any(os.environ.get(name) for name in DRIVER_VARIABLES)
     if pygame.display.get_driver() in UNSEEN_DRIVERS and not is_asked_for:

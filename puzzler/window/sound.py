@@ -10,7 +10,7 @@ import pygame
 
 from puzzler import resources
 from puzzler.game.play.slide import Happening
-from puzzler.window.silence import libraries_silenced
+from puzzler.window.quiet_libraries import quiet_libraries
 
 FILES = {
     Happening.SLID: "click.wav",
@@ -83,7 +83,7 @@ class Sounds:
 
 
 def _open() -> dict[Happening, pygame.mixer.Sound]:
-    with libraries_silenced():
+    with quiet_libraries():
         pygame.mixer.init(frequency=_RATE, size=-16, channels=2, buffer=_BUFFER)
     folder = resources.assets() / "sounds"
     return {what: pygame.mixer.Sound(folder / name) for what, name in FILES.items()}

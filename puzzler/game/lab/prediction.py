@@ -32,7 +32,7 @@ class QuestionKind(StrEnum):
 
     NEXT = "next"
     H = "h"
-    FATE = "fate"
+    OUTCOME = "fate"
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def make_question(
     makers = {
         QuestionKind.NEXT: lambda: _ask_next(glimpse, coming),
         QuestionKind.H: lambda: _ask_h(glimpse, coming, heuristic),
-        QuestionKind.FATE: lambda: _ask_fate(glimpse, coming),
+        QuestionKind.OUTCOME: lambda: _ask_outcome(glimpse, coming),
     }
     if kind is not None:
         return makers[kind]()
@@ -108,7 +108,9 @@ def make_question(
         question = makers[each]()
         # that nothing is dropped is the right answer too often: not every time is it asked
         is_dull = (
-            each is QuestionKind.FATE and question and question.choices[question.right].node is None
+            each is QuestionKind.OUTCOME
+            and question
+            and question.choices[question.right].node is None
         )
         if question is not None and not (is_dull and turns % 3):
             return question
@@ -227,7 +229,7 @@ def _ask_h(glimpse: Glimpse, coming: Expansion, heuristic: str) -> Question | No
 # ---- Which successor is dropped ---------------------------------------------------------------
 
 
-def _ask_fate(glimpse: Glimpse, coming: Expansion) -> Question | None:
+def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> Question | None:
     successors = coming.successors
     dropped = [at for at, each in enumerate(successors) if each.outcome in DROPPED]
     if not successors or len(dropped) > 1:
@@ -236,7 +238,7 @@ def _ask_fate(glimpse: Glimpse, coming: Expansion) -> Question | None:
     reasons = [_became(each) for each in successors]
     reasons.append(reasons[right] if dropped else _all_kept(successors))
     return Question(
-        QuestionKind.FATE,
+        QuestionKind.OUTCOME,
         glimpse.expansions,
         "This board is expanded next. Which successor is cut off or known already?",
         (*(Choice("", each.node) for each in successors), Choice("None of them")),

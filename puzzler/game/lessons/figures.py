@@ -182,8 +182,8 @@ def _of_stats(name: str) -> Callable[[Ran, int], Value | None]:
     return lambda ran, _: getattr(ran.result.stats, name)
 
 
-def _fate(fate: SuccessorOutcome) -> Callable[[Ran, int], Value | None]:
-    return lambda ran, _: sum(each.outcome is fate for each in ran.last.successors)
+def _with_outcome(outcome: SuccessorOutcome) -> Callable[[Ran, int], Value | None]:
+    return lambda ran, _: sum(each.outcome is outcome for each in ran.last.successors)
 
 
 def _numbered(found: Callable[[Ran], tuple[int, ...]]) -> Callable[[Ran, int], Value | None]:
@@ -267,10 +267,10 @@ FIGURES: dict[str, Figure] = {
     "at.h": Figure("its h", _at(lambda ran: ran.node.h)),
     "at.f": Figure("its f", _at(lambda ran: ran.node.f)),
     "at.successors": Figure("its successors", _at(lambda ran: len(ran.last.successors))),
-    "at.new": Figure("how many of them are new", _fate(SuccessorOutcome.NEW)),
-    "at.duplicate": Figure("how many are duplicates", _fate(SuccessorOutcome.DUPLICATE)),
-    "at.reopened": Figure("how many are opened again", _fate(SuccessorOutcome.REOPENED)),
-    "at.pruned": Figure("how many are cut off", _fate(SuccessorOutcome.PRUNED)),
+    "at.new": Figure("how many of them are new", _with_outcome(SuccessorOutcome.NEW)),
+    "at.duplicate": Figure("how many are duplicates", _with_outcome(SuccessorOutcome.DUPLICATE)),
+    "at.reopened": Figure("how many are opened again", _with_outcome(SuccessorOutcome.REOPENED)),
+    "at.pruned": Figure("how many are cut off", _with_outcome(SuccessorOutcome.PRUNED)),
     "at.frontier": Figure(
         "states that wait at the moment", _at(lambda ran: ran.glimpse.frontier_size)
     ),

@@ -14,7 +14,7 @@ from functools import cache
 
 from puzzler.game.play.settings import Settings
 from puzzler.window.common.features import found
-from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, present_view
+from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, View, present_view
 from puzzler.window.keymap import Keymap, read_keys, shown
 from puzzler.window.window import Window
 
@@ -26,7 +26,8 @@ IN_LESSONS = (LESSONS,)
 IN_REVIEW = (REVIEW,)
 BY_HAND = (PLAY, REVIEW, LESSONS)
 """Where tiles can be moved by hand."""
-IN_ALL = (PLAY, LAB, RACE, REVIEW, LESSONS)
+IN_ALL: tuple[str, ...] = ()
+"""In every view."""
 
 
 class Section(Enum):
@@ -88,7 +89,7 @@ class Action:
     letter: str = ""
     """The key that it gets as well where the settings give W A S D to the tiles."""
     views: tuple[str, ...] = IN_PLAY
-    """The views in which its key and its button mean this."""
+    """The views in which its key and its button mean this; every view where it is empty."""
     words_now: Callable[[Window], str] | None = None
     """Its line in a menu, where that depends on what it would do now."""
 
@@ -96,9 +97,13 @@ class Action:
         """Its line in a menu."""
         return self.words if self.words_now is None else self.words_now(window)
 
+    def is_in(self, view: View) -> bool:
+        """Its key and its button mean this in ``view``."""
+        return not self.views or view.name in self.views
+
     def is_here(self, window: Window) -> bool:
         """It can be meant in what is seen now."""
-        return present_view(window.session).name in self.views and self.applies(window)
+        return self.is_in(present_view(window.session)) and self.applies(window)
 
     @property
     def line(self) -> str:

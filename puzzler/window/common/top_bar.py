@@ -55,7 +55,7 @@ def _inputs(window: Window) -> tuple[object, ...]:
     enabled = tuple(
         action.is_enabled(window)
         for action in actions().values()
-        if action.bar is not None and view.name in action.views
+        if action.bar is not None and action.is_in(view)
     )
     shown, said = window.shown, (window.line, window.shown.preparation_message)
     size = shown.play.board.size
@@ -89,7 +89,7 @@ def _bar(
         return [
             action_button(window, action.name, rank=_rank(window, action))
             for action in in_bar(place)
-            if view.name in action.views and action.name != _WATCH
+            if action.is_in(view) and action.name != _WATCH
         ]
 
     board = buttons(Place.BOARD)
@@ -158,7 +158,7 @@ def _open_more(window: Window, present: View) -> None:
     offered += [
         action
         for action in in_bar(Place.PAGES)
-        if present.name in action.views and action.is_enabled(window)
+        if action.is_in(present) and action.is_enabled(window)
     ]
     items = [Item(a.words, window.keymap.hint(a.name), a.icon) for a in offered]
     button = window.ui.find(MORE)

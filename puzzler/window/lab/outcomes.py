@@ -40,16 +40,16 @@ LEAST_BOARD = 52
 """Pixels; the numbers on smaller boards of nine cells cannot be read."""
 
 
-def is_followed(fate: SuccessorOutcome) -> bool:
+def is_followed(outcome: SuccessorOutcome) -> bool:
     """The search goes on with it; what it does not is drawn as a ghost."""
-    return fate not in (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
+    return outcome not in (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
 
 
-def outcome_color(theme: Theme, fate: SuccessorOutcome) -> Color:
+def outcome_color(theme: Theme, outcome: SuccessorOutcome) -> Color:
     """Of its mark and its word."""
     colors = {
         SuccessorOutcome.NEW: theme.bound,
         SuccessorOutcome.REOPENED: theme.accent,
         SuccessorOutcome.GOAL: theme.good,
     }
-    return colors.get(fate, theme.text_muted)
+    return colors.get(outcome, theme.text_muted)

@@ -52,7 +52,7 @@ def test_what_is_right_is_what_then_happens(name):
                     assert question.board in {each.node.board for each in coming.successors}
                     [node] = {e.node for e in coming.successors if e.node.board == question.board}
                     assert right.words == f"h {node.h}"
-                case QuestionKind.FATE:
+                case QuestionKind.OUTCOME:
                     dropped = [
                         each.node
                         for each in coming.successors

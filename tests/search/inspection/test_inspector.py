@@ -88,12 +88,13 @@ def twin(problem: Problem, method: Method) -> Iterator[Told]:  # noqa: PLR0911  
             return naive_trace.walk(start, goal, h, order)
         case "beam":
             return naive_trace.beam(start, goal, h, order)
-        case _:
+        case "anytime":
             exact = HEURISTICS["pattern-database"].build(goal)
             conflicts = naive.linear_conflict(start, goal)
             bound = max(start_bound(problem, method), conflicts)
             bound += (bound - conflicts) % 2
             return naive_trace.anytime(start, goal, h, opinions(exact), bound)
+    raise ValueError(f"{method.algorithm} has no twin")
 
 
 def start_bound(problem: Problem, method: Method) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 
 @contextlib.contextmanager
-def libraries_silenced() -> Iterator[None]:
+def quiet_libraries() -> Iterator[None]:
     """Nothing reaches standard error: the drivers that SDL tries complain about one another there.
 
     What matters of it SDL tells in a pygame.error.

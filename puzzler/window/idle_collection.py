@@ -15,7 +15,7 @@ _WORTHWHILE = 10
 
 
 @contextmanager
-def tidied_at_rest() -> Iterator[Callable[[], None]]:
+def collect_when_idle() -> Iterator[Callable[[], None]]:
     """Within, call what is given whenever there is time; the searches' libraries are large."""
     before = gc.get_threshold()
     gc.set_threshold(*OFTEN, SELDOM)
