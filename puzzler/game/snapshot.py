@@ -2,7 +2,7 @@
 
 ``session.snapshot()`` makes it. It consists of one frozen value per feature, each defined in the
 folder of its feature. A feature in which nothing has changed hands out the same object as before,
-and where no feature has changed the snapshot itself is the same object: whoever draws compares with
+and where no feature has changed the snapshot itself is the same object: compare them with
 ``is``. Features that are not on the screen are None.
 
 Values that would be costly to copy (a log of expansions, the moves of a long track, a review) are

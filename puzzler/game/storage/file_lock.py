@@ -1,4 +1,4 @@
-"""A lock that windows of one user share: a file, held by the system for whoever has it open.
+"""A lock that windows of one user share: a file, which the system keeps locked while it is open.
 
 It ends with the process, also when that is killed: nobody has to clean up.
 """

@@ -153,7 +153,7 @@ CREATE TABLE figures (            -- what the statistics read of the solves of a
     packed TEXT NOT NULL,         -- hexadecimal: 100,000 solves are read as one text
     PRIMARY KEY (kind, solve)
 ) WITHOUT ROWID""",
-    # an index that SQLite has no name for: whoever writes a solve, its figures follow
+    # figures are kept by triggers, so that they follow every solve that is written
     f"""
 INSERT INTO kinds ({_KIND})
     SELECT {_KIND} FROM solves WHERE difficulty IS NOT NULL GROUP BY {_KIND}""",

@@ -47,8 +47,8 @@ class Phase(Enum):
 class Watching(Activity):
     """A search has the board.
 
-    The game's own board stays where it was; what is shown moves on in ``playback`` alone. Whoever
-    leaves takes the board over as it is shown then, as one action of the game.
+    The game's own board stays where it was; only what is shown moves, in ``timeline``. Leaving
+    takes the board over as it is shown then, as one action of the game.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Collections of larger tables on the user's disk: built on demand, then loaded.
 
 A file holds one table as it is read, and before it a line that says what it is and the checksum of
-each piece. While a table is built, another file holds all that has been found, so that whoever
-builds it next goes on there. All are written whole or not at all. What is damaged is removed, with
+each piece. While a table is built, another file holds all that has been found, so that the
+next build goes on there. All are written whole or not at all. What is damaged is removed, with
 a line in the log.
 """
 

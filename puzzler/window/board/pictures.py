@@ -146,7 +146,7 @@ def _read(file: Path) -> Surface:
 
 def _bytes_of(file: Path, name: str) -> bytes:
     try:
-        # a pipe would wait for whoever writes into it, and a device might never end
+        # reading a pipe could block, and a device might never end
         if not stat.S_ISREG(file.stat().st_mode):
             raise PictureError(f"{name} cannot be read: it is not a file with a picture")
         with open(os.open(file, _READ), "rb") as stream:  # noqa: PTH123 (of a descriptor)

@@ -79,7 +79,7 @@ def look_at(file: Path, scenario: Scenario) -> Summary:
 
 def text_of(file: Path) -> str:
     """The text in ``file``; ReadingError where it is none, OSError where it cannot be read."""
-    if not stat.S_ISREG(file.stat().st_mode):  # a pipe would wait for whoever writes into it
+    if not stat.S_ISREG(file.stat().st_mode):  # reading a pipe could block
         raise BoardError("it is not a file with a board")
     return Source(file.name, lambda: file.open("rb")).text()
 

@@ -34,8 +34,8 @@ class Ui(Context):
     """Give it events with ``handle`` and time with ``tick``, and draw ``parts``.
 
     ``parts`` returns the same tuple again while nothing has changed: then nothing was built,
-    measured or compared. After input that an element took the trees are described anew; whoever
-    changes what they show at another time calls ``rebuild``.
+    measured or compared. After input that an element took the trees are built anew. After
+    any other change call ``rebuild``.
     """
 
     def __init__(
