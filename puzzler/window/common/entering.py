@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from puzzler.board import Board
 from puzzler.game.lessons.values import QuestionKind
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.window import LENS, LESSON, Window
 
@@ -14,12 +16,10 @@ NUMBER_FIELD, CHOICE = "number", "lesson choice"
 
 def look_inside(window: Window) -> None:
     """Take the board that is shown to the Lab; where that is solved, the one that it began with."""
-    reviewing = window.reviewing
-    if reviewing is None:
+    if window.reviewing is None:
         window.session.lessons.go_out(window.session.lab.open)
-        return
-    board, goal = reviewing.board, reviewing.goal
-    window.session.lab.open(reviewing.source.scenario.start if board == goal else board, goal)
+    else:
+        window.session.lab.open(*_reviewed_board(window.reviewing))
 
 
 def open_race(window: Window) -> None:
@@ -27,12 +27,16 @@ def open_race(window: Window) -> None:
     if window.session.lessons.is_open:
         window.session.lessons.go_out(partial(_race_step, window))
         return
-    reviewing = window.reviewing
-    if reviewing is None:
+    if window.reviewing is None:
         window.session.race.open()
-        return
+    else:
+        window.session.race.open(*_reviewed_board(window.reviewing))
+
+
+def _reviewed_board(reviewing: Reviewing) -> tuple[Board, Board]:
+    """The board that is shown and its goal; where it is solved, the board that it began with."""
     board, goal = reviewing.board, reviewing.goal
-    window.session.race.open(reviewing.source.scenario.start if board == goal else board, goal)
+    return (reviewing.source.scenario.start if board == goal else board), goal
 
 
 def _race_step(window: Window) -> None:
