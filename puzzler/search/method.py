@@ -138,7 +138,10 @@ class Method:
 
     def guarantee(self) -> float | None:
         """How many times the shortest a solution is at most; None where nothing is guaranteed."""
-        return ALGORITHMS[self.algorithm].guarantee(HEURISTICS[self.heuristic], self.weight)
+        factor = HEURISTICS[self.heuristic].factor
+        if factor is None or not ALGORITHMS[self.algorithm].takes_smallest_f:
+            return None
+        return max(1, self.weight * factor)
 
 
 @dataclass(frozen=True)

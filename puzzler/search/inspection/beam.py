@@ -84,7 +84,7 @@ class BeamPassReader(StageReader):
 
     def best_parent(self, shift: Callable[[int], int]) -> int | None:
         """When the parent of the best state was expanded; None where that is the first state."""
-        best = int(self.beam.counters[kernel.BEST_NODE])
+        best = self.beam.best_node
         return shift(int(self.beam.layers.trace[best]) >> 2) if best else None
 
     @override

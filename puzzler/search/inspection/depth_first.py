@@ -210,8 +210,10 @@ class DepthFirstReader(Reader):
 
     @override
     def view(self, top: int) -> View:
-        order = "".join(move.letter for move in self.task.order)
-        return self._stack().view(top, order, with_end=not self.stepping.is_over)
+        order, stepping = "".join(move.letter for move in self.task.order), self.stepping
+        return self._stack().view(
+            top, order, with_end=not (stepping.is_solved or stepping.is_exhausted)
+        )
 
     def _stack(self) -> Stack:
         stepping = self.stepping

@@ -58,7 +58,7 @@ class Reader:
 
     def view(self, top: int) -> View:
         """What comes next; at most ``top`` states of the frontier."""
-        return View((), Rule((self._any_search.note() or "what comes next is not shown",)))
+        return View((), Rule((self._any_search.note or "what comes next is not shown",)))
 
 
 class StageReader(ABC):

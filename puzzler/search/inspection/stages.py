@@ -77,7 +77,7 @@ class ShorteningReader(StageReader):
 
     @override
     def view(self, top: int) -> View:
-        if not self.shortening.is_at_work:
+        if not self.shortening.left:
             return View((), Rule(("deepest", "first in the order UDLR")))
         return self._stack()[0].view(top, "UDLR")
 
@@ -166,7 +166,7 @@ class BeamReader(Reader):
         stepping = self._stepping
         if stepping.solution() is not None:
             return self._shortening.view(top)
-        if stepping.is_constructing:
+        if stepping.steps is not None:
             return self._moving().view(top)
         return self._present_pass().view(top)
 
@@ -247,4 +247,4 @@ class AnytimeReader(Reader):
             self._read_stage(self._improver.stage)
             nothing = View((), Rule(("what comes next is not begun",)))
             view = nothing if self._reader is None else self._reader.view(top)
-        return replace(view, frontier=()) if self._stepping.is_between_turns else view
+        return replace(view, frontier=()) if self._stepping.left == 0 else view
