@@ -16,7 +16,7 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.nodes import MovesPath, successors_of
-from puzzler.search.inspection.reading import Measure, Seen, StageReader
+from puzzler.search.inspection.reading import Measure, Reader, Seen
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -52,7 +52,7 @@ class Scale(NamedTuple):
         return Node(board, move, g, h, int(f) if f == int(f) else f)
 
 
-class BeamPassReader(StageReader):
+class BeamPassReader(Reader):
     """Reads one beam. Its states lie in its trace in the order in which they are expanded."""
 
     def __init__(self, beam: BeamPass, task: Task) -> None:

@@ -33,7 +33,7 @@ class Inspector:
         search.advance(1)
         if search.expanded == done:
             return None
-        self._seen = self._reader.after()
+        self._seen = self._reader.after(search.expanded - 1, int)
         return self._seen.expansion
 
     def reach(self, moment: int) -> Expansion | None:

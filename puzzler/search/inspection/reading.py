@@ -8,6 +8,8 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from typing_extensions import override
+
 from puzzler.board.board import Board
 from puzzler.search.engine.stepping import Stepping, Task
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
@@ -38,40 +40,18 @@ class Seen(NamedTuple):
     """What evaluated its h."""
 
 
-class Reader:
-    """Reads one search, step by step. What it shows here any search has; families show more."""
-
-    def __init__(self, stepping: Stepping) -> None:
-        self.task = stepping.task
-        self._any_search = stepping
-
-    def before(self) -> None:
-        """Note what the next expansion makes the search forget."""
-
-    def after(self) -> Seen:
-        """The expansion that was just done, after ``before`` was called right before it."""
-        task, board = self.task, self._any_search.current()
-        h = task.tables.evaluate(board)
-        node = Node(board, None, 0, h, h)
-        index = self._any_search.expanded - 1
-        return Seen(Expansion(index, node, None, None, ()), lambda: (node,), Measure.of(task))
-
-    def view(self, top: int) -> View:
-        """What comes next; at most ``top`` states of the frontier."""
-        return View((), Rule((self._any_search.note or "what comes next is not shown",)))
-
-
-class StageReader(ABC):
-    """Reads a stage of a search; see ``engine.stage``."""
+class Reader(ABC):
+    """Reads one search, or one stage of a search, step by step."""
 
     def before(self) -> None:  # noqa: B027  there may be nothing to note
-        """Note what the next expansion makes the stage forget."""
+        """Note what the next expansion makes the search forget."""
 
     @abstractmethod
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         """The expansion that was just done, number ``index`` of the whole search.
 
-        ``shift`` turns an index of the stage into one of the whole search.
+        ``before`` was called right before it. ``shift`` turns an index of this reader's stage into
+        one of the whole search.
         """
 
     @abstractmethod
@@ -79,16 +59,30 @@ class StageReader(ABC):
         """What comes next; at most ``top`` states of the frontier."""
 
 
+class SearchReader(Reader):
+    """Reads a whole search. What it shows here any search has; families show more."""
+
+    def __init__(self, stepping: Stepping) -> None:
+        self.task = stepping.task
+        self._any_search = stepping
+
+    @override
+    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+        task, board = self.task, self._any_search.current()
+        h = task.tables.evaluate(board)
+        node = Node(board, None, 0, h, h)
+        return Seen(Expansion(index, node, None, None, ()), lambda: (node,), Measure.of(task))
+
+    @override
+    def view(self, top: int) -> View:
+        return View((), Rule((self._any_search.note or "what comes next is not shown",)))
+
+
 def class_called(name: str) -> type[Any]:
     """The reader that a family or a stage names."""
     module, _, name = name.rpartition(".")
     found: type[Any] = getattr(import_module(f"puzzler.search.inspection.{module}"), name)
     return found
-
-
-def ranked(g: int, h: int, g_weight: int, h_weight: int) -> float:
-    """What g + weight * h comes to, or h where g does not count; an int where it is whole."""
-    return quotient(g_weight * g + h_weight * h, g_weight)
 
 
 def quotient(value: int, weight: int) -> float:
