@@ -171,27 +171,6 @@ def read_named(text: str) -> Named:
     return Named(algorithm.name, heuristic, weight)
 
 
-def read_method(
-    text: str,
-    limit: Limit = Limit(),
-    *,
-    order: str = DEFAULT_ORDER,
-    ties: str | None = None,
-    depth_limit: int | None = None,
-) -> Method:
-    """The method that A[/H[/W]] is; ValueError as from ``read_named``."""
-    named = read_named(text)
-    return Method(
-        named.algorithm,
-        named.heuristic,
-        1 if named.weight is None else named.weight,
-        limit,
-        order=order,
-        ties=ties,
-        depth_limit=depth_limit,
-    )
-
-
 def _weight(word: str) -> float:
     try:
         weight = float(word)

@@ -144,7 +144,7 @@ class Stepping(ABC):
     how its expansions are recorded. The defaults suit any search.
     """
 
-    reader: ClassVar[str] = "reading.SearchReader"
+    reader: ClassVar[str] = "inspector.SearchReader"
     """What shows its expansions and its frontier: a class of ``search.inspection``, which imports
     the families and is imported when a search is inspected."""
     improves: ClassVar[bool] = False

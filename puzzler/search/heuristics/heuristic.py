@@ -204,6 +204,17 @@ def goal_cells(goal: Board) -> list[tuple[int, int, int]]:
     ]
 
 
+def summed(
+    measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
+) -> Callable[[Board], Tables]:
+    """The heuristic that adds up ``measure`` over all tiles; see ``distance_table``."""
+
+    def build(goal: Board) -> Tables:
+        return Tables(distance_table(goal, measure, blank=blank))
+
+    return build
+
+
 def distance_table(
     goal: Board, measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
 ) -> Distance:

@@ -15,8 +15,8 @@ from puzzler.search.engine.beam_pass import BeamPass, shape_of
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.inspection.inspector import Measure, Reader, Seen
 from puzzler.search.inspection.nodes import MovesPath, successors_of
-from puzzler.search.inspection.reading import Measure, Reader, Seen
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
+from puzzler.search.inspection.inspector import Measure, quotient
 from puzzler.search.inspection.nodes import NodesReader
-from puzzler.search.inspection.reading import Measure, quotient
 from puzzler.search.inspection.values import (
     FrontierNode,
     Node,

@@ -18,8 +18,8 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
+from puzzler.search.inspection.inspector import Measure, Reader, SearchReader, Seen, class_called
 from puzzler.search.inspection.nodes import MovesPath
-from puzzler.search.inspection.reading import Measure, Reader, SearchReader, Seen, class_called
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
