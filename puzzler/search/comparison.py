@@ -345,13 +345,3 @@ def average_record(entry: Entry) -> dict[str, Any]:
         "largest_peak_bytes": _averaged(entry, "memory", max),
         "worth": mean_guarantee(entry),
     }
-
-
-def averages_csv(entries: Sequence[Entry]) -> str:
-    """The rows with plain numbers, under a line of headings."""
-    return records.as_csv([average_record(entry) for entry in entries])
-
-
-def averages_json(entries: Sequence[Entry]) -> str:
-    """A JSON list with an object for each row."""
-    return records.as_json(map(average_record, entries))

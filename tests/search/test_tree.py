@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
-from puzzler.search.tree import MOST_NODES, Grown, Made, Mark, SearchTree, growing, tree_at
-from tests.search.growth import chain, comb, grown_from, search
+from puzzler.search.tree import MOST_NODES, Grown, Made, Mark, SearchTree, growing
+from tests.search.growth import chain, comb, grown_from, search, tree_at
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")
 GOAL = Board.parse("0 1 2/3 4 5/6 7 8")

@@ -9,6 +9,7 @@ the first solution, and is the search that ``Method.shortest`` would be.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 from weakref import WeakMethod
 
@@ -204,13 +205,12 @@ class Anytime(Stepping):
 
     @override
     def stats(self) -> SearchStats:
-        improver, prover = self.improver, self.prover
-        return SearchStats(
+        improver, prover = self.improver.stats(), self.prover.stats()
+        return replace(
+            improver,
             expanded=self.expanded,
             generated=improver.generated + prover.generated,
-            duplicates=improver.duplicates,
-            peak_frontier=improver.peak_frontier,
-            bound=prover.live_bound(),
+            bound=self.prover.live_bound(),
             deepest=max(improver.deepest, prover.deepest),
             depth=len(self._solution or ()),
             best_h=self.task.start_h,

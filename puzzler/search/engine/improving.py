@@ -30,6 +30,7 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import beam as kernel
+from puzzler.search.result import SearchStats
 
 NARROWEST = 128
 WIDENING = 3
@@ -65,8 +66,8 @@ class Improver:
         self.moves: list[Move] | None = None
         self.fixed = 0
         """How many moves of it must stay as they are."""
-        self.peak_frontier = 1
-        self.duplicates = 0
+        self._peak_frontier = 1
+        self._duplicates = 0
         self._task = task
         self._memory = task.limit.memory - task.limit.memory // MEMORY_SHARE
         self._start, self._goal = task.problem.start, task.problem.goal
@@ -89,21 +90,16 @@ class Improver:
         """How many states have been expanded so far."""
         return self.expanded_before + (self.stage.expanded if self.stage else 0)
 
-    @property
-    def generated(self) -> int:
-        """How many successors have been made so far."""
-        return self._generated + (self.stage.generated if self.stage else 0)
-
-    @property
-    def deepest(self) -> int:
-        """The largest number of moves from the start to a state that was made."""
-        present = self._stage_depth + self.stage.deepest if self.stage else 0
-        return max(self._deepest, present)
-
-    @property
-    def bytes(self) -> int:
-        """The most that the arrays of a stage held so far."""
-        return max(self._largest, self.stage.bytes if self.stage else 0)
+    def stats(self) -> SearchStats:
+        """The figures so far, of all its stages."""
+        stage = self.stage
+        return SearchStats(
+            generated=self._generated + (stage.generated if stage else 0),
+            duplicates=self._duplicates,
+            peak_frontier=self._peak_frontier,
+            deepest=max(self._deepest, self._stage_depth + stage.deepest if stage else 0),
+            bytes=max(self._largest, stage.bytes if stage else 0),
+        )
 
     def construct(self, budget: int) -> None:
         """Take at most ``budget`` moves towards the first solution, and offer it at the end."""
@@ -159,8 +155,8 @@ class Improver:
         self.expanded_before += stage.expanded
         self._generated += stage.generated
         self._largest = max(self._largest, stage.bytes)
-        self.duplicates += stage.duplicates
-        self.peak_frontier = max(self.peak_frontier, stage.peak_frontier)
+        self._duplicates += stage.duplicates
+        self._peak_frontier = max(self._peak_frontier, stage.peak_frontier)
         self.stage = None
 
     def _plan(self) -> Iterator[Stage]:
@@ -221,7 +217,7 @@ class Improver:
     def _polish(self, origin: Board, path: Sequence[Move]) -> Iterator[Stage]:
         """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
         shortening = Shortening(origin)
-        shortening.begin(path)
+        shortening.moves = without_cycles(origin, path)
         self._stage_depth = self.fixed
         yield shortening
         self._take_rest(shortening.moves)

@@ -34,6 +34,7 @@ class Shortening(Stage):
         self, start: Board, pieces: Sequence[int] = PIECES, patience: int = PATIENCE
     ) -> None:
         self.moves: list[Move] = []
+        """The path, which may be set before it is made shorter; without cycles."""
         self._pieces = list(pieces)
         self._patience = patience
         self._origin = start
@@ -58,10 +59,6 @@ class Shortening(Stage):
         self._begin_search(start, 2)
         self._search(0)  # fetches the machine code, so that no search's time contains it
         self.left = 0
-
-    def begin(self, moves: Sequence[Move]) -> None:
-        """Take ``moves`` as the path."""
-        self.moves = without_cycles(self._origin, moves)
 
     @override
     def advance(self, budget: int) -> bool:

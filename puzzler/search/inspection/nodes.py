@@ -176,7 +176,7 @@ class NodesReader(SearchReader):
         expansion = Expansion(
             index,
             node,
-            None if is_root else self.board(parent),
+            None if is_root else self.read(parent).board,
             None if is_root else self.index_of(number, parent),
             tuple(self.successors(number, node)),
         )
@@ -202,10 +202,6 @@ class NodesReader(SearchReader):
     def read(self, node: int) -> Node:
         """A node by its number."""
         return self._unpacking.node(self.stepping.nodes.states[node], self.link(node))
-
-    def board(self, node: int) -> Board:
-        """The state of a node."""
-        return self._unpacking.board(self.stepping.nodes.states[node])
 
     def path(self, node: int) -> Path:
         """From the root to ``node``."""
