@@ -136,7 +136,6 @@ def _column(
     average: Average = itemgetter(0),
     figure: str = "",
 ) -> Column:
-    """A column of a figure; ``names`` are its name, its title and what it is."""
 
     def value(entry: Entry) -> float | None:
         return _averaged(entry, figure or names[0], average)

@@ -209,7 +209,6 @@ def _kept(grown: Grown, expanded: int) -> NDArray[np.bool_]:
 
 
 def _is_node(made: Codes) -> NDArray[np.bool_]:
-    """What of the successors is a node of the tree."""
     is_node: NDArray[np.bool_] = (made != Made.NOTHING) & (made != Made.DUPLICATE)
     return is_node
 

@@ -138,18 +138,3 @@ def test_it_gives_way_again_and_again(compiled: None, monkeypatch: pytest.Monkey
         steps += 1
     assert steps > 5
     assert str(scenario.start) == MEDIUM_WIDE
-
-
-def test_bounds_spare_most_proofs(compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board is looked at only where it may be far enough: twice or thrice on a long walk."""
-    looked = []
-    shorter = module._shorter
-
-    def counted(*arguments: object) -> object:
-        looked.append(arguments)
-        return shorter(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(module, "_shorter", counted)
-    walked = sum(len(graded(Board.solved(4, 4), Band(28, 36), seed).shuffle) for seed in range(20))
-    assert walked > 20 * 28
-    assert len(looked) < 20 * 5

@@ -155,14 +155,6 @@ def test_a_board_that_cannot_be_solved_is_refused():
         ruler.measure(Board.solved(2, 2))
 
 
-def test_on_a_larger_board_what_is_near_the_goal_is_proven():
-    scenario = shuffle(5, 5, 20, seed=4)
-    ruler = finish(Ruler.building(scenario.goal))
-    assert ruler.heuristic is linear_conflict.HEURISTIC
-    shortest = solve(scenario.start, method=Method("idastar", "manhattan"))
-    assert measured(ruler.measure(scenario.start)).distance == shortest.length
-
-
 @pytest.fixture
 def plain():
     jit.restore_plain()

@@ -126,7 +126,6 @@ class Anytime(Stepping):
             self._improve(self._piece(budget))
 
     def _piece(self, budget: int) -> int:
-        """How much of ``budget`` is worked off at a time."""
         assert self.left is not None
         budget = min(budget, self.left)
         return min(budget, PREPARING_EVERY) if self.prover.building else budget
@@ -180,7 +179,6 @@ class Anytime(Stepping):
             self.shares.append(Share(is_proof, self.improver.expanded, self.prover.expanded))
 
     def _note(self) -> None:
-        """Put what is new into the history."""
         moves = self.improver.moves
         if moves is not None and (self._solution is None or len(moves) < len(self._solution)):
             self._solution = tuple(moves)

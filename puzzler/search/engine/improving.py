@@ -160,7 +160,6 @@ class Improver:
         self.stage = None
 
     def _plan(self) -> Iterator[Stage]:
-        """The stages that make the rest of the solution shorter."""
         yield from self._beams()
         if len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()
@@ -215,7 +214,6 @@ class Improver:
         return without_cycles(origin, path + finishing.moves)
 
     def _polish(self, origin: Board, path: Sequence[Move]) -> Iterator[Stage]:
-        """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
         shortening = Shortening(origin)
         shortening.moves = without_cycles(origin, path)
         self._stage_depth = self.fixed
@@ -230,7 +228,6 @@ class Improver:
             first += SWEPT // 2
 
     def _stretches(self) -> Iterator[Stage]:
-        """Stretches drawn by lot, searched anew."""
         # what is shorter is searched by the beams as well as can be
         while len(self._rest) >= STRETCHES[0]:
             first, length = self._draw()
@@ -240,7 +237,6 @@ class Improver:
             yield from self._search_anew(first, length, width)
 
     def _search_anew(self, first: int, length: int, width: int) -> Iterator[Stage]:
-        """Replace a stretch of the solution by what a beam between its ends finds."""
         moves = self.moves or []
         stretch = moves[first : first + length]
         begin = self._start.apply_all(moves[:first])
@@ -258,7 +254,6 @@ class Improver:
             self._take_rest(without_cycles(self._current, path))
 
     def _draw(self) -> tuple[int, int]:
-        """The first move and the length of a stretch."""
         rest = self._rest
         length = min(int(self._generator.choice(STRETCHES)), len(rest))
         latest = len(rest) - length
@@ -277,7 +272,6 @@ class Improver:
 
     @property
     def _rest(self) -> list[Move]:
-        """The moves of the solution that may still change."""
         return (self.moves or [])[self.fixed :]
 
     def take(self, moves: Sequence[Move]) -> None:
@@ -287,7 +281,6 @@ class Improver:
             self._offer()
 
     def _take_rest(self, path: Sequence[Move]) -> None:
-        """The same, for moves that follow on those that are fixed."""
         self.take([*(self.moves or [])[: self.fixed], *path])
 
     def _beam(self, start: Board, tables: Tables, width: int, most: int) -> BeamPass:

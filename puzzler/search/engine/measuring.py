@@ -164,7 +164,6 @@ class Measuring:
         return False
 
     def _begin_pass(self) -> None:
-        """Look for a solution as short as the lower bound."""
         ruler = self._ruler
         task = Task(self._problem, "idastar", ruler.heuristic, ruler.tables, 1, Limit(), 1)
         self._depth = self.at_least

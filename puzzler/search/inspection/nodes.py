@@ -227,7 +227,6 @@ class NodesReader(SearchReader):
         return self._rows_before[chunk] + self._rows_between(chunk * CHUNK, node + 1) - 1
 
     def _rows_between(self, begin: int, end: int) -> int:
-        """How many rows of successors begin within these nodes."""
         begin = max(begin, self._roots)
         if begin >= end:
             return 0
