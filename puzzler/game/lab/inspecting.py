@@ -103,7 +103,7 @@ class Inspecting(Aside):
             self._is_asking or self._question is not None or self._verdict is not None,
             self._score,
             examiner.latest.log,
-            (examiner.latest.log.ranks_known, examiner.latest.log.tree_known),
+            (examiner.latest.log.ranks.count, examiner.latest.log.tree.known),
         )
 
     @property

@@ -96,9 +96,9 @@ def follow_map(window: Window, lab: LabState) -> bool:
         states.dim_to(lab.expansions)
     elif lab.expansions > states.moment:
         upto = min(lab.expansions, states.moment + _LIGHTS_A_FRAME)
-        states.light(lab.log.ranks_between(states.moment, upto))
+        states.light(lab.log.ranks.read(states.moment, upto))
     _follow_tracks(window, lab, kept)
-    known = min(lab.expansions, lab.log.ranks_known)
+    known = min(lab.expansions, lab.log.ranks.count)
     return states.moment < known or states.atlas is None
 
 

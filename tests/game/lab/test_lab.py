@@ -233,8 +233,8 @@ def test_a_whole_visit_with_threads_of_its_own():
     assert inspecting.state().is_at_end and session.context.game.play.coached
     assert inspecting.state().result.length == solve(FAR, GOAL).length
     assert (
-        inspecting.state().log.ranks_known
-        == inspecting.state().log.tree_known
+        inspecting.state().log.ranks.count
+        == inspecting.state().log.tree.known
         == inspecting.state().last_known
     )
     inspecting.step(9 - inspecting.expansions)
