@@ -8,14 +8,7 @@ import pytest
 
 from puzzler.board import Board
 from puzzler.search.method import Method, Named, read_named
-from puzzler.search.options import (
-    BY_F_TIES,
-    DEFAULT_ORDER,
-    ORDERS,
-    Limit,
-    Ties,
-    checked_order,
-)
+from puzzler.search.options import BY_F_TIES, DEFAULT_ORDER, ORDERS, Limit, Ties, checked_order
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 

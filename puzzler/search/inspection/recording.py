@@ -191,6 +191,7 @@ class GrowingTree:
         self._waiting: dict[tuple[int, Board], _Waiting] = {}  # by side and board
 
     def add(self, expansion: Expansion, limit: int) -> None:
+        """Append an expansion; successors with a g of ``limit`` are not expanded."""
         at, node = self.known, expansion.node
         parent = expansion.parent_index
         self._parents[at] = -1 if parent is None else parent
@@ -226,6 +227,7 @@ class GrowingTree:
             self._waiting[after.side, after.board] = _Waiting(self.known, after.move, after.g)
 
     def read(self) -> Grown:
+        """The expansions recorded so far."""
         known = self.known
         return Grown(
             self._parents[:known],
