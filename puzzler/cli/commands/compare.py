@@ -347,8 +347,9 @@ class _Figures:
         with Output() as out:
             if self.as_json:
                 averages = map(comparison.average_record, entries)
-                text = records.as_json(averages) if self.is_list else comparison.as_json(entries)
-                out.write(text)
+                results = (result for entry in entries for result in entry.results)
+                told = averages if self.is_list else map(records.result_record, results)
+                out.write(records.as_json(told))
                 return
             # a list has so many columns that their headings take two lines
             parts = tables(entries, self.columns, out.columns, are_headings_split=self.is_list)

@@ -200,7 +200,7 @@ def _numbered(found: Callable[[Ran], tuple[int, ...]]) -> Callable[[Ran, int], V
 
 
 def _layer(ran: Ran, number: int) -> int:
-    return len(ran.atlas.states_at(number)) if number <= ran.atlas.furthest else 0
+    return len(ran.atlas.states_at(number)) if number < len(ran.atlas.rings) else 0
 
 
 FIGURES: dict[str, Figure] = {
@@ -257,7 +257,7 @@ FIGURES: dict[str, Figure] = {
         _at(lambda ran: factorial(len(ran.trial.start.tiles)) // 2),
     ),
     "furthest": Figure(
-        "the largest distance of any state, up to 3x3", _at(lambda ran: ran.atlas.furthest)
+        "the largest distance of any state, up to 3x3", _at(lambda ran: len(ran.atlas.rings) - 1)
     ),
     "layer.": Figure("states so many moves from the goal, up to 3x3", _layer),
     # of the moment at which the search stands
