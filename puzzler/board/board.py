@@ -19,7 +19,7 @@ from puzzler.board.tokens import (
 )
 
 
-@dataclass(frozen=True, slots=False)
+@dataclass(frozen=True)
 class Board:
     """A state of the puzzle: the tiles 0 .. rows * columns - 1, each once; 0 is the blank.
 
@@ -60,14 +60,14 @@ class Board:
                 raise BoardError(f"row {number} has {len(row)} tiles, row 1 has {columns}")
         return cls(len(grid), columns, tuple(tile for row in grid for tile in row))
 
-    @classmethod
-    def parse(cls, text: str) -> Board:
+    @staticmethod
+    def parse(text: str) -> Board:
         """Read a board: rows on lines or separated by ``/``, tiles by spaces or commas.
 
         The blank is ``0``, ``_``, ``*`` or ``.``. Raises BoardError with line, column and token.
         It reads no further than the first thing that is wrong, so that large noise costs nothing.
         """
-        return _parse(cls, text)
+        return _parse_plain(text.strip()) or _from_words(token_grid(text, tile_of))
 
     def __str__(self) -> str:
         """The board on one line, rows separated by ``/``; ``Board.parse`` reads it back."""
@@ -86,7 +86,7 @@ class Board:
         """The cell of the blank."""
         return self.tiles.index(0)
 
-    @property
+    @cached_property
     def size(self) -> tuple[int, int]:
         """(rows, columns)."""
         return self.rows, self.columns
@@ -175,7 +175,8 @@ def targets_of(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-_PLAIN = re.compile(r"[0-9]{1,2}(?: [0-9]{1,2}){1,9}(?:/[0-9]{1,2}(?: [0-9]{1,2}){1,9}){1,9}")
+_ROW = "[0-9]{1,2}(?: +[0-9]{1,2}){1,9}"
+_PLAIN = re.compile(f"{_ROW}(?: *[/\n] *{_ROW}){{1,9}}")
 """Two to ten rows of two to ten numbers."""
 
 
@@ -212,31 +213,23 @@ def _name(token: Token) -> str:
     return f"tile {tile}" if (tile := tile_of(token)) else f"the blank {quoted(token.text)}"
 
 
-def _parse(cls: type[Board], text: str) -> Board:
-    return _parse_plain(cls, text.strip()) or _parse_words(cls, text)
-
-
-def _parse_plain(cls: type[Board], text: str) -> Board | None:
-    """As ``str(board)`` writes it, in lists by the thousand; None where it is any other text."""
+def _parse_plain(text: str) -> Board | None:
+    """The board of numbers with spaces between; None where it is any other text, or wrong."""
     if _PLAIN.fullmatch(text) is None:
         return None
     try:
-        return cls.from_rows(map(int, row.split(" ")) for row in text.split("/"))
+        return Board.from_rows(map(int, row.split()) for row in text.replace("\n", "/").split("/"))
     except BoardError:
-        return None  # read word by word it is told where
-
-
-def _parse_words(cls: type[Board], text: str) -> Board:
-    return _from_words(cls, token_grid(text, tile_of))
+        return None  # reading it word by word finds where
 
 
 def board_of(grid: Sequence[Sequence[Token]]) -> Board:
     """The board of these words, in rows of one length; BoardError at one that is not right."""
     check_shape(len(grid), len(grid[0]))
-    return _from_words(Board, grid)
+    return _from_words(grid)
 
 
-def _from_words(cls: type[Board], grid: Sequence[Sequence[Token]]) -> Board:
+def _from_words(grid: Sequence[Sequence[Token]]) -> Board:
     tokens = [token for row in grid for token in row]
     for token in tokens:
         if tile_of(token) >= len(tokens):
@@ -245,4 +238,4 @@ def _from_words(cls: type[Board], grid: Sequence[Sequence[Token]]) -> Board:
                 f"has the tiles 0 to {len(tokens) - 1}"
             )
     check_distinct(tokens, tile_of, _name)
-    return cls(len(grid), len(grid[0]), tuple(map(tile_of, tokens)))
+    return Board(len(grid), len(grid[0]), tuple(map(tile_of, tokens)))
