@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -67,7 +68,13 @@ class Board:
         The blank is ``0``, ``_``, ``*`` or ``.``. Raises BoardError with line, column and token.
         It reads no further than the first thing that is wrong, so that large noise costs nothing.
         """
-        return _parse_plain(text.strip()) or _from_words(token_grid(text, tile_of))
+        plain = text.strip()
+        if _PLAIN.fullmatch(plain):
+            with suppress(BoardError):  # read word by word it is told where
+                return Board.from_rows(
+                    map(int, row.split()) for row in plain.replace("\n", "/").split("/")
+                )
+        return board_of(token_grid(text, tile_of))
 
     def __str__(self) -> str:
         """The board on one line, rows separated by ``/``; ``Board.parse`` reads it back."""
@@ -100,10 +107,7 @@ class Board:
         try:
             return exits(self.rows, self.columns, self.blank)[move]
         except KeyError:
-            row, column = divmod(self.blank, self.columns)
-            raise IllegalMoveError(
-                f"the blank in row {row + 1}, column {column + 1} cannot move {move.name}"
-            ) from None
+            raise illegal(move, self.blank, self.columns) from None
 
     def apply(self, move: Move) -> Board:
         """The board after ``move``; IllegalMoveError where the blank would leave the board."""
@@ -119,9 +123,7 @@ class Board:
         for move in moves:
             target = targets[blank][move]
             if target < 0:
-                tiles[blank] = 0
-                # the one place that says why not
-                return _unchecked(self.rows, self.columns, tuple(tiles), blank).apply(move)
+                raise illegal(move, blank, self.columns)
             tiles[blank] = tiles[target]
             blank = target
         tiles[blank] = 0
@@ -150,6 +152,14 @@ def check_shape(rows: int, columns: int) -> None:
             f"there is no {rows}x{columns} board: rows and columns go "
             f"from {SMALLEST_SIDE} to {LARGEST_SIDE}"
         )
+
+
+def illegal(move: Move, blank: int, columns: int) -> IllegalMoveError:
+    """Says that a blank on the cell ``blank`` cannot make ``move``."""
+    row, column = divmod(blank, columns)
+    return IllegalMoveError(
+        f"the blank in row {row + 1}, column {column + 1} cannot move {move.name}"
+    )
 
 
 @cache
@@ -213,23 +223,9 @@ def _name(token: Token) -> str:
     return f"tile {tile}" if (tile := tile_of(token)) else f"the blank {quoted(token.text)}"
 
 
-def _parse_plain(text: str) -> Board | None:
-    """The board of numbers with spaces between; None where it is any other text, or wrong."""
-    if _PLAIN.fullmatch(text) is None:
-        return None
-    try:
-        return Board.from_rows(map(int, row.split()) for row in text.replace("\n", "/").split("/"))
-    except BoardError:
-        return None  # reading it word by word finds where
-
-
 def board_of(grid: Sequence[Sequence[Token]]) -> Board:
     """The board of these words, in rows of one length; BoardError at one that is not right."""
     check_shape(len(grid), len(grid[0]))
-    return _from_words(grid)
-
-
-def _from_words(grid: Sequence[Sequence[Token]]) -> Board:
     tokens = [token for row in grid for token in row]
     for token in tokens:
         if tile_of(token) >= len(tokens):

@@ -74,11 +74,6 @@ class Answer:
     f_values: tuple[Fraction, ...] = ()
     """f of the state after each move; only where ``needs_f_values`` asks for it."""
 
-    @property
-    def start(self) -> Board:
-        """The board that was solved."""
-        return self.contents.start
-
 
 @dataclass(frozen=True)
 class Format:

@@ -51,7 +51,7 @@ def write_answer(answer: Answer) -> str:
     if answer.moves is None:
         found = "this puzzle is unsolvable" if answer.is_unsolvable else "no solution was found"
         return "\n".join([*lines, found])
-    board = answer.start
+    board = answer.contents.start
     lines += [f"moves: {len(answer.moves)}", "", *write_rows(board)]
     for move in answer.moves:
         board = board.apply(move)

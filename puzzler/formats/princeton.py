@@ -69,11 +69,11 @@ def write_answer(answer: Answer) -> str:
 
     BoardError where the board is not square.
     """
-    check_square(answer.start, NAME)
+    check_square(answer.contents.start, NAME)
     if answer.moves is None:
         return "No solution possible" if answer.is_unsolvable else "No solution found"
     what = "Minimum number of moves" if answer.is_shortest else "Number of moves"
-    board = answer.start
+    board = answer.contents.start
     texts = [f"{what} = {len(answer.moves)}", _written(board)]
     for move in answer.moves:
         board = board.apply(move)

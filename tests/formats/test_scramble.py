@@ -81,8 +81,8 @@ def test_a_scramble_of_the_solved_board(text: str) -> None:
 
 
 def test_a_scramble_where_the_size_is_known() -> None:
-    assert scramble.read_scramble("U", (3, 3)).start == SOLVED.apply(UP)
-    assert scramble.read_scramble("2x2 U", (3, 3)).start == Board.parse("1 0/3 2")
+    assert scramble.read("U", (3, 3)).start == SOLVED.apply(UP)
+    assert scramble.read("2x2 U", (3, 3)).start == Board.parse("1 0/3 2")
 
 
 def test_a_scramble_of_another_goal() -> None:

@@ -12,11 +12,10 @@ from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
-from puzzler.formats import princeton, registry
+from puzzler.formats import princeton, registry, scramble
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Letters, Mover, meant, read_moves, split_mover
 from puzzler.formats.reading import MOST_BYTES, ListError, ReadingError, Source
-from puzzler.formats.scramble import read_scramble
 from puzzler.game.files import messages
 from puzzler.game.files.imported import Choice, Doubt
 from puzzler.game.play.messages import goal_title
@@ -65,7 +64,7 @@ def letter_meanings(text: str, scenario: Scenario) -> tuple[list[Contents], list
             played.append(Contents(start, goal, scenario.labels, moves=made))
         with suppress(BoardError):
             header = "" if said is not None else f"moves: {mover.value}\n"
-            scrambles.append(read_scramble(header + text, start.size))
+            scrambles.append(scramble.read(header + text, start.size))
     solutions = [each for each in played if start.apply_all(each.moves or ()) == goal]
     if len(set(solutions)) == 1:
         return solutions[:1], []

@@ -139,7 +139,7 @@ class InspectionJob(Job[Inspection]):
         self._seeking = None
         if self._steps is not None:
             self._steps.close()
-        self._log.let_go()
+        self._log.want(ranks=False, tree=False)
 
     @property
     def _at(self) -> int:
