@@ -12,7 +12,7 @@ from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled, Samples
-from puzzler.solver.budget import Slice
+from puzzler.solver.worker import Slice
 
 
 class InspectedSearch:

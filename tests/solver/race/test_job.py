@@ -20,10 +20,8 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import begin, solve, start
 from puzzler.solver.messages import Cancel, Pause, Resume, SetRate, Step, StopLane
-from puzzler.solver.race.job import start_race
-from puzzler.solver.race.lane import Times
-from puzzler.solver.race.progress import LaneState
-from puzzler.solver.race.rules import Pace, RaceRules, lane_methods
+from puzzler.solver.race.job import Times, start_race
+from puzzler.solver.race.values import LaneState, Pace, RaceRules, lane_methods
 from puzzler.steps import BuildProgress
 from tests.solver.scripted import wait_until
 
