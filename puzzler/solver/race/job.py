@@ -81,15 +81,10 @@ def start_race(
     too few lanes or too many.
     """
     methods = lane_methods(methods, rules, memory_bytes)
-    lanes = [Lane(problem, method, rules, make(problem, method), clock) for method in methods]
-    memory_each = min(method.limit.memory for method in methods)
-    return Worker(
-        RaceJob(lanes, rules, memory_each, clock),
-        name="race",
-        prepare=prepare,
-        commands=[*([Pause()] if is_paused else []), SetRate(rate)],
-        clock=clock,
-    )
+    lanes = [_Lane(problem, method, rules, make(problem, method), clock) for method in methods]
+    commands: list[Command] = [*([Pause()] if is_paused else []), SetRate(rate)]
+    job = RaceJob(lanes, rules, clock)
+    return Worker(job, name="race", prepare=prepare, commands=commands, clock=clock)
 
 
 class RaceJob(Job[RaceProgress, None]):
@@ -98,16 +93,11 @@ class RaceJob(Job[RaceProgress, None]):
     publish_every = PUBLISH_EVERY
 
     def __init__(
-        self,
-        lanes: Sequence[Lane],
-        rules: RaceRules,
-        memory_each: int,
-        clock: Callable[[], float],
+        self, lanes: Sequence[_Lane], rules: RaceRules, clock: Callable[[], float]
     ) -> None:
         super().__init__()
         self._lanes = lanes
         self._rules = rules
-        self._memory_each = memory_each
         self._clock = clock
         self._slice = Slice(TURN)  # in rounds
         self._rounds = 0  # that all running lanes have done, or are to do next
@@ -125,17 +115,17 @@ class RaceJob(Job[RaceProgress, None]):
     def needs(self) -> Need:
         if any(lane.is_building for lane in self._lanes):
             return Need.TURN
-        if not any(lane.is_running for lane in self._lanes):
+        if not any(lane.search for lane in self._lanes):
             return Need.END
         return Need.BUDGET if self._is_abreast else Need.TURN
 
     @override
     def advance(self, budget: int) -> int:
-        building = next((lane for lane in self._lanes if lane.is_building), None)
-        if building is not None:  # no lane begins before the others can
-            building.build()
-            self.building = building.progress.building
-            return 0
+        for lane in self._lanes:
+            if lane.is_building:  # no lane begins before the others can
+                lane.attempt(lane.build)
+                self.building = lane.progress.building
+                return 0
         if self._began is None:
             self._began = self._clock()
         if self._paused_at is not None:
@@ -145,7 +135,8 @@ class RaceJob(Job[RaceProgress, None]):
         began = time.thread_time()
         running = [lane for lane in self._lanes if not lane.is_at(self._moment)]
         if running:
-            min(running, key=lambda lane: lane.spent).turn(self._moment)
+            lane = min(running, key=lambda lane: lane.spent)
+            lane.attempt(lambda: lane.turn(self._moment))
         self._seconds += time.thread_time() - began
         return rounds
 
@@ -178,14 +169,12 @@ class RaceJob(Job[RaceProgress, None]):
         # how far all are that still run; at the end the one that came furthest
         is_timed = self._rules.pace is Pace.TIME
         spent = [lane.stats.elapsed if is_timed else lane.stats.expanded for lane in lanes]
-        running = [
-            at for at, lane in zip(spent, lanes, strict=True) if lane.state is LaneState.RUNNING
-        ]
+        running = [spent[at] for at, lane in enumerate(lanes) if lane.state is LaneState.RUNNING]
         self._latest = RaceProgress(
             lanes,
             moment=min(running) if running else max(spent),
             elapsed=0.0 if self._began is None else end - self._began - self._paused,
-            memory_each=self._memory_each,
+            memory_each=min(lane.method.limit.memory for lane in lanes),
             is_paused=is_paused,
             is_over=is_over,
         )
@@ -204,7 +193,7 @@ class RaceJob(Job[RaceProgress, None]):
 
     def _begin_rounds(self, budget: int) -> int:
         """Let all lanes do some more rounds, at most ``budget``; how many."""
-        running = sum(lane.is_running for lane in self._lanes)
+        running = sum(lane.search is not None for lane in self._lanes)
         if self._begun:
             self._slice.adapt(self._begun, self._seconds / running)
         if self._rules.pace is Pace.TIME:
@@ -221,7 +210,7 @@ class RaceJob(Job[RaceProgress, None]):
         return rounds
 
 
-class Lane:
+class _Lane:
     """One search of a race; an exception in it ends no other lane."""
 
     def __init__(
@@ -232,46 +221,46 @@ class Lane:
         steps: Beginning,
         clock: Callable[[], float],
     ) -> None:
-        self.progress = LaneProgress(
-            method, LaneState.BUILDING, SearchStats(memory_bytes=method.limit.memory), problem.start
-        )
+        stats = SearchStats(memory_bytes=method.limit.memory)
+        self.progress = LaneProgress(method, LaneState.BUILDING, stats, problem.start)
         """As it was looked at last."""
+        self.search: Search | None = None
+        """None before it has begun, and at its end."""
         self._problem = problem
-        self._rules = rules
+        self._seconds = rules.seconds
+        self._is_timed = rules.pace is Pace.TIME
         self._steps = steps
         self._clock = clock
         self._began: float | None = None
         self._setup_seconds = 0.0
-        self._search: Search | None = None
         self._samples = Samples(method, COARSE)
         self._slice = Slice(TURN)
         self._rate = 1.0  # expansions a second, as of its last turn
-        self._times = Times()
+        self._times = [(0.0, 0)]  # pairs of seconds and expansions, evenly thinned
+        self._between = 0.0  # seconds from one of them to the next, at least
 
     @property
     def is_building(self) -> bool:
-        """Its tables are not built yet."""
-        return self._search is None and not self.progress.state.is_over
-
-    @property
-    def is_running(self) -> bool:
-        """It has begun and has not ended."""
-        return self._search is not None
+        return self.search is None and not self.progress.state.is_over
 
     @property
     def spent(self) -> float:
         """What it has had of what all lanes get equal shares of: expansions, or seconds."""
-        if self._search is None:
+        if self.search is None:
             return 0.0
-        is_timed = self._rules.pace is Pace.TIME
-        return self._search.elapsed if is_timed else self._search.expanded
+        return self.search.elapsed if self._is_timed else self.search.expanded
 
     def is_at(self, moment: float) -> bool:
         """It has had as much as that, or has ended."""
-        if self._search is None:
-            return True
-        near = NEAR if self._rules.pace is Pace.TIME else 0.0
-        return moment - self.spent <= near
+        return self.search is None or moment - self.spent <= (NEAR if self._is_timed else 0.0)
+
+    def attempt(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+            if self.search is not None and self.search.status is not Status.RUNNING:
+                self._end(self.search)
+        except Exception as error:  # whatever it was, the other lanes go on
+            self.fail(error)
 
     def build(self) -> None:
         """Build its tables a step further; with the last step it has begun."""
@@ -281,41 +270,34 @@ class Lane:
         except StopIteration as end:
             self.progress = replace(self.progress, building=None)
             self._setup_seconds = self._clock() - (self._began or 0.0)
-            self._search = end.value
+            self.search = end.value
             self._samples.take(end.value)
-            if end.value.status is not Status.RUNNING:
-                self._end()
-        except Exception as error:  # whatever it was, the other lanes go on
-            self.fail(error)
 
     def turn(self, moment: float) -> None:
         """Search a slice towards ``moment``."""
-        search = self._search
+        search = self.search
         assert search is not None
         before, elapsed, began = search.expanded, search.elapsed, time.thread_time()
         left = moment - self.spent
-        budget = int(left * self._rate) if self._rules.pace is Pace.TIME else int(left)
-        budget = max(1, min(budget, self._slice.budget))
-        try:
-            self._samples.run(search, budget, interruptible=True)
-            expanded, seconds = search.expanded - before, search.elapsed - elapsed
-            if expanded and seconds > 0:
-                self._rate = expanded / seconds
-            self._times.note(search.elapsed, search.expanded)
-            if expanded == budget:  # else there was other work, of other cost
-                # processor time: a turn is no shorter because others have the processor, too
-                self._slice.adapt(budget, time.thread_time() - began)
-            most = self._rules.seconds
-            if most is not None and most - search.elapsed <= NEAR:
-                search.stop(LimitKind.TIME)
-            if search.status is not Status.RUNNING:
-                self._end()
-        except Exception as error:  # whatever it was, the other lanes go on
-            self.fail(error)
+        budget = max(1, min(int(left * self._rate if self._is_timed else left), self._slice.budget))
+        self._samples.run(search, budget, interruptible=True)
+        expanded, seconds = search.expanded - before, search.elapsed - elapsed
+        if expanded and seconds > 0:
+            self._rate = expanded / seconds
+        if search.elapsed - self._times[-1][0] >= self._between:
+            self._times.append((search.elapsed, search.expanded))
+        if len(self._times) > MOST_TIMES:
+            del self._times[1::2]
+            self._between = 2 * search.elapsed / MOST_TIMES
+        if expanded == budget:  # else there was other work, of other cost
+            # processor time: a turn is no shorter because others have the processor, too
+            self._slice.adapt(budget, time.thread_time() - began)
+        if self._seconds is not None and self._seconds - search.elapsed <= NEAR:
+            search.stop(LimitKind.TIME)
 
     def look(self, *, samples: bool) -> LaneProgress:
         """Its progress as of now; samples anew only if asked for."""
-        search, shown = self._search, self.progress
+        search, shown = self.search, self.progress
         if search is None:
             return shown
         improvements = search.improvements
@@ -333,29 +315,27 @@ class Lane:
 
     def stop(self) -> None:
         """End it by hand, unless it is over."""
-        if self._search is not None:
-            self._end(is_stopped=True)
+        if self.search is not None:
+            self._end(self.search, is_stopped=True)
         elif not self.progress.state.is_over:
             start, goal = self._problem.start, self._problem.goal
             self._finish(LaneState.STOPPED, result=unbegun(start, goal, self.progress.method))
 
     def fail(self, error: BaseException) -> None:
         """End it with an exception, unless it is over; the figures are those looked at last."""
-        if self.progress.state.is_over:
-            return
-        _log.warning("a search of a race failed", exc_info=error)
-        self._finish(LaneState.FAILED, failure=one_line(error))
+        if not self.progress.state.is_over:
+            _log.warning("a search of a race failed", exc_info=error)
+            self._finish(LaneState.FAILED, failure=one_line(error))
 
-    def _end(self, *, is_stopped: bool = False) -> None:
-        search = self._search
-        assert search is not None
+    def _end(self, search: Search, *, is_stopped: bool = False) -> None:
         self.look(samples=True)
         result = replace(
             search.result(cancelled=is_stopped),
             setup_seconds=self._setup_seconds,
             compiled=is_compiled(),
         )
-        self._times.end(search.elapsed, search.expanded)
+        if self._times[-1] != (search.elapsed, search.expanded):
+            self._times.append((search.elapsed, search.expanded))
         self._finish(
             LaneState.STOPPED if is_stopped else _STATES[result.status],
             stats=result.stats,
@@ -367,32 +347,6 @@ class Lane:
     def _finish(self, state: LaneState, **figures: Any) -> None:
         """Release the search, and set the last figures."""
         self._steps.close()
-        self._search = None
-        times = self._times.pairs
+        self.search = None
+        times = tuple(self._times)
         self.progress = replace(self.progress, state=state, building=None, times=times, **figures)
-
-
-class Times:
-    """Pairs of seconds and expansions, evenly thinned."""
-
-    def __init__(self) -> None:
-        self._pairs = [(0.0, 0)]
-        self._between = 0.0  # seconds from one to the next, at least
-
-    @property
-    def pairs(self) -> tuple[tuple[float, int], ...]:
-        """Those that are kept, the first and the last included."""
-        return tuple(self._pairs)
-
-    def note(self, seconds: float, expanded: int) -> None:
-        """Keep a pair, unless it is too close to the last."""
-        if seconds - self._pairs[-1][0] >= self._between:
-            self._pairs.append((seconds, expanded))
-        if len(self._pairs) > MOST_TIMES:
-            del self._pairs[1::2]
-            self._between = 2 * seconds / MOST_TIMES
-
-    def end(self, seconds: float, expanded: int) -> None:
-        """Keep the last pair."""
-        if self._pairs[-1] != (seconds, expanded):
-            self._pairs.append((seconds, expanded))
