@@ -7,9 +7,10 @@ running the search anew from the start.
 from __future__ import annotations
 
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from typing_extensions import override
 
@@ -93,32 +94,6 @@ class Inspection:
     known; None when there."""
 
 
-class MomentCache:
-    """Moments that were shown lately."""
-
-    def __init__(self) -> None:
-        self._moments: OrderedDict[int, Moment] = OrderedDict()
-        self._nodes = 0
-
-    def find(self, expansions: int) -> Moment | None:
-        """The moment after so many expansions, if it is remembered."""
-        moment = self._moments.get(expansions)
-        if moment is not None:
-            self._moments.move_to_end(expansions)
-        return moment
-
-    def add(self, moment: Moment) -> None:
-        """Remember ``moment``; those that were not shown for longest are forgotten."""
-        moments, at = self._moments, moment.expansions
-        if at in moments:
-            self._nodes -= len(moments.pop(at).glimpse.path)
-        moments[at] = moment
-        self._nodes += len(moment.glimpse.path)
-        while len(moments) > MOST_MOMENTS or (self._nodes > MOST_NODES and len(moments) > 1):
-            _, oldest = moments.popitem(last=False)
-            self._nodes -= len(oldest.glimpse.path)
-
-
 InspectionWorker = Worker[Inspection, None]
 """Its commands are ``Seek``, ``Resume``, ``Pause``, ``SetRate``, ``Record`` and ``Cancel``."""
 
@@ -152,11 +127,11 @@ class InspectionJob(Job[Inspection, None]):
         clock: Callable[[], float],
     ) -> None:
         super().__init__()
-        self._make: Callable[[], Beginning] = lambda: make(problem, method)
+        self._make: Callable[[], Beginning] = partial(make, problem, method)
         self._clock = clock
         self._search = InspectedSearch(method, clock)
         self._log = ExpansionLog(problem.start, self._make)
-        self._cache = MomentCache()
+        self._moments: dict[int, Moment] = {}  # that were shown lately, the newest last
         self._steps: Beginning | None = None  # of tables that are being built
         self._shown: Moment | None = None
         self._shown_at = 0.0
@@ -180,7 +155,11 @@ class InspectionJob(Job[Inspection, None]):
     @override
     def advance(self, budget: int) -> int:
         if self._steps is not None:
-            self._build(self._steps)
+            try:
+                self.building = next(self._steps)
+            except StopIteration as end:
+                self._search.begin(end.value)
+                self._steps = self.building = None
         elif self._target is not None:
             self._approach(self._target)
         elif budget:
@@ -237,8 +216,9 @@ class InspectionJob(Job[Inspection, None]):
 
     def _approach(self, moment: int) -> None:
         """Come a slice closer to ``moment``, and show it when it is reached."""
-        search, kept = self._search, self._cache.find(moment)
+        search, kept = self._search, self._moments.get(moment)
         if kept is not None and not self._is_running:
+            self._remember(kept)
             self._arrive(kept)
             return
         if search.is_over(moment) and moment != search.total:
@@ -259,14 +239,6 @@ class InspectionJob(Job[Inspection, None]):
             self._stand()
         if self._target is not None:
             self._seeking = min(1.0, search.expanded / moment) if moment < FAR else 0.0
-
-    def _build(self, steps: Beginning) -> None:
-        """Build tables a step further, for a search that begins anew."""
-        try:
-            self.building = next(steps)
-        except StopIteration as end:
-            self._search.begin(end.value)
-            self._steps = self.building = None
 
     def _lead(self, moment: int) -> int:
         """How many moments before it are remembered on the way."""
@@ -364,8 +336,14 @@ class InspectionJob(Job[Inspection, None]):
         )
 
     def _remember(self, moment: Moment) -> None:
-        self._reached = max(self._reached, moment.expansions)
-        self._cache.add(moment)
+        """Remember ``moment``; those that were not shown for longest are forgotten."""
+        moments, at = self._moments, moment.expansions
+        self._reached = max(self._reached, at)
+        moments.pop(at, None)
+        moments[at] = moment
+        nodes = sum(len(each.glimpse.path) for each in moments.values())
+        while len(moments) > MOST_MOMENTS or (nodes > MOST_NODES and len(moments) > 1):
+            nodes -= len(moments.pop(next(iter(moments))).glimpse.path)
 
     # -- recording ----------------------------------------------------------------------------
 
