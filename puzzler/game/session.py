@@ -29,7 +29,7 @@ from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import Game, SavedGame, played
 from puzzler.game.play.new_boards import Dealer, StartBackground, opening
 from puzzler.game.play.playback import held_speed
-from puzzler.game.play.playing import Playing, Recorded
+from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.play.state import play_state
@@ -101,7 +101,7 @@ class Session:
         )
         self._analysis = Analysis(context.distances, self._store)
         self._playing = playing = Playing(context, self._record)
-        context.start(playing)
+        context.playing = context.activity = playing
         dealer = Dealer(preparation, start_background)
         self.boards = Boards(context, dealer, self._store.best_seconds, today)
         """New boards, and the same from its start."""
@@ -316,7 +316,7 @@ class Session:
         self._measurer.close()
         self.context.preparation.close()
 
-    def _record(self, saved: SavedGame) -> Recorded:
+    def _record(self, saved: SavedGame) -> tuple[tuple[str, ...], int | None]:
         play, scenario = saved.present, saved.present.scenario
         shortest = self.context.distances.distance(scenario.start, scenario.goal)
         beaten = record(self._store, saved, shortest)
@@ -324,4 +324,4 @@ class Session:
         if solve_id is not None:
             # of an assisted play some moves may be the machine's: they are worth no card
             self._analysis.add(solve_id, scenario, played(saved), gives_cards=not play.assisted)
-        return Recorded(beaten, solve_id)
+        return beaten, solve_id

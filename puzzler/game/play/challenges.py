@@ -43,7 +43,7 @@ class Challenges:
         context = self._context
         if not self._playing.is_blindfold:
             return False
-        context.game.assist()
+        context.game.mark(assisted=True)
         context.say(messages.BLINDFOLD_GIVEN_UP)
         context.changed()
         return True
@@ -80,7 +80,7 @@ class Challenges:
     def _end_relay(self, relay: Relay | None = None) -> None:
         """Undo leads out of its board again. ``relay``: what is still to be shown of it."""
         self._context.relay = relay
-        self._context.game.unfence()
+        self._context.game.fence = None
 
     @property
     def _is_shown(self) -> bool:

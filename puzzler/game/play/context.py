@@ -6,7 +6,6 @@ there underneath, and comes back where another activity ends.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum
 from typing import ClassVar, TypeVar
@@ -37,7 +36,7 @@ class Reply(Enum):
     """The activity ends, and the input goes to the game that is played."""
 
 
-class Activity(ABC):
+class Activity:
     """One thing that a session can be doing.
 
     A new one is entered with ``context.enter``. It never waits, and it accepts every input at any
@@ -54,19 +53,19 @@ class Activity(ABC):
         self.is_over = False
 
     @property
-    @abstractmethod
     def board(self) -> Board:
-        """What is to be shown now."""
+        """What is to be shown now; by default, as ``goal`` and ``play``, that of the game."""
+        return self._context.game.present.board
 
     @property
     def goal(self) -> Board:
         """What is to be reached."""
-        return self._context.goal
+        return self._context.game.present.scenario.goal
 
     @property
-    @abstractmethod
     def play(self) -> Play:
         """The play that is shown, for the scenario, the count of moves and the time."""
+        return self._context.game.play
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
@@ -94,11 +93,6 @@ class Activity(ABC):
         return None
 
     @property
-    def holds_timer(self) -> bool:
-        """The timer of the game stands meanwhile."""
-        return True
-
-    @property
     def can_undo(self) -> bool:
         """``undo`` would do something."""
         return not self.is_aside and self._context.game.can_undo
@@ -106,7 +100,7 @@ class Activity(ABC):
     @property
     def can_redo(self) -> bool:
         """``redo`` would do something."""
-        return not self.is_aside and self._context.game.can_redo
+        return not self.is_aside and bool(self._context.game.future)
 
     def begin(self) -> None:  # noqa: B027  most have nothing to do
         """It is the present activity from now on; the one before has been left."""
@@ -190,6 +184,8 @@ class Context:
 
     playing: Activity
     """Always the same; it is resumed when another activity ends."""
+    activity: Activity
+    """What is going on; assigned by ``enter``."""
 
     def __init__(
         self,
@@ -216,10 +212,6 @@ class Context:
         """Something lies over the board: the timer stands."""
         self._keep = keep
         self._is_held = False
-
-    def start(self, playing: Activity) -> None:
-        """Begin with ``playing``, which is resumed after every other activity."""
-        self.playing = self.activity = playing
 
     # ---- The game -------------------------------------------------------------------------
 
@@ -264,10 +256,10 @@ class Context:
         if play.is_solved or not is_own:
             return
         if play.blindfold:
-            game.assist()
+            game.mark(assisted=True)
             self.say(messages.BLINDFOLD_GIVEN_UP)
         elif not play.is_helped:
-            game.coach()
+            game.mark(coached=True)
             self.say(messages.COUNTS_AS_COACHED)
         self.changed()
 
@@ -376,7 +368,7 @@ class Context:
         if self.activity.is_over:
             self.activity.leave()
             self.activity = self.playing
-        is_held = self.is_covered or self.activity.holds_timer
+        is_held = self.is_covered or not self.is_playing or self.activity.is_paused
         if is_held != self._is_held:
             self._is_held = is_held
             self.game.hold(is_held)

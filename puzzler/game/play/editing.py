@@ -106,7 +106,7 @@ class Editing(Activity):
 
     @property
     def can_redo(self) -> bool:
-        return self._history.can_redo
+        return bool(self._history.future)
 
     def begin(self) -> None:
         self._context.say(messages.EDIT)

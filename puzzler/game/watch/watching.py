@@ -236,7 +236,7 @@ class Watching(Activity):
         self.phase = Phase.PLAYBACK
         run.track.speed = self._context.settings.playback_speed
         if not self._context.game.play.assisted:
-            self._context.game.assist()
+            self._context.game.mark(assisted=True)
             self._context.changed()
 
     def _tell_end(self, run: Run) -> None:

@@ -495,7 +495,7 @@ def test_help_with_one_board_is_help(relay):
     session = relay.session
     solve(relay)
     relay.tick(0)
-    session.context.game.assist()
+    session.context.game.mark(assisted=True)
     assert session.challenges.relay.is_helped
     for _ in STAGES[1:]:
         solve(relay)

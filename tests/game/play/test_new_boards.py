@@ -285,7 +285,7 @@ def test_who_has_solved_it_is_told_so(tmp_path):
         session.boards.new_daily()
         stage.pass_time(1.6)
         if with_help:
-            session.context.game.assist()
+            session.context.game.mark(assisted=True)
         back = [move.inverse for move in reversed(board.shuffle)]
         session.move(back[0])
         stage.clock.now += seconds
