@@ -22,12 +22,12 @@ from puzzler.game.lessons.learning import Browsing
 from puzzler.game.lessons.lessons import Lessons
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages
-from puzzler.game.play.boards import Boards
+from puzzler.game.play.boards import Boards, StartBackground
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.game import Game, SavedGame, played
-from puzzler.game.play.new_boards import Dealer, StartBackground, opening
+from puzzler.game.play.game import Game, Play, SavedGame, played
+from puzzler.game.play.new_boards import first_board
 from puzzler.game.play.playback import held_speed
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
@@ -89,11 +89,15 @@ class Session:
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
-        begun = opening(settings, scenario, self._store.resume())
+        saved, first, dealt = self._store.resume(), scenario, None
+        if saved is None:
+            if first is None:
+                dealt = _, first = first_board(settings)
+            saved, scenario = SavedGame(Play(first.without_moves(), first.start)), None
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
         self._measurer = measurer or measure(self._runners[1].prepare)
         self.context = context = Context(
-            Game(begun.saved, clock),
+            Game(saved, clock),
             settings,
             kept_settings or settings,
             preparation,
@@ -102,11 +106,12 @@ class Session:
         self._analysis = Analysis(context.distances, self._store)
         self._playing = playing = Playing(context, self._record)
         context.playing = context.activity = playing
-        dealer = Dealer(preparation, start_background)
-        self.boards = Boards(context, dealer, self._store.best_seconds, today)
-        """New boards, and the same from its start."""
-        self.challenges = Challenges(context, playing, self.boards, self._store.keep_relay)
+        self.challenges = Challenges(context, playing, self._store.keep_relay)
         """Inspection time, blindfold and the relay."""
+        self.boards = Boards(
+            context, self.challenges, start_background, self._store.best_seconds, today
+        )
+        """New boards, and the same from its start."""
         self.watch = Watch(context, self.boards, self._runners[0], clock)
         """Searches of the board, and their solutions."""
         finder = DistanceFinder(
@@ -126,13 +131,15 @@ class Session:
         """What there is to learn, and how far it is done."""
         self.race = Race(context, self.watch, self.lab, prepare, start_racer)
         self._snapshot: Snapshot | None = None
-        if begun.scenario is not None:
-            context.begin(begun.scenario)
+        if scenario is not None:
+            context.begin(scenario)
         context.changed()
-        if begun.asked is not None:
-            self.boards.deal_later(begun.asked, replaces=context.game.play)
-        elif begun.fresh is not None:
-            self.boards.show_shuffle(begun.fresh, context.board)
+        if dealt is not None:
+            asked, shuffled = dealt
+            if asked.band is None:
+                self.boards.show_shuffle(shuffled, context.board)
+            else:
+                self.boards.deal_later(asked, replaces=context.game.play)
 
     # ---- What there is to see -----------------------------------------------------------
 

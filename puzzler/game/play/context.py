@@ -17,7 +17,6 @@ from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play import messages
 from puzzler.game.play.distances import Distances
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.inspection_time import Inspection
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.settings import Settings, carry_over
@@ -102,7 +101,7 @@ class Activity:
         """``redo`` would do something."""
         return not self.is_aside and bool(self._context.game.future)
 
-    def begin(self) -> None:  # noqa: B027  most have nothing to do
+    def begin(self) -> None:
         """It is the present activity from now on; the one before has been left."""
 
     def click(self, cell: int) -> Reply:
@@ -137,17 +136,17 @@ class Activity:
             self.timeline.step(count)
             self._context.feedback.change(before, self.board)
 
-    def seek(self, position: int) -> None:  # noqa: B027
+    def seek(self, position: int) -> None:
         """Go to ``position`` of the track."""
 
     def complete(self) -> bool:
         """End with its result, where it makes one; False, with a message, where it cannot."""
         return True
 
-    def tick(self, elapsed: float) -> None:  # noqa: B027
+    def tick(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds pass. Never blocks."""
 
-    def leave(self) -> None:  # noqa: B027
+    def leave(self) -> None:
         """End at once; the game is left as it is to go on."""
 
     def _refuse(self, message: str) -> Reply:
@@ -203,8 +202,6 @@ class Context:
         self.settings = settings
         self.kept_settings = kept_settings
         """What to keep for the next time: ``settings``, less what holds for this session only."""
-        self.inspection = Inspection()
-        """How long the board may still be looked at before the timer starts."""
         self.relay: Relay | None = None
         self.on_board: list[Callable[[bool], None]] = []
         """Called when the game has come to another board; True where another scenario begins."""

@@ -11,7 +11,7 @@ from puzzler.board.move import Move
 from puzzler.game.play import messages
 from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.finish import Finish
-from puzzler.game.play.game import Play, SavedGame
+from puzzler.game.play.game import SavedGame
 from puzzler.game.play.slide import Happening
 
 _log = logging.getLogger("puzzler")

@@ -11,7 +11,6 @@ from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
 from puzzler.game.play.category import check_goal_text
 from puzzler.game.play.difficulty import CHOICES, Difficulty
-from puzzler.game.play.inspection_time import LONGEST, SHORTEST
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.method import Method
 from puzzler.search.options import DEFAULT_ORDER, Limit, Ties, machine_memory_bytes
@@ -33,6 +32,8 @@ class Face(StrEnum):
 
 AUTOMATIC = "automatic"
 """Stands among the names of algorithms for each shape's own method."""
+SHORTEST_INSPECTION = 5
+LONGEST_INSPECTION = 60
 SHORTEST_TIME = 0.1
 LONGEST_TIME = 86_400.0
 LEAST_MEMORY = 16
@@ -40,7 +41,7 @@ MOST_MEMORY = 1_000_000
 _MEGABYTE = 10**6
 _RANGES = {
     "playback_speed": (SLOWEST, FASTEST),
-    "inspection": (SHORTEST, LONGEST),
+    "inspection": (SHORTEST_INSPECTION, LONGEST_INSPECTION),
     "volume": (0, 1),
     "interface_scale": (SMALLEST_SCALE, LARGEST_SCALE),
     "time_limit": (SHORTEST_TIME, LONGEST_TIME),

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.boards import Boards
+from puzzler.game.play.boards import Boards, PendingDeal
 from puzzler.game.play.category import name_of_goal
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.finish import Finish
-from puzzler.game.play.new_boards import PendingDeal
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import RelayState
 from puzzler.game.play.shuffling import Shuffling

@@ -406,7 +406,7 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
     if leave == "daily":
         session.boards.new_daily()
     elif leave == "paste":
-        session.boards.paste_seed("5")
+        session.files.import_text("5")
     else:
         call(session, leave)
     relay.tick(0)
