@@ -28,7 +28,7 @@ from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import Game, Play, SavedGame, played
 from puzzler.game.play.new_boards import first_board
-from puzzler.game.play.playback import held_speed
+from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening, Slide
@@ -226,7 +226,8 @@ class Session:
 
     def set_speed(self, moves_per_second: float) -> None:
         """Playback speed, held within 0.5 to 60."""
-        self.settings = replace(self.settings, playback_speed=held_speed(moves_per_second))
+        speed = min(FASTEST, max(SLOWEST, moves_per_second))
+        self.settings = replace(self.settings, playback_speed=speed)
 
     # ---- Input for the present activity -------------------------------------------------
 

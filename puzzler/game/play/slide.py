@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.play import playback as speeds
-from puzzler.game.play.playback import Playback, Replay
+from puzzler.game.play.playback import Playback, slide_pace
 
 HAND_SECONDS = 0.11
 """How long a slide by hand takes; so does its undo, a single step, and a swap in the editor."""
@@ -100,17 +99,15 @@ class Feedback:
         moves = playback.advance(elapsed)
         if not moves:
             return False
-        if isinstance(playback, Replay) and playback.is_timed:
-            # moves that were made at once slide at once
+        if playback.times is not None:  # moves that were made at once slide at once
             self.change(board, playback.board)
-            self.happen(Happening.SLID)
+            self._happenings.append(Happening.SLID)
             return True
-        is_linear = speeds.is_linear(playback.speed)
+        seconds, is_linear = slide_pace(playback.speed)
         for move in moves:
-            seconds = speeds.slide_seconds(playback.speed)
             board = self.glide(board, (move,), seconds, is_linear=is_linear)
             if not is_linear:
-                self.happen(Happening.SLID)
+                self._happenings.append(Happening.SLID)
         return True
 
     def happen(self, happening: Happening) -> None:

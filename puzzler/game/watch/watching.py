@@ -183,7 +183,7 @@ class Watching(Activity):
             self._search()
         if self.run is not None:
             self._runs.poll()
-            context.distances.learn_bound(self.run.start, self.run.goal, self.run.lower_bound)
+            context.distances.learn(self.run.start, self.run.goal, self.run.lower_bound)
             if self.run.has_track and self.phase is not Phase.PLAYBACK:
                 self._show(self.run)
             if self.run.is_over and not self._is_told:
