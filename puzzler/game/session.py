@@ -185,7 +185,7 @@ class Session:
     def is_busy(self) -> bool:
         """Something will change without input: keep ticking every frame; else sleep on events."""
         return (
-            self.context.feedback.has_slides
+            bool(self.context.feedback.slides)
             or self.activity.is_busy
             or self.watch.runs.is_busy
             or self._finder.is_busy
@@ -214,13 +214,8 @@ class Session:
     def settings(self, settings: Settings) -> None:
         self.context.choose(settings)
 
-    @property
-    def is_covered(self) -> bool:
-        """Something lies over the board, so that the timer stands; assigned by the window."""
-        return self.context.is_covered
-
-    @is_covered.setter
-    def is_covered(self, is_covered: bool) -> None:
+    def cover(self, is_covered: bool) -> None:
+        """Something lies over the board, so that the timer stands; or lies there no longer."""
         self.context.is_covered = is_covered
         self.context.settle()
 

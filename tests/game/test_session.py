@@ -595,7 +595,7 @@ def run_again(stage):
 
 
 def cover(stage):
-    stage.session.is_covered = not stage.session.is_covered
+    stage.session.cover(not stage.session.context.is_covered)
     return stage
 
 

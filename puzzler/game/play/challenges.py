@@ -8,7 +8,7 @@ from dataclasses import replace
 from puzzler.game.play import messages
 from puzzler.game.play.context import Context
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.relay import Relay, RelayState
+from puzzler.game.play.relay import STAGES, Relay, RelayState
 from puzzler.game.play.shuffling import Shuffling
 
 
@@ -74,7 +74,7 @@ class Challenges:
             if is_left:
                 self._end_relay()
         elif relay.is_between:
-            if relay.is_complete:
+            if len(relay.splits) == len(STAGES):
                 splits = [(split.seconds, split.moves) for split in relay.splits]
                 self._keep_relay(splits, assisted=relay.is_helped)
                 self._end_relay()

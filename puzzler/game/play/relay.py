@@ -62,11 +62,6 @@ class Relay:
         """The board that was played is solved, and the next not begun."""
         return len(self.splits) == self.begun
 
-    @property
-    def is_complete(self) -> bool:
-        """All boards are solved."""
-        return len(self.splits) == len(STAGES)
-
     def begin_next(self) -> tuple[Relay, Scenario]:
         """The relay once its next board is begun; and that board, with the moves of its shuffle."""
         stage = len(self.splits)

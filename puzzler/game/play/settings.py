@@ -123,7 +123,9 @@ class Settings:
         object.__setattr__(self, "face", _one_of(tuple(Face), "face", self.face))
         object.__setattr__(self, "keys", _checked_keys(self.keys))
         for name in ("theme", "picture", "folder"):
-            _check_name(name, getattr(self, name))
+            value = getattr(self, name)  # a file's name need not be Unicode
+            if "\0" in value or len(value) > LONGEST_NAME:
+                raise ValueError(f"{name} cannot be {quoted(value)}")
         check_shape(self.rows, self.columns)
         check_goal_text(self.goal)
         for name, (least, most) in _RANGES.items():
@@ -190,12 +192,6 @@ def _is_fit(value: Any, default: Any) -> bool:
         return isinstance(value, str)
     # JSON writes 4.0 as 4 where a person edits the file; but True is no number here
     return type(value) is type(default) or (type(default) is float and type(value) is int)
-
-
-def _check_name(name: str, value: str) -> None:
-    """A file's name need not be Unicode, but it has no NUL and an end."""
-    if "\0" in value or len(value) > LONGEST_NAME:
-        raise ValueError(f"{name} cannot be {quoted(value)}")
 
 
 Choice = TypeVar("Choice", bound=StrEnum)

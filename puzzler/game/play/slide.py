@@ -49,13 +49,9 @@ class Feedback:
     def __init__(self) -> None:
         self.message = ""
         """One line about what happened last; may be empty."""
-        self._slides: list[Slide] = []
+        self.slides: list[Slide] = []
+        """Those that the view has not taken yet."""
         self._happenings: list[Happening] = []
-
-    @property
-    def has_slides(self) -> bool:
-        """There are slides that the view has not taken yet."""
-        return bool(self._slides)
 
     def glide(
         self,
@@ -67,7 +63,7 @@ class Feedback:
     ) -> Board:
         """The tiles glide by ``moves``; returns the board after them."""
         after = before.apply_all(moves)
-        self._slides.append(Slide(moves, before, after, seconds, is_linear))
+        self.slides.append(Slide(moves, before, after, seconds, is_linear))
         return after
 
     def change(self, before: Board, after: Board, seconds: float = HAND_SECONDS) -> None:
@@ -81,17 +77,11 @@ class Feedback:
                 return
         self.jump(before, after)
 
-    def jump(self, before: Board, after: Board) -> None:
-        """The board is replaced at once."""
+    def jump(self, before: Board, after: Board, seconds: float = 0.0) -> None:
+        """The board is replaced; where no moves lead tiles may change places in ``seconds``."""
         if before != after:
-            self._slides.append(Slide((), before, after, 0.0))
-
-    def rearrange(self, before: Board, after: Board, seconds: float = HAND_SECONDS) -> None:
-        """Tiles change places where no moves lead."""
-        if before.size != after.size:
-            self.jump(before, after)
-        elif before != after:
-            self._slides.append(Slide((), before, after, seconds))
+            seconds = seconds if before.size == after.size else 0.0
+            self.slides.append(Slide((), before, after, seconds))
 
     def advance(self, playback: Playback, elapsed: float) -> bool:
         """Let ``elapsed`` seconds of ``playback`` pass; True where moves were shown."""
@@ -121,5 +111,5 @@ class Feedback:
 
     def take(self) -> list[Slide]:
         """The slides since the last call, in order."""
-        slides, self._slides = self._slides, []
+        slides, self.slides = self.slides, []
         return slides

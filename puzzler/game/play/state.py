@@ -51,11 +51,8 @@ class PlayState:
     """A board that was asked for and is not there yet."""
     goal_name: str
     """A name in GOALS, or "own"."""
-
-    @property
-    def seed_text(self) -> str:
-        """The seed of the shuffle, to be copied; "" where the board was not shuffled."""
-        return "" if self.scenario.seed is None else str(self.scenario.seed)
+    seed_text: str
+    """The seed of the shuffle, to be copied; "" where the board was not shuffled."""
 
 
 def play_state(
@@ -88,4 +85,5 @@ def play_state(
         playing.finish if context.is_playing else None,
         boards.pending,
         name_of_goal(goal),
+        "" if play.scenario.seed is None else str(play.scenario.seed),
     )

@@ -104,9 +104,9 @@ def test_a_board_that_is_left_is_not_inspected_any_more(leave):
 def test_the_count_stands_while_something_lies_over_the_board():
     stage = inspecting()
     session = stage.session
-    session.is_covered = True
+    session.cover(True)
     stage.tick()
-    session.is_covered = False
+    session.cover(False)
     stage.tick(60)  # nothing moved meanwhile, and so there was no tick
     assert session.challenges.inspection_left == 15
     stage.tick(14)
