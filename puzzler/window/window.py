@@ -248,10 +248,10 @@ class Window:
 
     def follow_dialogs(self) -> None:
         """A dialog stops the timer, and what was held below it is let go."""
-        if self.is_covered and not self.session.is_covered:
+        if self.is_covered and not self.session.context.is_covered:
             self.view.let_go(glides_back=False)
             self.view.hovered = None
-        self.session.is_covered = self.is_covered
+        self.session.cover(self.is_covered)
 
     def lose_pointer(self) -> None:
         """The pointer is elsewhere: nothing is held or lit."""

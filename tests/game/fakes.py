@@ -304,6 +304,7 @@ PATHS = {
     "restart": "boards.restart",
     "ask_hint": "coach.ask_hint",
     "finish_edit": "context.finish_edit",
+    "import_text": "files.import_text",
     "cancel_edit": "editor.cancel",
     "show_tiles": "challenges.show_tiles",
 }

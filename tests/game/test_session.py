@@ -381,7 +381,7 @@ def test_a_difficulty_is_chosen_for_later_and_reproducible_by_seed(stage, diffic
     session.boards.new()
     stage.tick()
     assert play_of(session).scenario != first
-    assert session.boards.paste_seed(" 11\n")
+    session.files.import_text(" 11\n")
     stage.tick()
     assert play_of(session).scenario == first
     assert session.undo()
@@ -391,25 +391,6 @@ def test_a_difficulty_is_chosen_for_later_and_reproducible_by_seed(stage, diffic
 def test_the_command_line_and_the_window_shuffle_alike(stage):
     stage.session.boards.new(seed=2026)
     assert play_of(stage.session).scenario == shuffle(3, 3, seed=2026).without_moves()
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "there is no seed: the text is empty"),
-        ("hello\nworld", "'hello\\nworld' is no seed: a seed is a whole number"),
-        ("-1", "'-1' is no seed"),
-        ("1.5", "'1.5' is no seed"),
-        ("\u0661", "is no seed"),
-        ("9" * 5000, "it has more than 40 digits"),
-    ],
-)
-def test_what_is_no_seed_is_said_in_one_line_and_changes_nothing(stage, text, reason):
-    assert not stage.session.boards.paste_seed(text)
-    assert reason in message_of(stage.session)
-    assert "\n" not in message_of(stage.session)
-    assert stage.session.take_happenings() == [Happening.REFUSED]
-    assert play_of(stage.session).scenario == NEAR
 
 
 def test_a_board_that_was_not_shuffled_has_no_seed(stage):
@@ -554,7 +535,7 @@ ACTION = st.one_of(
     st.tuples(st.sampled_from(["make_solvable", "draw the goal", "solve", "save and go on"])),
     st.tuples(st.just("new"), st.integers(2, 4), st.integers(2, 4)),
     st.tuples(st.just("place"), st.integers(0, 9)),
-    st.tuples(st.just("paste_seed"), st.sampled_from(["7", "x"])),
+    st.tuples(st.just("import_text"), st.sampled_from(["7", "x"])),
 )
 ACTIONS = st.lists(ACTION, max_size=40)
 
@@ -614,7 +595,7 @@ def run_again(stage):
 
 
 def cover(stage):
-    stage.session.is_covered = not stage.session.is_covered
+    stage.session.cover(not stage.session.context.is_covered)
     return stage
 
 
@@ -653,8 +634,6 @@ def do(stage, name, arguments):
             getattr(session.activity, name)(*arguments)
     elif name == "show_run":
         session.watch.show_run(*arguments)
-    elif name == "paste_seed":
-        session.boards.paste_seed(*arguments)
     elif name == "click":
         session.click(arguments[0] % len(play_of(session).board.tiles))
     else:

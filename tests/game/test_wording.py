@@ -137,5 +137,5 @@ def test_another_board_is_called_by_its_title_or_its_seed():
         return play_messages.other_board(scenario).removeprefix("This is another board now: ")
 
     assert said(daily(date(2026, 11, 21), 3, 3)) == "3×3, board of the day, 21 November 2026"
-    assert said(Relay(5, begun=2).next_scenario()) == "2×2, relay, board 1 of 4"
+    assert said(Relay(5).begin_next()[1]) == "2×2, relay, board 1 of 4"
     assert said(shuffle(3, 3, seed=7)) == "3×3, seed 7"

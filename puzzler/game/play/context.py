@@ -6,7 +6,6 @@ there underneath, and comes back where another activity ends.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum
 from typing import ClassVar, TypeVar
@@ -18,7 +17,6 @@ from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play import messages
 from puzzler.game.play.distances import Distances
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.inspection_time import Inspection
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.settings import Settings, carry_over
@@ -37,7 +35,7 @@ class Reply(Enum):
     """The activity ends, and the input goes to the game that is played."""
 
 
-class Activity(ABC):
+class Activity:
     """One thing that a session can be doing.
 
     A new one is entered with ``context.enter``. It never waits, and it accepts every input at any
@@ -54,19 +52,19 @@ class Activity(ABC):
         self.is_over = False
 
     @property
-    @abstractmethod
     def board(self) -> Board:
-        """What is to be shown now."""
+        """What is to be shown now; by default, as ``goal`` and ``play``, that of the game."""
+        return self._context.game.present.board
 
     @property
     def goal(self) -> Board:
         """What is to be reached."""
-        return self._context.goal
+        return self._context.game.present.scenario.goal
 
     @property
-    @abstractmethod
     def play(self) -> Play:
         """The play that is shown, for the scenario, the count of moves and the time."""
+        return self._context.game.play
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
@@ -94,11 +92,6 @@ class Activity(ABC):
         return None
 
     @property
-    def holds_timer(self) -> bool:
-        """The timer of the game stands meanwhile."""
-        return True
-
-    @property
     def can_undo(self) -> bool:
         """``undo`` would do something."""
         return not self.is_aside and self._context.game.can_undo
@@ -106,9 +99,9 @@ class Activity(ABC):
     @property
     def can_redo(self) -> bool:
         """``redo`` would do something."""
-        return not self.is_aside and self._context.game.can_redo
+        return not self.is_aside and bool(self._context.game.future)
 
-    def begin(self) -> None:  # noqa: B027  most have nothing to do
+    def begin(self) -> None:
         """It is the present activity from now on; the one before has been left."""
 
     def click(self, cell: int) -> Reply:
@@ -143,17 +136,17 @@ class Activity(ABC):
             self.timeline.step(count)
             self._context.feedback.change(before, self.board)
 
-    def seek(self, position: int) -> None:  # noqa: B027
+    def seek(self, position: int) -> None:
         """Go to ``position`` of the track."""
 
     def complete(self) -> bool:
         """End with its result, where it makes one; False, with a message, where it cannot."""
         return True
 
-    def tick(self, elapsed: float) -> None:  # noqa: B027
+    def tick(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds pass. Never blocks."""
 
-    def leave(self) -> None:  # noqa: B027
+    def leave(self) -> None:
         """End at once; the game is left as it is to go on."""
 
     def _refuse(self, message: str) -> Reply:
@@ -190,6 +183,8 @@ class Context:
 
     playing: Activity
     """Always the same; it is resumed when another activity ends."""
+    activity: Activity
+    """What is going on; assigned by ``enter``."""
 
     def __init__(
         self,
@@ -207,8 +202,6 @@ class Context:
         self.settings = settings
         self.kept_settings = kept_settings
         """What to keep for the next time: ``settings``, less what holds for this session only."""
-        self.inspection = Inspection()
-        """How long the board may still be looked at before the timer starts."""
         self.relay: Relay | None = None
         self.on_board: list[Callable[[bool], None]] = []
         """Called when the game has come to another board; True where another scenario begins."""
@@ -216,10 +209,6 @@ class Context:
         """Something lies over the board: the timer stands."""
         self._keep = keep
         self._is_held = False
-
-    def start(self, playing: Activity) -> None:
-        """Begin with ``playing``, which is resumed after every other activity."""
-        self.playing = self.activity = playing
 
     # ---- The game -------------------------------------------------------------------------
 
@@ -264,10 +253,10 @@ class Context:
         if play.is_solved or not is_own:
             return
         if play.blindfold:
-            game.assist()
+            game.mark(assisted=True)
             self.say(messages.BLINDFOLD_GIVEN_UP)
         elif not play.is_helped:
-            game.coach()
+            game.mark(coached=True)
             self.say(messages.COUNTS_AS_COACHED)
         self.changed()
 
@@ -376,7 +365,7 @@ class Context:
         if self.activity.is_over:
             self.activity.leave()
             self.activity = self.playing
-        is_held = self.is_covered or self.activity.holds_timer
+        is_held = self.is_covered or not self.is_playing or self.activity.is_paused
         if is_held != self._is_held:
             self._is_held = is_held
             self.game.hold(is_held)

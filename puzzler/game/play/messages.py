@@ -75,16 +75,23 @@ def other_board(scenario: Scenario) -> str:
     return said
 
 
-def dealing(difficulty: Difficulty, rows: int, columns: int, building: BuildProgress | None) -> str:
-    """Said while a board is dealt in the background; ``building`` is how far its tables are."""
+def dealing(
+    difficulty: Difficulty,
+    rows: int,
+    columns: int,
+    building: BuildProgress | None,
+    *,
+    is_waiting: bool,
+) -> str:
+    """Said while a board is dealt in the background, or waits for the compiled kernels.
+
+    building: how far its tables are.
+    """
     article = "an" if difficulty is Difficulty.EASY else "a"
     said = f"Shuffling {article} {difficulty.label.lower()} {rows}{TIMES}{columns} board"
+    if is_waiting:
+        return f"{said} as soon as the solver is prepared"
     return said if building is None else f"{said}: building tables, {100 * building.done:.0f} %"
-
-
-def dealing_later(difficulty: Difficulty, rows: int, columns: int) -> str:
-    """Said while that has to wait for the compiled kernels."""
-    return f"{dealing(difficulty, rows, columns, None)} as soon as the solver is prepared"
 
 
 def board_of_the_day(scenario: Scenario, seconds: float | None) -> str:
@@ -98,11 +105,8 @@ def board_of_the_day(scenario: Scenario, seconds: float | None) -> str:
 
 
 def relay_board(relay: Relay) -> str:
-    """Said when a board of a relay begins."""
+    """Said when a board of a relay begins, or when the relay ends before its last."""
+    if relay.is_ended:
+        return f"The relay ended on board {relay.begun} of {len(STAGES)}"
     rows, columns = STAGES[relay.begun - 1]
     return f"Relay, board {relay.begun} of {len(STAGES)}: {rows}{TIMES}{columns}"
-
-
-def relay_left(relay: Relay) -> str:
-    """Said when a relay ends before its last board is solved."""
-    return f"The relay ended on board {relay.begun} of {len(STAGES)}"

@@ -62,22 +62,13 @@ class Relay:
         """The board that was played is solved, and the next not begun."""
         return len(self.splits) == self.begun
 
-    @property
-    def is_complete(self) -> bool:
-        """All boards are solved."""
-        return len(self.splits) == len(STAGES)
-
-    def next_scenario(self) -> Scenario:
-        """The board to begin now, with the moves of its shuffle."""
+    def begin_next(self) -> tuple[Relay, Scenario]:
+        """The relay once its next board is begun; and that board, with the moves of its shuffle."""
         stage = len(self.splits)
-        rows, columns = STAGES[stage]
-        scenario = shuffle(rows, columns, seed=self.seed + stage)
+        scenario = shuffle(*STAGES[stage], seed=self.seed + stage)
         title = f"Relay, board {stage + 1} of {len(STAGES)}"
-        return replace(scenario, difficulty=RELAY, title=title)
-
-    def begin_next(self) -> Relay:
-        """The relay once that board is begun."""
-        return replace(self, begun=self.begun + 1)
+        scenario = replace(scenario, difficulty=RELAY, title=title)
+        return replace(self, begun=stage + 1), scenario
 
     def plays(self, play: Play) -> bool:
         """``play`` is one of the board that the relay has come to."""
@@ -88,22 +79,15 @@ class Relay:
             and scenario.start.size == STAGES[self.begun - 1]
         )
 
-    def after(self, play: Play) -> Relay:
-        """The relay once ``play`` of its present board is solved."""
-        split = Split(*play.board.size, play.seconds, play.move_count)
-        return replace(
-            self, splits=(*self.splits, split), is_helped=self.is_helped or play.is_helped
-        )
-
     def solved(self, play: Play) -> Relay | None:
         """The relay once ``play`` is solved, maybe again; None where that is not its board."""
         if self.is_ended or not self.plays(play):
             return None
-        return self if self.is_between else self.after(play)
-
-    def end(self) -> Relay:
-        """The relay once it is left."""
-        return replace(self, is_ended=True)
+        if self.is_between:
+            return self
+        split = Split(*play.board.size, play.seconds, play.move_count)
+        is_helped = self.is_helped or play.is_helped
+        return replace(self, splits=(*self.splits, split), is_helped=is_helped)
 
     def state(self, play: Play) -> RelayState:
         """How it stands while ``play`` is played."""

@@ -11,7 +11,6 @@ from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
 from puzzler.game.play.category import check_goal_text
 from puzzler.game.play.difficulty import CHOICES, Difficulty
-from puzzler.game.play.inspection_time import LONGEST, SHORTEST
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.method import Method
 from puzzler.search.options import DEFAULT_ORDER, Limit, Ties, machine_memory_bytes
@@ -33,6 +32,8 @@ class Face(StrEnum):
 
 AUTOMATIC = "automatic"
 """Stands among the names of algorithms for each shape's own method."""
+SHORTEST_INSPECTION = 5
+LONGEST_INSPECTION = 60
 SHORTEST_TIME = 0.1
 LONGEST_TIME = 86_400.0
 LEAST_MEMORY = 16
@@ -40,7 +41,7 @@ MOST_MEMORY = 1_000_000
 _MEGABYTE = 10**6
 _RANGES = {
     "playback_speed": (SLOWEST, FASTEST),
-    "inspection": (SHORTEST, LONGEST),
+    "inspection": (SHORTEST_INSPECTION, LONGEST_INSPECTION),
     "volume": (0, 1),
     "interface_scale": (SMALLEST_SCALE, LARGEST_SCALE),
     "time_limit": (SHORTEST_TIME, LONGEST_TIME),
@@ -122,7 +123,9 @@ class Settings:
         object.__setattr__(self, "face", _one_of(tuple(Face), "face", self.face))
         object.__setattr__(self, "keys", _checked_keys(self.keys))
         for name in ("theme", "picture", "folder"):
-            _check_name(name, getattr(self, name))
+            value = getattr(self, name)  # a file's name need not be Unicode
+            if "\0" in value or len(value) > LONGEST_NAME:
+                raise ValueError(f"{name} cannot be {quoted(value)}")
         check_shape(self.rows, self.columns)
         check_goal_text(self.goal)
         for name, (least, most) in _RANGES.items():
@@ -189,12 +192,6 @@ def _is_fit(value: Any, default: Any) -> bool:
         return isinstance(value, str)
     # JSON writes 4.0 as 4 where a person edits the file; but True is no number here
     return type(value) is type(default) or (type(default) is float and type(value) is int)
-
-
-def _check_name(name: str, value: str) -> None:
-    """A file's name need not be Unicode, but it has no NUL and an end."""
-    if "\0" in value or len(value) > LONGEST_NAME:
-        raise ValueError(f"{name} cannot be {quoted(value)}")
 
 
 Choice = TypeVar("Choice", bound=StrEnum)

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.boards import Boards
+from puzzler.game.play.boards import Boards, PendingDeal
 from puzzler.game.play.category import name_of_goal
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.finish import Finish
-from puzzler.game.play.new_boards import PendingDeal
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import RelayState
 from puzzler.game.play.shuffling import Shuffling
@@ -52,11 +51,8 @@ class PlayState:
     """A board that was asked for and is not there yet."""
     goal_name: str
     """A name in GOALS, or "own"."""
-
-    @property
-    def seed_text(self) -> str:
-        """The seed of the shuffle, to be copied; "" where the board was not shuffled."""
-        return "" if self.scenario.seed is None else str(self.scenario.seed)
+    seed_text: str
+    """The seed of the shuffle, to be copied; "" where the board was not shuffled."""
 
 
 def play_state(
@@ -89,4 +85,5 @@ def play_state(
         playing.finish if context.is_playing else None,
         boards.pending,
         name_of_goal(goal),
+        "" if play.scenario.seed is None else str(play.scenario.seed),
     )

@@ -11,7 +11,7 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
-from puzzler.game.play.playback import Playback, Replay, Track
+from puzzler.game.play.playback import Playback, Track
 from puzzler.game.review import messages
 from puzzler.game.review.analysis import Analysis
 from puzzler.game.review.review import Review
@@ -111,7 +111,7 @@ class Reviewing(Aside):
         scenario = source.scenario
         self.source = source
         self.review = Review(scenario.start, scenario.goal, source.moves, source.times)
-        self._track = Replay(
+        self._track = Playback(
             scenario.start,
             context.settings.playback_speed,
             list(source.moves),
@@ -138,7 +138,7 @@ class Reviewing(Aside):
             None if shortest is None else shortest.track(),
             self._is_shortest_wanted,
             distances.first_moves(self.board, self.goal),
-            self._track.factor if shortest is None and self._track.is_timed else None,
+            self._track.factor if shortest is None and self._track.times is not None else None,
             self._summary[1],
         )
 

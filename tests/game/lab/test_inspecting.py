@@ -88,7 +88,7 @@ def test_it_begins_before_the_first_expansion(lab):
     assert not (
         inspecting.is_running or inspecting.state().is_at_end or inspecting.state().is_seeking
     )
-    assert inspecting.holds_timer and inspecting.is_aside and inspecting.is_paused
+    assert inspecting.is_aside and inspecting.is_paused
     assert not lab.session.is_busy
 
 

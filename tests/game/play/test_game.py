@@ -30,8 +30,8 @@ def test_history_is_a_list_with_a_place_in_it(actions):
                 states = [*states[: place + 1], state]
                 place += 1
         assert history.present == states[place]
-        assert history.can_undo == (place > 0)
-        assert history.can_redo == (place < len(states) - 1)
+        assert bool(history.past) == (place > 0)
+        assert bool(history.future) == (place < len(states) - 1)
 
 
 @given(st.lists(st.integers()))
@@ -50,7 +50,7 @@ def test_undoing_all_and_redoing_all_ends_where_it_was(states):
 def test_correcting_the_present_is_no_step():
     history = History(1)
     history.present = 2
-    assert not history.can_undo
+    assert not history.past
     history.record(3)
     history.undo()
     assert history.present == 2
@@ -137,16 +137,14 @@ def test_a_restart_is_a_new_play_that_can_be_undone(game, clock):
     assert (game.play.seconds, game.play.move_count) == (7, 1)
 
 
-@pytest.mark.parametrize(
-    ("help_with", "mark"), [(Game.assist, "assisted"), (Game.coach, "coached")]
-)
-def test_help_cannot_be_undone_but_another_scenario_is_free_of_it(game, help_with, mark):
+@pytest.mark.parametrize("mark", ["assisted", "coached"])
+def test_help_cannot_be_undone_but_another_scenario_is_free_of_it(game, mark):
     def is_marked():
         assert game.play.is_helped == getattr(game.play, mark)
         return getattr(game.play, mark)
 
     game.slide((Move.UP,))
-    help_with(game)
+    game.mark(**{mark: True})
     game.undo()
     assert is_marked()
     game.restart()

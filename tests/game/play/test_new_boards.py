@@ -8,10 +8,11 @@ from datetime import date
 import pytest
 
 from puzzler.board import Board, BoardError, Move, Scenario
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import snail
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.new_boards import Order, daily, deal
+from puzzler.game.play.new_boards import Order, daily, deal, parse_seed
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
@@ -285,7 +286,7 @@ def test_who_has_solved_it_is_told_so(tmp_path):
         session.boards.new_daily()
         stage.pass_time(1.6)
         if with_help:
-            session.context.game.assist()
+            session.context.game.mark(assisted=True)
         back = [move.inverse for move in reversed(board.shuffle)]
         session.move(back[0])
         stage.clock.now += seconds
@@ -304,3 +305,21 @@ def test_who_has_solved_it_is_told_so(tmp_path):
     tomorrow = Stage(handed_in=told).session
     tomorrow.boards.new_daily(2, 2)
     assert message_of(tomorrow) == "Board of the day, 22 November 2026"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "there is no seed: the text is empty"),
+        ("hello\nworld", "'hello\\nworld' is no seed: a seed is a whole number"),
+        ("-1", "'-1' is no seed"),
+        ("1.5", "'1.5' is no seed"),
+        ("\u0661", "is no seed"),
+        ("9" * 5000, "it has more than 40 digits"),
+    ],
+)
+def test_what_is_no_seed_is_said(text, reason):
+    with pytest.raises(PuzzlerError) as caught:
+        parse_seed(text)
+    assert reason in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -23,10 +23,10 @@ def test_a_sheet_over_the_board_stops_the_timer(stage):
     session = stage.session
     session.move(Move.DOWN)
     stage.tick(2)
-    session.is_covered = True
+    session.cover(True)
     stage.tick(10)
     assert (session.activity.play.seconds, play_of(session).is_timing) == (2, False)
-    session.is_covered = False
+    session.cover(False)
     assert play_of(session).is_timing
     stage.tick(1)
     assert session.activity.play.seconds == 3
@@ -36,11 +36,11 @@ def test_a_sheet_opened_while_the_machine_has_the_board_keeps_the_timer_standing
     session = stage.session
     session.move(Move.UP)
     session.watch.start()
-    session.is_covered = True
+    session.cover(True)
     session.stop()
     stage.tick(5)
     assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
-    session.is_covered = False
+    session.cover(False)
     stage.tick(1)
     assert session.activity.play.seconds == 1
 

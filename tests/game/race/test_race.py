@@ -330,7 +330,7 @@ def test_nothing_is_played_in_it(stage):
     assert not stage.session.click(0) and message_of(stage.session) == RACED
     assert not stage.session.move(Move.LEFT)
     assert not stage.session.undo() and not stage.session.redo()
-    assert (racing.holds_timer, racing.can_undo, racing.can_redo) == (True, False, False)
+    assert (racing.can_undo, racing.can_redo) == (False, False)
     assert racing.play.board == racing.board == START
 
 

@@ -526,7 +526,7 @@ def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(sta
 
 def test_a_helped_solve_gives_no_cards_but_learns_its_shortest():
     stage = Reviewed()
-    stage.session.context.game.assist()
+    stage.session.context.game.mark(assisted=True)
     stage.session.move(LEFT)
     stage.session.move(RIGHT)
     stage.session.move(DOWN)

@@ -176,9 +176,9 @@ def test_efficiency_is_not_beaten_where_no_shortest_is_known():
 
 def test_help_beats_nothing_and_is_not_beaten():
     player = Player()
-    assert player.solve(20, detour=1, help_=player.game.assist) == ()
+    assert player.solve(20, detour=1, help_=lambda: player.game.mark(assisted=True)) == ()
     player.game.begin(RECORDED)
-    assert player.solve(9, help_=player.game.coach) == ()
+    assert player.solve(9, help_=lambda: player.game.mark(coached=True)) == ()
     assert player.store.summary(player.category).count == 0
     player.game.begin(shuffle(2, 3, 6, seed=1).without_moves())
     player.game.begin(Scenario(RECORDED.start, RECORDED.goal, seed=5, shuffle_moves=9))
