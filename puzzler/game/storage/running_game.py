@@ -17,7 +17,7 @@ from puzzler.board.move import LETTERS, Move
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.game import Play, SavedGame
-from puzzler.game.storage.database import MISREAD, Database
+from puzzler.game.storage.database import MISREAD, Database, marks
 from puzzler.game.storage.file_lock import FileLock
 
 MOST_STEPS = 2000
@@ -36,10 +36,8 @@ class RunningGame:
         self._lock: FileLock | None = None
         self._written: list[Play] = []  # from the step at _first on
         self._first = 0
-        # scenarios and their rows by id(), for to hash 40,000 moves takes long; and those of a
-        # transaction that is not kept yet
-        self._scenarios: dict[int, tuple[Scenario, int]] = {}
-        self._fresh: dict[int, tuple[Scenario, int]] = {}
+        self._scenarios: dict[Scenario, int] = {}  # and their rows
+        self._fresh: dict[Scenario, int] = {}  # those of a transaction that is not kept yet
 
     def resume(self) -> SavedGame | None:
         """Take the game last touched that no other window has; None where there is none.
@@ -54,7 +52,7 @@ class RunningGame:
             return None
         try:
             return self._load()
-        except (*MISREAD, RecursionError) as error:
+        except MISREAD as error:
             with self._database.writing() as connection:
                 connection.execute("UPDATE games SET touched = -1 WHERE id = ?", (self.number,))
             self._let_go()
@@ -157,7 +155,7 @@ class RunningGame:
             (self.number,),
         ).fetchall()
         scenarios = {number: _scenario(*values) for number, *values in rows}
-        self._scenarios = {id(scenario): (scenario, row) for row, scenario in scenarios.items()}
+        self._scenarios = {scenario: row for row, scenario in scenarios.items()}
         return scenarios
 
     def _first_to_read(self, present: int) -> int:
@@ -188,40 +186,30 @@ class RunningGame:
     ) -> tuple[object, ...]:
         play = steps[index]
         before = steps[index - 1] if index else None
+        is_told = _board_told_by(play.scenario, play.number, play.moves, before) == play.board
         return (
             self.number,
             self._first + index,
             self._scenario_row(play.scenario, connection),
             play.number,
             letters(play.moves),
-            None if _board_told_by(play, before) == play.board else _tiles(play.board),
-            play.move_count,
-            play.seconds,
-            int(play.assisted),
-            int(play.coached),
-            int(play.blindfold),
+            None if is_told else " ".join(map(str, play.board.tiles)),
+            *(play.move_count, play.seconds, play.assisted, play.coached, play.blindfold),
         )
 
     def _scenario_row(self, scenario: Scenario, connection: sqlite3.Connection) -> int:
-        known = self._scenarios.get(id(scenario)) or self._fresh.get(id(scenario))
+        known = self._scenarios.get(scenario) or self._fresh.get(scenario)
         if known is not None:
-            return known[1]
-        labels = None if scenario.labels is None else json.dumps(scenario.labels)
-        row = connection.execute(
-            "INSERT INTO scenarios VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                self.number,
-                str(scenario.start),
-                str(scenario.goal),
-                None if scenario.seed is None else str(scenario.seed),
-                scenario.shuffle_moves,
-                scenario.difficulty,
-                labels,
-                json.dumps(scenario.title),
-            ),
-        ).lastrowid
-        assert row is not None
-        self._fresh[id(scenario)] = scenario, row
+            return known
+        values = (
+            *(None, self.number, str(scenario.start), str(scenario.goal)),
+            None if scenario.seed is None else str(scenario.seed),
+            *(scenario.shuffle_moves, scenario.difficulty),
+            None if scenario.labels is None else json.dumps(scenario.labels),
+            json.dumps(scenario.title),
+        )
+        inserted = connection.execute(f"INSERT INTO scenarios VALUES ({marks(values)})", values)
+        row = self._fresh[scenario] = inserted.lastrowid or 0
         return row
 
 
@@ -230,17 +218,15 @@ def letters(moves: Iterable[Move]) -> str:
     return "".join([LETTERS[move] for move in moves])
 
 
-def _board_told_by(play: Play, before: Play | None) -> Board | None:
-    """The board that the moves of ``play`` tell; None where they tell none."""
-    if not play.moves:
-        return play.scenario.start
-    if before is None or before.number != play.number:
+def _board_told_by(
+    scenario: Scenario, number: int, moves: tuple[Move, ...], before: Play | None
+) -> Board | None:
+    """The board that ``moves`` of play ``number`` lead to; None where they do not tell it."""
+    if not moves:
+        return scenario.start
+    if before is None or before.number != number:
         return None
-    return before.board.apply_all(play.moves)
-
-
-def _tiles(board: Board) -> str:
-    return " ".join(map(str, board.tiles))
+    return before.board.apply_all(moves)
 
 
 def _scenario(
@@ -266,16 +252,13 @@ def _scenario(
 
 def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play:
     number, text, tiles, move_count, seconds, *marks = values
-    moves = tuple(Move.from_letter(letter) for letter in _text(text))
+    number, moves = _count(number), tuple(Move.from_letter(letter) for letter in _text(text))
+    board = _board_told_by(scenario, number, moves, before)
     if isinstance(tiles, str):
         board = Board(*scenario.start.size, tuple(map(int, tiles.split())))
         check_solvable(board, scenario.goal)
-    elif not moves:
-        board = scenario.start
-    elif before is None or before.number != number:
+    if board is None:
         raise ValueError("a step has no board")
-    else:
-        board = before.board.apply_all(moves)
     if not isinstance(seconds, float) or not 0 <= seconds < 1e12:
         raise ValueError(f"a play cannot take {seconds!r}")
     assisted, coached, blindfold = (bool(_count(mark)) for mark in marks)
@@ -285,7 +268,7 @@ def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play
         _count(move_count),
         seconds,
         assisted,
-        _count(number),
+        number,
         moves,
         coached,
         blindfold,

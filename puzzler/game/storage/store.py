@@ -15,10 +15,10 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.game.play.game import SavedGame
-from puzzler.game.storage.database import Answer, Database, in_memory, open_database
+from puzzler.game.storage.database import Answer, Opened, in_memory, open_database
 from puzzler.game.storage.practice import Practice
 from puzzler.game.storage.running_game import RunningGame
-from puzzler.game.storage.solves import Solves
+from puzzler.game.storage.solves import SolveTables
 
 CHECKPOINT_AFTER = 200
 """Transactions after which what was written is put into its place, when nothing moves."""
@@ -26,13 +26,13 @@ CHECKPOINT_AFTER = 200
 _log = logging.getLogger("puzzler")
 
 
-class Store(Solves, Practice):
+class Store(SolveTables, Practice):
     """What one window keeps: its running game, and with all other windows everything else."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, opened: Opened) -> None:
         """Use ``open`` or ``in_memory``."""
-        super().__init__(database)
-        self._game = RunningGame(database)
+        super().__init__(opened)
+        self._game = RunningGame(self)
 
     @classmethod
     def open(cls, folder: Path | None = None) -> Store:
@@ -75,7 +75,7 @@ class Store(Solves, Practice):
                 connection, self._game.number, saved, shortest, time.time()
             ),
         )
-        self._figures.expect_more()
+        self._complete.clear()
         # what cannot be kept has been solved all the same
         return is_new is not False
 
@@ -96,7 +96,7 @@ class Store(Solves, Practice):
         if self._is_open:
             self._is_open = False
             self._game.close()
-            self._ask(self._connection.close, None)
+            self._ask(self.connection.close, None)
 
     def _keep(
         self, saved: SavedGame, and_then: Callable[[sqlite3.Connection], Answer]
@@ -109,7 +109,7 @@ class Store(Solves, Practice):
         def write() -> Answer:
             if not self._game.number:
                 self._game.begin()
-            with self._database.writing() as connection:
+            with self.writing() as connection:
                 steps = self._game.write(saved, connection)
                 answer = and_then(connection)
             self._game.settle(steps)

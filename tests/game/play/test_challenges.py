@@ -340,7 +340,7 @@ def test_four_boards_in_a_row_by_one_clock(relay):
     relay.tick(5)
     assert session.challenges.relay is None
     [row] = relay.store.rows(RELAYS, 0, 10)
-    assert (row.seconds, row.moves) == (pytest.approx(24), sum(split[3] for split in expected))
+    assert (row.seconds, row.move_count) == (pytest.approx(24), sum(split[3] for split in expected))
     assert not row.is_helped
     assert relay.store.summary(RELAYS).count == 1
     relay.tick(5)
