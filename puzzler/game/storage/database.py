@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzler.board.scenario import printable
-from puzzler.game.storage.file_lock import FileLock
+from puzzler.game.storage.file_lock import locked
 from puzzler.game.storage.schema import ForeignError, NewerError, set_up
 
 FILE_NAME = "games.sqlite"
@@ -31,10 +31,7 @@ _log = logging.getLogger("puzzler")
 
 
 class Database:
-    """Reads and writes the database without raising: a failure is reported once, by its reason.
-
-    ``reading`` and ``writing`` raise sqlite3.Error where they fail.
-    """
+    """Reads and writes the database without raising: a failure is reported once, by its reason."""
 
     def __init__(self, opened: Opened) -> None:
         self.connection, self.folder, self.notice = opened
@@ -42,16 +39,6 @@ class Database:
         self._troubles: set[str] = set()
         self._writes = 0
         self._is_open = True
-
-    @contextlib.contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """All reads within see the same state, whatever other windows write."""
-        self.connection.execute("BEGIN")
-        try:
-            yield self.connection
-        finally:
-            with contextlib.suppress(sqlite3.Error):
-                self.connection.execute("ROLLBACK")
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -70,12 +57,21 @@ class Database:
         trouble, self._trouble = self._trouble, ""
         return trouble
 
-    def _ask(self, question: Callable[[], Answer], otherwise: Answer) -> Answer:
-        """The result of ``question``, or ``otherwise`` where it fails."""
+    def _ask(
+        self,
+        question: Callable[[], Answer],
+        otherwise: Answer,
+        trouble: str = "the statistics cannot be read",
+    ) -> Answer:
+        """The result of ``question``; ``otherwise``, and ``trouble`` is told, where it fails."""
         try:
             return question()
         except (sqlite3.Error, *MISREAD) as error:
-            self._tell(f"the statistics cannot be read ({error})")
+            told = f"{trouble} ({error})"
+            if self._is_open and told not in self._troubles:
+                self._troubles.add(told)
+                self._trouble = told
+                _log.warning(told)
             return otherwise
 
     def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
@@ -88,31 +84,13 @@ class Database:
         return rows[0][0] if rows else None
 
     def _change(self, trouble: str, change: Callable[[], Answer]) -> Answer | None:
-        """The result of ``change``; None, and ``trouble`` is reported, where it fails."""
-        if not self._is_open:
-            return None
-        try:
-            answer = change()
-        except (sqlite3.Error, *MISREAD) as error:
-            self._tell(f"{trouble} ({error})")
-            return None
+        """The result of ``change``; None, and ``trouble`` is told, where it fails."""
         self._writes += 1
-        return answer
+        return self._ask(change, None, trouble) if self._is_open else None
 
     def _write(self, trouble: str, statement: str, *values: object) -> None:
         """Execute one statement in a transaction of its own."""
-
-        def write() -> None:
-            with self.writing() as connection:
-                connection.execute(statement, values)
-
-        self._change(trouble, write)
-
-    def _tell(self, trouble: str) -> None:
-        if self._is_open and trouble not in self._troubles:
-            self._troubles.add(trouble)
-            self._trouble = trouble
-            _log.warning(trouble)
+        self._change(trouble, lambda: self.connection.execute(statement, values))
 
 
 def in_memory(notice: str = "") -> Opened:
@@ -134,7 +112,7 @@ def open_database(folder: Path) -> Opened:
     file = folder / FILE_NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder / LOCK_NAME):
+        with locked(folder / LOCK_NAME):
             return _open(file)
     except NewerError:
         return in_memory(

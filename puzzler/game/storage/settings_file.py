@@ -12,7 +12,7 @@ from typing import Any
 from puzzler import resources
 from puzzler.game.play.settings import AUTOMATIC, Settings, carry_over
 from puzzler.game.storage.database import MISREAD
-from puzzler.game.storage.file_lock import FileLock
+from puzzler.game.storage.file_lock import locked
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 FILE_NAME = "settings.json"
@@ -58,7 +58,7 @@ class SettingsKeeper:
         file = self._folder / FILE_NAME
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with FileLock(self._folder / LOCK_NAME):
+            with locked(self._folder / LOCK_NAME):
                 there, unknown, message = _load(file)
                 if message and file.exists():
                     return message  # whatever is in it, it is the user's

@@ -147,21 +147,17 @@ class SolveTables(Database):
 
     def kinds(self) -> list[Kind]:
         """The kinds in which something was solved, the one solved last first."""
+        rows = self._read(
+            "SELECT solved_at AS at, rows, columns, goal, difficulty, blindfold FROM solves"
+            " WHERE id IN (SELECT (SELECT max(solve) FROM figures WHERE kind = kinds.id) FROM"
+            " kinds) UNION ALL SELECT max(solved_at), 0, 0, '', '', 0 FROM relays ORDER BY at DESC"
+        )
 
-        def read() -> list[Kind]:
-            with self.reading() as connection:
-                found = connection.execute(
-                    "SELECT solved_at, rows, columns, goal, difficulty, blindfold FROM solves"
-                    " WHERE id IN (SELECT (SELECT max(solve) FROM figures WHERE kind = kinds.id)"
-                    " FROM kinds)"
-                ).fetchall()
-                (relay,) = connection.execute("SELECT max(solved_at) FROM relays").fetchone()
-            dated: list[tuple[float, Kind | None]] = [] if relay is None else [(relay, RELAY)]
-            dated += [(solved_at, _category(*values)) for solved_at, *values in found]
-            dated.sort(key=lambda pair: -pair[0])
-            return [kind for _, kind in dated if kind is not None]
+        def kinds() -> list[Kind]:
+            found = (_kind(*values) for at, *values in rows if at is not None)
+            return [kind for kind in found if kind is not None]
 
-        return self._ask(read, [])
+        return self._ask(kinds, [])
 
     def count(self, kind: Kind, since: float | None = None) -> int:
         """The number of lines in the list, those with help included.
@@ -271,7 +267,6 @@ class SolveTables(Database):
         game: int,
         saved: SavedGame,
         shortest: int | None,
-        now: float,
     ) -> bool:
         """Add the present play of ``game`` as solved; False where it was counted before.
 
@@ -289,7 +284,7 @@ class SolveTables(Database):
             ),
             letters(path.moves),
             " ".join(str(round(1000 * seconds)) for seconds in path.times),
-            *(play.move_count, play.seconds, play.assisted, now),
+            *(play.move_count, play.seconds, play.assisted, time.time()),
             *(play.coached, play.blindfold, shortest, False, scenario.title),
         )
         inserted = connection.execute(
@@ -298,10 +293,10 @@ class SolveTables(Database):
         return inserted.rowcount > 0
 
 
-def _category(
-    rows: int, columns: int, goal: str, difficulty: str, blindfold: int
-) -> Category | None:
+def _kind(rows: int, columns: int, goal: str, difficulty: str, blindfold: int) -> Kind | None:
     """None where only a newer version knows the difficulty; ValueError where it makes no sense."""
+    if not rows:
+        return RELAY
     if difficulty not in list(Difficulty):
         return None
     return Category(rows, columns, goal, Difficulty(difficulty), bool(blindfold))
@@ -335,7 +330,7 @@ def _solve(values: tuple[Any, ...]) -> Solve:
         moves=path,
         times=when,
         blindfold=bool(blindfold),
-        category=_category(rows, columns, goal, difficulty, blindfold),
+        category=_kind(rows, columns, goal, difficulty, blindfold),
     )
 
 

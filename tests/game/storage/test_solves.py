@@ -292,7 +292,7 @@ def test_relays_have_splits_figures_and_a_list(player):
     )
     assert rows[0].seconds == pytest.approx(sum(seconds for seconds, _ in splits))
     assert rows[0].move_count == sum(moves for _, moves in splits)
-    counted = [row for row in rows if not row.is_helped]
+    counted = [row for row in rows if not row.assisted]
     summary = player.store.summary(RELAY)
     assert (summary.count, player.store.count(RELAY)) == (11, 12)
     assert summary.best_seconds == pytest.approx(min(row.seconds for row in counted), abs=0.001)
