@@ -252,9 +252,7 @@ class Files:
             return
         self._compared.add(key)
         if shortest != origin.contents.length:
-            self._context.say(
-                messages.broken_promise(origin.name, origin.contents.length, shortest)
-            )
+            self._context.say(messages.broken_promise(origin.name, length, shortest))
 
     # ---- Export ---------------------------------------------------------------------------
 

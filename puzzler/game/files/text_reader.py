@@ -123,7 +123,7 @@ def solution_in(text: str, scenario: Scenario) -> Contents:
 
     ``moves`` is None where it has none. BoardError where it is not right.
     """
-    text = normal(text)
+    text = text.strip() and normal(text)
     letters = _letters_in(text)
     if letters is not None:
         made = meant(scenario.start, scenario.goal, letters[1], letters[0])

@@ -478,7 +478,7 @@ def test_what_the_command_line_prints_can_be_pasted():
         ("1 2 3/5 4 0 L", "cannot be solved"),
         ("1 2 2/5 4 0 L", "twice"),
         ("LR" * 10_001, "20,002 moves are too many"),
-        ("D" * 2_000_000, "that is no solution"),
+        ("D" * 2_000_000, "that is no board"),
     ],
 )
 def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, words):
