@@ -309,7 +309,6 @@ class Session:
         self.boards.close()
         self.context.changed()
         self._store.close()
-        self.race.close()
         self.lab.close()
         for runner in self._runners:
             runner.close()
