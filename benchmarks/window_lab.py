@@ -125,7 +125,7 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     screen = open_screen(session, load_theme, size)
     screen.window.lab_tab = tab
     session.lab.open(method=case.method)
-    inspecting = session.lab.inspecting
+    inspecting = session.lab.opened
     assert inspecting is not None, "the Lab is open"
     inspecting.set_rate(None)
     furthest = 0

@@ -216,11 +216,7 @@ class Window:
     @property
     def playback(self) -> Playback | None:
         """The track that is being played: of an answer, of a review, or of what a card shows."""
-        if self.watching is not None:
-            return self.watching.timeline
-        if self.reviewing is not None:
-            return self.reviewing.timeline
-        return self.drilling.continuation if self.drilling is not None else None
+        return self.session.activity.timeline
 
     def step(self, count: int) -> None:
         """Pause, and go ``count`` moves, or expansions, along the track."""

@@ -92,7 +92,7 @@ def do(stage, name, arguments):  # noqa: PLR0912  a branch an action
     elif name == "review_text":
         session.files.review_text(*arguments)
     elif name in ("open_solve", "replay"):
-        getattr(session.reviews, name)(latest or 77)
+        session.reviews.open_solve(latest or 77, is_playing=name == "replay")
     elif name in ("begin", "begin_generated"):
         getattr(session.drills, name)(*arguments)
     elif name in ("show_shortest", "hide_shortest", "try_again", "to_mistake", "seek_shortest"):
@@ -116,8 +116,8 @@ def do(stage, name, arguments):  # noqa: PLR0912  a branch an action
     elif name == "solve shortest":
         solve_shortest(session)
     elif name == "delete":
-        for kind in session.statistics.kinds[:1]:
-            for row in session.statistics.rows(kind, 0, 1):
+        for kind in session.statistics.store.kinds()[:1]:
+            for row in session.statistics.store.rows(kind, 0, 1):
                 session.statistics.delete(kind, row.id)
     elif name == "rows":
         look_at_statistics(session)
@@ -129,10 +129,11 @@ def do(stage, name, arguments):  # noqa: PLR0912  a branch an action
 
 
 def look_at_statistics(session):
-    for kind in session.statistics.kinds:
-        for is_session in (False, True):
-            summary = session.statistics.summary(kind, is_session=is_session)
-            rows = session.statistics.rows(kind, is_session=is_session)
+    for kind in session.statistics.store.kinds():
+        for since in (None, session.statistics.since):
+            summary = session.statistics.store.summary(kind, since)
+            rows = session.statistics.store.rows(kind, since=since)
+            session.statistics.look_up(kind, rows)
             free = [row for row in rows if not row.is_helped]
             assert summary.count == len(free) or len(rows) == 50
             assert all(row.lost is None or row.lost >= 0 for row in rows)
@@ -151,7 +152,7 @@ def look_at_what_is_said(session):
     assert play_of(session).move_count >= 0 <= session.activity.play.seconds
     assert play_of(session).is_paused in (True, False)
     assert session.reviews.can_review in (True, False)
-    assert session.statistics.summary(session.statistics.present_kind or RELAY)
+    assert session.statistics.store.summary(session.statistics.present_kind or RELAY)
     assert not (coach is not None and play_of(session).is_covering)
     if play_of(session).finish is not None:
         assert play.is_solved

@@ -416,7 +416,7 @@ def summary_of(session):
     """The figures of boards like the present one."""
     kind = session.statistics.present_kind
     assert kind is not None
-    return session.statistics.summary(kind)
+    return session.statistics.store.summary(kind)
 
 
 def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
@@ -430,7 +430,7 @@ def test_a_solve_by_hand_enters_the_records_and_is_celebrated():
     assert message_of(session) == "Solved in 11 moves and 5.0 s"
     summary = summary_of(session)
     assert (summary.count, summary.best_seconds, summary.best_moves) == (1, 5.0, 11)
-    assert session.statistics.kinds == [session.statistics.present_kind]
+    assert session.statistics.store.kinds() == [session.statistics.present_kind]
 
 
 def test_a_best_that_is_beaten_is_said():
@@ -474,7 +474,10 @@ def test_a_board_that_was_not_shuffled_enters_no_record(stage):
     for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
         stage.session.move(move)
     assert play_of(stage.session).is_solved
-    assert (stage.session.statistics.present_kind, stage.session.statistics.kinds) == (None, [])
+    assert (stage.session.statistics.present_kind, stage.session.statistics.store.kinds()) == (
+        None,
+        [],
+    )
 
 
 def test_what_the_machine_solves_is_not_celebrated(stage):

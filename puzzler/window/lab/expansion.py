@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.heuristics.contributions import NOTHING, Breakdown

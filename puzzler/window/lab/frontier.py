@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lab.prediction import Question, QuestionKind, Verdict
-from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.engine.stepping import Status

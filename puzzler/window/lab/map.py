@@ -10,7 +10,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.search.packing import Ranks, has_numbers, ranks_of
 from puzzler.window.lab.legend import Entry, legend
 from puzzler.window.lab.map_tracks import Track, TrackKind, draw_track_sample

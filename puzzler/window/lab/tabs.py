@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.search.inspection.values import Glimpse
 from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import follow_map, map_panel

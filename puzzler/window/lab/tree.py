@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.inspection.recording import MOST_TREE

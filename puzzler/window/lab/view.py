@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lessons.values import Highlight
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Glimpse

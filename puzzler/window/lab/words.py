@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.humanize import TIMES, sentence
 from puzzler.search.inspection.values import Glimpse, Node, Rule
 from puzzler.search.method import Method

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from puzzler.board.board import Board
-from puzzler.game.race.lanes import Timeline
-from puzzler.game.race.state import RaceState
+from puzzler.game.race.state import RaceState, Timeline, lane_names
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.race.values import Pace
@@ -42,7 +41,7 @@ def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
         cursor = Cursor(round(now.moment))
     elif timeline is not None:
         at = [float(lane.expansions) for lane in now.lanes]
-        cursor = Cursor(heads=tuple(zip(now.names, at, strict=True)))
+        cursor = Cursor(heads=tuple(zip(lane_names(now.methods), at, strict=True)))
     chosen: Figure | None = window.ui.choice(FIGURE, None)
     return window.ui.reuse(
         _by_size, window, now.problem.start, plotted.plots, timeline, cursor, chosen

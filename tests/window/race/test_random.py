@@ -28,12 +28,12 @@ KEYS = (
 
 def race(window: Window, chance: random.Random) -> None:
     """A race is open, sometimes with other lanes and rules."""
-    if window.session.race.racing is None:
+    if window.session.race.opened is None:
         window.app.ui.close_all()
         window.session.stop()
         window.session.race.open()
         window.frame()
-    racing = window.session.race.racing
+    racing = window.session.race.opened
     if racing is not None and chance.random() < 0.4:
         names = [name for name in ALGORITHMS if name != "anytime"]
         lanes = chance.choices(names, k=chance.randint(2, 4))
