@@ -21,7 +21,6 @@ from puzzler.window.toolkit.element import (
     Target,
     Tip,
 )
-from puzzler.window.toolkit.layout import Scroll
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.tooltip import SECONDS, tooltip
@@ -41,9 +40,7 @@ class Ui(Context):
     def __init__(
         self, painter: Painter, build: Callable[[], Element], clipboard: Clipboard | None = None
     ) -> None:
-        """``build`` describes the view."""
-        super().__init__(painter, clipboard)
-        self.layers.append(Layer(build))
+        super().__init__(painter, build, clipboard)
         self._parts: tuple[Part, ...] = ()
         self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
         self._pointed: tuple[Hashable, float] | None = None  # what has a tooltip, and since when
@@ -109,11 +106,6 @@ class Ui(Context):
         return None
 
     @property
-    def top(self) -> Layer:
-        """The layer that has the input."""
-        return self.layers[-1]
-
-    @property
     def is_covered(self) -> bool:
         """A dialog or menu lies over the view."""
         return len(self.layers) > 1
@@ -163,7 +155,7 @@ class Ui(Context):
                 layer.focus = element.key
                 self.refresh()
                 for scroll in target.scrolls:
-                    cast("Scroll", scroll).reveal(self, element.rect)
+                    scroll.reveal(self, element.rect)
 
     def _collect(self) -> None:
         parts: list[Part] = []
@@ -311,10 +303,10 @@ class Ui(Context):
             return True
         under = next(
             (t for t in reversed(self.top.frame.targets)
-             if t.scrolls and _view(t).collidepoint(self.pointer)), None
+             if t.scrolls and t.scrolls[-1].view.collidepoint(self.pointer)), None
         )  # fmt: skip
         scrolls = () if under is None else reversed(under.scrolls)
-        return any(cast("Scroll", scroll).wheel(self, lines) for scroll in scrolls) or any(
+        return any(scroll.wheel(self, lines) for scroll in scrolls) or any(
             turn(lines) for turn in reversed(self.top.frame.wheels)
         )
 
@@ -349,10 +341,11 @@ class Ui(Context):
         """Enter presses the primary button; the keys that scroll a page do."""
         frame = self.top.frame
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and frame.primary is not None:
-            frame.primary.activate(self)
+            if frame.primary.is_enabled:
+                frame.primary.activate(self)
             return True
         scrolls = [target.scrolls[0] for target in frame.targets if target.scrolls]
-        return bool(scrolls) and cast("Scroll", scrolls[0]).page_key(self, key)
+        return bool(scrolls) and scrolls[0].page_key(self, key)
 
     # ---- Focus --------------------------------------------------------------------------
 
@@ -393,7 +386,7 @@ class Ui(Context):
     def _focus_target(self, target: Target) -> None:
         self.focus(target.element.key)
         for scroll in target.scrolls:
-            cast("Scroll", scroll).reveal(self, target.element.rect)
+            scroll.reveal(self, target.element.rect)
 
     # ---- Tooltips -----------------------------------------------------------------------
 
@@ -485,10 +478,6 @@ class _Since:
     since: float | None = None
 
 
-def _view(target: Target) -> Rect:
-    return cast("Scroll", target.scrolls[-1]).view
-
-
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
     return len(before) == len(now) and all(
         a is b or a == b for a, b in zip(before, now, strict=True)
@@ -498,8 +487,5 @@ def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
 def walk(element: Element) -> Iterator[Element]:
     """``element`` and all that is in it: for tests, and for reading the tree."""
     yield element
-    children = getattr(element, "children", ()) or [
-        c for c in (getattr(element, "child", None),) if c
-    ]
-    for child in children:
+    for child in element.children:
         yield from walk(child)
