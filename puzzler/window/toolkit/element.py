@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, TypeVar, Unpack
+from typing import Literal, NamedTuple, TypedDict, TypeVar, Unpack
 
 import pygame
 from pygame import Rect, Surface
@@ -14,9 +14,6 @@ from pygame import Rect, Surface
 from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part, clipped
-
-if TYPE_CHECKING:
-    from puzzler.window.toolkit.layout import Scroll
 
 Point = tuple[int, int]
 State = TypeVar("State")
@@ -302,7 +299,7 @@ class Target:
 
     element: Element
     clip: Rect | None = None
-    scrolls: tuple[Scroll, ...] = ()
+    scrolls: tuple[Element, ...] = ()
     """What it scrolls in, from the outside in."""
 
     def hits(self, at: Point) -> bool:
@@ -335,7 +332,7 @@ class Frame:
     _scope: Hashable = None
     _count: int = 0
     _clip: Rect | None = None
-    _scrolls: tuple[Scroll, ...] = ()
+    _scrolls: tuple[Element, ...] = ()
 
     def part(
         self, bounds: Rect, look: Hashable, draw: Callable[[Surface], None], key: Hashable = None
@@ -384,7 +381,7 @@ class Frame:
             self._scope, self._count = before
 
     @contextmanager
-    def clipping(self, view: Rect, scroll: Scroll, margin: int) -> Iterator[None]:
+    def clipping(self, view: Rect, scroll: Element, margin: int) -> Iterator[None]:
         """What is added is seen inside ``view`` only, and scrolls in ``scroll``."""
         before = self._clip, self._scrolls
         window = view.inflate(2 * margin, 2 * margin)

@@ -21,6 +21,7 @@ from puzzler.window.toolkit.element import (
     Target,
     Tip,
 )
+from puzzler.window.toolkit.layout import Scroll
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.tooltip import SECONDS, tooltip
@@ -154,7 +155,7 @@ class Ui(Context):
             if isinstance(element, Control) and element.autofocus and element.key not in known:
                 layer.focus = element.key
                 self.refresh()
-                for scroll in target.scrolls:
+                for scroll in _scrolls(target):
                     scroll.reveal(self, element.rect)
 
     def _collect(self) -> None:
@@ -301,12 +302,10 @@ class Ui(Context):
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
             self.rebuild()
             return True
-        under = next(
-            (t for t in reversed(self.top.frame.targets)
-             if t.scrolls and t.scrolls[-1].view.collidepoint(self.pointer)), None
-        )  # fmt: skip
-        scrolls = () if under is None else reversed(under.scrolls)
-        return any(scroll.wheel(self, lines) for scroll in scrolls) or any(
+        targets = reversed(self.top.frame.targets)
+        around = (scrolls for target in targets if (scrolls := _scrolls(target)))
+        scrolls = next((s for s in around if s[-1].view.collidepoint(self.pointer)), ())
+        return any(scroll.wheel(self, lines) for scroll in reversed(scrolls)) or any(
             turn(lines) for turn in reversed(self.top.frame.wheels)
         )
 
@@ -344,8 +343,8 @@ class Ui(Context):
             if frame.primary.is_enabled:
                 frame.primary.activate(self)
             return True
-        scrolls = [target.scrolls[0] for target in frame.targets if target.scrolls]
-        return bool(scrolls) and scrolls[0].page_key(self, key)
+        scroll = next((s[0] for s in map(_scrolls, frame.targets) if s), None)
+        return scroll is not None and scroll.page_key(self, key)
 
     # ---- Focus --------------------------------------------------------------------------
 
@@ -385,7 +384,7 @@ class Ui(Context):
 
     def _focus_target(self, target: Target) -> None:
         self.focus(target.element.key)
-        for scroll in target.scrolls:
+        for scroll in _scrolls(target):
             scroll.reveal(self, target.element.rect)
 
     # ---- Tooltips -----------------------------------------------------------------------
@@ -476,6 +475,10 @@ class _Since:
     what: Hashable = None
     noticed = 0.0
     since: float | None = None
+
+
+def _scrolls(target: Target) -> tuple[Scroll, ...]:
+    return cast("tuple[Scroll, ...]", target.scrolls)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
