@@ -248,7 +248,8 @@ class _Choice(Control, Generic[Value]):
     ) -> None:
         """``chosen`` may be none of the options; choosing what is chosen calls too."""
         super().__init__(**options)
-        self.options, self.on_choose, self.size = options_, on_choose, size
+        self.options, self.chosen, self.on_choose = options_, chosen, on_choose
+        self.size = size
         self.index = next((i for i, o in enumerate(options_) if o.value == chosen), -1)
         """Of what is chosen; -1 for none."""
         self.words = options_[self.index].words if self.index >= 0 else ""
