@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board.mini import draw_mini_board
 from puzzler.window.board.skin import Skin
-from puzzler.window.toolkit.cells import Cells
+from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.element import Context, Options
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
@@ -87,6 +87,7 @@ class NodeCards(Cells):
             height = rows * self._step(ui) - self._gap(ui)
             if height <= rect.height and self._card_width(ui) <= width:
                 break
+        self.cell_look = self.version, self.skin, self._zoom
         super().arrange(ui, rect)
 
     def columns(self, ui: Context, width: int) -> int:
@@ -98,24 +99,13 @@ class NodeCards(Cells):
         words = round(painter.type_size(_SMALL_UNITS) * 1.7) if self.has_words else 0
         return self._board_height(painter) + words + 2 * painter.px(_MARGIN_UNITS - 2)
 
-    def cell_look(self) -> Hashable:
-        return self.version, self.empty, self.skin, self._zoom
-
-    def draw_cell(
-        self,
-        ui: Context,
-        surface: Surface,
-        rect: Rect,
-        index: int,
-        *,
-        is_over: bool,
-        is_marked: bool,
-    ) -> None:
-        painter, theme, card = ui.painter, ui.painter.theme, self.card(index)
-        fill = mix(theme.well, theme.control, 0.6) if is_over else theme.well
-        edge = theme.accent if card.is_lit or is_marked else theme.panel_edge
-        painter.box(surface, rect, painter.px(9), fill, edge)
-        inner = rect.inflate(-2 * painter.px(_MARGIN_UNITS), -2 * painter.px(_MARGIN_UNITS - 2))
+    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        painter, theme, card = ui.painter, ui.painter.theme, self.card(cell.index)
+        fill = mix(theme.well, theme.control, 0.6) if cell.is_over else theme.well
+        edge = theme.accent if card.is_lit or cell.is_marked else theme.panel_edge
+        painter.box(surface, cell.rect, painter.px(9), fill, edge)
+        across, down = painter.px(_MARGIN_UNITS), painter.px(_MARGIN_UNITS - 2)
+        inner = cell.rect.inflate(-2 * across, -2 * down)
         board = Rect(inner.left, inner.top, self._side(painter), self._board_height(painter))
         draw_mini_board(surface, painter, board, card.board, self.goal, self.skin)
         left = board.right + painter.px(10)
@@ -174,6 +164,3 @@ class NodeCards(Cells):
 
     def _type(self, painter: Painter, units: float) -> int:
         return painter.type_size(units * self._zoom)
-
-    def _gap(self, ui: Context) -> int:
-        return ui.painter.px(self.GAP_UNITS)

@@ -8,12 +8,13 @@ from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.practice import DAYS, CardKind, DrillDay
 from puzzler.humanize import TIMES, counted, listed, long_date, sentence
 from puzzler.window.common.buttons import action_button
-from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Slider
+from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Grid, Row, Space
 from puzzler.window.toolkit.plot import Plot
 from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Series
+from puzzler.window.toolkit.track import Slider
 from puzzler.window.window import Window
 
 FARTHEST = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
