@@ -502,3 +502,12 @@ class Context:
     def focused(self) -> Hashable:
         """The key of the control that holds the keyboard."""
         return self.layers[-1].focus if self.layers else None
+
+
+def draw_alone(element: Element, surface: Surface, painter: Painter, rect: Rect) -> None:
+    """Draw a tree that is in no layer: a cell of many, or a picture to be saved."""
+    ui, frame = Context(painter), Frame(0)
+    element.place(ui, rect)
+    element.emit(ui, frame)
+    for part in frame.parts:
+        part.draw(surface)
