@@ -410,7 +410,7 @@ def test_a_search_in_depth_shows_its_path_and_its_bound(open_board: Opener) -> N
 def test_plots_lead_to_an_expansion_and_are_saved(
     open_board: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzler.window.lab.plots.results_folder", lambda: tmp_path)
+    monkeypatch.setattr("puzzler.window.common.search_plot.results_folder", lambda: tmp_path)
     window = looked_into(open_board, ASTAR, HARD)
     last = end(window)
     turn_to(window, "plots")
