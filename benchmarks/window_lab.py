@@ -33,7 +33,7 @@ from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.idle_collection import collect_when_idle
-from puzzler.window.lab.tabs import LAB_TABS
+from puzzler.window.lab.view import LAB_TABS
 from puzzler.window.themes import load_theme
 from puzzler.window.view_screen import open_screen
 

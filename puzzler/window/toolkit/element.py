@@ -551,3 +551,12 @@ class Context:
     def top(self) -> Layer:
         """The layer that has the input."""
         return self.layers[-1]
+
+
+def draw_tree(surface: Surface, ui: Context, root: Element, rect: Rect) -> None:
+    """Draw a tree at once: in a cell of a list, or in a picture that needs no window."""
+    frame = Frame(0)
+    root.place(ui, rect)
+    root.emit(ui, frame)
+    for part in frame.parts:
+        part.draw(surface)
