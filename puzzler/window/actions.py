@@ -75,7 +75,7 @@ def _escape(window: Window) -> None:
 
 
 def _stop_search(window: Window) -> bool:
-    """Let what runs under the lens, or races, stand still, or ask no more; False for nothing."""
+    """Let the search of the Lab, or the race, stand still, or ask no more; False for nothing."""
     shown, session = window.session.snapshot(), window.session
     if shown.lab is not None and shown.lab.is_running:
         session.lab.current.pause()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from puzzler.game.lab.state import LabState
 from puzzler.search.inspection.values import Glimpse
+from puzzler.window.common.entering import LAB_TAB, LESSON, STATE
 from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import follow_map, map_panel
 from puzzler.window.lab.plots import plots
@@ -14,7 +16,7 @@ from puzzler.window.lab.tree import follow_tree, tree
 from puzzler.window.toolkit.controls import Option, Tabs
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.layout import Card, Space
-from puzzler.window.window import LENS, LESSON, Window
+from puzzler.window.window import Window
 
 _FRAME_SECONDS = 0.09
 """While the search runs boards change at most this often: faster cannot be read."""
@@ -46,7 +48,7 @@ LAB_TABS: tuple[LabTab, ...] = (
            lambda window, lab, _: map_panel(window, lab), follow_map, ranks=True),
 )  # fmt: skip
 """From left to right."""
-_LENS_TAB = Option(LENS, "Lens", Tip("What is expanded, why it was chosen, and what came of it"))
+_STATE_TAB = Option(STATE, "State", Tip("What is expanded, why it was chosen, and what came of it"))
 _LESSON_TAB = Option(LESSON, "Lesson", Tip("What the lesson says"))
 
 
@@ -62,25 +64,21 @@ def tab_options(window: Window) -> list[Option[str]]:
     tabs: list[Option[str]] = [Option(tab.name, tab.title, Tip(tab.tip)) for tab in LAB_TABS]
     if window.is_compact:
         is_lesson = window.session.lessons.is_open
-        tabs = [*([_LESSON_TAB] if is_lesson else []), _LENS_TAB, *tabs]
+        tabs = [*([_LESSON_TAB] if is_lesson else []), _STATE_TAB, *tabs]
     return tabs
 
 
 def chosen_tab(window: Window) -> str:
     """The name of the tab that is shown."""
     names = [option.value for option in tab_options(window)]
-    return window.lab_tab if window.lab_tab in names else LAB_TABS[0].name
+    chosen = window.ui.choice(LAB_TAB, LAB_TABS[0].name)
+    return chosen if chosen in names else LAB_TABS[0].name
 
 
 def tab_strip(window: Window) -> Tabs[str]:
     """What a tab is chosen with."""
-    options = tab_options(window)
-
-    def choose(name: str) -> None:
-        window.lab_tab = name
-        window.ui.rebuild()
-
-    return Tabs(options, chosen_tab(window), choose, key="lab tab")
+    choose = partial(window.ui.choose, LAB_TAB)
+    return Tabs(tab_options(window), chosen_tab(window), choose, key=LAB_TAB)
 
 
 def tab_card(window: Window, lab: LabState) -> Element:

@@ -12,7 +12,7 @@ from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.buttons import action_button
-from puzzler.window.common.entering import look_inside
+from puzzler.window.common.entering import STATE, look_inside
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
@@ -25,7 +25,7 @@ from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Figure
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Ringed, Row, Scroll, Space
 from puzzler.window.toolkit.track import Track
-from puzzler.window.window import LENS, Window
+from puzzler.window.window import Window
 
 _BOARD_SHARE = 0.385
 """Of the width, for the state being expanded; the tabs have the rest."""
@@ -64,7 +64,7 @@ def lab_view(window: Window) -> Element:
     if not is_compact:
         state = state_panel(window, lab)
         state.fixed_width, state.grow = 0, _BOARD_SHARE
-    elif chosen_tab(window) == LENS:
+    elif chosen_tab(window) == STATE:
         body = state_panel(window, lab)
     beside = Column(method, tab_strip(window), body, figures, gap=6 if is_compact else 8, width=0,
                     grow=1 - _BOARD_SHARE)  # fmt: skip

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.board.move import Move
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.common.actions import BY_HAND, Action, Bar, Section
 from puzzler.window.dialogs.help import open_goal
 from puzzler.window.dialogs.new_board import open_new_board
@@ -66,17 +68,17 @@ def _can_restart(window: Window) -> bool:
 
 
 def _can_hint(window: Window) -> bool:
-    is_searching = window.watching is not None and window.watching.is_searching
-    return not (is_editing(window) or is_searching or window.shown.play.is_solved)
+    activity = window.session.activity
+    return not (is_editing(window) or activity.is_searching or window.shown.play.is_solved)
 
 
 def _can_edit(window: Window) -> bool:
-    return window.watching is None or not window.watching.is_searching
+    return not window.session.activity.is_searching
 
 
 def _is_by_hand(window: Window) -> bool:
     """Tiles can be moved: those of a review have been, and a search moves its own."""
-    return window.reviewing is None and window.inspecting is None
+    return not isinstance(window.session.activity, Reviewing | Inspecting)
 
 
 _P, _E = Section.PLAYING, Section.EDITING
