@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from pygame import Rect
-
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.window.common.actions import (
@@ -17,6 +15,7 @@ from puzzler.window.common.actions import (
     sections,
     tile_keys,
 )
+from puzzler.window.common.top_bar import MORE
 from puzzler.window.common.views import go_to, views
 from puzzler.window.dialogs.help import open_help
 from puzzler.window.dialogs.settings import offered_scales, open_settings
@@ -39,9 +38,9 @@ def open_files_menu(window: Window) -> None:
         if action.is_here(window) and action.is_enabled(window)
     ]
     items = [Item(a.menu_words(window), window.keymap.hint(a.name), a.icon) for a in offered]
-    buttons = [each.rect for key in ("files", "menu", "more") if (each := window.ui.find(key))]
-    anchor = buttons[0] if buttons else Rect(0, 0, *window.size)
-    open_menu(window.ui, anchor, items, -1, lambda index: offered[index].do(window))
+    button = window.ui.find("files") or window.ui.find(MORE) or window.ui.layers[0].root
+    assert button is not None, "the view has been built"
+    open_menu(window.ui, button.rect, items, -1, lambda index: offered[index].do(window))
 
 
 def _open_help(window: Window) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Generator, Hashable, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Unpack
@@ -14,15 +16,15 @@ from pygame import Rect, Surface
 
 from puzzler.humanize import date_and_time
 from puzzler.solver.background import CallWorker, call
-from puzzler.window.board.mini import draw_mini_board
+from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.skin import Skin, rounded_piece
 from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary
 from puzzler.window.export.recorder import MP4
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button
-from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
-from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Row
+from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range, draw_tree
+from puzzler.window.toolkit.labels import Canvas, Icon, Text
+from puzzler.window.toolkit.layout import At, Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
 
 MOST_ENTRIES = 2000
@@ -262,35 +264,37 @@ class PreviewList(List):
     def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:
         if not self.boards:
             return super().draw_front(ui, surface, inner, index)
-        painter, preview = ui.painter, self.previews[index]
-        margin, arrow = painter.px(_MARGIN_UNITS), painter.px(26)
-        side = inner.height - 2 * margin
-        place = Rect(inner.left, inner.top + margin, side, side)
+        front = self._front(index)
+        draw_tree(surface, ui, front, inner)
+        return front.widths(ui).wanted + ui.painter.px(12)
+
+    def _front(self, index: int) -> Element:
+        """What is beside the words of a row; as wide where there is nothing."""
+        preview, side = self.previews[index], _ROW_UNITS[self.boards] - 2 * _MARGIN_UNITS
+        shown: list[Element] = []
         if preview is not None and preview.pixels:
-            _draw_picture(surface, painter, preview, place)
-        elif preview is not None and preview.boards:
+            shown = [Canvas(preview, partial(_draw_picture, preview), width=side, height=side)]
+        elif preview is not None:
             skin = Skin(labels=preview.labels)
-            for number, (board, goal) in enumerate(preview.boards[: self.boards]):
-                if number:
-                    icon = painter.icon("play", painter.px(14), painter.theme.text_muted)
-                    between = Rect(place.right, place.top, arrow, side)
-                    surface.blit(icon, icon.get_rect(center=between.center))
-                    place = place.move(side + arrow, 0)
-                draw_mini_board(surface, painter, place, board, goal, skin)
+            shown = [
+                MiniBoard(board, goal, skin, width=side, height=side)
+                for board, goal in preview.boards[: self.boards]
+            ]
         elif self.items[index].icon:
-            icon = painter.icon(self.items[index].icon, painter.px(24), painter.theme.text_muted)
-            surface.blit(icon, icon.get_rect(center=place.center))
-        return self.boards * side + (self.boards - 1) * arrow + painter.px(12)
+            icon = Icon(self.items[index].icon, size=24, color="text_muted")
+            shown = [At(icon, width=side, height=side)]
+        for _ in range(len(shown), self.boards):
+            shown.append(Space(width=side))
+        has_arrow = preview is not None and len(preview.boards) > 1
+        arrow = Icon("play", size=14, color="text_muted") if has_arrow else Space(width=14)
+        return Row(shown[0], *(part for each in shown[1:] for part in (arrow, each)), gap=6)
 
 
-def _draw_picture(surface: Surface, painter: Painter, preview: Preview, place: Rect) -> None:
-    """Its middle, in a square."""
-
+def _draw_picture(preview: Preview, surface: Surface, painter: Painter, place: Rect) -> None:
     def draw() -> Surface:
-        whole = pygame.image.frombytes(preview.pixels, preview.size, "RGB")
-        part = Rect(0, 0, min(preview.size), min(preview.size))
-        part.center = preview.size[0] // 2, preview.size[1] // 2
-        scaled = pygame.transform.smoothscale(whole.subsurface(part), place.size)
+        side = math.isqrt(len(preview.pixels) // 3)
+        whole = pygame.image.frombytes(preview.pixels, (side, side), "RGB")
+        scaled = pygame.transform.smoothscale(whole, place.size)
         return rounded_piece(painter, scaled, painter.px(6))
 
     surface.blit(painter.made(("preview", preview.pixels, place.size), draw), place)

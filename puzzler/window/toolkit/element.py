@@ -502,3 +502,12 @@ class Context:
     def focused(self) -> Hashable:
         """The key of the control that holds the keyboard."""
         return self.layers[-1].focus if self.layers else None
+
+
+def draw_tree(surface: Surface, ui: Context, root: Element, rect: Rect) -> None:
+    """Draw a tree at once: in a cell of a list, or in a picture that needs no window."""
+    frame = Frame(0)
+    root.place(ui, rect)
+    root.emit(ui, frame)
+    for part in frame.parts:
+        part.draw(surface)

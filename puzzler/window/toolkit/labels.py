@@ -238,9 +238,17 @@ class Figure(Element):
 class Meter(Element):
     """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
 
-    def __init__(self, share: float, *, is_open: bool = False, **options: Unpack[Options]) -> None:
+    def __init__(
+        self,
+        share: float,
+        *,
+        is_open: bool = False,
+        color: str = "accent",
+        **options: Unpack[Options],
+    ) -> None:
         super().__init__(**options)
         self.share, self.is_open = max(0.0, min(1.0, share)), is_open
+        self.color = "text_muted" if is_open else color
 
     def measure_width(self, ui: Context) -> Range:
         return Range(ui.painter.px(20), ui.painter.px(100))
@@ -258,10 +266,9 @@ class Meter(Element):
             painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
             if filled:
                 part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
-                color = theme.text_muted if self.is_open else theme.accent
-                painter.box(surface, part, radius, color)
+                painter.box(surface, part, radius, ink(painter, self.color))
 
-        frame.part(rect, (filled, self.is_open), draw)
+        frame.part(rect, (filled, self.color), draw)
 
 
 class Icon(Element):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from pygame import Rect
-
 from puzzler.game.watch.rows import Row as FinishedRow
 from puzzler.game.watch.rows import as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
@@ -139,8 +137,10 @@ def _open_methods(window: Window) -> None:
         ),
     ]
     button = window.ui.find("again")
-    anchor = Rect(0, 0, 0, 0) if button is None else button.rect
-    open_menu(window.ui, anchor, items, -1, lambda index: session.watch.run_again(methods[index]))
+    assert button is not None, "it was pressed"
+    open_menu(
+        window.ui, button.rect, items, -1, lambda index: session.watch.run_again(methods[index])
+    )
 
 
 def _look_inside(window: Window) -> None:
