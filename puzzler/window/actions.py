@@ -12,6 +12,7 @@ from puzzler.window.common.actions import (
     Bar,
     Section,
     in_bar,
+    open_actions,
     sections,
     tile_keys,
 )
@@ -22,8 +23,6 @@ from puzzler.window.dialogs.settings import offered_scales, open_settings
 from puzzler.window.dialogs.tile_faces import open_tile_faces
 from puzzler.window.play.actions import toggle_drawer
 from puzzler.window.review.statistics import open_statistics
-from puzzler.window.toolkit.cells import Item
-from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.watch.actions import can_stop
 from puzzler.window.window import Next, Window
 
@@ -37,10 +36,9 @@ def open_files_menu(window: Window) -> None:
         for action in in_bar(Bar.FILES)
         if action.is_here(window) and action.is_enabled(window)
     ]
-    items = [Item(a.menu_words(window), window.keymap.hint(a.name), a.icon) for a in offered]
     button = window.ui.find("files") or window.ui.find(MORE) or window.ui.layers[0].root
     assert button is not None, "the view has been built"
-    open_menu(window.ui, button.rect, items, -1, lambda index: offered[index].do(window))
+    open_actions(window, offered, button)
 
 
 def _open_help(window: Window) -> None:

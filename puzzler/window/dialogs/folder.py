@@ -39,23 +39,22 @@ class Folder:
 
     def __init__(
         self,
-        on_choose: Callable[[Path], object],
+        on_choose: Callable[[Path], str],
         *,
         suffixes: Sequence[str] = (),
         look: Callable[[Path], Summary] | None = None,
         empty: str = "",
-        on_mark: Callable[[Path | None], object] = lambda file: None,
+        on_mark: Callable[[Path], object] = lambda file: None,
         rows: int = 5,
     ) -> None:
         """``suffixes`` are those of the files that are listed; with none only folders are.
 
         ``look`` returns what is shown of a file; it is called in the background. ``on_choose`` is
-        called with files only: folders are opened. ``on_mark`` is called with None for another
-        folder.
+        called with files only, and returns "" or what is wrong with it; folders are opened.
         """
         self.path = Path()
         self.problem = ""
-        """Why the folder that was asked for last cannot be listed; "" where it is."""
+        """What is wrong with the folder or file that was chosen last; "" for nothing."""
         self.entries: list[Path] = []
         self.rows: list[tuple[Item, Preview | None]] = []
         self.mark = -1
@@ -66,8 +65,7 @@ class Folder:
         self._first_file = 0
         self._times: list[float] = []
         self._looking: CallWorker[int, None] | None = None
-        self._summaries: list[tuple[int, Summary]] = []  # appended by the background alone
-        self._taken = 0
+        self._summaries: list[tuple[int, Summary]] = []  # found in the background
         self._in_sight = [0]
 
     @property
@@ -90,7 +88,6 @@ class Folder:
         self._times = [changed for _, changed in listed]
         self.rows = [(self._item(index, " "), None) for index in range(len(listed))]
         self.mark = -1
-        self._on_mark(None)
         self._begin_looking()
         return True
 
@@ -108,13 +105,12 @@ class Folder:
         if index < self._first_file:
             self.go(self.entries[index])
         else:
-            self._on_choose(self.entries[index])
+            self.problem = self._on_choose(self.entries[index])
 
     def poll(self) -> bool:
         """Take over what the background has found; True while more is to come."""
-        while self._taken < len(self._summaries):
-            place, (words, preview) = self._summaries[self._taken]
-            self._taken += 1
+        while self._summaries:
+            place, (words, preview) = self._summaries.pop(0)
             index = self._first_file + place
             self.rows[index] = self._item(index, words), preview
         return self._looking is not None and not self._looking.latest.is_over
@@ -147,7 +143,7 @@ class Folder:
         """The entries."""
 
         def mark(index: int) -> None:
-            self.mark = index
+            self.mark, self.problem = index, ""
             self._on_mark(self.entries[index])
 
         def follow(first: int) -> None:
@@ -197,7 +193,7 @@ class Folder:
 
     def _begin_looking(self) -> None:
         self.close()
-        self._summaries, self._taken, self._in_sight = [], 0, [0]
+        self._summaries, self._in_sight = [], [0]
         files = tuple(self.entries[self._first_file :])
         look, found, in_sight = self._look, self._summaries, self._in_sight
         if files and look is not None:
@@ -218,7 +214,7 @@ def _looking(
         index = next(ahead, next(iter(left)))
         del left[index]
         found.append((index, look(files[index])))
-        yield len(found)
+        yield index
 
 
 class PreviewList(List):

@@ -11,7 +11,7 @@ from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import STATE, look_inside
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar

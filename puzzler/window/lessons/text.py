@@ -11,7 +11,7 @@ from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.markup import Block, parse
 from puzzler.game.lessons.values import Question, QuestionKind, Step, View
 from puzzler.humanize import sentence
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, open_race, put_question
 from puzzler.window.common.views import LESSONS
 from puzzler.window.lessons.rich_text import RichText, laid_out

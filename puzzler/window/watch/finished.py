@@ -11,8 +11,8 @@ from puzzler.humanize import NOTHING, branching, counted, duration, memory, shor
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.method_choice import method_item
-from puzzler.window.export.saving import results_folder, save_text
-from puzzler.window.files.save_board import answer_words, save_answer
+from puzzler.window.export.saving import results_folder, save_new
+from puzzler.window.files.saving import answer_words, save_answer
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip
@@ -160,4 +160,4 @@ def _save(window: Window) -> None:
     rows, columns = window.shown.play.board.size
     name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
     csv = as_csv(window.shown.watch.rows)
-    window.say(save_text(csv, results_folder(), name, ".csv"))
+    window.say(save_new(csv.encode(), results_folder(), name, ".csv"))
