@@ -32,7 +32,7 @@ from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from puzzler.window.toolkit.ui import Ui, walk
-from puzzler.window.view_screen import ViewScreen, open_screen
+from puzzler.window.view_screen import ViewScreen
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -176,7 +176,7 @@ class Window(Driven):
             measurer=measurer,
         )
         self.clipboard, self.ear = Pocket(), Ear()
-        self.screen = open_screen(
+        self.screen = ViewScreen(
             self.session,
             load_theme,
             size,
@@ -191,7 +191,7 @@ class Window(Driven):
     @property
     def is_searching(self) -> bool:
         """A search runs."""
-        return self.app.watching is not None and self.app.watching.is_searching
+        return self.session.activity.is_searching
 
     def click_on(self, key: Hashable) -> None:
         """Click the middle of it; what is scrolled away comes into sight first."""
@@ -394,7 +394,7 @@ class Watched(Driven):
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
         )
-        self.screen: ViewScreen = open_screen(self.session, load_theme, size, clipboard=self.pocket)
+        self.screen: ViewScreen = ViewScreen(self.session, load_theme, size, clipboard=self.pocket)
         self.now = 0.0
 
     def tick(self, count: int = 1) -> None:

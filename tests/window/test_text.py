@@ -80,10 +80,9 @@ def test_a_board_with_labels_that_cannot_be_drawn_is_played(open_board: Opener) 
     labels = ("", *HARD_TO_DRAW[:8])
     scenario = window.session.snapshot().play.scenario
     object.__setattr__(scenario, "labels", labels)
-    window.frame(2)
-    assert window.app.view.skin.labels == labels
     window.click_cell(8)
     window.settle()
+    assert window.app.view.skin.labels == labels
 
 
 def test_names_that_are_not_utf8_are_listed_and_opened(

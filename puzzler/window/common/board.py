@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.shuffling import Shuffling
+from puzzler.game.watch.watching import Watching
 from puzzler.window.board.highlights import Mark
 from puzzler.window.board.overlays import Cover
 from puzzler.window.board.tiles import tile_radius
@@ -156,7 +157,7 @@ class BoardElement(Control):
         if isinstance(session.activity, Editing | Shuffling):
             session.click(cell)
             return
-        if self.window.watching is not None:
+        if isinstance(session.activity, Watching):
             session.stop()
         if not self._view().grab(cell, at):
             self._click(cell)
@@ -176,9 +177,10 @@ class BoardElement(Control):
 
     def _scrub(self, lines: float) -> bool:
         """Wherever the wheel turns nothing else it goes along the track."""
-        if self.window.playback is None or not lines:
+        activity = self.window.session.activity
+        if activity.timeline is None or not lines:
             return False
-        self.window.step(round(lines))
+        activity.step(round(lines))
         return True
 
     @property

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from puzzler.game.lab.inspecting import RATES
 from puzzler.humanize import speed as speed_words
 from puzzler.window.common.actions import Bar as Place
-from puzzler.window.common.actions import in_bar
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, in_bar
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text

@@ -11,7 +11,7 @@ from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.markup import Block, parse
 from puzzler.game.lessons.values import Question, QuestionKind, Step, View
 from puzzler.humanize import sentence
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, open_race, put_question
 from puzzler.window.common.views import LESSONS
 from puzzler.window.lessons.rich_text import RichText, laid_out
@@ -104,7 +104,7 @@ def _text_card(window: Window, size: float) -> Element:
             Text(f"{position + 1} of {count}", color="text_muted", face=Face.FIGURES, lines=1,
                  priority=1),
         ),
-        Canvas((position, count), partial(_draw_dots, position=position, count=count), height=5),
+        _dots(position, count),
         Text(step.shown(step.title), size=24, face=Face.DISPLAY),
         RichText(step.blocks, size=size),
         _runs(window, course, step),
@@ -137,19 +137,24 @@ def _title(name: str) -> str:
     return sentence(name.replace("_", " ").replace("-", " "))
 
 
-def _draw_dots(
-    surface: Surface, painter: Painter, rect: Rect, *, position: int, count: int
-) -> None:
+def _dots(position: int, count: int) -> Row:
     """One dash a step: those gone through, the present one, those to come."""
-    theme, gap = painter.theme, painter.px(4)
-    for number in range(count):
-        left = rect.left + number * (rect.width + gap) // count
-        right = rect.left + (number + 1) * (rect.width + gap) // count - gap
-        dash = Rect(left, rect.top, right - left, rect.height)
-        color = theme.accent if number <= position else mix(theme.well, theme.track, 0.45)
-        if number != position:
-            dash = dash.inflate(0, -2 * max(1, rect.height // 4))
-        painter.box(surface, dash, dash.height, color)
+    dashes = (
+        Canvas(
+            number <= position,
+            partial(_draw_dash, is_behind=number <= position),
+            height=5 if number == position else 3,
+            grow=1,
+        )
+        for number in range(count)
+    )
+    return Row(*dashes, gap=4, even=True, height=5)
+
+
+def _draw_dash(surface: Surface, painter: Painter, rect: Rect, *, is_behind: bool) -> None:
+    theme = painter.theme
+    color = theme.accent if is_behind else mix(theme.well, theme.track, 0.45)
+    painter.box(surface, rect, rect.height, color)
 
 
 def step_buttons(window: Window) -> Row:

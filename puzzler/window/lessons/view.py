@@ -11,7 +11,7 @@ from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.values import Highlight, Tab
 from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.entering import put_question
+from puzzler.window.common.entering import LAB_TAB, LESSON, STATE, put_question
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
@@ -30,7 +30,7 @@ from puzzler.window.lessons.text import step_buttons, step_text
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Row
-from puzzler.window.window import LENS, LESSON, Window
+from puzzler.window.window import Window
 
 _TEXT_SHARE, _STATE_SHARE = 0.325, 0.31
 """Of the width, for the text and for the state being expanded; the tabs have the rest."""
@@ -82,7 +82,7 @@ def _turn_to_tab(window: Window) -> None:
     now = course and course.position, window.session.activity
     if course is not None and course.step is not None and now != opened.step:
         opened.step = now
-        window.lab_tab = LESSON if window.is_compact else course.step.tab.value
+        window.ui.choose(LAB_TAB, LESSON if window.is_compact else course.step.tab.value)
 
 
 def _enter(window: Window, key: int) -> bool:
@@ -137,16 +137,16 @@ def _inspected(
         beside = Column(method, Row(state, body, stretch=True, gap=16, grow=1), gap=10, width=0,
                         grow=1 - _TEXT_SHARE)  # fmt: skip
         return Row(text, beside, stretch=True, gap=16, grow=1)
-    if tab != LENS and any(name in _ON_BOARD for name in ringed):
+    if tab != STATE and any(name in _ON_BOARD for name in ringed):
         is_seen = tab == LESSON and all(
             name is Highlight.BOARD for name in ringed if name in _ON_BOARD
         )
-        strip.ringed = [*strip.ringed, *([] if is_seen else [LENS])]
+        strip.ringed = [*strip.ringed, *([] if is_seen else [STATE])]
     if tab == LESSON:
         return Column(strip, _beside_board(window, lab, text, ringed), gap=6, grow=1)
     body_ = (
         state_panel(window, lab, ringed, is_played=True)
-        if tab == LENS
+        if tab == STATE
         else _tab(window, lab, tab, ringed)
     )
     return Column(method, strip, body_, figures, gap=6, grow=1)

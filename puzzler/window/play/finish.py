@@ -8,8 +8,7 @@ from __future__ import annotations
 from puzzler.game.play.finish import Finish
 from puzzler.game.play.relay import STAGES, RelayState
 from puzzler.humanize import NOTHING, TIMES, clock_time, counted, listed, precise_time, sentence
-from puzzler.window.common.actions import actions
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text

@@ -8,8 +8,7 @@ from puzzler.game.play.state import PlayState
 from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import clock_time, counted, precise_time, sentence
-from puzzler.window.common.actions import tile_keys
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text

@@ -5,9 +5,8 @@ from __future__ import annotations
 from puzzler.game.play.editing import EditState, Target
 from puzzler.game.play.messages import goal_title
 from puzzler.window.board.mini import CaptionedBoard
-from puzzler.window.common.actions import actions
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.buttons import action_button
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import PLAY, View
 from puzzler.window.play.editing import edit_bar, edit_notes, edit_text

@@ -229,9 +229,17 @@ class Meter(Element):
 
     least_units, wanted_units = 20, 100
 
-    def __init__(self, share: float, *, is_open: bool = False, **options: Unpack[Options]) -> None:
+    def __init__(
+        self,
+        share: float,
+        *,
+        is_open: bool = False,
+        color: str = "accent",
+        **options: Unpack[Options],
+    ) -> None:
         super().__init__(**options)
         self.share, self.is_open = max(0.0, min(1.0, share)), is_open
+        self.color = "text_muted" if is_open else color
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return exactly(max(3, ui.painter.px(3)))
@@ -245,10 +253,9 @@ class Meter(Element):
             painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
             if filled:
                 part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
-                color = theme.text_muted if self.is_open else theme.accent
-                painter.box(surface, part, radius, color)
+                painter.box(surface, part, radius, ink(painter, self.color))
 
-        frame.part(rect, (filled, self.is_open), draw)
+        frame.part(rect, (filled, self.color), draw)
 
 
 class Icon(Element):

@@ -7,6 +7,7 @@ import math
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.game.play.playback import Track as PlayedTrack
 from puzzler.game.play.profile import distances_along, peaks
+from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
@@ -104,12 +105,12 @@ def _pause_tip(window: Window) -> dict[str, str]:
 def _seek(window: Window, moment: int) -> None:
     """Go along the track; one that was left is taken up again."""
     session = window.session
-    if window.playback is None and session.watch.left is not None:
+    if session.activity.timeline is None and session.watch.left is not None:
         session.watch.resume()
-        if window.watching is not None and not window.watching.is_paused:
+        if not session.activity.is_paused:
             session.toggle_pause()
-    if window.watching is not None and window.playback is not None:
-        window.watching.seek(moment)
+    if isinstance(session.activity, Watching):
+        session.activity.seek(moment)
 
 
 def _set_speed(window: Window, share: float) -> None:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from pygame import Rect
-
 from puzzler.game.watch.rows import Row as FinishedRow
 from puzzler.game.watch.rows import as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.method_choice import method_item
-from puzzler.window.export.saving import results_folder, save_text
-from puzzler.window.files.save_board import answer_words, save_answer
+from puzzler.window.export.saving import results_folder, save_new
+from puzzler.window.files.saving import answer_words, save_answer
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip
@@ -139,8 +137,10 @@ def _open_methods(window: Window) -> None:
         ),
     ]
     button = window.ui.find("again")
-    anchor = Rect(0, 0, 0, 0) if button is None else button.rect
-    open_menu(window.ui, anchor, items, -1, lambda index: session.watch.run_again(methods[index]))
+    assert button is not None, "it was pressed"
+    open_menu(
+        window.ui, button.rect, items, -1, lambda index: session.watch.run_again(methods[index])
+    )
 
 
 def _look_inside(window: Window) -> None:
@@ -160,4 +160,4 @@ def _save(window: Window) -> None:
     rows, columns = window.shown.play.board.size
     name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
     csv = as_csv(window.shown.watch.rows)
-    window.say(save_text(csv, results_folder(), name, ".csv"))
+    window.say(save_new(csv.encode(), results_folder(), name, ".csv"))

@@ -271,7 +271,7 @@ def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None
     app.is_compact = True
     watched.session.watch.start()
     watched.tick(3)
-    assert app.watching is not None and app.watching.is_searching
+    assert app.session.activity.is_searching
     watched.pocket.text = "1 2 x"
     importing.paste(app)
     assert "column 5: 'x' is not a tile" in message(app)

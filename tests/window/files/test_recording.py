@@ -69,6 +69,11 @@ def save(window: Window) -> None:
 # ---- What is recorded ---------------------------------------------------------------------------
 
 
+def has_solution(window: Window) -> bool:
+    timeline = window.session.activity.timeline
+    return timeline is not None and timeline.is_complete
+
+
 def test_without_moves_there_is_no_animation(open_board: Opener) -> None:
     window = open_board(HARD)
     ask(window, ANIMATION)
@@ -92,7 +97,7 @@ def test_what_was_played_is_recorded(open_board: Opener, recorders: list[Scripte
 def test_the_track_that_is_shown_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
     window = open_board(HARD)
     window.key(pygame.K_s)
-    window.wait_for(lambda: window.app.playback is not None and window.app.playback.is_complete)
+    window.wait_for(lambda: has_solution(window))
     ask(window, ANIMATION)
     assert "31 moves, 11.2 s" in window.dialog_words
     save(window)
@@ -115,7 +120,7 @@ def test_an_answer_is_recorded_where_nothing_was_played(
 ) -> None:
     window = open_board(HARD)
     window.key(pygame.K_s)
-    window.wait_for(lambda: window.app.playback is not None and window.app.playback.is_complete)
+    window.wait_for(lambda: has_solution(window))
     window.session.stop()
     window.session.boards.restart()
     window.settle()
@@ -127,7 +132,7 @@ def test_an_answer_is_recorded_where_nothing_was_played(
 def test_the_answer_of_the_lab_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
     window = open_board(SIX)
     window.session.lab.open(method=Method("astar", "manhattan"))
-    inspecting = window.app.inspecting
+    inspecting = window.session.activity
     assert inspecting is not None
     ask(window, ANIMATION)
     assert window.app.line == recording.NO_MOVES
@@ -146,7 +151,7 @@ def test_the_answer_that_won_a_race_is_recorded(
 ) -> None:
     window = open_board(SIX)
     window.session.race.open(methods=[Method("greedy", "manhattan"), Method("astar", "manhattan")])
-    racing = window.app.racing
+    racing = window.session.activity
     assert racing is not None
     racing.start()
     window.wait_for(lambda: racing.state().winner is not None)

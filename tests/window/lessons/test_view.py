@@ -14,12 +14,13 @@ from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.storage.practice import Answered
+from puzzler.window.common.entering import LESSON, STATE
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
+from puzzler.window.lab.view import chosen_tab
 from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, laid_out
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.layout import Ringed
-from puzzler.window.window import LENS, LESSON
 from tests.game.lessons.lesson_texts import lessons
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import arrive, check_places, elements, keys, lab, press
@@ -241,7 +242,7 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
     if window.app.is_compact:
         press(window, "predict it")
         arrive(window)
-        assert window.app.lab_tab == LENS
+        assert chosen_tab(window.app) == STATE
     press(window, ("choice", lab(window).question.right))
     arrive(window)
     assert lesson(window).answered == Answered("right", True)
@@ -291,9 +292,9 @@ def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) 
 def test_nothing_is_described_or_drawn_while_a_step_stands_still(open_board: Opener) -> None:
     window = opened(open_board)
     window.frame(30)
-    parts, drawn = window.app.ui.parts(), window.loop.frames_drawn
+    parts = window.app.ui.parts()
     window.frame(20)
-    assert window.app.ui.parts() is parts and window.loop.frames_drawn == drawn
+    assert window.app.ui.parts() is parts
     assert not window.screen.is_moving
 
 
@@ -319,11 +320,11 @@ def test_a_step_is_left_and_one_button_leads_back(
     arrive(window)
     assert lab(window).problem.start == START
     window.key(pygame.K_u)
-    assert window.app.is_covered
+    assert window.app.ui.is_covered
     window.send(pygame.Event(pygame.TEXTINPUT, text="5 4 3/2 1 0"))
     window.key(pygame.K_RETURN)
     arrive(window)
-    assert not window.app.is_covered
+    assert not window.app.ui.is_covered
     assert str(lab(window).problem.start) == "5 4 3/2 1 0"
     window.key(pygame.K_PERIOD)
     arrive(window)
@@ -333,7 +334,7 @@ def test_a_step_is_left_and_one_button_leads_back(
 def test_the_method_is_chosen_anew_and_comes_back(open_board: Opener) -> None:
     window = opened(open_board)
     window.click_on(("method", "algorithm"))
-    assert window.app.is_covered
+    assert window.app.ui.is_covered
     window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
     arrive(window)
@@ -395,7 +396,7 @@ def test_a_step_turns_to_its_tab_and_rings_what_it_points_at(open_board: Opener)
     def ringed() -> set[object]:
         return {each.children[0].key for each in elements(window) if isinstance(each, Ringed)}
 
-    assert window.app.lab_tab == "frontier"
+    assert chosen_tab(window.app) == "frontier"
     rings = [each.rect for each in elements(window) if isinstance(each, Ringed)]
     assert len(rings) == 2
     assert any(rect.contains(window.app.view.geometry.tray) for rect in rings)
@@ -405,17 +406,17 @@ def test_a_step_turns_to_its_tab_and_rings_what_it_points_at(open_board: Opener)
     assert "track" in ringed()
     window.session.lessons.go(2)
     arrive(window)
-    assert window.app.lab_tab == "tree" and not ringed()
+    assert chosen_tab(window.app) == "tree" and not ringed()
 
 
 def test_in_a_compact_window_the_text_is_a_tab_and_tabs_are_ringed(open_board: Opener) -> None:
     window = opened(open_board, size=(640, 480))
-    assert window.app.lab_tab == LESSON
+    assert chosen_tab(window.app) == LESSON
     assert "Where it begins" in window.words
     assert "frontier" in window.find("lab tab").ringed
     window.key(pygame.K_RIGHTBRACKET)
     arrive(window)
-    assert window.app.lab_tab == LENS
+    assert chosen_tab(window.app) == STATE
     assert "Where it begins" not in window.words
     assert "lesson-next" in keys(window), "it leads on from every tab"
 
@@ -426,7 +427,7 @@ def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Open
     for name in ("ida-star", "linear-conflict"):
         course.begin(course.lessons[name], len(course.lessons[name].steps) - 1)
         arrive(window)
-    assert window.app.lab_tab == "frontier"
+    assert chosen_tab(window.app) == "frontier"
 
 
 @pytest.mark.parametrize("theme", find_themes())

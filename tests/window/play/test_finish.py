@@ -244,7 +244,7 @@ def test_its_buttons_do_what_they_say(open_board: Opener, size: tuple[int, int])
     window.key(pygame.K_ESCAPE)
     window = solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "watch-shortest"))
-    assert window.app.watching is not None
+    assert window.session.activity is not None
     window = solved(open_board, settings=quick, size=size)
     window.click_on(("finish", "new"))
     assert str(window.session.snapshot().play.scenario.start) != NEAR

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pygame
 import pytest
 from pygame import Rect
@@ -9,7 +11,7 @@ from pygame import Rect
 from puzzler.window.common.board import BOARD
 from puzzler.window.common.top_bar import MORE
 from puzzler.window.common.views import PLAY, views
-from puzzler.window.display import SMALLEST_SIZE, automatic_scale, smallest_size
+from puzzler.window.display import SMALLEST_SIZE, automatic_scale
 from puzzler.window.play.status import MESSAGE
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.cells import Cells
@@ -79,7 +81,7 @@ def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
     others = [view.words for view in views() if view.name != PLAY]
     assert words[: len(others)] == others, "other views first"
     window.choose("The goal")
-    assert window.app.is_covered
+    assert window.app.ui.is_covered
     assert "The goal" in window.words
 
 
@@ -119,7 +121,10 @@ def test_the_scale_follows_the_window() -> None:
 
 def test_the_window_manager_is_told_the_smallest_size(open_board: Opener) -> None:
     open_board(HARD)
-    assert smallest_size() == SMALLEST_SIZE == (480, 360)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        smallest = pygame.Window.from_display_module().minimum_size
+    assert smallest == SMALLEST_SIZE == (480, 360)
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)

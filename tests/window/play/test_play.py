@@ -14,7 +14,7 @@ from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.window.board.view import PARTY_SECONDS
 from puzzler.window.themes import load_theme
-from puzzler.window.view_screen import open_screen
+from puzzler.window.view_screen import ViewScreen
 from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
 
 QUICK = Settings(playback_speed=60.0)
@@ -26,8 +26,8 @@ def watched(open_board: Opener, board: str = HARD, settings: Settings | None = N
     """A window in which an answer is being played back, paused at its start."""
     window = open_board(board, settings=settings)
     window.click_control("watch")
-    window.wait_for(lambda: window.app.playback is not None)
-    window.wait_for(lambda: window.app.playback.is_complete)
+    window.wait_for(lambda: window.session.activity.timeline is not None)
+    window.wait_for(lambda: window.session.activity.timeline.is_complete)
     window.key(pygame.K_HOME)
     if not window.session.snapshot().play.is_paused:
         window.key(pygame.K_SPACE)
@@ -247,10 +247,10 @@ def test_the_timer_is_drawn_once_a_second(open_board: Opener) -> None:
     window.settle()
     wait = window.screen.seconds_to_change()
     assert wait is not None and 0 < wait <= 1.01
-    drawn = window.loop.frames_drawn
+    parts = window.screen.parts()
     window.now += wait
     window.frame()
-    assert window.loop.frames_drawn == drawn + 1
+    assert window.screen.parts() is not parts
 
 
 # ---- Watching -------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) 
 
 def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
     window = watched(open_board)
-    playback = window.app.playback
+    playback = window.session.activity.timeline
     assert playback.position == 0
     assert not window.control("step-back").is_enabled
     window.click_control("step-forward")
@@ -334,7 +334,7 @@ def test_the_track_can_be_dragged(open_board: Opener) -> None:
     rect = window.control("track").rect
     window.press(rect.midleft)
     window.drag(rect.center)
-    playback = window.app.playback
+    playback = window.session.activity.timeline
     assert playback.position == pytest.approx(playback.total / 2, abs=1)
     window.drag((rect.right + 500, 0))
     assert playback.position == playback.total
@@ -347,11 +347,11 @@ def test_space_plays_and_pauses(open_board: Opener) -> None:
     window = watched(open_board)
     window.key(pygame.K_SPACE)
     window.frame(40)
-    assert window.app.playback.position > 0
+    assert window.session.activity.timeline.position > 0
     window.click_control("pause")
-    position = window.app.playback.position
+    position = window.session.activity.timeline.position
     window.frame(60)
-    assert window.app.playback.position == position
+    assert window.session.activity.timeline.position == position
 
 
 def test_the_speed_can_be_chosen(open_board: Opener) -> None:
@@ -397,16 +397,16 @@ def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
     window = open_board(NEAR)
     cells = window.app.view.geometry.cells
     window.point(cells[2].center)
-    assert window.app.view.hovered == 2 and window.screen.is_over_control
+    assert window.app.view.hovered == 2 and window.app.ui.is_over_control
     window.point(cells[0].center)
-    assert window.app.view.hovered is None and not window.screen.is_over_control
+    assert window.app.view.hovered is None and not window.app.ui.is_over_control
     window.point(window.control("new").rect.center)
-    assert window.screen.is_over_control
+    assert window.app.ui.is_over_control
     window.point(window.control("redo").rect.center)
-    assert not window.screen.is_over_control
+    assert not window.app.ui.is_over_control
     window.point(cells[2].center)
     window.send(pygame.Event(pygame.WINDOWLEAVE))
-    assert not window.screen.is_over_control
+    assert not window.app.ui.is_over_control
 
 
 def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> None:
@@ -483,7 +483,7 @@ def test_the_compact_button_stops_what_it_started(open_board: Opener) -> None:
 
 def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
     window = open_board(NEAR)
-    screen = open_screen(window.session, load_theme, (1280, 800), notice="read this")
+    screen = ViewScreen(window.session, load_theme, (1280, 800), notice="read this")
     assert "Read this" in words_of(screen)
     window.click_cell(8)
     screen.tick(window.now)

@@ -192,7 +192,7 @@ def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: Mak
     begin(watched)
     watched.solver.last.building = COMPILING
     watched.tick(2)
-    assert watched.screen.window.playback is not None, "the first solution is played already"
+    assert watched.session.activity.timeline is not None, "the first solution is played already"
     assert watched.element("message").words == "Compiling this search, first time only"
     watched.solver.last.building = None
     show(watched, LATE, 5.0)

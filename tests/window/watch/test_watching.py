@@ -208,12 +208,12 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     assert "42 states" in rows.items[1].detail
     watched.session.move(watched.session.snapshot().play.board.legal_moves()[0])
     watched.tick()
-    assert watched.screen.window.playback is None
+    assert watched.session.activity.timeline is None
     watched.session.boards.restart()
     watched.tick()
     rows.on_choose(1)
     watched.tick()
-    assert watched.screen.window.playback is not None
+    assert watched.session.activity.timeline is not None
     assert watched.element(ROWS).current == 1
     assert watched.figure("Expanded") == "42"
 
@@ -292,14 +292,13 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
 
 def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.search()
-    app = watched.screen.window
     watched.session.undo()
     watched.tick()
     assert watched.session.snapshot().watch.left is not None
     assert watched.find(TRACK).is_enabled
     assert watched.find(TRACK).faint
     watched.press("pause")
-    assert app.playback is not None
+    assert watched.session.activity.timeline is not None
     assert not watched.find(TRACK).faint
 
 
