@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from puzzler.game.play.distances import Shortest
-from puzzler.game.play.relay import RelayState
+from puzzler.game.play.relay import Relay
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Finish:
     solve_id: int | None = None
     """Its row in the store, for a review; None where it could not be kept."""
 
-    relay: RelayState | None = None
+    relay: Relay | None = None
     """The relay that it has completed; None without one."""
 
     @property

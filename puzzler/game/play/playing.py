@@ -122,11 +122,11 @@ class Playing(Activity):
         # which keeps the move as well
         beaten, solve_id = self._record(context.game.saved)
         relay = None if context.relay is None else context.relay.solved(play)
-        context.relay = relay or context.relay
-        state = None if relay is None else relay.state(play)
         context.feedback.happen(Happening.SOLVED)
-        if state is not None and not state.is_complete:  # the next board follows
-            return
+        if relay is not None:
+            context.relay = relay
+            if not relay.is_complete:  # the next board follows
+                return
         self._finish = Finish(
             play.seconds,
             play.move_count,
@@ -136,7 +136,7 @@ class Playing(Activity):
             coached=play.coached,
             blindfold=play.blindfold,
             solve_id=solve_id,
-            relay=state,
+            relay=None if relay is None else relay.at(play),
         )
         self._finished = play.number
         self._said = messages.finished(self._finish)

@@ -14,7 +14,7 @@ from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.finish import Finish
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.relay import RelayState
+from puzzler.game.play.relay import Relay
 from puzzler.game.play.shuffling import Shuffling
 
 
@@ -43,7 +43,7 @@ class PlayState:
     """The tiles are to be covered: the game is paused, or played blindfold."""
     inspection_left: int | None
     """Whole seconds until the timer starts; None where the board is not inspected."""
-    relay: RelayState | None
+    relay: Relay | None
     """The state of the relay whose board is played; its time in whole seconds while it runs."""
     finish: Finish | None
     """The result of the solve that the last action was; None after any other action."""
