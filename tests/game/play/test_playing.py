@@ -149,7 +149,7 @@ def test_trouble_with_keeping_is_told(stage):
 def test_every_change_of_the_game_is_kept_at_once(stage):
     session, kept = stage.session, []
 
-    session.context._keep = lambda saved: kept.append(saved.present)
+    session.context.keep = lambda saved: kept.append(saved.present)
     session.move(Move.DOWN)
     assert (kept[-1].board, kept[-1].move_count) == (play_of(session).board, 1)
     session.undo()
