@@ -27,7 +27,7 @@ from puzzler.game.race.state import Phase
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState
-from puzzler.solver.race.rules import Pace, RaceRules
+from puzzler.solver.race.values import Pace, RaceRules
 from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Generic, Protocol, TypeVar
 
 import typer
 
@@ -27,13 +27,14 @@ from puzzler.humanize import counted, memory
 from puzzler.solver.processes.pool import Pool
 
 if TYPE_CHECKING:
-    from puzzler.search.method import Method
+    from puzzler.board.board import Board
+    from puzzler.search.options import Limit
 
 MOST_JOBS = 1024
 LOADING = "loading what every worker needs; Ctrl-C stops"
 
 Tag = TypeVar("Tag")
-Item = TypeVar("Item")
+Item = TypeVar("Item", bound="Solvable")
 Result = TypeVar("Result")
 
 
@@ -74,10 +75,13 @@ class WorkerOptions:
             if is_given:
                 raise typer.BadParameter(f"--{name} is for lists of {boards}: it goes with --batch")
 
-    def pool(self) -> Pool:
-        """The workers; PuzzlerError where there are none."""
+    def pool(self, limit: Limit) -> tuple[Pool | None, Limit]:
+        """The workers, None for this process, and the limit of each; PuzzlerError without any."""
+        pool = self._pool()
+        return pool, limit if pool is None else replace(limit, memory_shares=pool.memory_shares)
+
+    def _pool(self) -> Pool | None:
         from puzzler.solver.cluster import cluster_pool
-        from puzzler.solver.processes.pool import SingleProcess
         from puzzler.solver.processes.process_pool import ProcessPool, cores
 
         if self.cluster is not None:
@@ -89,7 +93,16 @@ class WorkerOptions:
             with status("reaching the cluster"):
                 return cluster_pool.ClusterPool(self.cluster, self.jobs or 0)
         size = 1 if self.jobs is None else self.jobs or cores()
-        return SingleProcess() if size == 1 else ProcessPool(size)
+        return None if size == 1 else ProcessPool(size)
+
+
+class Solvable(Protocol):
+    """An item: a board that is to reach a goal."""
+
+    @property
+    def start(self) -> Board: ...
+    @property
+    def goal(self) -> Board: ...
 
 
 Work = Callable[[Item, StatusLine, Tell], Result]
@@ -132,26 +145,26 @@ def attempt_quietly(work: Work[Item, Result], item: Item | None) -> Reply[Result
 class Job(Generic[Item, Result]):
     """Work on many items."""
 
-    pool: Pool
+    pool: Pool | None
+    """None for this process."""
     work: Work[Item, Result]
-    needs_workers: Callable[[Item, Tell], bool]
-    """Whether an item is work for workers; first loads what all of them inherit."""
+    prepare: Callable[[Item, Pool, Tell], object]
+    """Load what all workers inherit, for the first item that is solvable."""
     line: StatusLine | None = None
     """A status line for all items, shown already; None: each item has one while it is worked on."""
     doing: str = SEARCHING
     """The status line of one item."""
     noun: str = "boards"
     """The items, for the bar."""
-    total: int | None = None
-    """The number of items, where it is known."""
     is_ordered: bool = True
 
     def replies(
-        self, pairs: Iterable[tuple[Tag, Item | None]]
+        self, pairs: Iterable[tuple[Tag, Item | None]], total: int | None = None
     ) -> Iterator[tuple[Tag, Reply[Result]]]:
         """The reply to every item, with its tag; several workers have a bar.
 
-        Ctrl-C yields what several workers have done by then, before KeyboardInterrupt is raised.
+        total: the number of items, where it is known. Ctrl-C yields what several workers have done
+        by then, before KeyboardInterrupt is raised.
         """
         printed: set[str] = set()
 
@@ -160,8 +173,8 @@ class Job(Generic[Item, Result]):
                 printed.add(note)
                 say(note)
 
-        if self.pool.is_elsewhere:
-            yield from self._by_workers(iter(pairs), tell)
+        if self.pool is not None:
+            yield from self._by_workers(self.pool, iter(pairs), tell, total)
             return
         for tag, item in pairs:
             line = status(self.doing) if self.line is None else nullcontext(self.line)
@@ -170,22 +183,30 @@ class Job(Generic[Item, Result]):
             yield tag, reply
 
     def _by_workers(
-        self, pairs: Iterator[tuple[Tag, Item | None]], tell: Tell
+        self, pool: Pool, pairs: Iterator[tuple[Tag, Item | None]], tell: Tell, total: int | None
     ) -> Iterator[tuple[Tag, Reply[Result]]]:
-        total = self.total
-        with closing(self.pool):
+        with closing(pool):
             for tag, item in pairs:
-                if item is not None and self.needs_workers(item, tell):
+                if item is not None and is_solvable(item.start, item.goal):
+                    self.prepare(item, pool, tell)
                     break
                 yield tag, attempt_quietly(self.work, item)
                 total = None if total is None else total - 1
             else:
                 return
-            untagged = _Untagged(chain([(tag, item)], pairs), total)
+            tags: dict[int, Tag] = {}
+            tagged = chain([(tag, item)], pairs)
+
+            def items() -> Iterator[Item | None]:
+                for index, (tag, item) in enumerate(tagged):
+                    tags[index] = tag
+                    yield item
+
             with bar(self.noun, total) as shown:
-                run = self.pool.run(
+                run = pool.run(
                     partial(attempt_quietly, self.work),
-                    untagged,
+                    items(),
+                    total=total,
                     is_ordered=self.is_ordered,
                     on_done=shown.advance,
                 )
@@ -195,7 +216,7 @@ class Job(Generic[Item, Result]):
                     for note in reply.notes:
                         tell(note)
                     with shown.hidden():
-                        yield untagged.tags.pop(done.index), reply
+                        yield tags.pop(done.index), reply
 
     def on_list(
         self, boards: BoardList, item_of: Callable[[Puzzle], Item | None]
@@ -207,63 +228,30 @@ class Job(Generic[Item, Result]):
                 item = None if isinstance(read, BoardError) else item_of(read)
                 yield (line, read, item is not None), item
 
-        for (line, read, is_item), reply in self.replies(pairs()):
+        total = None if self.pool is None else boards.read_in_thread()
+        for (line, read, is_item), reply in self.replies(pairs(), total):
             if isinstance(read, BoardError):
                 boards.refuse(read, line)
             elif is_item:
                 yield line, read, reply
 
 
-class _Untagged(Generic[Tag, Item]):
-    """Items without their tags, which stay here; says how many there are, where that is known."""
-
-    def __init__(self, pairs: Iterable[tuple[Tag, Item]], total: int | None) -> None:
-        self._pairs = pairs
-        self._total = total
-        self.tags: dict[int, Tag] = {}
-        """By the index of the item."""
-
-    def __iter__(self) -> Iterator[Item]:
-        for index, (tag, item) in enumerate(self._pairs):
-            self.tags[index] = tag
-            yield item
-
-    def __length_hint__(self) -> int:
-        return NotImplemented if self._total is None else max(0, self._total)
-
-
-def search_needs_workers(pool: Pool) -> Callable[[Request, Tell], bool]:
-    """What ``Job.needs_workers`` is for searches."""
-
-    def check(request: Request, tell: Tell) -> bool:
-        if not is_solvable(request.start, request.goal):
-            return False
-        _tell_shares(request.method, pool, tell)
-        if pool.inherits:
-            _load(request, tell)
-        return True
-
-    return check
-
-
-def _tell_shares(method: Method, pool: Pool, tell: Tell) -> None:
-    """Tell how much memory each worker has, if they share it and the method needs it."""
+def prepare_search(request: Request, pool: Pool, tell: Tell) -> None:
+    """Load or build what every worker inherits, once instead of in each of them."""
+    from puzzler.board.scenario import Problem
     from puzzler.search.engine.algorithm import Keeps
     from puzzler.search.registry import ALGORITHMS
+    from puzzler.search.solve import begin
 
+    method = request.method
     if pool.memory_shares > 1 and ALGORITHMS[method.algorithm].keeps is not Keeps.PATH:
         workers = counted(pool.memory_shares, "worker")
         each = memory(method.limit.memory)
         tell(f"{workers} share the memory: {each} for the states of each")
-
-
-def _load(request: Request, tell: Tell) -> None:
-    """Load or build what every worker inherits, once instead of in each of them."""
-    from puzzler.board.scenario import Problem
-    from puzzler.search.solve import begin
-
+    if not pool.inherits:
+        return
     warn(request, tell)
     load_solver(tell)
     with status(LOADING) as line, suppress(ValueError):  # a worker reports the error
-        search = line.follow(begin(Problem(request.start, request.goal), request.method))
+        search = line.follow(begin(Problem(request.start, request.goal), method))
         search.advance(1)  # which loads the kernels

@@ -7,7 +7,7 @@ number of expanded states, the moves of the blank, and f of the state after each
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 from puzzler.board.board import Board
@@ -27,7 +27,7 @@ _F_VALUE = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _BLOCKS = ("the start's rows", "the goal's rows", "the weight")
 
 
-def recognises(text: str) -> bool:
+def is_meant(text: str) -> bool:
     """Whether there are rows, an empty line, rows, an empty line, and a line of one word."""
     lines = first_lines(text, 2 * LARGEST_SIDE + 2)
     blocks, last = 0, -1
@@ -74,31 +74,17 @@ def write_answer(answer: Answer) -> str:
     """The solution file; BoardError where there is no solution."""
     if answer.moves is None:
         raise BoardError(f"there is no solution, and the format {NAME} has no form to say so")
-    return write_solution(
-        answer.start, answer.goal, answer.weight, answer.expanded, answer.moves, answer.f_values
-    )
-
-
-def write_solution(
-    start: Board,
-    goal: Board,
-    weight: float,
-    expanded: int,
-    moves: Sequence[Move],
-    f_values: Sequence[Fraction],
-) -> str:
-    """The solution file without its last line end."""
     return "\n".join(
         [
-            *write_rows(start),
+            *write_rows(answer.contents.start),
             "",
-            *write_rows(goal),
+            *write_rows(answer.goal),
             "",
-            decimal(Fraction(str(weight))),
-            str(len(moves)),
-            str(expanded),
-            " ".join(move.letter for move in moves),
-            " ".join(map(decimal, f_values)),
+            decimal(Fraction(str(answer.weight))),
+            str(len(answer.moves)),
+            str(answer.expanded),
+            " ".join(move.letter for move in answer.moves),
+            " ".join(map(decimal, answer.f_values)),
         ]
     )
 
@@ -184,7 +170,8 @@ FORMAT = Format(
     name=NAME,
     summary="start, goal, weight, depth, expanded states, moves, f: the answer to a scenario",
     rank=110,
-    recognises=recognises,
+    pattern=re.compile(r"\n[^\S\n]*+\n"),
+    is_meant=is_meant,
     read=read,
     example="1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n2\nD R\n2.5 2",
     write_answer=write_answer,

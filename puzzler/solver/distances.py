@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import queue
 import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
@@ -15,9 +14,8 @@ from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.measuring import Measuring, Question, Ruler
-from puzzler.solver.budget import Slice
 from puzzler.solver.messages import Ask, Command
-from puzzler.solver.worker import Job, Need, Worker
+from puzzler.solver.worker import Job, Need, Slice, Worker
 from puzzler.steps import BuildProgress
 
 MOST_RULERS = 3
@@ -57,18 +55,14 @@ proven at once."""
 
 def measure(prepare: Callable[[], object] | None = None) -> DistancesWorker:
     """Prove distances; the thread starts with the first question, and calls ``prepare`` first."""
-    events: queue.SimpleQueue[Measured] = queue.SimpleQueue()
-    return Worker(DistancesJob(events.put), name="distances", events=events, prepare=prepare)
+    return Worker(DistancesJob(), name="distances", prepare=prepare)
 
 
-class DistancesJob(Job[Mapping[Board, Ruler]]):
+class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
     """The questions that are open, and what was proven before."""
 
-    publish_every = 0.0
-
-    def __init__(self, tell: Callable[[Measured], object]) -> None:
-        self.building: BuildProgress | None = None
-        self._tell = tell
+    def __init__(self) -> None:
+        super().__init__()
         self._waiting: list[Question] = []
         self._rulers: dict[Board, Ruler] = {}
         """By goal, those used last at the end; replaced as a whole, for other threads read it."""
@@ -139,7 +133,7 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
         answer = self._answers.get(key)
         is_proven = answer is not None and answer.at_least == answer.at_most
         if answer is not None and not (is_proven and question.with_path and answer.path is None):
-            self._tell(answer)
+            self.events.put(answer)
             return True
         proven = self._proven.get(key)
         if proven is None or question.with_path:
@@ -194,7 +188,7 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
         path = measuring.path
         measured = Measured(question, measuring.at_least, measuring.at_most, path, is_over)
         if not is_over:
-            self._tell(measured)
+            self.events.put(measured)
             return
         self._open.pop((question.board, question.goal), None)
         if measuring.distance is not None:
@@ -211,7 +205,7 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
             self._answers.clear()
             self._proven.clear()
         self._answers[answer.question.board, answer.question.goal] = answer
-        self._tell(answer)
+        self.events.put(answer)
 
 
 class _Proof:

@@ -13,7 +13,7 @@ from puzzler.search.method import Method
 from puzzler.search.records import result_record
 from puzzler.search.registry import ALGORITHMS
 from puzzler.solver.race.job import start_race
-from puzzler.solver.race.rules import MOST_LANES, RaceRules
+from puzzler.solver.race.values import MOST_LANES, RaceRules
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import HARDEST, RECORD
 

@@ -26,7 +26,7 @@ from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStat
 from puzzler.search.solve import begin, start
 from puzzler.solver.background import Call
 from puzzler.solver.distances import Measured
-from puzzler.solver.inspection.moments import Inspection, Moment
+from puzzler.solver.inspection.job import Inspection, Moment
 from puzzler.solver.messages import (
     Ask,
     Command,

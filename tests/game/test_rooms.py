@@ -151,7 +151,7 @@ def look_at_what_is_said(session):
     assert play_of(session).move_count >= 0 <= session.activity.play.seconds
     assert play_of(session).is_paused in (True, False)
     assert session.reviews.can_review in (True, False)
-    assert session.statistics.bests(session.statistics.present_kind or RELAY)
+    assert session.statistics.summary(session.statistics.present_kind or RELAY)
     assert not (coach is not None and play_of(session).is_covering)
     if play_of(session).finish is not None:
         assert play.is_solved

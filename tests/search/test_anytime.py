@@ -67,7 +67,7 @@ def finish(search: Search, budget: int) -> SearchResult:
 
 def improves(search: Search) -> None:
     """What is promised of its history."""
-    history = stepping(search).history()
+    history = stepping(search).history
     assert history
     for before, after in pairwise(history):
         assert after.length <= before.length and after.bound >= before.bound
@@ -84,7 +84,7 @@ def proves(board: Board, goal: Board, distance: int, budget: int = 10**9) -> Sea
     assert result.proven_optimal and result.length == result.lower_bound == distance
     assert board.apply_all(result.moves) == goal
     improves(search)
-    for moment in stepping(search).history():
+    for moment in stepping(search).history:
         assert moment.bound <= distance <= moment.length
     return search
 
@@ -141,7 +141,7 @@ def test_15_puzzles_end_proven_where_both_searches_have_many_turns(monkeypatch):
     monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 3000, 2000)),))
     for board, distance in instances("korf_15puzzle_1_50.txt")[:6]:
         search = proves(board, Board.solved(4, 4), distance)
-        assert len(stepping(search).history()) > 3
+        assert len(stepping(search).history) > 3
 
 
 @pytest.mark.parametrize("most", [8, pytest.param(25, marks=pytest.mark.slow)])
@@ -185,7 +185,7 @@ def test_the_proof_is_the_search_that_finds_a_shortest_answer():
     for board, distance in instances("korf_15puzzle_1_50.txt")[:5]:
         search = proves(board, Board.solved(4, 4), distance)
         shortest = solve(board, method=Method.shortest(4, 4))
-        constructed = stepping(search).history()[0].expansions
+        constructed = stepping(search).history[0].expansions
         assert search.expanded - constructed in (
             shortest.stats.expanded,
             shortest.stats.expanded + anytime.TURNS[0][1].solutions,
@@ -202,7 +202,7 @@ def test_the_same_at_any_budget(budget, monkeypatch):
         one, other = finish(searches[0], budget), finish(searches[1], 10**9)
         assert one == other
         assert one.stats.expanded <= 6_543
-        assert stepping(searches[0]).history() == stepping(searches[1]).history()
+        assert stepping(searches[0]).history == stepping(searches[1]).history
 
 
 def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
@@ -220,7 +220,7 @@ def test_when_the_tables_are_there_makes_no_difference(monkeypatch):
         monkeypatch.setattr(Heuristic, "sharing", slowly)
         search = begun(board, expansions=30_000)
         finish(search, 700)
-        histories.append(stepping(search).history())
+        histories.append(stepping(search).history)
     assert histories[0] == histories[1] == histories[2]
     assert histories[0][-1].bound == 55  # linear conflicts come to 53
 
@@ -235,7 +235,7 @@ def test_a_limit_after_the_first_answer_is_an_answer(shape):
     assert 0 < result.lower_bound <= len(result.moves)
     assert result.limit_reached is LimitKind.EXPANSIONS or result.proven_optimal
     improves(search)
-    assert len(result.moves) < stepping(search).history()[0].length
+    assert len(result.moves) < stepping(search).history[0].length
 
 
 def test_a_limit_of_time_after_the_first_answer_is_an_answer():
@@ -314,7 +314,7 @@ def test_what_is_played_stays_and_what_is_to_come_gets_shorter(monkeypatch):
     monkeypatch.setattr(anytime, "TURNS", ((36, LARGE_TURNS),))
     search = begun(shuffle(5, 5, None, 1).start)
     work = stepping(search)
-    while not work.history():
+    while not work.history:
         search.advance(100)
     track = search.path()
     for fixed in range(3, 90, 3):
@@ -325,7 +325,7 @@ def test_what_is_played_stays_and_what_is_to_come_gets_shorter(monkeypatch):
         track = search.path()
     result = search.result(cancelled=True)
     assert result.start.apply_all(track) == result.goal
-    assert len(result.moves) <= len(track) < work.history()[0].length
+    assert len(result.moves) <= len(track) < work.history[0].length
     improves(search)
 
 
@@ -364,7 +364,7 @@ def test_the_same_for_the_same_moments_at_which_it_hears_what_is_played(shape, m
     board = shuffle(*shape, None, 8).start
     commits = [(2000, 2), (2001, 4), (3500, 9), (5000, 3), (8000, 20)]
     one, other = (adopted_at(board, commits, budget) for budget in (11, 10**9))
-    assert stepping(one).history() == stepping(other).history()
+    assert stepping(one).history == stepping(other).history
     assert one.path() == other.path() and one.solution() == other.solution()
     assert len(one.path()) >= len(one.solution())
 
@@ -394,7 +394,7 @@ def test_what_is_proven_is_proven_of_the_whole_problem_whatever_is_played():
     board, distance = instances("korf_15puzzle_1_50.txt")[3]
     played = list(construct(board, Board.solved(4, 4)))
     search = begun(board)
-    while not stepping(search).history():
+    while not stepping(search).history:
         search.advance(100)
     search.adopt(played, 10)
     result = finish(search, 10**9)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.depth_first import lay_out_views, make_views
+from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.kernels.estimate import Patterns
 from puzzler.search.method import Method
@@ -203,7 +204,7 @@ def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed
     patterns = random_patterns(goal, with_blank=with_blank)
     tables = replace(HEURISTICS[summed].build(goal), patterns=patterns)
     task = Task(problem, "idastar", HEURISTICS["manhattan"], tables, 1, Limit(), 1)
-    search = ALGORITHMS["idastar"].begin(task)
+    search = Search(task, ALGORITHMS["idastar"].make(task))
     targets = make_space(*shape).targets
     for budget in range(1, 60):
         if search.advance(budget) is not Status.RUNNING:

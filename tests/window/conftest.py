@@ -20,8 +20,7 @@ from puzzler.board import Board, Move, Scenario
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
-from puzzler.search.compilation import Readiness
-from puzzler.solver.preparation import Preparation
+from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
 from puzzler.window.dialogs.folder import Folder
 from puzzler.window.display import open_window
@@ -165,7 +164,7 @@ class Window(Driven):
     ) -> None:
         self.now = 100.0
         open_window(size)
-        preparation = Preparation(find_readiness=lambda: Readiness.MISSING)
+        preparation = FakePreparation(PreparationState.UNCOMPILED)
         idle = ExactMeasurer() if knows else FakeMeasurer(is_idle=True)
         measurer = None if advises else idle
         self.session = Session(

@@ -12,7 +12,7 @@ import typer
 
 from puzzler.board.parity import is_solvable
 from puzzler.cli import completion, values
-from puzzler.cli.batch import Job, Reply, WorkerOptions, search_needs_workers
+from puzzler.cli.batch import Job, Reply, WorkerOptions, prepare_search
 from puzzler.cli.command import Without, option
 from puzzler.cli.inputs import Argument, BoardList, Input, InputOptions, Puzzle
 from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
@@ -176,8 +176,7 @@ def command(
     puzzles, meant = _read_list(given) if batch else ([_read(given)], ExitStatus.SOLVED)
     if not puzzles:
         return meant
-    pool = workers.pool()  # after every other check
-    limit = replace(limit, memory_shares=pool.memory_shares)
+    pool, limit = workers.pool(limit)  # after every other check
     # on a list a method is the same for all boards: weights of scenarios are ignored
     contents = Contents(puzzles[0].start) if batch else puzzles[0].contents
     methods = list(dict.fromkeys(each.method(contents, limit) for each in options))
@@ -210,7 +209,7 @@ def _read_list(given: Input) -> tuple[list[Puzzle], ExitStatus]:
         else:
             say(f"{puzzle.where}: unsolvable; it is left out")
             meant = ExitStatus.UNSOLVABLE
-    return puzzles, worst(meant, ExitStatus.BAD_INPUT) if boards.has_bad_lines else meant
+    return puzzles, worst(meant, boards.status)
 
 
 class ListLine(StatusLine):
@@ -232,7 +231,7 @@ class ListLine(StatusLine):
 
 
 def _compare(
-    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool, *, is_list: bool
+    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool | None, *, is_list: bool
 ) -> tuple[tuple[Entry, ...], ExitStatus]:
     """A row for each method, with its result on each board, and the worst status of all.
 
@@ -265,7 +264,7 @@ def _compare(
 
 
 def _results(
-    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool, *, is_list: bool
+    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool | None, *, is_list: bool
 ) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
     """Every cell with its result and status, board by board."""
     line = ListLine("")
@@ -280,11 +279,9 @@ def _results(
             puzzle = puzzles[number]
             yield (number, place), Request(puzzle.start, puzzle.goal, methods[place])
 
-    job = Job(
-        pool, search, search_needs_workers(pool), line=line, noun="searches", total=len(cells)
-    )
-    with contextlib.nullcontext() if pool.is_elsewhere else status(line):
-        for (number, place), reply in job.replies(pairs()):
+    job = Job(pool, search, prepare_search, line=line, noun="searches")
+    with status(line) if pool is None else contextlib.nullcontext():
+        for (number, place), reply in job.replies(pairs(), len(cells)):
             yield (
                 (number, place),
                 *_outcome(puzzles[number], methods[place], reply, is_list=is_list),

@@ -86,19 +86,10 @@ def command(
             puzzle.check_solvable()
         _print(reviewed, puzzle, output, as_json=as_json)
         return reviewed.status
-    pool = workers.pool()
-    limit = replace(limit, memory_shares=pool.memory_shares)
-    if pool.is_elsewhere:
-        given = given.in_thread()
+    pool, limit = workers.pool(limit)
     boards = BoardList(given, needs_moves=True)
     job = Job(
-        pool,
-        review,
-        lambda play, tell: _needs_workers(play, tell, pool),
-        doing=REVIEWING,
-        noun="plays",
-        total=given.line_count() if pool.is_elsewhere else None,
-        is_ordered=not workers.unordered,
+        pool, review, _prepare, doing=REVIEWING, noun="plays", is_ordered=not workers.unordered
     )
     return _review_list(boards, job, limit, output, as_json=as_json)
 
@@ -181,17 +172,14 @@ def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> Exi
     return ExitStatus.SOLVED if is_complete else ExitStatus.LIMIT
 
 
-def _needs_workers(play: Play, tell: Tell, pool: Pool) -> bool:
-    """What ``Job.needs_workers`` is for reviews."""
+def _prepare(play: Play, pool: Pool, tell: Tell) -> None:
+    """Load what every worker inherits."""
     from puzzler.search.engine.measuring import Ruler
 
-    if not is_solvable(play.start, play.goal):
-        return False
     if pool.inherits:
         load_solver(tell)
         with status(REVIEWING) as line:
             line.follow(Ruler.building(play.goal))
-    return True
 
 
 def _review_list(
@@ -219,7 +207,7 @@ def _review_list(
         meant = worst(meant, reviewed.status)
         if reviewed.status is ExitStatus.CANCELLED:
             return meant
-    return worst(meant, ExitStatus.BAD_INPUT) if boards.has_bad_lines else meant
+    return worst(meant, boards.status)
 
 
 def _print(

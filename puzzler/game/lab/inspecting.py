@@ -22,8 +22,7 @@ from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from puzzler.solver.inspection.job import InspectionWorker
-from puzzler.solver.inspection.moments import Moment
+from puzzler.solver.inspection.job import InspectionWorker, Moment
 from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
 
 RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)

@@ -14,7 +14,7 @@ from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled
-from puzzler.solver.inspection.moments import Moment
+from puzzler.solver.inspection.job import Moment
 from puzzler.steps import BuildProgress
 
 LAB_WHILE_SEARCHING = "A search is running. Stop it first to look inside."

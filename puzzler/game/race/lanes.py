@@ -10,9 +10,8 @@ from puzzler.board.board import Board
 from puzzler.game.watch.figures import Bar, Standing, bar
 from puzzler.search.method import Method
 from puzzler.search.result import SearchStats
-from puzzler.solver.inspection.moments import Moment
-from puzzler.solver.race.progress import LaneProgress, LaneState
-from puzzler.solver.race.rules import ROUND_SECONDS, Pace
+from puzzler.solver.inspection.job import Moment
+from puzzler.solver.race.values import ROUND_SECONDS, LaneProgress, LaneState, Pace
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from puzzler.game.race.state import NO_ANSWER_TO_PLAY, RACE_WHILE_SEARCHING
 from puzzler.game.watch.watch import Watch
 from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
 from puzzler.solver.race.job import RaceWorker, start_race
-from puzzler.solver.race.rules import RaceRules
+from puzzler.solver.race.values import RaceRules
 
 FEW_CELLS = (Method("astar", "manhattan"), Method("greedy", "manhattan"))
 """The default lanes on boards that A* can solve."""

@@ -22,12 +22,17 @@ from puzzler.search.options import Limit
 from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled
 from puzzler.search.winning import Rule, winner
-from puzzler.solver.inspection.job import InspectionWorker
-from puzzler.solver.inspection.moments import Moment
+from puzzler.solver.inspection.job import InspectionWorker, Moment
 from puzzler.solver.messages import Pause, Resume, Seek, SetRate, Step, StopLane
 from puzzler.solver.race.job import RaceWorker
-from puzzler.solver.race.progress import RaceProgress
-from puzzler.solver.race.rules import LEAST_LANES, MOST_LANES, RaceRules, check_lanes, lane_methods
+from puzzler.solver.race.values import (
+    LEAST_LANES,
+    MOST_LANES,
+    RaceProgress,
+    RaceRules,
+    check_lanes,
+    lane_methods,
+)
 
 StartRace = Callable[..., RaceWorker]
 """Called with the problem, the methods, the rules, ``is_paused=`` and ``rate=``."""

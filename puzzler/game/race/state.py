@@ -11,8 +11,7 @@ from puzzler.game.watch.plots import Plotted
 from puzzler.search.comparison import Entry
 from puzzler.search.method import Method
 from puzzler.search.winning import Rule, Winner
-from puzzler.solver.race.progress import RaceProgress
-from puzzler.solver.race.rules import LEAST_LANES, MOST_LANES, RaceRules
+from puzzler.solver.race.values import LEAST_LANES, MOST_LANES, RaceProgress, RaceRules
 from puzzler.steps import BuildProgress
 
 RACE_WHILE_SEARCHING = "A search is running. Stop it first to race."

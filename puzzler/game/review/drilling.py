@@ -334,7 +334,7 @@ class Drills:
     @property
     def due(self) -> int:
         """How many cards are due."""
-        return self._store.count_due(self._now())
+        return self._store.card_count(self._now())
 
     @property
     def count(self) -> int:

@@ -13,7 +13,7 @@ from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.game import SavedGame
 from puzzler.game.review import messages
 from puzzler.game.review.analysis import Analysis
-from puzzler.game.storage.statistics import Bests, Curve, Order, SolveRow, Summary
+from puzzler.game.storage.statistics import Curve, Order, SolveRow, Summary
 from puzzler.game.storage.store import Store
 from puzzler.search.engine.measuring import Question
 
@@ -26,17 +26,17 @@ def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple
     """
     play = saved.present
     category = Category.of(play)
-    before = Bests() if category is None else store.bests(category)
+    before = Summary() if category is None else store.summary(category)
     is_new = store.keep_solve(saved, shortest)
     if category is None or play.is_helped or not is_new:
         return ()
     # bests are of whole milliseconds: the same time twice is no record
     beaten = {
-        "time": before.seconds is not None and round(play.seconds, 3) < before.seconds,
-        "moves": before.moves is not None and play.move_count < before.moves,
-        "efficiency": before.efficiency is not None
+        "time": before.best_seconds is not None and round(play.seconds, 3) < before.best_seconds,
+        "moves": before.best_moves is not None and play.move_count < before.best_moves,
+        "efficiency": before.best_efficiency is not None
         and shortest is not None
-        and play.move_count < before.efficiency * shortest,
+        and play.move_count < before.best_efficiency * shortest,
     }
     return tuple(name for name, is_beaten in beaten.items() if is_beaten)
 
@@ -76,10 +76,6 @@ class Statistics:
     def summary(self, kind: Kind, *, is_session: bool = False) -> Summary:
         """The figures of one kind, of this session or of all time."""
         return self._store.summary(kind, self._since if is_session else None)
-
-    def bests(self, kind: Kind) -> Bests:
-        """What is to be beaten."""
-        return self._store.bests(kind)
 
     def count(self, kind: Kind, *, is_session: bool = False) -> int:
         """How many solves are in the list, those with help included."""

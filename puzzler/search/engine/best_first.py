@@ -75,7 +75,13 @@ class BestFirst(Stepping):
     tells_order = True
 
     def __init__(
-        self, task: Task, g_weight: int, h_weight: int, *, largest_h: int | None = None
+        self,
+        task: Task,
+        g_weight: int,
+        h_weight: int,
+        *,
+        largest_h: int | None = None,
+        space: Space | None = None,
     ) -> None:
         tables = task.tables
         largest_h = tables.largest if largest_h is None else largest_h
@@ -83,7 +89,7 @@ class BestFirst(Stepping):
             raise ValueError(f"the heuristic {task.heuristic.name} grows too large for this shape")
         super().__init__(task)
         self._memory = task.limit.memory
-        self.space = self._make_space()
+        self.space = space or make_space(*task.problem.start.size)
         self._goal = pack(self.space, task.problem.goal)
         tiles = np.empty(len(tables.distance), np.int64)
         self.weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
@@ -100,9 +106,6 @@ class BestFirst(Stepping):
         self._expand(0)
         kernel.move_entries(self.nodes, self.nodes, 0, 0)
         self._moves_to(0)
-
-    def _make_space(self) -> Space:
-        return make_space(*self.task.problem.start.size)
 
     def _first_nodes(self) -> kernel.Nodes:
         # The system hands out pages as they are touched: room up to the limit costs nothing before.

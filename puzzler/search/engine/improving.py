@@ -21,9 +21,9 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import joined
 from puzzler.board.scenario import Problem
-from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, possible_width
+from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, widest
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.proving import room_for_proof
+from puzzler.search.engine.proving import MEMORY_SHARE
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stage import Constructing, Stage
 from puzzler.search.engine.stepping import Task
@@ -68,8 +68,9 @@ class Improver:
         self.peak_frontier = 1
         self.duplicates = 0
         self._task = task
-        self._memory = task.limit.memory - room_for_proof(task.limit.memory)
+        self._memory = task.limit.memory - task.limit.memory // MEMORY_SHARE
         self._start, self._goal = task.problem.start, task.problem.goal
+        self._widest = widest(len(self._goal.tiles), self._memory)
         self._offer = offer
         self.expanded_before = self._generated = self._deepest = 0  # by stages that have ended
         self._stage_depth = 0  # moves from the start to where the stage begins
@@ -171,22 +172,25 @@ class Improver:
     def _beams(self) -> Iterator[Stage]:
         """Beams from the first state that is not fixed to the goal, wider and wider."""
         origin, cells = self._current, len(self._goal.tiles)
-        while self._possible_width(self._width) == self._width and self._rest:
+        while self._width <= self._widest and self._rest:
             width = self._width
             if cells <= CELLS_SMALL and width > WIDEST_SMALL:
                 return
             before = self._rest
-            most = self._most(len(before) - 2)
+            # What was learned counts in the rank alone: beside it, h is Manhattan distance. Where h
+            # may be too large it rules nothing out.
+            is_admissible = self._task.heuristic.admissible or self._task.tables.pairs is not None
+            most = len(before) - 2 if is_admissible else NO_BOUND
             beam = self._beam(origin, self._task.tables, width, most)
             self._stage_depth = self.fixed
             yield beam
             if beam.code == kernel.SOLVED:
-                path = beam.path_to_last()
+                path = beam.path_to(beam.last_node)
             elif beam.code == kernel.DRY:  # nothing in it could become shorter
                 self._width *= WIDENING
                 continue
             else:
-                path = yield from self._finish(origin, beam.path_to_best())
+                path = yield from self._finish(origin, beam.path_to(beam.best_node))
             del beam
             self._take_rest(path)
             if width >= NARROWEST_POLISHED:
@@ -202,13 +206,13 @@ class Improver:
         """
         stuck = origin.apply_all(path)
         tables = linear_conflict.HEURISTIC.shared(self._goal)
-        width = self._possible_width(FINISHING_WIDER * self._width)
+        width = min(FINISHING_WIDER * self._width, self._widest)
         beam = self._beam(stuck, tables, width, NO_BOUND)
         self._stage_depth = self.fixed + len(path)
         yield beam
         if beam.code == kernel.SOLVED:
-            return without_cycles(origin, path + beam.path_to_last())
-        path = path + beam.path_to_best()
+            return without_cycles(origin, path + beam.path_to(beam.last_node))
+        path = path + beam.path_to(beam.best_node)
         finishing = Constructing(origin.apply_all(path), self._goal)
         self._stage_depth = self.fixed + len(path)
         yield finishing
@@ -234,7 +238,7 @@ class Improver:
         # what is shorter is searched by the beams as well as can be
         while len(self._rest) >= STRETCHES[0]:
             first, length = self._draw()
-            width = self._possible_width(int(self._generator.choice(STRETCH_WIDTHS)))
+            width = min(int(self._generator.choice(STRETCH_WIDTHS)), self._widest)
             if not width:
                 return
             yield from self._search_anew(first, length, width)
@@ -253,7 +257,8 @@ class Improver:
         self._stage_depth = first
         yield beam
         if beam.code == kernel.SOLVED:
-            path = moves[self.fixed : first] + beam.path_to_last() + moves[first + length :]
+            found = beam.path_to(beam.last_node)
+            path = moves[self.fixed : first] + found + moves[first + length :]
             self._take_rest(without_cycles(self._current, path))
 
     def _draw(self) -> tuple[int, int]:
@@ -288,17 +293,6 @@ class Improver:
     def _take_rest(self, path: Sequence[Move]) -> None:
         """The same, for moves that follow on those that are fixed."""
         self.take([*(self.moves or [])[: self.fixed], *path])
-
-    def _possible_width(self, wanted: int) -> int:
-        return possible_width(wanted, len(self._goal.tiles), self._memory)
-
-    def _most(self, moves: int) -> int:
-        """How many moves are looked for at most: where h may be too large it rules nothing out.
-
-        What was learned counts in the rank alone: beside it, h is Manhattan distance.
-        """
-        is_admissible = self._task.heuristic.admissible or self._task.tables.pairs is not None
-        return moves if is_admissible else NO_BOUND
 
     def _beam(self, start: Board, tables: Tables, width: int, most: int) -> BeamPass:
         memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))

@@ -93,7 +93,7 @@ class Search:
                 self._stop(LimitKind.MEMORY)
             then, now = now, self._now()
             self.elapsed = before + now - began
-            for improvement in self.stepping.history()[len(self.improvements) :]:
+            for improvement in self.stepping.history[len(self.improvements) :]:
                 self.improvements.append(replace(improvement, seconds=self.elapsed))
             reached = self.expanded
             if reached > done:
@@ -149,7 +149,7 @@ class Search:
         if self.status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")
         task = self.task
-        note = self.stepping.note() if self.status is Status.EXHAUSTED else ""
+        note = self.stepping.note if self.status is Status.EXHAUSTED else ""
         outcome = {
             Status.SOLVED: Outcome.SOLVED,
             Status.EXHAUSTED: Outcome.LIMIT if note else Outcome.UNSOLVABLE,

@@ -144,7 +144,7 @@ class Stepping(ABC):
     how its expansions are recorded. The defaults suit any search.
     """
 
-    reader: ClassVar[str] = "reading.Reader"
+    reader: ClassVar[str] = "inspector.SearchReader"
     """What shows its expansions and its frontier: a class of ``search.inspection``, which imports
     the families and is imported when a search is inspected."""
     improves: ClassVar[bool] = False
@@ -157,9 +157,13 @@ class Stepping(ABC):
     """``read_order`` reads the order of expansions off its arrays."""
     is_sampled_at_stops: ClassVar[bool] = True
     """Samples are taken where the search stops, so it must stop where they are due."""
+    note = ""
+    """Why an exhausted search has no solution although there is one; else empty."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
+        self.history: list[Improvement] = []
+        """Every better solution and every better bound, in order; the seconds are 0."""
 
     @property
     @abstractmethod
@@ -189,14 +193,6 @@ class Stepping(ABC):
     @abstractmethod
     def lower_bound(self) -> int:
         """No solution is shorter than this, by all that has been searched."""
-
-    def note(self) -> str:
-        """Why an exhausted search has no solution although there is one; else empty."""
-        return ""
-
-    def history(self) -> Sequence[Improvement]:
-        """Every better solution and every better bound, in order; the seconds are 0."""
-        return ()
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
         """Continue from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.

@@ -10,7 +10,7 @@ from puzzler.game.race.lanes import Timeline
 from puzzler.game.race.state import RaceState
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
 from puzzler.search.samples import Figure
-from puzzler.solver.race.rules import Pace
+from puzzler.solver.race.values import Pace
 from puzzler.window.common.search_plot import save_plot_csv, save_plot_png, search_plot
 from puzzler.window.export.saving import results_folder
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments

@@ -294,7 +294,7 @@ class _Statistics:
         )
 
     def _ask_to_delete(self, solve: SolveRow) -> None:
-        what = f"{precise_time(solve.seconds)} in {counted(solve.moves, 'move')}"
+        what = f"{precise_time(solve.seconds)} in {counted(solve.move_count, 'move')}"
         words = (
             f"Solved {date_and_time(solve.solved_at)}: {what}. It goes out of the list and out of "
             "every figure, and cannot be brought back."
@@ -382,7 +382,7 @@ def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
         _DATE.name: date_and_time(row.solved_at),
         "seed": row.seed,
         _TIME.name: precise_time(row.seconds),
-        _MOVES.name: f"{row.moves:,}",
+        _MOVES.name: f"{row.move_count:,}",
         Order.SHORTEST.value: "" if row.shortest is None else f"{row.shortest:,}",
         Order.LOST.value: "" if row.lost is None else f"{row.lost:,}",
         Order.MOVES_A_SECOND.value: "" if speed is None else f"{speed:.1f}",

@@ -340,8 +340,8 @@ def test_four_boards_in_a_row_by_one_clock(relay):
     relay.tick(5)
     assert session.challenges.relay is None
     [row] = relay.store.rows(RELAYS, 0, 10)
-    assert (row.seconds, row.moves) == (pytest.approx(24), sum(split[3] for split in expected))
-    assert not row.is_helped
+    assert (row.seconds, row.move_count) == (pytest.approx(24), sum(split[3] for split in expected))
+    assert not row.assisted
     assert relay.store.summary(RELAYS).count == 1
     relay.tick(5)
     assert relay.store.count(RELAYS) == 1
@@ -503,7 +503,7 @@ def test_help_with_one_board_is_help(relay):
     assert play_of(session).finish.relay.is_helped
     assert message_of(session).endswith(", with help")
     [row] = relay.store.rows(RELAYS, 0, 10)
-    assert row.is_helped
+    assert row.assisted
 
 
 def test_inspection_is_for_the_first_board_and_blindfold_for_all():

@@ -305,7 +305,7 @@ def test_a_text_may_bring_its_goal_or_be_the_goal(stage):
         ("1 2 3\n4 5 x\n7 8 0", ["line 2", "column 5", "'x'"]),
         ("1 2 2/4 5 6/7 8 0", ["tile 2"]),
         ("1 2 3/4 5/7 8 0", ["2"]),
-        (" \n ", ["There is no board: the text is empty"]),
+        (" \n ", ["There is nothing to read"]),
         ("1 " * 1_000_000, ["1,048,576"]),
     ],
 )

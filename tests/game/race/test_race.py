@@ -34,8 +34,7 @@ from puzzler.search.solve import begin, solve, start
 from puzzler.search.winning import Rule
 from puzzler.solver.inspection.job import inspect
 from puzzler.solver.race.job import start_race
-from puzzler.solver.race.progress import LaneProgress, LaneState
-from puzzler.solver.race.rules import Pace, RaceRules
+from puzzler.solver.race.values import LaneProgress, LaneState, Pace, RaceRules
 from tests.game.fakes import FakeExaminer, doing, message_of, play_of
 from tests.game.test_session import Stage
 from tests.solver.scripted import wait_until

@@ -478,7 +478,7 @@ def test_what_the_command_line_prints_can_be_pasted():
         ("1 2 3/5 4 0 L", "cannot be solved"),
         ("1 2 2/5 4 0 L", "twice"),
         ("LR" * 10_001, "20,002 moves are too many"),
-        ("D" * 2_000_000, "that is no solution"),
+        ("D" * 2_000_000, "that is no board"),
     ],
 )
 def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, words):
@@ -503,7 +503,7 @@ def test_no_key_ends_a_search_for_a_review(stage):
 
 def test_a_solve_whose_moves_make_no_sense_is_refused(stage):
     session = stage.session
-    session._store._database.connection.execute("UPDATE solves SET moves = 'UUUUUUU'")
+    session._store.connection.execute("UPDATE solves SET moves = 'UUUUUUU'")
     assert not session.reviews.open_solve(play_of(session).finish.solve_id)
     assert message_of(session) == "This solve is not kept any more"
     assert doing(session) is Playing
@@ -570,7 +570,7 @@ def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
     kept = store.solve(solve)
     assert (kept.start, kept.moves) == (run.start, (DOWN, RIGHT, RIGHT))
     assert kept.move_count == 4
-    store._database.connection.execute("UPDATE solves SET shortest = NULL")
+    store.connection.execute("UPDATE solves SET shortest = NULL")
     stage.settle()
     assert session._analysis.is_done
     kind = Category.of(session.context.game.present)

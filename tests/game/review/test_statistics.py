@@ -41,9 +41,7 @@ def stage():
 def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
     before = make_stage(Store.open(tmp_path))
     solve(before, (LEFT, RIGHT, DOWN))
-    before.session._store._database.connection.execute(
-        "UPDATE solves SET solved_at = solved_at - 9"
-    )
+    before.session._store.connection.execute("UPDATE solves SET solved_at = solved_at - 9")
     before.session.close()
     stage = make_stage(Store.open(tmp_path))
     statistics = stage.session.statistics
@@ -55,10 +53,10 @@ def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
     assert (statistics.count(kind), statistics.count(kind, is_session=True)) == (2, 1)
     assert statistics.summary(kind).best_moves == 3
     assert statistics.summary(kind, is_session=True).best_moves == 5
-    assert [row.moves for row in statistics.rows(kind, order=Order.MOVES)] == [3, 5]
-    assert [row.moves for row in statistics.rows(kind, is_session=True)] == [5]
+    assert [row.move_count for row in statistics.rows(kind, order=Order.MOVES)] == [3, 5]
+    assert [row.move_count for row in statistics.rows(kind, is_session=True)] == [5]
     assert len(statistics.curve(kind).points) == 2
-    assert statistics.bests(kind).moves == 3
+    assert statistics.summary(kind).best_moves == 3
     stage.session.close()
 
 
@@ -100,7 +98,7 @@ def test_solves_are_exported(stage, tmp_path):
 def test_of_solves_that_are_looked_at_the_shortest_is_found_in_time(tmp_path):
     before = make_stage(Store.open(tmp_path), FakeMeasurer())
     number = solve(before, (LEFT, RIGHT, LEFT, LEFT, RIGHT, RIGHT, DOWN))
-    before.session._store._database.connection.execute("UPDATE solves SET shortest = NULL")
+    before.session._store.connection.execute("UPDATE solves SET shortest = NULL")
     before.session.close()
     stage = make_stage(Store.open(tmp_path))
     stage.session.boards.new(2, 2)

@@ -172,4 +172,4 @@ def test_what_was_read_before_an_array_grew_stays_right():
     growing.append(np.arange(1000, 5000))
     assert first.tolist() == list(range(10, 20))
     assert growing.read(0, 9999).tolist() == list(range(5000))
-    assert len(growing) == 5000
+    assert growing.count == 5000

@@ -21,7 +21,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.solver.cluster.cluster_pool import LOCAL, ClusterPool
 from puzzler.solver.cluster.task import edition
-from puzzler.solver.processes.pool import SingleProcess
+from puzzler.solver.processes.pool import Done
 from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
 from tests.solver.cluster import cluster_work
 
@@ -71,7 +71,7 @@ def tasks() -> list[tuple[Board, Method]]:
 
 @pytest.mark.usefixtures("compiled")
 def test_two_workers_answer_as_one_process_does_in_every_count(local, address):
-    expected = list(SingleProcess().run(cluster_work.solved, tasks()))
+    expected = [Done(index, cluster_work.solved(task)) for index, task in enumerate(tasks())]
     assert list(local.run(cluster_work.solved, tasks())) == expected
     with closing(ClusterPool(address)) as cluster:
         assert cluster.memory_shares == 2

@@ -10,7 +10,7 @@ import pytest
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase, RaceState
 from puzzler.search.method import Method
-from puzzler.solver.race.rules import RaceRules
+from puzzler.solver.race.values import RaceRules
 from tests.window.conftest import Opener, Window
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT

@@ -11,8 +11,7 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.watch.watching import Watching
 from puzzler.search.comparison import as_csv, as_text
 from puzzler.search.winning import Rule
-from puzzler.solver.race.progress import LaneState
-from puzzler.solver.race.rules import Pace, RaceRules
+from puzzler.solver.race.values import LaneState, Pace, RaceRules
 from puzzler.window.race import plot, table
 from puzzler.window.race.words import figures_of, moment_words
 from tests.window.race.conftest import LANES, SHIFT, OpenRace, RaceWindow

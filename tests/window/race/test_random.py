@@ -11,7 +11,7 @@ import pytest
 from puzzler.game.race.racing import Racing
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.solver.race.rules import Pace, RaceRules
+from puzzler.solver.race.values import Pace, RaceRules
 from puzzler.window.race import plot, table
 from puzzler.window.window import Next
 from tests.window.conftest import Opener, Window

@@ -41,7 +41,7 @@ def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str 
     """Solves of one kind, one a minute until now; some with help, some without a shortest."""
     generator = random.Random(count)
     start = NEAR if rows == 3 else "1 2 3/4 0 5"
-    connection = session._store._database.connection
+    connection = session._store.connection
     [before] = connection.execute("SELECT count(*) FROM solves").fetchone()
     for number in range(count):
         moves = generator.randrange(21, 60, 2)
