@@ -12,8 +12,7 @@ from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import Phase
-from tests.game.fakes import doing, message_of, play_of
-from tests.game.test_session import NEAR, Stage
+from tests.game.fakes import NEAR, doing, message_of, play_of
 
 
 class Spinning(Activity):
@@ -64,11 +63,6 @@ class Spinning(Activity):
 
 
 @pytest.fixture
-def stage():
-    return Stage()
-
-
-@pytest.fixture
 def toy(stage):
     stage.tick()
     toy: Activity = Spinning(stage.session.context)
@@ -76,8 +70,7 @@ def toy(stage):
     return toy
 
 
-def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, toy):
-    session = stage.session
+def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, session, toy):
     assert (session.activity, toy.has_begun, message_of(session)) == (toy, True, "Spinning")
     assert session.is_busy
     stage.pass_time(0.3)
@@ -88,8 +81,7 @@ def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, toy):
     assert play_of(session).board == NEAR.start
 
 
-def test_it_answers_the_hand_or_gives_way(stage, toy):
-    session = stage.session
+def test_it_answers_the_hand_or_gives_way(session, toy):
     assert not session.move(Move.DOWN)
     assert session.undo()
     assert session.activity is toy
@@ -107,14 +99,13 @@ def test_it_answers_the_hand_or_gives_way(stage, toy):
         (lambda session: session.stop(), Playing),
     ],
 )
-def test_whatever_else_is_asked_for_leaves_it(stage, toy, call, after):
-    call(stage.session)
+def test_whatever_else_is_asked_for_leaves_it(session, toy, call, after):
+    call(session)
     assert toy.is_left
-    assert after is None or doing(stage.session) is after
+    assert after is None or doing(session) is after
 
 
-def test_it_holds_the_timer_and_can_be_paused(stage):
-    session = stage.session
+def test_it_holds_the_timer_and_can_be_paused(stage, session):
     session.move(Move.DOWN)
     stage.tick()
     session.context.enter(Spinning(session.context))
@@ -127,7 +118,7 @@ def test_it_holds_the_timer_and_can_be_paused(stage):
     assert play_of(session).is_timing
 
 
-def test_what_it_left_is_logged_by_nobody(stage, toy, caplog):
+def test_what_it_left_is_logged_by_nobody(session, toy, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
-    stage.session.stop()
+    session.stop()
     assert caplog.text == ""

@@ -6,7 +6,6 @@ import logging
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 
 import pytest
 from hypothesis import given
@@ -26,13 +25,14 @@ from puzzler.game.storage.statistics import Summary
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.method import Method
-from puzzler.solver.preparation import PreparationState
 from tests.game.fakes import (
+    GOAL,
+    NEAR,
     FakeClock,
     FakeMeasurer,
     FakePreparation,
     FakeSolver,
-    at_once,
+    Stage,
     call,
     doing,
     message_of,
@@ -40,53 +40,8 @@ from tests.game.fakes import (
     play_of,
 )
 
-FRAME = 1 / 60
-GOAL = Board.solved(3, 3)
-NEAR = Scenario(Board.parse("1 2 3/0 5 6/4 7 8"), GOAL)
 
-
-class Stage:
-    """A session with all that a test needs to play it."""
-
-    def __init__(
-        self,
-        scenario=NEAR,
-        handed_in=MappingProxyType({}),
-        state=PreparationState.READY,
-        **settings,
-    ):
-        self.clock = FakeClock()
-        self.solver = FakeSolver()
-        self.preparation = FakePreparation(state)
-        self.session = Session(
-            Settings(**{"rows": 3, "columns": 3} | settings),
-            self.clock,
-            preparation=self.preparation,
-            scenario=scenario,
-            **{
-                "start_solver": self.solver,
-                "start_advice": no_advice,
-                "start_background": at_once,
-                "measurer": FakeMeasurer(is_idle=True),
-            }
-            | handed_in,
-        )
-
-    def tick(self, seconds=FRAME):
-        self.clock.now += seconds
-        return self.session.tick(self.clock.now)
-
-    def pass_time(self, seconds):
-        return [slide for _ in range(round(seconds / FRAME)) for slide in self.tick()]
-
-
-@pytest.fixture
-def stage():
-    return Stage()
-
-
-def test_it_begins_with_the_scenario_that_it_was_given(stage):
-    session = stage.session
+def test_it_begins_with_the_scenario_that_it_was_given(stage, session):
     assert doing(session) is Playing
     play = play_of(session)
     assert (play.board, play.goal, play.scenario) == (NEAR.start, GOAL, NEAR)
@@ -101,8 +56,7 @@ def test_it_begins_with_the_scenario_that_it_was_given(stage):
     assert not (session.is_busy or play_of(session).is_timing or play_of(session).is_paused)
 
 
-def test_a_click_slides_every_tile_up_to_the_blank(stage):
-    session = stage.session
+def test_a_click_slides_every_tile_up_to_the_blank(stage, session):
     assert session.click(5)
     assert play_of(session).board == Board.parse("1 2 3/5 6 0/4 7 8")
     assert play_of(session).move_count == 2
@@ -115,38 +69,37 @@ def test_a_click_slides_every_tile_up_to_the_blank(stage):
 
 
 @pytest.mark.parametrize("cell", [3, 7, 8, 1])
-def test_a_click_elsewhere_is_refused_without_penalty(stage, cell):
-    assert not stage.session.click(cell)
+def test_a_click_elsewhere_is_refused_without_penalty(stage, session, cell):
+    assert not session.click(cell)
     assert stage.tick() == []
-    assert (play_of(stage.session).move_count, play_of(stage.session).can_undo) == (0, False)
+    assert (play_of(session).move_count, play_of(session).can_undo) == (0, False)
 
 
-def test_moves_by_key(stage):
-    assert stage.session.move(Move.DOWN)
-    assert play_of(stage.session).board == Board.parse("1 2 3/4 5 6/0 7 8")
-    assert not stage.session.move(Move.DOWN)
-    assert play_of(stage.session).move_count == 1
+def test_moves_by_key(session):
+    assert session.move(Move.DOWN)
+    assert play_of(session).board == Board.parse("1 2 3/4 5 6/0 7 8")
+    assert not session.move(Move.DOWN)
+    assert play_of(session).move_count == 1
 
 
-def test_solving_by_hand_is_said_and_logged(stage, caplog):
+def test_solving_by_hand_is_said_and_logged(stage, session, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
-    stage.session.move(Move.DOWN)
+    session.move(Move.DOWN)
     stage.clock.now += 4
-    assert play_of(stage.session).is_timing
-    stage.session.click(8)
-    assert play_of(stage.session).is_solved
-    assert not play_of(stage.session).assisted
-    assert message_of(stage.session) == "Solved in 3 moves and 4.0 s"
+    assert play_of(session).is_timing
+    session.click(8)
+    assert play_of(session).is_solved
+    assert not play_of(session).assisted
+    assert message_of(session) == "Solved in 3 moves and 4.0 s"
     assert "Solved in 3 moves and 4.0 s" in caplog.text
     stage.clock.now += 100
-    assert stage.session.activity.play.seconds == 4
-    assert not play_of(stage.session).is_timing
-    stage.session.move(Move.UP)
-    assert message_of(stage.session) == ""
+    assert session.activity.play.seconds == 4
+    assert not play_of(session).is_timing
+    session.move(Move.UP)
+    assert message_of(session) == ""
 
 
-def test_undo_and_redo_slide_back_and_forth(stage):
-    session = stage.session
+def test_undo_and_redo_slide_back_and_forth(stage, session):
     session.click(5)
     stage.tick()
     assert session.undo()
@@ -163,8 +116,7 @@ def test_undo_and_redo_slide_back_and_forth(stage):
     assert not session.undo()
 
 
-def test_a_restart_jumps_to_the_start_and_can_be_undone(stage):
-    session = stage.session
+def test_a_restart_jumps_to_the_start_and_can_be_undone(stage, session):
     session.move(Move.DOWN)
     session.move(Move.RIGHT)
     here = play_of(session).board
@@ -178,15 +130,14 @@ def test_a_restart_jumps_to_the_start_and_can_be_undone(stage):
     assert (play_of(session).board, play_of(session).move_count) == (here, 2)
 
 
-def test_a_restart_at_the_start_is_no_action(stage):
-    stage.session.boards.restart()
-    assert not play_of(stage.session).can_undo
+def test_a_restart_at_the_start_is_no_action(stage, session):
+    session.boards.restart()
+    assert not play_of(session).can_undo
     assert stage.tick() == []
 
 
-def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, caplog):
+def test_a_new_board_is_shuffled_before_ones_eyes_in_a_second_and_a_half(stage, session, caplog):
     caplog.set_level(logging.INFO, logger="puzzler")
-    session = stage.session
     session.boards.new(seed=123)
     assert doing(session) is Shuffling
     assert session.is_busy
@@ -240,8 +191,7 @@ def test_reduced_motion_lets_every_slide_jump():
 
 
 @pytest.mark.parametrize("hurry", ["click", "move", "stop"])
-def test_the_hand_finishes_a_shuffle_at_once(stage, hurry):
-    session = stage.session
+def test_the_hand_finishes_a_shuffle_at_once(stage, session, hurry):
     session.boards.new(seed=5)
     stage.pass_time(0.5)
     if hurry == "click":
@@ -257,8 +207,7 @@ def test_the_hand_finishes_a_shuffle_at_once(stage, hurry):
     assert (slide.moves, slide.after) == ((), play_of(session).board)
 
 
-def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(stage):
-    session = stage.session
+def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(stage, session):
     session.move(Move.DOWN)
     here = play_of(session).board
     session.boards.new(2, 4, seed=1)
@@ -277,8 +226,7 @@ def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(sta
     assert play_of(session).scenario.seed == 1
 
 
-def test_a_shape_is_chosen_for_later_by_naming_it(stage):
-    session = stage.session
+def test_a_shape_is_chosen_for_later_by_naming_it(session):
     session.boards.new(2, 4)
     assert (session.context.kept_settings.rows, session.context.kept_settings.columns) == (2, 4)
     session.undo()
@@ -309,12 +257,12 @@ def test_what_holds_for_one_session_is_not_kept():
     assert session.context.kept_settings == replace(kept, **chosen)
 
 
-def test_undo_during_a_shuffle_brings_the_old_board_back(stage):
-    stage.session.boards.new()
+def test_undo_during_a_shuffle_brings_the_old_board_back(stage, session):
+    session.boards.new()
     stage.pass_time(0.5)
-    assert stage.session.undo()
-    assert play_of(stage.session).board == NEAR.start
-    assert doing(stage.session) is Playing
+    assert session.undo()
+    assert play_of(session).board == NEAR.start
+    assert doing(session) is Playing
     assert stage.tick()[-1].after == NEAR.start
 
 
@@ -327,16 +275,15 @@ def test_a_new_board_keeps_an_unusual_goal():
     assert stage.session.settings.goal == "standard"
 
 
-def test_a_shape_that_cannot_be_changes_nothing(stage):
+def test_a_shape_that_cannot_be_changes_nothing(session):
     with pytest.raises(BoardError):
-        stage.session.boards.new(1, 9)
-    assert play_of(stage.session).board == NEAR.start
-    assert not play_of(stage.session).can_undo
+        session.boards.new(1, 9)
+    assert play_of(session).board == NEAR.start
+    assert not play_of(session).can_undo
 
 
 @pytest.mark.parametrize("goal", ["standard", "blank-first", "snail", "3 1 2/4 5 6/7 8 0"])
-def test_a_goal_is_chosen_for_a_new_board_and_for_later(stage, goal):
-    session = stage.session
+def test_a_goal_is_chosen_for_a_new_board_and_for_later(session, goal):
     session.boards.new(goal=goal)
     expected = goal_from_text(goal, 3, 3)
     assert (play_of(session).goal, session.settings.goal) == (expected, goal)
@@ -347,29 +294,30 @@ def test_a_goal_is_chosen_for_a_new_board_and_for_later(stage, goal):
     assert play_of(later).goal == expected
 
 
-def test_a_goal_drawn_elsewhere_brings_its_shape(stage):
+def test_a_goal_drawn_elsewhere_brings_its_shape(session):
     goal = Board.parse("5 4 3/2 1 0")
-    stage.session.boards.new(goal=goal)
-    assert play_of(stage.session).goal == goal
-    assert stage.session.settings.goal == "5 4 3/2 1 0"
+    session.boards.new(goal=goal)
+    assert play_of(session).goal == goal
+    assert session.settings.goal == "5 4 3/2 1 0"
 
 
 @pytest.mark.parametrize(
     "arguments", [{"goal": "crooked"}, {"goal": GOAL, "rows": 4}, {"rows": 11}]
 )
-def test_a_new_board_that_cannot_be_changes_nothing(stage, arguments):
-    before = stage.session.settings
+def test_a_new_board_that_cannot_be_changes_nothing(session, arguments):
+    before = session.settings
     with pytest.raises(BoardError):
-        stage.session.boards.new(**arguments)
-    assert play_of(stage.session).board == NEAR.start
-    assert stage.session.settings == before
-    assert not play_of(stage.session).can_undo
+        session.boards.new(**arguments)
+    assert play_of(session).board == NEAR.start
+    assert session.settings == before
+    assert not play_of(session).can_undo
 
 
 @pytest.mark.parametrize("size", [(2, 3), (3, 3)])
 @pytest.mark.parametrize("difficulty", CHOICES)
-def test_a_difficulty_is_chosen_for_later_and_reproducible_by_seed(stage, difficulty, size):
-    session = stage.session
+def test_a_difficulty_is_chosen_for_later_and_its_seed_reproduces_it(
+    stage, session, difficulty, size
+):
     session.boards.new(*size, difficulty=difficulty, seed=11)
     stage.tick()
     assert session.statistics.present_kind.difficulty is difficulty
@@ -388,13 +336,13 @@ def test_a_difficulty_is_chosen_for_later_and_reproducible_by_seed(stage, diffic
     assert play_of(session).scenario != first
 
 
-def test_the_command_line_and_the_window_shuffle_alike(stage):
-    stage.session.boards.new(seed=2026)
-    assert play_of(stage.session).scenario == shuffle(3, 3, seed=2026).without_moves()
+def test_the_command_line_and_the_window_shuffle_alike(session):
+    session.boards.new(seed=2026)
+    assert play_of(session).scenario == shuffle(3, 3, seed=2026).without_moves()
 
 
-def test_a_board_that_was_not_shuffled_has_no_seed(stage):
-    assert play_of(stage.session).seed_text == ""
+def test_a_board_that_was_not_shuffled_has_no_seed(session):
+    assert play_of(session).seed_text == ""
 
 
 # ---- Solving by hand ------------------------------------------------------------------
@@ -470,15 +418,14 @@ def test_an_assisted_solve_enters_no_record():
     assert Happening.SOLVED in session.take_happenings()
 
 
-def test_a_board_that_was_not_shuffled_enters_no_record(stage):
+def test_a_board_that_was_not_shuffled_enters_no_record(session):
     for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
-        stage.session.move(move)
-    assert play_of(stage.session).is_solved
-    assert (stage.session.statistics.present_kind, stage.session.statistics.kinds) == (None, [])
+        session.move(move)
+    assert play_of(session).is_solved
+    assert (session.statistics.present_kind, session.statistics.kinds) == (None, [])
 
 
-def test_what_the_machine_solves_is_not_celebrated(stage):
-    session = stage.session
+def test_what_the_machine_solves_is_not_celebrated(stage, session):
     session.watch.start()
     stage.solver.last.find((Move.DOWN, Move.RIGHT, Move.RIGHT))
     stage.solver.last.finish(NEAR.start, GOAL, (Move.DOWN, Move.RIGHT, Move.RIGHT))
@@ -487,8 +434,7 @@ def test_what_the_machine_solves_is_not_celebrated(stage):
     assert session.take_happenings() == [Happening.SLID] * 3
 
 
-def test_a_fast_playback_and_a_shuffle_are_silent(stage):
-    session = stage.session
+def test_a_fast_playback_and_a_shuffle_are_silent(stage, session):
     session.set_speed(20)
     session.watch.start()
     stage.solver.last.find((Move.DOWN, Move.RIGHT, Move.RIGHT))
@@ -498,8 +444,7 @@ def test_a_fast_playback_and_a_shuffle_are_silent(stage):
     assert session.take_happenings() == []
 
 
-def test_what_is_refused_bumps_and_what_is_undone_clicks(stage):
-    session = stage.session
+def test_what_is_refused_bumps_and_what_is_undone_clicks(session):
     session.click(8)
     session.move(Move.LEFT)
     session.move(Move.DOWN)
@@ -509,16 +454,16 @@ def test_what_is_refused_bumps_and_what_is_undone_clicks(stage):
     assert session.take_happenings() == [refused, refused, slid, slid, slid]
 
 
-def test_a_stall_does_not_eat_the_shuffle(stage):
-    stage.session.boards.new()
+def test_a_stall_does_not_eat_the_shuffle(stage, session):
+    session.boards.new()
     stage.tick()
     stage.tick(30)
-    assert doing(stage.session) is Shuffling
+    assert doing(session) is Shuffling
 
 
-def test_closing_closes_the_preparation_and_can_be_repeated(stage):
-    stage.session.close()
-    stage.session.close()
+def test_closing_closes_the_preparation_and_can_be_repeated(stage, session):
+    session.close()
+    session.close()
     assert stage.preparation.is_closed
 
 

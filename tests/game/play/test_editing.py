@@ -11,8 +11,7 @@ from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
 from puzzler.game.watch.watching import Phase
-from tests.game.fakes import call, coach_of, doing, message_of, play_of
-from tests.game.test_session import GOAL, NEAR, Stage
+from tests.game.fakes import GOAL, NEAR, Stage, call, coach_of, doing, message_of, play_of
 
 SWAPPED = Board.parse("2 1 3/4 5 6/7 8 0")
 
@@ -111,8 +110,7 @@ def test_undo_all_comes_back_to_what_it_began_with(editor):
 # ---- In the session -------------------------------------------------------------------
 
 
-def test_edit_mode_shows_the_draft_and_clicks_draw(stage):
-    session = stage.session
+def test_edit_mode_shows_the_draft_and_clicks_draw(stage, session):
     assert (doing(session), play_of(session).board) == (Editing, NEAR.start)
     assert message_of(session) == "Click two tiles to swap them"
     assert (play_of(session).goal, session.activity.target) == (GOAL, Target.BOARD)
@@ -125,8 +123,7 @@ def test_edit_mode_shows_the_draft_and_clicks_draw(stage):
     assert play_of(session).move_count == 0
 
 
-def test_keys_slide_the_blank_of_the_draft(stage):
-    session = stage.session
+def test_keys_slide_the_blank_of_the_draft(session):
     assert session.move(Move.DOWN)
     assert play_of(session).board == Board.parse("1 2 3/4 5 6/0 7 8")
     assert not play_of(session).is_solved
@@ -134,8 +131,7 @@ def test_keys_slide_the_blank_of_the_draft(stage):
     assert session.take_happenings() == [Happening.REFUSED]
 
 
-def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
-    session = stage.session
+def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage, session):
     session.click(0)
     session.click(1)
     assert not session.context.finish_edit()
@@ -159,15 +155,14 @@ def test_a_finished_draft_is_a_new_play_that_can_be_undone(stage):
     assert play_of(session).board == drawn
 
 
-def test_an_unchanged_draft_is_no_action(stage):
-    assert stage.session.context.finish_edit()
-    assert doing(stage.session) is Playing
-    assert not play_of(stage.session).can_undo
-    assert stage.session.context.finish_edit()
+def test_an_unchanged_draft_is_no_action(session):
+    assert session.context.finish_edit()
+    assert doing(session) is Playing
+    assert not play_of(session).can_undo
+    assert session.context.finish_edit()
 
 
-def test_a_drawn_goal_is_played_and_kept_for_later(stage):
-    session = stage.session
+def test_a_drawn_goal_is_played_and_kept_for_later(session):
     session.editor.turn_to(Target.GOAL)
     session.click(0)
     session.click(1)
@@ -184,8 +179,7 @@ def test_a_drawn_goal_is_played_and_kept_for_later(stage):
     assert play_of(session).goal == SWAPPED
 
 
-def test_cancelling_drops_the_draft(stage):
-    session = stage.session
+def test_cancelling_drops_the_draft(stage, session):
     session.click(0)
     session.click(1)
     session.editor.cancel()
@@ -194,8 +188,7 @@ def test_cancelling_drops_the_draft(stage):
     assert stage.tick()[-1].after == NEAR.start
 
 
-def test_undo_travels_in_the_draft_and_at_last_leaves_it(stage):
-    session = stage.session
+def test_undo_travels_in_the_draft_and_at_last_leaves_it(session):
     session.click(0)
     session.click(1)
     assert play_of(session).can_undo
@@ -209,8 +202,7 @@ def test_undo_travels_in_the_draft_and_at_last_leaves_it(stage):
     assert doing(session) is Playing
 
 
-def test_what_follows_finishes_a_draft_that_can_be_solved(stage):
-    session = stage.session
+def test_what_follows_finishes_a_draft_that_can_be_solved(session):
     session.move(Move.DOWN)
     drawn = play_of(session).board
     session.watch.start()
@@ -218,8 +210,7 @@ def test_what_follows_finishes_a_draft_that_can_be_solved(stage):
     assert play_of(session).move_count == 0
 
 
-def test_what_follows_drops_a_draft_that_cannot_be_solved(stage):
-    session = stage.session
+def test_what_follows_drops_a_draft_that_cannot_be_solved(session):
     session.click(0)
     session.click(1)
     session.watch.start()
@@ -243,8 +234,7 @@ def test_the_timer_rests_while_editing():
     assert session.activity.play.seconds == pytest.approx(3)
 
 
-def test_a_draft_may_have_another_shape(stage):
-    session = stage.session
+def test_a_draft_may_have_another_shape(stage, session):
     session.activity.reshape(5, 2)
     [slide] = stage.tick()
     assert not slide.moves
@@ -267,17 +257,16 @@ def test_a_draft_may_have_another_shape(stage):
         ("15 14 13 12/11 10 9 8/7 6 5 4/3 2 1 0", "15 14 13 12/11 10 9 8/7 6 5 4/3 2 1 0"),
     ],
 )
-def test_a_board_is_typed_or_pasted(stage, text, board):
-    editing = stage.session.activity
-    assert stage.session.files.draw_text(text) == ""
+def test_a_board_is_typed_or_pasted(session, text, board):
+    editing = session.activity
+    assert session.files.draw_text(text) == ""
     assert editing.board == Board.parse(board)
     assert editing.draft.goal.size == editing.board.size
     assert editing.undo() is Reply.DONE
     assert editing.board == NEAR.start
 
 
-def test_letters_stand_on_the_tiles_of_a_pasted_board(stage):
-    session = stage.session
+def test_letters_stand_on_the_tiles_of_a_pasted_board(session):
     assert session.files.draw_text("A B/_ C") == ""
     assert play_of(session).scenario.labels == ("", "A", "B", "C")
     assert session.context.finish_edit()
@@ -288,14 +277,14 @@ def test_letters_stand_on_the_tiles_of_a_pasted_board(stage):
     assert play_of(session).scenario.labels == ("", "A", "B", "C")
 
 
-def test_a_text_may_bring_its_goal_or_be_the_goal(stage):
-    editing = stage.session.activity
-    assert stage.session.files.draw_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n") == ""
+def test_a_text_may_bring_its_goal_or_be_the_goal(session):
+    editing = session.activity
+    assert session.files.draw_text("1.5\n\n1 2\n0 3\n\n1 2\n3 0\n") == ""
     assert (editing.draft.board, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("1 2/3 0"))
     editing.turn_to(Target.GOAL)
-    assert stage.session.files.draw_text("0 1/2 3") == ""
+    assert session.files.draw_text("0 1/2 3") == ""
     assert (editing.draft.board, editing.goal) == (Board.parse("1 2/0 3"), Board.parse("0 1/2 3"))
-    assert stage.session.files.draw_text("8 7 6/5 4 3/2 1 0") == ""
+    assert session.files.draw_text("8 7 6/5 4 3/2 1 0") == ""
     assert editing.draft.board == editing.goal
 
 
@@ -309,19 +298,18 @@ def test_a_text_may_bring_its_goal_or_be_the_goal(stage):
         ("1 " * 1_000_000, ["1,048,576"]),
     ],
 )
-def test_what_is_no_board_is_one_line_and_changes_nothing(stage, text, words):
-    editing = stage.session.activity
-    line = stage.session.files.draw_text(text)
+def test_what_is_no_board_is_one_line_and_changes_nothing(session, text, words):
+    editing = session.activity
+    line = session.files.draw_text(text)
     assert "\n" not in line
     assert line[:1].isupper()
     for word in words:
         assert word.lower() in line.lower()
     assert not editing.state().is_changed
-    assert stage.session.take_happenings() == [Happening.REFUSED]
+    assert session.take_happenings() == [Happening.REFUSED]
 
 
-def test_a_pasted_board_that_cannot_be_solved_is_named_and_made_solvable(stage):
-    session = stage.session
+def test_a_pasted_board_that_cannot_be_solved_is_named_and_made_solvable(session):
     session.files.draw_text("1 2 3/4 5 6/8 7 0")
     assert session.snapshot().edit.problem == "This board cannot be solved"
     session.activity.make_solvable()
@@ -348,10 +336,9 @@ def test_nothing_of_the_board_before_is_claimed_for_the_draft():
 
 
 @pytest.mark.parametrize("action", ["stop", "restart", "new"])
-def test_that_a_draft_was_dropped_is_said_whatever_follows(stage, action):
-    session = stage.session
+def test_that_a_draft_was_dropped_is_said_whatever_follows(session, action):
     session.click(0)
     session.click(1)
     call(session, action)
     assert message_of(session) == "The drawn board was dropped: it cannot be solved"
-    assert play_of(stage.session).scenario.title == ""
+    assert play_of(session).scenario.title == ""

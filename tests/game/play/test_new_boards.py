@@ -21,8 +21,7 @@ from puzzler.game.storage.store import Store
 from puzzler.solver.background import Call, call
 from puzzler.solver.preparation import PreparationState
 from puzzler.steps import BuildProgress
-from tests.game.fakes import FakeBackground, doing, message_of, play_of
-from tests.game.test_session import GOAL, NEAR, Stage
+from tests.game.fakes import GOAL, NEAR, FakeBackground, Stage, doing, message_of, play_of
 
 EASY, HARD = Difficulty.EASY, Difficulty.HARD
 WIDE = Board.solved(4, 4)
@@ -59,8 +58,7 @@ def stage(backgrounds):
     return Stage(handed_in={"start_background": backgrounds})
 
 
-def test_the_old_board_stays_until_the_new_one_is_there(stage, backgrounds):
-    session = stage.session
+def test_the_old_board_stays_until_the_new_one_is_there(stage, session, backgrounds):
     session.boards.new(difficulty=EASY, seed=7)
     assert doing(session) is Playing
     assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
@@ -84,8 +82,7 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, backgrounds):
     assert (play_of(session).scenario, play_of(session).move_count) == (NEAR, 1)
 
 
-def test_the_newest_order_holds(stage, backgrounds):
-    session = stage.session
+def test_the_newest_order_holds(stage, session, backgrounds):
     session.boards.new(difficulty=EASY, seed=1)
     session.boards.new(difficulty=HARD, seed=2)
     assert [work.is_cancelled for work in backgrounds.begun] == [True, False]
@@ -99,8 +96,7 @@ def test_the_newest_order_holds(stage, backgrounds):
     assert backgrounds.last.is_cancelled
 
 
-def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, backgrounds):
-    session = stage.session
+def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, session, backgrounds):
     session.boards.new(4, 4, goal="snail", difficulty=HARD)
     session.boards.new()  # of the board that is to come, not of the one that is still there
     session.boards.new()
@@ -115,8 +111,7 @@ def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, backgr
 
 
 @pytest.mark.parametrize("leave", ["edit", "watch", "drop"])
-def test_who_turns_to_something_else_keeps_the_board(stage, backgrounds, leave):
-    session = stage.session
+def test_who_turns_to_something_else_keeps_the_board(stage, session, backgrounds, leave):
     session.boards.new(difficulty=EASY)
     stage.tick()
     if leave == "edit":
@@ -134,8 +129,7 @@ def test_who_turns_to_something_else_keeps_the_board(stage, backgrounds, leave):
     assert doing(session) is Editing or leave != "edit"
 
 
-def test_beneath_a_review_the_board_waits(stage, backgrounds):
-    session = stage.session
+def test_beneath_a_review_the_board_waits(stage, session, backgrounds):
     session.boards.new(difficulty=EASY, seed=7)
     assert session.files.review_text("DRR") == ""
     backgrounds.finish()
@@ -146,8 +140,7 @@ def test_beneath_a_review_the_board_waits(stage, backgrounds):
     assert play_of(session).scenario.seed == 7
 
 
-def test_how_far_the_tables_are_is_said(stage, backgrounds):
-    session = stage.session
+def test_how_far_the_tables_are_is_said(stage, session, backgrounds):
     session.boards.new(4, 4, difficulty=HARD)
     backgrounds.last.latest = Call(BuildProgress(0.42, "pattern database 6 tiles on 4x4"))
     stage.tick()
@@ -170,8 +163,7 @@ def test_a_board_that_needs_the_compiled_solver_waits_for_it(backgrounds):
     assert len(backgrounds.begun) == 2
 
 
-def test_without_a_compiled_solver_it_is_refused_and_the_board_stays(stage, backgrounds):
-    session = stage.session
+def test_without_a_compiled_solver_it_is_refused_and_the_board_stays(stage, session, backgrounds):
     session.take_happenings()
     session.boards.new(4, 4, difficulty=HARD)
     backgrounds.last.failure, backgrounds.last.latest = "boards of 4x4 need it", Call(is_over=True)
@@ -182,14 +174,14 @@ def test_without_a_compiled_solver_it_is_refused_and_the_board_stays(stage, back
     assert message_of(session) == "Boards of 4x4 need it"
 
 
-def test_a_board_that_cannot_be_changes_nothing(stage, backgrounds):
+def test_a_board_that_cannot_be_changes_nothing(session, backgrounds):
     with pytest.raises(BoardError):
-        stage.session.boards.new(1, 9, difficulty=EASY)
+        session.boards.new(1, 9, difficulty=EASY)
     with pytest.raises(BoardError):
-        stage.session.boards.new(4, 4, goal=GOAL, difficulty=EASY)
-    assert stage.session.boards.pending is None
+        session.boards.new(4, 4, goal=GOAL, difficulty=EASY)
+    assert session.boards.pending is None
     assert backgrounds.begun == []
-    assert stage.session.settings.difficulty is Difficulty.MIXED
+    assert session.settings.difficulty is Difficulty.MIXED
 
 
 def test_a_first_board_is_there_at_once_and_says_truly_what_it_is(backgrounds):
@@ -224,11 +216,11 @@ def test_a_first_board_that_is_played_already_stays(backgrounds):
     assert (session.boards.pending, message_of(session)) == (None, "")
 
 
-def test_closing_ends_what_is_dealt(stage, backgrounds):
-    stage.session.boards.new(difficulty=EASY)
-    stage.session.close()
+def test_closing_ends_what_is_dealt(session, backgrounds):
+    session.boards.new(difficulty=EASY)
+    session.close()
     assert backgrounds.last.is_cancelled
-    stage.session.close()
+    session.close()
 
 
 def test_a_real_thread_deals_it(stage):
