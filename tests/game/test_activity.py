@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import logging
-from dataclasses import replace
-
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.game import Play
+from puzzler.game.play.context import Activity, Reply
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import Phase
 from tests.game.fakes import NEAR, doing, message_of, play_of
@@ -18,10 +14,8 @@ from tests.game.fakes import NEAR, doing, message_of, play_of
 class Spinning(Activity):
     """The blank wanders for a second."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        self.seconds = 0.0
-        self.has_begun = self.is_left = self.is_standing = False
+    is_paused = has_begun = is_left = False
+    seconds = 0.0
 
     @property
     def board(self) -> Board:
@@ -29,16 +23,8 @@ class Spinning(Activity):
         return board.apply(board.legal_moves()[0]) if int(self.seconds * 4) % 2 else board
 
     @property
-    def play(self) -> Play:
-        return replace(self._context.game.play, board=self.board)
-
-    @property
     def is_busy(self) -> bool:
-        return not self.is_standing
-
-    @property
-    def is_paused(self) -> bool:
-        return self.is_standing
+        return not self.is_paused
 
     def begin(self) -> None:
         self.has_begun = True
@@ -51,10 +37,10 @@ class Spinning(Activity):
         return Reply.DONE
 
     def toggle_pause(self) -> None:
-        self.is_standing = not self.is_standing
+        self.is_paused = not self.is_paused
 
     def tick(self, elapsed: float) -> None:
-        if not self.is_standing:
+        if not self.is_paused:
             self.seconds += elapsed
         self.is_over = self.seconds >= 1
 
@@ -116,9 +102,3 @@ def test_it_holds_the_timer_and_can_be_paused(stage, session):
     assert isinstance(session.activity, Spinning)
     session.stop()
     assert play_of(session).is_timing
-
-
-def test_what_it_left_is_logged_by_nobody(session, toy, caplog):
-    caplog.set_level(logging.INFO, logger="puzzler")
-    session.stop()
-    assert caplog.text == ""

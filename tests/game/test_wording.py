@@ -114,16 +114,6 @@ def test_a_solve_by_hand(solve, line):
         assert words in play_messages.finished(replace(finish, **{mark: True}))
 
 
-def test_another_board_is_named_by_what_tells_it_apart():
-    start = Board.parse("1 2 3/4 5 6/7 0 8")
-    own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
-    assert play_messages.other_board(own) == (
-        "This is another board now: 3×3, drawn by hand, its own goal"
-    )
-    snail = Scenario(start, GOALS["snail"](3, 3), seed=7)
-    assert play_messages.other_board(snail) == "This is another board now: 3×3, seed 7, goal snail"
-
-
 def test_every_fixed_line_is_a_sentence_with_a_capital():
     for messages in (play_messages, watch_messages, review_messages):
         fixed = {name: value for name, value in vars(messages).items() if isinstance(value, str)}
@@ -139,3 +129,7 @@ def test_another_board_is_called_by_its_title_or_its_seed():
     assert said(daily(date(2026, 11, 21), 3, 3)) == "3×3, board of the day, 21 November 2026"
     assert said(Relay(5).begin_next()[1]) == "2×2, relay, board 1 of 4"
     assert said(shuffle(3, 3, seed=7)) == "3×3, seed 7"
+    start = Board.parse("1 2 3/4 5 6/7 0 8")
+    own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
+    assert said(own) == "3×3, drawn by hand, its own goal"
+    assert said(Scenario(start, GOALS["snail"](3, 3), seed=7)) == "3×3, seed 7, goal snail"
