@@ -33,7 +33,7 @@ from puzzler.window.app import SWITCH_SECONDS
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.idle_collection import collect_when_idle
-from puzzler.window.lab.tabs import LAB_TABS
+from puzzler.window.lab.view import LAB_TABS
 from puzzler.window.themes import load_theme
 from puzzler.window.view_screen import open_screen
 
@@ -125,7 +125,7 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     screen = open_screen(session, load_theme, size)
     screen.window.lab_tab = tab
     session.lab.open(method=case.method)
-    inspecting = session.lab.inspecting
+    inspecting = session.lab.opened
     assert inspecting is not None, "the Lab is open"
     inspecting.set_rate(None)
     furthest = 0

@@ -89,7 +89,7 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
     session.context.preparation.load()
     screen = open_screen(session, load_theme, size)
     session.race.open(methods=case.methods, rules=rules)
-    racing = session.race.racing
+    racing = session.race.opened
     assert racing is not None, "the race is open"
     racing.set_rate(None)
     furthest = 0.0

@@ -37,8 +37,7 @@ from puzzler.game.race.race import Race, StartRacer
 from puzzler.game.race.racing import Racing
 from puzzler.game.review.analysis import Analysis
 from puzzler.game.review.drilling import Drilling, Drills
-from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.review.reviews import Reviews
+from puzzler.game.review.reviewing import Reviewing, Reviews
 from puzzler.game.review.statistics import Statistics, record
 from puzzler.game.snapshot import Snapshot
 from puzzler.game.storage.store import Store
@@ -312,7 +311,6 @@ class Session:
         self.boards.close()
         self.context.changed()
         self._store.close()
-        self.race.close()
         self.lab.close()
         for runner in self._runners:
             runner.close()

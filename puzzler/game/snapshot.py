@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from puzzler.game.coach.coach import CoachState
 from puzzler.game.files.files import FilesState
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.play.context import Activity
 from puzzler.game.play.editing import EditState

@@ -21,7 +21,7 @@ from puzzler.window.board.view import BoardView
 from puzzler.window.display import interface_scale
 from puzzler.window.keymap import Keymap
 from puzzler.window.sound import Player, Silence
-from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
+from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
@@ -64,7 +64,7 @@ class Window:
         """What there is to see, as of the last event or tick."""
         self.view = BoardView(session.activity.board, session.activity.goal)
         self.sounds: Player = sounds or Silence()
-        self.clipboard: Clipboard = clipboard or SystemClipboard()
+        self.clipboard = clipboard or Clipboard()
         self.painter = Painter(load_theme(session.settings.theme), 1.0)
         self.ui = Ui(self.painter, Space, self.clipboard)
         """The elements of the view, and the dialogs over it."""
@@ -216,11 +216,7 @@ class Window:
     @property
     def playback(self) -> Playback | None:
         """The track that is being played: of an answer, of a review, or of what a card shows."""
-        if self.watching is not None:
-            return self.watching.timeline
-        if self.reviewing is not None:
-            return self.reviewing.timeline
-        return self.drilling.continuation if self.drilling is not None else None
+        return self.session.activity.timeline
 
     def step(self, count: int) -> None:
         """Pause, and go ``count`` moves, or expansions, along the track."""

@@ -347,7 +347,6 @@ PATHS = {
     "restart": "boards.restart",
     "ask_hint": "coach.ask_hint",
     "finish_edit": "context.finish_edit",
-    "import_text": "files.import_text",
     "cancel_edit": "editor.cancel",
     "show_tiles": "challenges.show_tiles",
 }

@@ -119,8 +119,8 @@ class Driven:
         self.ui.update()
         root = root or self.ui.layers[0].root
         yield root
-        children = root.shown if isinstance(root, Group) else [getattr(root, "child", None)]
-        for child in filter(None, children):
+        children = root.shown if isinstance(root, Group) else root.children
+        for child in children:
             yield from self.elements(child)
 
     def said(self, key: Hashable) -> list[str]:

@@ -113,7 +113,7 @@ def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPa
         other = Store.open()
         assert other.resume() is None  # this game belongs to a window that is open
         (kind,) = other.kinds()
-        assert other.summary(kind) == session.statistics.summary(kind)
+        assert other.summary(kind) == session.statistics.store.summary(kind)
         assert other.count(kind) == 1
         other.close()
         pygame.event.post(pygame.Event(pygame.USEREVENT))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
@@ -75,7 +75,7 @@ class Activity:
     @property
     def is_busy(self) -> bool:
         """Something will change without input: tick every frame."""
-        return False
+        return self.timeline is not None and self.timeline.is_playing
 
     @property
     def is_searching(self) -> bool:
@@ -138,7 +138,9 @@ class Activity:
             self._context.feedback.change(before, self.board)
 
     def seek(self, position: int) -> None:
-        """Go to ``position`` of the track."""
+        """Pause, and go to ``position`` of what is stepped."""
+        if self.timeline is not None:
+            self.step(position - self.timeline.position)
 
     def complete(self) -> bool:
         """End with its result, where it makes one; False, with a message, where it cannot."""
@@ -156,13 +158,26 @@ class Activity:
 
 
 class Aside(Activity):
-    """An activity that shows a board of its own beside the game, which waits as it is."""
+    """An activity that shows a play of its own beside the game, which waits as it is."""
 
     is_aside = True
 
     @property
+    def board(self) -> Board:
+        return self.play.board
+
+    @property
+    def goal(self) -> Board:
+        return self.play.scenario.goal
+
+    @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
         return self.board, ()
+
+    def tick(self, elapsed: float) -> None:
+        if self.timeline is not None:
+            self.timeline.speed = self._context.settings.playback_speed
+            self._context.feedback.advance(self.timeline, elapsed)
 
     def begin(self) -> None:
         self.is_over = False
@@ -357,3 +372,27 @@ class Context:
         if is_held != self._is_held:
             self._is_held = is_held
             self.game.hold(is_held)
+
+
+class Opener(Generic[Kind]):
+    """Opens activities of one kind beside the game; ``session.stop`` goes back to it."""
+
+    def __init__(self, context: Context, kind: type[Kind], while_searching: str) -> None:
+        """``while_searching`` is said where a search that runs is in the way."""
+        self._context = context
+        self._kind = kind
+        self._while_searching = while_searching
+
+    @property
+    def opened(self) -> Kind | None:
+        """The activity, where it is of that kind."""
+        activity = self._context.activity
+        return activity if isinstance(activity, self._kind) else None
+
+    @property
+    def current(self) -> Kind:
+        """The same; RuntimeError where it is not."""
+        return self._context.current(self._kind)
+
+    def _refuses(self) -> bool:
+        return self._context.refuses_while_searching(self._while_searching)

@@ -115,7 +115,7 @@ class Distances:
         while waiting:
             here, at_least, at_most, steps = waiting.popleft()
             before = known.get(here)
-            now = _narrowed(before or NOTHING, at_least, at_most, _parity(here, goal))
+            now = narrowed(before or NOTHING, at_least, at_most, _parity(here, goal))
             if now == before:
                 continue
             self.learned += 1
@@ -149,7 +149,7 @@ class Distances:
         for left, move in zip(range(len(moves), 0, -1), moves[:MOST_MOVES], strict=False):
             # without telling their neighbours: of long paths that would take too long
             before = known.get(board, NOTHING)
-            known[board] = _narrowed(before, left if is_shortest else 0, left, parity)
+            known[board] = narrowed(before, left if is_shortest else 0, left, parity)
             is_best = known[board] == (left, left)
             if is_best or board not in following:
                 following[board] = move, is_best
@@ -224,7 +224,7 @@ class Distances:
             if beside in known:
                 at_least, at_most = known[beside]
                 further = None if at_most is None else at_most + 1
-                ends = _narrowed(ends, at_least - 1, further, _parity(board, goal))
+                ends = narrowed(ends, at_least - 1, further, _parity(board, goal))
         return ends
 
     def shortest(self, board: Board, goal: Board) -> Shortest:
@@ -332,7 +332,7 @@ def _parity(board: Board, goal: Board) -> int:
     return (row + column + goal_row + goal_column) % 2
 
 
-def _narrowed(ends: Ends, at_least: int, at_most: int | None, parity: int) -> Ends:
+def narrowed(ends: Ends, at_least: int, at_most: int | None, parity: int) -> Ends:
     """Both pairs of ends in one, each of that parity, but for a lower end that tells nothing."""
     least, most = max(ends[0], at_least), ends[1]
     if at_most is not None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from puzzler.board import Board
 from puzzler.game.lessons.values import QuestionKind
-from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.window import LENS, LESSON, Window
 
@@ -16,37 +12,16 @@ NUMBER_FIELD, CHOICE = "number", "lesson choice"
 
 def look_inside(window: Window) -> None:
     """Take the board that is shown to the Lab; where that is solved, the one that it began with."""
-    if window.reviewing is None:
-        window.session.lessons.go_out(window.session.lab.open)
-    else:
-        window.session.lab.open(*_reviewed_board(window.reviewing))
+    window.session.lessons.go_out(window.session.lab.open)
 
 
 def open_race(window: Window) -> None:
-    """Take the board that is shown to a race, as it is taken to the Lab."""
-    if window.session.lessons.is_open:
-        window.session.lessons.go_out(partial(_race_step, window))
-        return
-    if window.reviewing is None:
-        window.session.race.open()
-    else:
-        window.session.race.open(*_reviewed_board(window.reviewing))
-
-
-def _reviewed_board(reviewing: Reviewing) -> tuple[Board, Board]:
-    """The board that is shown and its goal; where it is solved, the board that it began with."""
-    board, goal = reviewing.board, reviewing.goal
-    return (reviewing.source.scenario.start if board == goal else board), goal
-
-
-def _race_step(window: Window) -> None:
-    """The searches that a step of a lesson compares; on another board where one was made."""
-    session, inspecting = window.session, window.inspecting
-    step = session.lessons.step
-    assert step is not None, "a lesson is open"
-    methods = [trial.method for trial in step.runs.values()]
-    board = session.activity.board if inspecting is None else inspecting.problem.start
-    session.race.open(board, session.activity.goal, methods if len(methods) > 1 else None)
+    """The same to a race; of a lesson with the methods that the step compares."""
+    session = window.session
+    step = session.lessons.step if session.lessons.is_open else None
+    methods = [] if step is None else [trial.method for trial in step.runs.values()]
+    chosen = methods if len(methods) > 1 else None
+    session.lessons.go_out(lambda: session.race.open(methods=chosen))
 
 
 def review_last(window: Window) -> None:

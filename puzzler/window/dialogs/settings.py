@@ -22,7 +22,6 @@ from puzzler.window.toolkit.controls import (
     Dropdown,
     Option,
     Segments,
-    Slider,
     Tabs,
     Toggle,
 )
@@ -30,6 +29,7 @@ from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Pages, Row, Space
+from puzzler.window.toolkit.track import Slider
 from puzzler.window.window import Window
 
 _SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)

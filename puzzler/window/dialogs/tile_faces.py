@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Unpack
@@ -21,7 +21,7 @@ from puzzler.window.board.pictures import (
 from puzzler.window.board.skin import rounded_piece
 from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.dialogs.previews import look_at
-from puzzler.window.toolkit.cells import Cells
+from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options
@@ -108,6 +108,8 @@ def _bundled() -> Iterator[Picture]:
 class Gallery(Cells):
     """Pictures side by side, one of them chosen: by click, or with the arrow keys."""
 
+    row_units = _SIDE_UNITS + _WORDS_UNITS
+
     def __init__(
         self,
         pictures: Sequence[Picture],
@@ -124,36 +126,22 @@ class Gallery(Cells):
         super().__init__(
             len(pictures), choose, on_mark=choose, marked=marked, least_rows=1, **options
         )
-        self.pictures, self.choose, self.marked = tuple(pictures), on_choose, marked
+        self.pictures, self.choose = tuple(pictures), on_choose
+        self.cell_look = tuple(files)
 
     def columns(self, ui: Context, width: int) -> int:
         return max(1, width // ui.painter.px(_SIDE_UNITS))
 
-    def row_height(self, ui: Context) -> int:
-        return ui.painter.px(_SIDE_UNITS + _WORDS_UNITS)
-
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        if key in PRESS_KEYS and self.marked < 0 and self.pictures:
+        if key in PRESS_KEYS and self.marked == -1 and self.pictures:
             self.choose(self.pictures[0])
             return True
         return super().key_down(ui, key, mod)
 
-    def cell_look(self) -> Hashable:
-        return tuple(picture.file for picture in self.pictures)
-
-    def draw_cell(
-        self,
-        ui: Context,
-        surface: Surface,
-        rect: Rect,
-        index: int,
-        *,
-        is_over: bool,
-        is_marked: bool,
-    ) -> None:
-        painter, theme, picture = ui.painter, ui.painter.theme, self.pictures[index]
+    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        painter, theme, picture = ui.painter, ui.painter.theme, self.pictures[cell.index]
         ring, radius = painter.px(3), painter.px(10)
-        place = rect.inflate(-2 * painter.px(6), -2 * painter.px(6))
+        place = cell.rect.inflate(-2 * painter.px(6), -2 * painter.px(6))
         words = Rect(place.left, 0, place.width, painter.px(_WORDS_UNITS))
         words.bottom = place.bottom
         side = min(place.width, place.height - words.height)
@@ -164,9 +152,9 @@ class Gallery(Cells):
             return rounded_piece(painter, picture.covering(painter, side, side), radius)
 
         surface.blit(painter.made(("thumbnail", picture.file, side, radius), thumbnail), image)
-        if is_marked or is_over:
-            color = theme.accent if is_marked else theme.track
+        if cell.is_marked or cell.is_over:
+            color = theme.accent if cell.is_marked else theme.track
             painter.ring(surface, image.inflate(2 * ring, 2 * ring), radius + ring, color, ring)
-        ink = theme.text if is_marked else theme.text_muted
+        ink = theme.text if cell.is_marked else theme.text_muted
         size = painter.type_size(13)
         painter.write(surface, picture.name, Font.BODY, size, ink, words, align=0.5)

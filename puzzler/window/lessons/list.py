@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from puzzler.game.lessons.lessons import Entry
 from puzzler.humanize import counted, sentence
-from puzzler.window.toolkit.cells import Cells
+from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.element import Context, Element, Options, Point, Tip
 from puzzler.window.toolkit.labels import Heading, Icon, Text
 from puzzler.window.toolkit.layout import Column, Row
@@ -66,11 +66,21 @@ def lesson_list(window: Window) -> Element:
     return content
 
 
+def _next(entries: Sequence[Entry]) -> int:
+    """The index of the next one to be learned; -1 for none."""
+    if not entries:
+        return -1
+    latest = max(entries, key=lambda entry: entry.progress.touched)
+    at = entries.index(latest) if latest.is_begun else 0
+    return at + 1 if latest.is_done and at + 1 < len(entries) else at
+
+
 class LessonCards(Cells):
     """A card for each lesson, column by column, so that their order is read downwards."""
 
     MARGIN_UNITS = 0
     GAP_UNITS = 10
+    row_units = _ROW_UNITS
 
     def __init__(
         self,
@@ -81,17 +91,15 @@ class LessonCards(Cells):
         **options: Unpack[Options],
     ) -> None:
         super().__init__(
-            len(entries), on_choose, content=content, empty="No lessons are there.", **options
+            len(entries),
+            on_choose,
+            first=_next(entries),
+            content=content,
+            empty="No lessons are there.",
+            **options,
         )
         self.entries = entries
-
-    def first_mark(self) -> int:
-        """The next one to be learned."""
-        if not self.entries:
-            return -1
-        latest = max(self.entries, key=lambda entry: entry.progress.touched)
-        at = self.entries.index(latest) if latest.is_begun else 0
-        return at + 1 if latest.is_done and at + 1 < len(self.entries) else at
+        self.cell_look = tuple((e.lesson.name, e.lesson.title, e.seen, e.right) for e in entries)
 
     # ---- Cells run down each column --------------------------------------------------------
 
@@ -105,9 +113,6 @@ class LessonCards(Cells):
         fitting = (n for n in range(1, most) if -(-count // n) * high <= self.rect.height)
         return next(fitting, most)
 
-    def row_height(self, ui: Context) -> int:
-        return ui.painter.target(_ROW_UNITS)
-
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         """What a lesson is about, where its line had no room."""
         index = self.cell_at(ui, at)
@@ -118,26 +123,15 @@ class LessonCards(Cells):
             return None
         return Tip(f"{entry.lesson.title}: {entry.lesson.summary}")
 
-    def cell_look(self) -> Hashable:
-        return tuple((e.lesson.name, e.lesson.title, e.seen, e.right) for e in self.entries)
-
-    def draw_cell(
-        self,
-        ui: Context,
-        surface: Surface,
-        rect: Rect,
-        index: int,
-        *,
-        is_over: bool,
-        is_marked: bool,
-    ) -> None:
-        painter, theme, entry = ui.painter, ui.painter.theme, self.entries[index]
-        ground = mix(theme.panel, theme.control, 0.55) if is_over else theme.panel
+    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        painter, theme, rect = ui.painter, ui.painter.theme, cell.rect
+        entry = self.entries[cell.index]
+        ground = mix(theme.panel, theme.control, 0.55) if cell.is_over else theme.panel
         painter.box(surface, rect, painter.px(14), ground, theme.panel_edge)
-        if is_marked:
+        if cell.is_marked:
             thick = max(2, painter.px(2))
             painter.ring(surface, rect, painter.px(14), theme.accent, thick)
-        self._draw_number(surface, painter, index, rect)
+        self._draw_number(surface, painter, cell.index, rect)
         place = self._text_place(painter, rect)
         title, said, _ = _lines(painter, entry, place)
         big, small = painter.type_size(_TITLE_UNITS), painter.type_size(_LINE_UNITS)

@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 
 from puzzler import humanize
-from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.state import RaceState
+from puzzler.game.race.state import RaceLane, RaceState
 from puzzler.search.comparison import COLUMNS, Entry, named
 from puzzler.search.compilation import COMPILING
 from puzzler.search.guarantee import reason_without_solution

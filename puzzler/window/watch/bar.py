@@ -10,10 +10,9 @@ from puzzler.game.play.profile import distances_along, peaks
 from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
-from puzzler.window.toolkit.controls import Slider
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
-from puzzler.window.toolkit.track import Track
+from puzzler.window.toolkit.track import Slider, Track
 from puzzler.window.watch.actions import pauses_game
 from puzzler.window.window import Window
 

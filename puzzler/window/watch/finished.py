@@ -93,11 +93,11 @@ class _Rows(List):
             lambda index: window.session.watch.show_run(rows[index].number),
             current=shown,
             marked=shown,
+            least_rows=least_rows,
             optional=optional,
             priority=-1,
             key=ROWS,
         )
-        self.least_rows = least_rows
 
     def measure_height(self, ui: Context, width: int) -> Range:
         heights = super().measure_height(ui, width)

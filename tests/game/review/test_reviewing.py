@@ -134,7 +134,7 @@ def test_it_replays_with_real_timing_and_short_pauses():
         stage.tick(pause)
         session.move(move)
     solve = play_of(session).finish.solve_id
-    assert session.reviews.replay(solve)
+    assert session.reviews.open_solve(solve, is_playing=True)
     reviewing = stage.reviewing
     assert reviewing.state().track.is_playing
     stage.tick(0)
@@ -408,7 +408,7 @@ def test_without_a_move_or_a_solve_there_is_nothing_to_review():
 def test_a_solve_that_was_deleted_is_said_to_be_gone(stage):
     session = stage.session
     solve = play_of(session).finish.solve_id
-    [kind] = session.statistics.kinds
+    [kind] = session.statistics.store.kinds()
     session.statistics.delete(kind, solve)
     assert not session.reviews.open_solve(solve)
     assert message_of(session) == "This solve is not kept any more"
@@ -495,8 +495,8 @@ def test_no_key_ends_a_search_for_a_review(stage):
     session.boards.new(2, 3, seed=4)
     session.stop()
     session.watch.start()
-    for opened in (session.reviews.open_solve(solve), session.reviews.replay(solve)):
-        assert not opened
+    for is_playing in (False, True):
+        assert not session.reviews.open_solve(solve, is_playing=is_playing)
         assert doing(session) is Phase.SEARCHING
     assert session.files.review_text("L").startswith("A search is running")
 
@@ -574,7 +574,7 @@ def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
     stage.settle()
     assert session._analysis.is_done
     kind = Category.of(session.context.game.present)
-    session.statistics.rows(kind)
+    session.statistics.look_up(kind, session.statistics.store.rows(kind))
     stage.settle()
     assert store.solve(solve).shortest is None
 

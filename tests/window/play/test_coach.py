@@ -18,10 +18,10 @@ from puzzler.game.play.settings import Face, Settings
 from puzzler.window.board.highlights import edge_thickness, tick_place
 from puzzler.window.play.status import FADE_SECONDS, REMARK_SECONDS
 from puzzler.window.themes import load_theme
-from puzzler.window.toolkit.theme import contrast
 from tests import naive
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
+from tests.window.test_theme import contrast
 
 ON = Settings(coach=True)
 SMALL = "1 2 3/0 4 5"

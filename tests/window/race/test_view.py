@@ -9,8 +9,7 @@ import pytest
 
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.state import Phase
+from puzzler.game.race.state import Phase, RaceLane
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
