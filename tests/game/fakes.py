@@ -12,12 +12,12 @@ from puzzler.board import Board, Move
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.coach.coach import CoachState
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.context import Activity
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Slide
-from puzzler.game.play.state import PlayState
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.engine.measuring import Question

@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 
 from puzzler.board import Move
-from puzzler.game.snapshot import Snapshot
+from puzzler.game.session import Snapshot
 from tests.game.fakes import NEAR, Stage, call, play_of
 
 FEATURES = [field.name for field in fields(Snapshot)]

@@ -10,8 +10,8 @@ import pytest
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.distances import Shortest
-from puzzler.game.play.finish import Finish
 from puzzler.game.play.new_boards import daily
+from puzzler.game.play.playing import Finish, finished
 from puzzler.game.play.relay import Relay
 from puzzler.game.review import messages as review_messages
 from puzzler.game.watch import messages as watch_messages
@@ -108,10 +108,10 @@ def test_what_an_answer_will_be_worth(method, words):
 def test_a_solve_by_hand(solve, line):
     moves, seconds, shortest, beaten = solve
     finish = Finish(seconds, moves, Shortest(shortest, shortest or 0, shortest), beaten)
-    assert play_messages.finished(finish) == line
+    assert finished(finish) == line
     told = {"assisted": ", with help", "coached": ", coached"}
     for mark, words in told.items():
-        assert words in play_messages.finished(replace(finish, **{mark: True}))
+        assert words in finished(replace(finish, **{mark: True}))
 
 
 def test_every_fixed_line_is_a_sentence_with_a_capital():

@@ -5,7 +5,7 @@ The card stops nothing: any action goes on without it, and Escape or its cross p
 
 from __future__ import annotations
 
-from puzzler.game.play.finish import Finish
+from puzzler.game.play.playing import Finish
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import NOTHING, TIMES, clock_time, counted, listed, precise_time, sentence
 from puzzler.window.common.actions import actions

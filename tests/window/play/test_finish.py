@@ -11,8 +11,7 @@ from pygame import Rect
 from puzzler.board import Board, Scenario
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.play.distances import Shortest
-from puzzler.game.play.finish import Finish
-from puzzler.game.play.playing import Playing
+from puzzler.game.play.playing import Finish, Playing
 from puzzler.game.play.relay import Relay, Split
 from puzzler.game.play.settings import Face, Settings
 from puzzler.window.board.view import COMPLETION_SECONDS
