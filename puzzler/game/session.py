@@ -7,42 +7,41 @@ action is kept in the store when it is made; ``kept_settings`` are kept by the o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.coach.coach import Coach
+from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.finder import DistanceFinder
-from puzzler.game.files.files import Files
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.files.files import Files, FilesState
+from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lab.lab import Lab, StartExaminer
 from puzzler.game.lessons.files import read_bundled
 from puzzler.game.lessons.learning import Browsing
-from puzzler.game.lessons.lessons import Lessons
+from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages
-from puzzler.game.play.boards import Boards, StartBackground
+from puzzler.game.play.boards import Boards, PlayState, StartBackground
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Activity, Context
-from puzzler.game.play.editing import Editing
+from puzzler.game.play.editing import Editing, EditState
 from puzzler.game.play.game import Game, Play, SavedGame, played
 from puzzler.game.play.new_boards import first_board
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening, Slide
-from puzzler.game.play.state import play_state
 from puzzler.game.race.race import Race, StartRacer
 from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import RaceState
 from puzzler.game.review.analysis import Analysis
-from puzzler.game.review.drilling import Drilling, Drills
-from puzzler.game.review.reviewing import Reviewing, Reviews
+from puzzler.game.review.drilling import Drilling, Drills, DrillState
+from puzzler.game.review.reviewing import Reviewing, Reviews, ReviewState
 from puzzler.game.review.statistics import Statistics, record
-from puzzler.game.snapshot import Snapshot
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.runs import Runner, StartSolver
-from puzzler.game.watch.watch import Watch
+from puzzler.game.watch.watch import Watch, WatchState
 from puzzler.humanize import sentence
 from puzzler.solver.background import call
 from puzzler.solver.distances import DistancesWorker, measure
@@ -50,6 +49,39 @@ from puzzler.solver.inspection.job import inspect
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.solver.race.job import start_race
 from puzzler.solver.watch import start
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything of a session that can be seen at one moment: one frozen value per feature.
+
+    A feature in which nothing has changed hands out the same object as before, and where no feature
+    has changed the snapshot itself is the same object: compare them with ``is``. Features that are
+    not on the screen are None. Values that would be costly to copy (a log of expansions, the moves
+    of a long track, a review) are in it by reference, beside a number that differs whenever they
+    have changed.
+    """
+
+    activity: type[Activity]
+    message: str
+    """One line about what happened last; may be empty."""
+    is_busy: bool
+    """Something will change without input: keep ticking every frame; else sleep on events."""
+    settings: Settings
+    preparation: PreparationState
+    preparation_message: str
+    play: PlayState
+    watch: WatchState
+    coach: CoachState
+    files: FilesState
+    edit: EditState | None
+    review: ReviewState | None
+    drill: DrillState | None
+    lab: LabState | None
+    """Where a search is inspected, also by a step of a lesson."""
+    race: RaceState | None
+    lesson: LessonState | None
+    """Where a lesson is begun, also while another view is shown, or where the list is."""
 
 
 class Session:
@@ -103,12 +135,12 @@ class Session:
             self._store.keep,
         )
         self._analysis = Analysis(context.distances, self._store)
-        self._playing = playing = Playing(context, self._record)
+        playing = Playing(context, self._record)
         context.playing = context.activity = playing
         self.challenges = Challenges(context, playing, self._store.keep_relay)
         """Inspection time, blindfold and the relay."""
         self.boards = Boards(
-            context, self.challenges, start_background, self._store.best_seconds, today
+            context, playing, self.challenges, start_background, self._store.best_seconds, today
         )
         """New boards, and the same from its start."""
         self.watch = Watch(context, self.boards, self._runners[0], clock)
@@ -154,7 +186,7 @@ class Session:
             context.settings,
             context.preparation.state,
             context.preparation.message,
-            play_state(context, self._playing, self.boards, self.challenges),
+            self.boards.state(),
             self.watch.state(),
             self.coach.state(),
             self.files.state(),

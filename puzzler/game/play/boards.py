@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
@@ -14,8 +15,10 @@ from puzzler.game.play.category import OWN, goal_from_text, goal_text, name_of_g
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Context
 from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import Play
 from puzzler.game.play.new_boards import Order, daily, deal, dealing, order
+from puzzler.game.play.playing import Finish, Playing
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.humanize import sentence
@@ -37,12 +40,50 @@ class PendingDeal:
     """How far that is, 0 to 1; None where it is not known."""
 
 
+@dataclass(frozen=True)
+class PlayState:
+    """The board that is shown, whatever the activity, and the play that it belongs to."""
+
+    board: Board
+    goal: Board
+    scenario: Scenario
+    """What is being played, or drawn, and where it came from."""
+    move_count: int
+    """Steps of the blank in this play, those of a playback included."""
+    seconds: float
+    """Play timer, from the first move to the goal; in whole seconds while it runs."""
+    is_timing: bool
+    is_solved: bool
+    """The board shown is the goal, and not only because a shuffle or a draft begins there."""
+    assisted: bool
+    """The machine has shown moves of a solution of this scenario."""
+    is_paused: bool
+    """What moves stands still, and ``toggle_pause`` would let it go on."""
+    can_undo: bool
+    can_redo: bool
+    is_covering: bool
+    """The tiles are to be covered: the game is paused, or played blindfold."""
+    inspection_left: int | None
+    """Whole seconds until the timer starts; None where the board is not inspected."""
+    relay: Relay | None
+    """The state of the relay whose board is played; its time in whole seconds while it runs."""
+    finish: Finish | None
+    """The result of the solve that the last action was; None after any other action."""
+    pending: PendingDeal | None
+    """A board that was asked for and is not there yet."""
+    goal_name: str
+    """A name in GOALS, or "own"."""
+    seed_text: str
+    """The seed of the shuffle, to be copied; "" where the board was not shuffled."""
+
+
 class Boards:
     """What is played, and what comes next. One board at a time is dealt in the background."""
 
     def __init__(
         self,
         context: Context,
+        playing: Playing,
         challenges: Challenges,
         start_background: StartBackground,
         best_seconds: Callable[[Scenario], float | None],
@@ -50,6 +91,7 @@ class Boards:
     ) -> None:
         """``best_seconds`` returns the best time of a board, ``today`` the date of the person."""
         self._context = context
+        self._playing = playing
         self._challenges = challenges
         self._start_background = start_background
         self._best_seconds = best_seconds
@@ -58,6 +100,36 @@ class Boards:
         self._work: CallWorker[BuildProgress | None, Scenario] | None = None
         self._replaces: Play | None = None  # the only play that the new board replaces
         self._said = ""  # of the board that is waited for
+
+    def state(self) -> PlayState:
+        """The game as it stands, and the board that is shown, whatever the activity."""
+        context, activity, challenges = self._context, self._context.activity, self._challenges
+        board, goal, play = activity.board, activity.goal, activity.play
+        is_playing, is_timing = activity is self._playing, context.game.is_timing
+        relay, left = challenges.relay, challenges.inspection_left
+        if relay is not None and is_timing:
+            relay = replace(relay, seconds=math.floor(relay.seconds))
+        is_drawn = isinstance(activity, Shuffling | Editing)
+        return PlayState(
+            board,
+            goal,
+            play.scenario,
+            play.move_count,
+            math.floor(play.seconds) if is_timing else play.seconds,
+            is_timing,
+            not is_drawn and board == goal,
+            play.assisted,
+            activity.is_paused,
+            activity.can_undo,
+            activity.can_redo,
+            is_playing and self._playing.is_covering,
+            None if left is None else math.ceil(left),
+            relay,
+            self._playing.finish if is_playing else None,
+            self.pending,
+            name_of_goal(goal),
+            "" if play.scenario.seed is None else str(play.scenario.seed),
+        )
 
     def restart(self) -> None:
         """The same scenario from its start."""

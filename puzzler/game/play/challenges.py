@@ -8,7 +8,7 @@ from dataclasses import replace
 from puzzler.game.play import messages
 from puzzler.game.play.context import Context
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.relay import STAGES, Relay, RelayState
+from puzzler.game.play.relay import Relay
 from puzzler.game.play.shuffling import Shuffling
 
 
@@ -31,10 +31,10 @@ class Challenges:
         return self._left if is_inspected else None
 
     @property
-    def relay(self) -> RelayState | None:
+    def relay(self) -> Relay | None:
         """How the relay stands whose board is played; None where none is."""
         relay = self._context.relay
-        return None if relay is None else relay.state(self._context.game.play)
+        return None if relay is None else relay.at(self._context.game.play)
 
     def inspect(self) -> None:
         """The present play was shuffled just now: it may be looked at, as the settings say.
@@ -73,8 +73,8 @@ class Challenges:
         if relay.is_ended:
             if is_left:
                 self._end_relay()
-        elif relay.is_between:
-            if len(relay.splits) == len(STAGES):
+        elif relay.stage == relay.begun:
+            if relay.is_complete:
                 splits = [(split.seconds, split.moves) for split in relay.splits]
                 self._keep_relay(splits, assisted=relay.is_helped)
                 self._end_relay()

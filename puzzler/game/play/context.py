@@ -7,6 +7,7 @@ there underneath, and comes back where another activity ends.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import ClassVar, Generic, TypeVar
 
@@ -193,37 +194,29 @@ class Aside(Activity):
 Kind = TypeVar("Kind", bound=Activity)
 
 
+@dataclass(eq=False)
 class Context:
     """What every feature of a session shares."""
 
-    playing: Activity
+    game: Game
+    settings: Settings
+    kept_settings: Settings
+    """What to keep for the next time: ``settings``, less what holds for this session only."""
+    preparation: Preparation
+    keep: Callable[[SavedGame], None]
+    """Called with the game after every action that changed it."""
+    feedback: Feedback = field(default_factory=Feedback)
+    distances: Distances = field(default_factory=Distances)
+    on_board: list[Callable[[bool], None]] = field(default_factory=list)
+    """Called when the game has come to another board; True where another scenario begins."""
+    relay: Relay | None = None
+    is_covered: bool = False
+    """Something lies over the board: the timer stands."""
+    _is_held: bool = False
+    playing: Activity = field(init=False)
     """Always the same; it is resumed when another activity ends."""
-    activity: Activity
+    activity: Activity = field(init=False)
     """What is going on; assigned by ``enter``."""
-
-    def __init__(
-        self,
-        game: Game,
-        settings: Settings,
-        kept_settings: Settings,
-        preparation: Preparation,
-        keep: Callable[[SavedGame], None],
-    ) -> None:
-        """``keep`` is called with the game after every action that changed it."""
-        self.game = game
-        self.feedback = Feedback()
-        self.distances = Distances()
-        self.preparation = preparation
-        self.settings = settings
-        self.kept_settings = kept_settings
-        """What to keep for the next time: ``settings``, less what holds for this session only."""
-        self.relay: Relay | None = None
-        self.on_board: list[Callable[[bool], None]] = []
-        """Called when the game has come to another board; True where another scenario begins."""
-        self.is_covered = False
-        """Something lies over the board: the timer stands."""
-        self._keep = keep
-        self._is_held = False
 
     # ---- The game -------------------------------------------------------------------------
 
@@ -253,7 +246,7 @@ class Context:
 
     def changed(self) -> None:
         """An action has changed the game: it is kept."""
-        self._keep(self.game.saved)
+        self.keep(self.game.saved)
 
     def note_help(self, boards: Collection[Board], goal: Board) -> None:
         """The person has seen how ``boards`` are solved.
@@ -262,10 +255,8 @@ class Context:
         that is played blindfold as assisted.
         """
         game, play = self.game, self.game.play
-        is_own = play.scenario.goal == goal and (
-            play.board in boards or play.scenario.start in boards
-        )
-        if play.is_solved or not is_own:
+        is_seen = play.board in boards or play.scenario.start in boards
+        if play.is_solved or play.scenario.goal != goal or not is_seen:
             return
         if play.blindfold:
             game.mark(assisted=True)
@@ -318,10 +309,8 @@ class Context:
     @property
     def can_search(self) -> bool:
         """No search runs, and the board, or the start of a play that is solved, is to be solved."""
-        return not self.activity.is_searching and {
-            self.board,
-            self.game.present.scenario.start,
-        } != {self.goal}
+        boards = {self.board, self.game.present.scenario.start}
+        return not self.activity.is_searching and boards != {self.goal}
 
     @property
     def is_playing(self) -> bool:
@@ -335,7 +324,7 @@ class Context:
         """
         if activity.is_aside and not self.activity.is_aside:
             self.stop()
-        if self.activity is not self.playing:
+        if not self.is_playing:
             self.activity.leave()
         if activity is not self.playing and not activity.is_aside:
             self.playing.leave()
@@ -355,10 +344,9 @@ class Context:
 
     def finish_edit(self) -> bool:
         """Let a draft become a play; False, with a message, where it cannot be solved."""
-        if not self.activity.complete():
-            return False
+        is_complete = self.activity.complete()
         self.settle()
-        return True
+        return is_complete
 
     def act(self, act: Callable[[Activity], Reply]) -> bool:
         """Give an input to the activity and, where that yields, to the game that is played.

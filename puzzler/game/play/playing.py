@@ -4,17 +4,74 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.play import messages
 from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.finish import Finish
+from puzzler.game.play.distances import Shortest
 from puzzler.game.play.game import SavedGame
+from puzzler.game.play.relay import STAGES, Relay
 from puzzler.game.play.slide import Happening
+from puzzler.humanize import counted, listed, precise_time
 
 _log = logging.getLogger("puzzler")
+
+
+@dataclass(frozen=True)
+class Finish:
+    """What is shown when the person has reached the goal."""
+
+    seconds: float
+    moves: int
+    """Steps of the blank, those of a playback that was handed over among them."""
+    shortest: Shortest
+    """What is known of the shortest solution of the board that was played."""
+    beaten: tuple[str, ...] = ()
+    """The bests that it has beaten: "time", "moves", "efficiency"."""
+    assisted: bool = False
+    """The machine has shown moves: the solve enters no record."""
+    coached: bool = False
+    """The coach was on: the solve enters no record."""
+    blindfold: bool = False
+    solve_id: int | None = None
+    """Its row in the store, for a review; None where it could not be kept."""
+
+    relay: Relay | None = None
+    """The relay that it has completed; None without one."""
+
+    @property
+    def lost(self) -> int | None:
+        """Moves lost; None while the shortest solution is not proven."""
+        return None if self.shortest.moves is None else self.moves - self.shortest.moves
+
+
+def finished(finish: Finish) -> str:
+    """Said when the person reaches the goal.
+
+    "Solved in 27 moves, a perfect solution. New best time: 2.0 s"
+    """
+    if finish.relay is not None:
+        said = f"Relay of {len(STAGES)} boards finished in {precise_time(finish.relay.seconds)}"
+        return f"{said}, with help" if finish.relay.is_helped else said
+    shortest, lost = finish.shortest.moves, finish.lost
+    said = f"Solved in {counted(finish.moves, 'move')}"
+    if "time" not in finish.beaten:
+        said += f" and {precise_time(finish.seconds)}"
+    if lost is not None:
+        said += f"; the shortest solution takes {shortest:,}" if lost else ", a perfect solution"
+    if finish.assisted:
+        said += ", with help"
+    elif finish.coached:
+        said += ", coached"
+    beaten = {
+        "time": f"time: {precise_time(finish.seconds)}",
+        "moves": f"number of moves: {finish.moves:,}",
+        "efficiency": "efficiency",
+    }
+    named = [words for name, words in beaten.items() if name in finish.beaten]
+    return f"{said}. New best {listed(named)}" if named else said
 
 
 class Playing(Activity):
@@ -82,7 +139,7 @@ class Playing(Activity):
         """Say more about a solve as soon as more is known, where that is the line shown."""
         finish = self.finish
         if finish is not None and self._context.feedback.message == self._said:
-            self._said = messages.finished(finish)
+            self._said = finished(finish)
             self._context.say(self._said)
 
     def leave(self) -> None:
@@ -122,11 +179,11 @@ class Playing(Activity):
         # which keeps the move as well
         beaten, solve_id = self._record(context.game.saved)
         relay = None if context.relay is None else context.relay.solved(play)
-        context.relay = relay or context.relay
-        state = None if relay is None else relay.state(play)
         context.feedback.happen(Happening.SOLVED)
-        if state is not None and not state.is_complete:  # the next board follows
-            return
+        if relay is not None:
+            context.relay = relay
+            if not relay.is_complete:  # the next board follows
+                return
         self._finish = Finish(
             play.seconds,
             play.move_count,
@@ -136,10 +193,10 @@ class Playing(Activity):
             coached=play.coached,
             blindfold=play.blindfold,
             solve_id=solve_id,
-            relay=state,
+            relay=None if relay is None else relay.at(play),
         )
         self._finished = play.number
-        self._said = messages.finished(self._finish)
+        self._said = finished(self._finish)
         context.say(self._said)
         if beaten:
             context.feedback.happen(Happening.RECORD)

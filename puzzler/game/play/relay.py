@@ -25,46 +25,36 @@ class Split:
 
 
 @dataclass(frozen=True)
-class RelayState:
-    """How a relay stands."""
+class Relay:
+    """A relay under way."""
 
-    stage: int
-    """The board that is played: 0 to 3, and 4 where all are solved."""
-    splits: tuple[Split, ...]
+    seed: int
+    """Of the first board; those of the others count up from it."""
+    begun: int = 0
+    """How many of its boards are begun."""
+    splits: tuple[Split, ...] = ()
     """Those of the boards that are solved: the seconds since the board was there, of the first one
     since its first move; the moves since it was begun anew for the last time."""
-    seconds: float
-    """In all, the time of the present board included; of one that has ended without it."""
+    seconds: float = 0.0
+    """In all, as ``at`` counts them."""
     is_helped: bool = False
     """The machine or the coach has helped with one of the boards: it enters no record."""
     is_ended: bool = False
     """It was left before its end; the board that it had come to is played for itself."""
 
     @property
+    def stage(self) -> int:
+        """The board that is played: 0 to 3, and 4 where all are solved."""
+        return len(self.splits)
+
+    @property
     def is_complete(self) -> bool:
         """All boards are solved."""
         return len(self.splits) == len(STAGES)
 
-
-@dataclass(frozen=True)
-class Relay:
-    """A relay under way."""
-
-    seed: int
-    """Of the first board; those of the others count up from it."""
-    splits: tuple[Split, ...] = ()
-    begun: int = 0
-    is_helped: bool = False
-    is_ended: bool = False
-
-    @property
-    def is_between(self) -> bool:
-        """The board that was played is solved, and the next not begun."""
-        return len(self.splits) == self.begun
-
     def begin_next(self) -> tuple[Relay, Scenario]:
         """The relay once its next board is begun; and that board, with the moves of its shuffle."""
-        stage = len(self.splits)
+        stage = self.stage
         scenario = shuffle(*STAGES[stage], seed=self.seed + stage)
         title = f"Relay, board {stage + 1} of {len(STAGES)}"
         scenario = replace(scenario, difficulty=RELAY, title=title)
@@ -83,16 +73,16 @@ class Relay:
         """The relay once ``play`` is solved, maybe again; None where that is not its board."""
         if self.is_ended or not self.plays(play):
             return None
-        if self.is_between:
+        if self.stage == self.begun:
             return self
         split = Split(*play.board.size, play.seconds, play.move_count)
         is_helped = self.is_helped or play.is_helped
         return replace(self, splits=(*self.splits, split), is_helped=is_helped)
 
-    def state(self, play: Play) -> RelayState:
-        """How it stands while ``play`` is played."""
+    def at(self, play: Play) -> Relay:
+        """How it stands while ``play`` is played: its time counts, but not after the relay."""
         seconds, is_helped = sum(split.seconds for split in self.splits), self.is_helped
-        if not (self.is_between or self.is_ended):
+        if self.stage != self.begun and not self.is_ended:
             seconds += play.seconds
             is_helped = is_helped or play.is_helped
-        return RelayState(len(self.splits), self.splits, seconds, is_helped, self.is_ended)
+        return replace(self, seconds=seconds, is_helped=is_helped)

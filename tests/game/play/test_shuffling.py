@@ -8,8 +8,7 @@ from puzzler.board import Scenario, shuffle
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.shuffling import SCENES, SECONDS, SLIDES, Shuffling
 from puzzler.game.play.slide import Slide
-from tests.game.fakes import doing, play_of
-from tests.game.test_session import NEAR, Stage
+from tests.game.fakes import NEAR, Stage, doing, play_of
 
 FRAME = 1 / 60
 
