@@ -67,7 +67,8 @@ class Bounds:
         leaps = (
             step.seconds
             for before, step in itertools.pairwise(self.steps)
-            if step.seconds <= _LEAPS_UNTIL and 0 < 2 * _gap(step) <= _gap(before)
+            if step.seconds <= _LEAPS_UNTIL
+            and 0 < 2 * (step.length - step.bound) <= before.length - before.bound
         )
         return max(self.steps[0].seconds, _SEEN_FROM, *leaps)
 
@@ -82,30 +83,18 @@ class Bounds:
         return self.at(self.began) or self.steps[0]
 
     @cached_property
-    def axis(self) -> TimeAxis:
-        """From where it is shown until somewhat later than now."""
+    def axis(self) -> tuple[float, float]:
+        """Seconds: from where it is shown until somewhat later than now."""
         first = max(self.began, _TICKS[0][0])
         if self.is_brief:
-            return TimeAxis(first / 2, max(self.seconds, 2 * first))
+            return first / 2, max(self.seconds, 2 * first)
         ends = (float(end) for end in _ENDS_OF_TIME if end >= max(self.seconds, 2 * first))
-        return TimeAxis(first, next(ends, self.seconds))
+        return first, next(ends, self.seconds)
 
     def at(self, seconds: float) -> Improvement | None:
         """Both bounds as they were then; None before the first solution."""
         index = bisect.bisect_right(self.steps, seconds, key=lambda step: step.seconds)
         return self.steps[index - 1] if index else None
-
-
-def _gap(step: Improvement) -> int:
-    return step.length - step.bound
-
-
-@dataclass(frozen=True)
-class TimeAxis:
-    """The seconds from which, and up to which, time is shown."""
-
-    first: float
-    last: float
 
 
 def bounds_of(figures: Figures | None) -> Bounds | None:
@@ -156,10 +145,10 @@ def _curve(bounds: Bounds) -> Plot:
         )
     ]
     ticks = tuple((float(value), f"{value:,}") for value in {first.bound, first.length})
-    times = tuple(tick for tick in _TICKS if axis.first <= tick[0] <= axis.last)
+    times = tuple(tick for tick in _TICKS if axis[0] <= tick[0] <= axis[1])
     return Plot(
         Chart(tuple(series), y=Axis(first.bound, first.length, ticks=ticks)),
-        x=Axis(axis.first, axis.last, ticks=times, is_log=True, until=bounds.seconds),
+        x=Axis(*axis, ticks=times, is_log=True, until=bounds.seconds),
         version=(bounds.steps, axis),
         describe=lambda at: _describe(bounds, at),
         heights=(58, 96),
