@@ -104,7 +104,6 @@ class _NewBoard:
         )  # fmt: skip
 
     def _picture(self) -> Element:
-        """Size, number of tiles, and the goal."""
         board = self._goal_board()
         skin = replace(self.window.view.skin, labels=None)  # for boards of any size
         return Column(
@@ -273,8 +272,6 @@ class SizeGrid(Control):
 
 
 def _cell(painter: Painter, size: tuple[int, int], fill: Color, edge: Color) -> Surface:
-    """One cell; there are a hundred of them and few kinds."""
-
     def draw() -> Surface:
         drawn = Surface(size, pygame.SRCALPHA)
         painter.box(drawn, drawn.get_rect(), painter.px(5), fill, edge)

@@ -26,8 +26,6 @@ _LEAST_CAPTION = 18
 
 
 class _Plan(NamedTuple):
-    """Where the boards of a film stand."""
-
     across: int
     """Boards in a row."""
     down: int

@@ -144,7 +144,6 @@ def _words(spans: Sequence[Span]) -> Iterator[list[tuple[str, Style]]]:
 
 
 def _broken(painter: Painter, words: str, style: Style, size: int, width: int) -> Iterator[str]:
-    """Pieces of a word that is longer than a line."""
     while words and _width(painter, words, style, size) > width and len(words) > 1:
         count = len(words) - 1
         while count > 1 and _width(painter, words[:count], style, size) > width:

@@ -35,8 +35,6 @@ _SOLVE_IT = "Slide the tiles with the pointer or the arrow keys"
 
 
 class _Opened:
-    """The step whose tab was turned to last."""
-
     step: object = None
 
 
@@ -89,7 +87,6 @@ def _enter(window: Window, key: int) -> bool:
 
 
 def _played(window: Window, text: Column, ringed: Collection[Highlight]) -> Element:
-    """The text beside the board, which is played."""
     play = window.shown.play
     count = play.move_count
     is_solved = play.is_solved and count > 0
@@ -145,7 +142,6 @@ def _inspected(
 
 
 def _tab(window: Window, lab: LabState, tab: str, ringed: Collection[Highlight]) -> Element:
-    """What the chosen tab shows, with a ring where the step points at it."""
     card = tab_card(window, lab)
     return ring(card, Highlight(tab), ringed) if tab in set(Tab) else card
 
@@ -153,7 +149,6 @@ def _tab(window: Window, lab: LabState, tab: str, ringed: Collection[Highlight])
 def _beside_board(
     window: Window, lab: LabState, text: Column, ringed: Collection[Highlight]
 ) -> Element:
-    """In a compact window: the text, and the board that it is about."""
     board = ring(InspectedBoard(window, lab, is_played=True), Highlight.BOARD, ringed)
     width, height = window.size
     text.grow = 0.6

@@ -61,7 +61,6 @@ def _between(window: Window, editing: EditState | None) -> Element:
 
 
 def _framed(board: Element, low: Element, space: float, *, grow: float = 1) -> Element:
-    """Where the board cannot use all of the height, what is below it stays close to it."""
     return At(Column(board, low, gap=space), x=None, grow=grow)
 
 
@@ -72,7 +71,6 @@ def _board(window: Window) -> Element:
 
 
 def _low(window: Window, editing: EditState | None) -> Element:
-    """Below the board."""
     if editing is not None:
         return edit_text(window, editing)
     return welcome(window) if window.is_welcome else status(window)
@@ -109,7 +107,6 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
 
 
 def _gap(window: Window) -> float:
-    """Between the cards; less where there are many."""
     return 14 if window.shown.watch.run is None else 8
 
 

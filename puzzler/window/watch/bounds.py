@@ -134,7 +134,6 @@ def bounds_card(bounds: Bounds) -> Element:
 
 
 def _curve(bounds: Bounds) -> Plot:
-    """Both bounds over time; a tooltip says what was known at the time under the pointer."""
     first, axis = bounds.first, bounds.axis
     seconds = [step.seconds for step in bounds.steps]
     series = [
