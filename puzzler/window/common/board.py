@@ -17,6 +17,7 @@ from puzzler.window.board.overlays import Cover
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
 from puzzler.window.toolkit.element import (
+    ARROWS,
     PRESS_KEYS,
     Context,
     Control,
@@ -31,12 +32,6 @@ from puzzler.window.window import Window
 BOARD = "tiles"
 """Its key; "board" is an action."""
 _CURSOR = "edit cursor"
-_STEPS = {
-    pygame.K_UP: (-1, 0),
-    pygame.K_DOWN: (1, 0),
-    pygame.K_LEFT: (0, -1),
-    pygame.K_RIGHT: (0, 1),
-}
 
 
 class BoardElement(Control):
@@ -199,8 +194,8 @@ class BoardElement(Control):
         editing = self.editing
         if editing is None or ui.focused is not None or mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return False
-        if key in _STEPS:
-            editing.move_cursor(*_STEPS[key])
+        if key in ARROWS:
+            editing.move_cursor(*ARROWS[key])
         elif key in PRESS_KEYS:
             editing.pick(editing.cursor)
         else:

@@ -23,7 +23,16 @@ from puzzler.humanize import TIMES, listed, sentence
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import Context, Control, Element, Options, Point, Range, Touch
+from puzzler.window.toolkit.element import (
+    ARROWS,
+    Context,
+    Control,
+    Element,
+    Options,
+    Point,
+    Range,
+    Touch,
+)
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Heading, Text
 from puzzler.window.toolkit.layout import Column, Row
@@ -248,17 +257,11 @@ class SizeGrid(Control):
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """The arrow keys add and remove rows and columns."""
-        steps = {
-            pygame.K_UP: (-1, 0),
-            pygame.K_DOWN: (1, 0),
-            pygame.K_LEFT: (0, -1),
-            pygame.K_RIGHT: (0, 1),
-        }
-        if key not in steps:
+        if key not in ARROWS:
             return False
         rows, columns = (
             max(SMALLEST_SIDE, min(LARGEST_SIDE, size + step))
-            for size, step in zip(self.chosen, steps[key], strict=True)
+            for size, step in zip(self.chosen, ARROWS[key], strict=True)
         )
         self.on_choose((rows, columns))
         return True

@@ -145,7 +145,7 @@ def _record(window: Window, film: Film, file: Path, title: str) -> str:
         return Dialog(
             title,
             Text(str(file), size=13, color="text_muted"),
-            Meter(recorder.share),
+            Meter(recorder.done / max(1, recorder.total)),
             Text(words, color="text_muted"),
             foot=(Button(label, ui.close, autofocus=True, key="cancel"),),
             size=520,

@@ -17,8 +17,7 @@ from puzzler.window.toolkit.element import Child, Context, Element, Range, Tip
 from puzzler.window.toolkit.layout import At, Card, Column, Row, Scroll, Stack
 from puzzler.window.watch.actions import can_stop, offers_to_go_on
 from puzzler.window.watch.bar import solution_bar
-from puzzler.window.watch.bounds import bounds_card, bounds_of
-from puzzler.window.watch.figures import figures_card, ghost_card
+from puzzler.window.watch.figures import bounds_card, bounds_of, figures_card, ghost_card
 from puzzler.window.watch.finished import finished_card
 from puzzler.window.watch.solver import solver_card
 from puzzler.window.window import Window

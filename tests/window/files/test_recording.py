@@ -38,10 +38,6 @@ class Scripted:
         self.failure, self.is_over, self.is_cancelled = "", False, False
         self.made.append(self)
 
-    @property
-    def share(self) -> float:
-        return self.done / self.total if self.total else 0.0
-
     def poll(self) -> bool:
         return self.is_over
 

@@ -17,7 +17,7 @@ from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.toolkit.labels import Figure, Text
-from puzzler.window.watch.bounds import BOUNDS, Bounds
+from puzzler.window.watch.figures import BOUNDS, Bounds
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Opener, Watched
 from tests.window.layout import SIZES, check_layout
