@@ -62,7 +62,6 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
 
 
 def _tell_smallest_size() -> None:
-    """Tell the window manager, where it can be told, that the window is never smaller than this."""
     with warnings.catch_warnings(), contextlib.suppress(AttributeError, pygame.error):
         # pygame-ce wants one window class for all, but has no other name for that of the display
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -70,7 +69,6 @@ def _tell_smallest_size() -> None:
 
 
 def _first_size() -> tuple[int, int]:
-    """1280x800, more on a large screen, less on a small one."""
     width, height = pygame.display.get_desktop_sizes()[0]
     share = max(1.0, min(0.66 * width / FIRST_SIZE[0], 0.66 * height / FIRST_SIZE[1]))
     return min(width, round(FIRST_SIZE[0] * share)), min(height, round(FIRST_SIZE[1] * share))

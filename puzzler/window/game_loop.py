@@ -117,7 +117,6 @@ class GameLoop:
         self._scene = None
 
     def _show_pointer(self) -> None:
-        """A hand over what can be used, else an arrow."""
         is_hand = self.screen.window.ui.is_over_control
         if is_hand != self._is_hand:
             self._is_hand = is_hand

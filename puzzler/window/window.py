@@ -122,7 +122,6 @@ class Window:
         return (before.theme, before.interface_scale) != (after.theme, after.interface_scale)
 
     def _put_on_skin(self) -> None:
-        """Let the tiles show what the settings say; numbers where the picture cannot be used."""
         settings = self.session.settings
         self.picture = None
         if settings.face is Face.PICTURE:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import platformdirs
 import pygame
 import pytest
@@ -19,6 +20,7 @@ import pytest
 from puzzler.board import Board, Move, Scenario
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
+from puzzler.game.play.state import PlayState
 from puzzler.game.session import Session
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
@@ -94,6 +96,11 @@ class Driven:
     @property
     def ui(self) -> Ui:
         return self.screen.window.ui
+
+    @property
+    def play(self) -> PlayState:
+        """What is shown of the game."""
+        return self.screen.session.snapshot().play
 
     @property
     def words(self) -> set[str]:
@@ -317,6 +324,12 @@ class Window(Driven):
     def key(self, key: int, mod: int = 0) -> None:
         """Press a key."""
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+
+
+def pixels() -> np.ndarray:
+    """What the window shows."""
+    surface = pygame.display.get_surface()
+    return np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
 
 
 def words_of(screen: ViewScreen) -> set[str]:

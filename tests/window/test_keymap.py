@@ -45,13 +45,6 @@ def test_keys(key: int, modifiers: int, actions: list[str]) -> None:
     assert make_keymap(Settings())[0].actions(key, modifiers) == actions
 
 
-def test_s_watches_whatever_was_pressed_before() -> None:
-    keymap, _ = make_keymap(Settings())
-    for key in (pygame.K_w, pygame.K_a, pygame.K_d, pygame.K_LEFT):
-        keymap.actions(key, 0)
-        assert keymap.actions(pygame.K_s, 0) == ["watch"]
-
-
 def test_a_setting_gives_the_letters_to_the_tiles_and_enter_alone_watches() -> None:
     keymap, _ = make_keymap(Settings(letters_move_tiles=True))
     for key, action in zip("wasd", ("up", "left", "down", "right"), strict=True):

@@ -17,6 +17,7 @@ from puzzler.window.board.overlays import Cover
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
 from puzzler.window.toolkit.element import (
+    ARROWS,
     PRESS_KEYS,
     Context,
     Control,
@@ -31,12 +32,6 @@ from puzzler.window.window import Window
 BOARD = "tiles"
 """Its key; "board" is an action."""
 _CURSOR = "edit cursor"
-_STEPS = {
-    pygame.K_UP: (-1, 0),
-    pygame.K_DOWN: (1, 0),
-    pygame.K_LEFT: (0, -1),
-    pygame.K_RIGHT: (0, 1),
-}
 
 
 class BoardElement(Control):
@@ -88,7 +83,6 @@ class BoardElement(Control):
         return None  # its parts have looks of their own
 
     def _follow(self, ui: Context, touch: Touch) -> None:
-        """What is lit up, covered, or under the pointer."""
         view, play = self.window.view, self.window.shown.play
         # the drawing follows the board at the next tick: until then another one may be meant
         is_drawn = view.board.size == self.window.shown.play.board.size
@@ -102,7 +96,6 @@ class BoardElement(Control):
         view.hovered = cell if can_slide and view.cover is None else None
 
     def _marks(self, ui: Context) -> list[Mark]:
-        """A hint, or what the editor's pointer and keys are on."""
         editing = self.editing
         if editing is not None:
             marks = [] if editing.held is None else [Mark(editing.held)]
@@ -120,7 +113,6 @@ class BoardElement(Control):
         return Cover("pause", "Paused", f"{key} or a click goes on")
 
     def _emit_frame(self, ui: Context, frame: Frame) -> None:
-        """A frame of dashes: this is a drawing, and no play."""
         painter, geometry, theme = ui.painter, self.window.view.geometry, ui.painter.theme
         thick, gap = max(2, painter.px(3)), painter.px(3)
         rect = geometry.tray.inflate(2 * (thick + gap), 2 * (thick + gap))
@@ -185,7 +177,6 @@ class BoardElement(Control):
 
     @property
     def _is_drawn(self) -> bool:
-        """The drawing has the cells of the present board."""
         return self.window.view.board.size == self.window.session.activity.board.size
 
     def _click(self, cell: int) -> None:
@@ -200,12 +191,11 @@ class BoardElement(Control):
         return self.window.view
 
     def _edit_by_key(self, ui: Context, key: int, mod: int) -> bool:
-        """The arrow keys move a cursor over the cells, Enter and Space pick."""
         editing = self.editing
         if editing is None or ui.focused is not None or mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return False
-        if key in _STEPS:
-            editing.move_cursor(*_STEPS[key])
+        if key in ARROWS:
+            editing.move_cursor(*ARROWS[key])
         elif key in PRESS_KEYS:
             editing.pick(editing.cursor)
         else:

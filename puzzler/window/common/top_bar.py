@@ -109,7 +109,6 @@ def _bar(
 
 
 def _rank(window: Window, action: Action) -> Rank:
-    """Quiet, but for what has words and for what is switched on."""
     is_on = action.name == "coach" and window.session.settings.coach
     return Rank.NORMAL if action.label or is_on else Rank.QUIET
 
@@ -127,7 +126,6 @@ def _switch(window: Window, present: View) -> Element:
 
 
 def _sizes(window: Window) -> Element:
-    """The sizes one click away, and the last other one that was played."""
     size, other = window.shown.play.board.size, window.ui.state("other size", list[tuple[int, int]])
     if size not in MENU_SIZES:
         other[:] = [size]
@@ -139,7 +137,6 @@ def _sizes(window: Window) -> Element:
 
 
 def _open_more(window: Window, present: View) -> None:
-    """What finds no room in the bar: other views first."""
     offered = [actions()[f"view-{view.name}"] for view in views() if view is not present]
     offered += [
         action

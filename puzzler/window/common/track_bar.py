@@ -39,7 +39,6 @@ def track_bar(
 def _track_buttons(
     window: Window, is_playing: bool, tips: Mapping[str, str], is_compact: bool, *_: object
 ) -> Row:
-    """To the start, back, play or pause, on, to the end."""
     buttons: list[Button] = []
     for action in in_bar(Place.TRACK):
         is_pause = action.name == "pause"

@@ -207,7 +207,6 @@ def _looking(
     found: list[tuple[int, Summary]],
     in_sight: Sequence[int],
 ) -> Generator[int, None, None]:
-    """Look at all files, at first at those in sight."""
     left = dict.fromkeys(range(len(files)))
     while left:
         ahead = (index for index in range(in_sight[0], in_sight[0] + 20) if index in left)

@@ -121,7 +121,6 @@ class SaveDialog:
         )  # fmt: skip
 
     def _choose_kind(self, name: str) -> None:
-        """The name of the file ends as files of this kind do."""
         before = self.kind.suffix if self.kind is not None else ""
         self.kind = next((kind for kind in self._kinds if kind.name == name), None)
         self._files.problem, self._replaces = "", None
@@ -133,7 +132,6 @@ class SaveDialog:
         self.name, self._files.problem = text, ""
 
     def _take_name(self, file: Path) -> str:
-        """A file of the list gives its name."""
         if file.is_file():
             self.name = file.name
         return ""

@@ -156,7 +156,6 @@ class Gallery(Cells):
 def _draw_thumbnail(
     picture: Picture, ring: str, surface: Surface, painter: Painter, rect: Rect
 ) -> None:
-    """With a ring of that colour around it, if any."""
     thick, radius = painter.px(3), painter.px(10)
     side = rect.width - 2 * thick
 

@@ -188,7 +188,6 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
 def _take_choice(
     window: Window, imported: Imported, index: int, *, view: str, name: str, file: Path | None
 ) -> str:
-    """Import what was chosen; "" or what is wrong with it."""
     choice = imported.choices[index]
     if imported.doubt is Doubt.LINE and name:
         name = f"{name}, {choice.words.lower()}"

@@ -145,7 +145,7 @@ def _record(window: Window, film: Film, file: Path, title: str) -> str:
         return Dialog(
             title,
             Text(str(file), size=13, color="text_muted"),
-            Meter(recorder.share),
+            Meter(recorder.done / max(1, recorder.total)),
             Text(words, color="text_muted"),
             foot=(Button(label, ui.close, autofocus=True, key="cancel"),),
             size=520,
@@ -166,7 +166,6 @@ def _recorded(window: Window) -> Contents:
 
 
 def _film(window: Window, game: Contents, side: int) -> Film:
-    """A film that looks as the window does."""
     settings, skin = window.session.settings, window.view.skin
     face = Face.NUMBERS if settings.face is Face.PICTURE and skin.picture is None else settings.face
     look = Look(settings.theme, face, settings.picture, settings.numbers_on_pictures, skin.labels)
@@ -188,7 +187,6 @@ def _numbers(numbers: Sequence[float]) -> list[Option[float]]:
 
 
 def _mp4_problem() -> str:
-    """Why there can be no MP4 files; "" where there can."""
     try:
         find_ffmpeg()
     except RecordingError:
@@ -197,5 +195,4 @@ def _mp4_problem() -> str:
 
 
 def _stem(window: Window, board: Board, suffix: str) -> str:
-    """A name that no file in the folder has yet."""
     return new_file(last_folder(window), f"board-{board.rows}x{board.columns}", suffix).stem

@@ -85,8 +85,6 @@ def _copy(window: Window, text: str, words: str) -> None:
 
 
 class _SaveBoard:
-    """What is saved, and what each format would make of it."""
-
     def __init__(self, window: Window, piece: Piece) -> None:
         self.window, self.files = window, window.session.files
         self.piece = piece if self.files.has(piece) else Piece.POSITION
@@ -155,7 +153,6 @@ def _write(window: Window, piece: Piece, kind: str, file: Path) -> str:
 
 
 def _stem(window: Window) -> str:
-    """A name to begin with: that of the file it came from, else its shape."""
     origin = window.session.files.origin
     if origin is not None and origin.file is not None:
         return origin.file.stem

@@ -131,7 +131,6 @@ class _Line(Text):
 
 
 def _card(number: int, entry: Entry) -> Element:
-    """Its number, or a tick once it is done; title and summary; along its foot how far it is."""
     mark = (
         Icon("check", color="good")
         if entry.is_done
@@ -167,7 +166,6 @@ def _draw_disk(surface: Surface, painter: Painter, rect: Rect) -> None:
 
 
 def _note(entry: Entry) -> str:
-    """How far it was gone through, and how the questions went."""
     count = len(entry.lesson.steps)
     if not entry.is_begun:
         return counted(count, "step")

@@ -44,7 +44,6 @@ _HOW = "Press a board, or the key of its number"
 
 
 def _lesson(window: Window) -> LessonState:
-    """The lesson that is open."""
     lesson = window.shown.lesson
     assert lesson is not None, "no lesson is open"
     return lesson
@@ -92,7 +91,6 @@ def _text_size(window: Window, ui: Context, width: int, height: int) -> float:
 
 
 def _text_card(window: Window, size: float) -> Element:
-    """Where one is in the lesson, the title, the text, and the searches of the step."""
     course = _lesson(window)
     lesson, step = course.lesson, course.step
     if lesson is None or step is None:
@@ -113,7 +111,6 @@ def _text_card(window: Window, size: float) -> Element:
 
 
 def _runs(window: Window, course: LessonState, step: Step) -> Element | None:
-    """The step's own search and those that it is compared with; and what lets them race."""
     if not step.runs:
         return None
     # where one of them is the step's own search it need not be there twice
@@ -211,7 +208,6 @@ def question_card(window: Window, size: float) -> Element | None:
 def _choice(
     lessons: Lessons, course: LessonState, asked: Asked, number: int, size: float
 ) -> Element:
-    """An answer to press; afterwards whether it was right."""
     answered = course.answered
     right = int(asked.right) - 1 if isinstance(asked.right, int | float) else -1
     is_right = answered is not None and number == right
@@ -255,7 +251,6 @@ def _draw_ground(
 def _draw_number(
     surface: Surface, painter: Painter, rect: Rect, *, number: int, is_open: bool
 ) -> None:
-    """The key that chooses it."""
     color = painter.theme.text if is_open else painter.theme.text_muted
     painter.ring(surface, rect, painter.px(6), color, max(1, painter.px(1)))
     size = painter.type_size(13)
@@ -295,7 +290,6 @@ def _predict(window: Window, size: float) -> Element:
 def _reply(
     step: Step, question: Question, asked: Asked | None, is_right: bool
 ) -> tuple[Block, ...]:
-    """What is said to an answer."""
     said = step.shown(question.right if is_right else question.wrong)
     if is_right:
         return parse(f"**Right.** {said}")

@@ -43,8 +43,6 @@ _SOLVE_IT = "Slide the tiles with the pointer or the arrow keys"
 
 
 class _Opened:
-    """The step whose tab was turned to last."""
-
     step: object = None
 
 
@@ -97,7 +95,6 @@ def _enter(window: Window, key: int) -> bool:
 
 
 def _played(window: Window, text: Column, ringed: Collection[Highlight]) -> Element:
-    """The text beside the board, which is played."""
     play = window.shown.play
     count = play.move_count
     is_solved = play.is_solved and count > 0
@@ -108,16 +105,24 @@ def _played(window: Window, text: Column, ringed: Collection[Highlight]) -> Elem
     board = Column(
         ring(BoardElement(window), Highlight.BOARD, ringed),
         Text(words, size=17, strong=count > 0, color=color, align=0.5, lines=1, priority=1),
-        width=0, grow=1 - _TEXT_SHARE,
     )  # fmt: skip
+    share = 0.5 if window.is_compact else 1 - _TEXT_SHARE
+    return _beside(window, board, text, share, 0.5)
+
+
+def _beside(window: Window, board: Element, text: Column, share: float, upright: float) -> Element:
+    """The text beside the board, or in an upright window below it; ``board`` has that share."""
     width, height = window.size
-    if height > width * _UPRIGHT:
-        board.fixed_width, board.fixed_height, board.grow, text.grow = None, 0, 0.5, 0.5
-        text.fixed_width, text.fixed_height = None, 0
-        return Column(board, text, grow=1)
-    if window.is_compact:
-        board.grow = text.grow = 0.5
-    return Row(text, board, stretch=True, gap=8 if window.is_compact else 20, grow=1)
+    is_upright = height > width * _UPRIGHT
+    board.grow = upright if is_upright else share
+    text.grow = 1 - board.grow
+    if not is_upright:
+        board.fixed_width = 0
+        gap = 8 if window.is_compact else 20
+        return Row(text, board, stretch=True, gap=gap, grow=1)
+    board.fixed_width = text.fixed_width = None
+    board.fixed_height = text.fixed_height = 0
+    return Column(board, text, grow=1)
 
 
 def _inspected(
@@ -143,7 +148,8 @@ def _inspected(
         )
         strip.ringed = [*strip.ringed, *([] if is_seen else [STATE])]
     if tab == LESSON:
-        return Column(strip, _beside_board(window, lab, text, ringed), gap=6, grow=1)
+        board = ring(InspectedBoard(window, lab, is_played=True), Highlight.BOARD, ringed)
+        return Column(strip, _beside(window, board, text, 0.4, 0.4), gap=6, grow=1)
     body_ = (
         state_panel(window, lab, ringed, is_played=True)
         if tab == STATE
@@ -153,24 +159,8 @@ def _inspected(
 
 
 def _tab(window: Window, lab: LabState, tab: str, ringed: Collection[Highlight]) -> Element:
-    """What the chosen tab shows, with a ring where the step points at it."""
     card = tab_card(window, lab)
     return ring(card, Highlight(tab), ringed) if tab in set(Tab) else card
-
-
-def _beside_board(
-    window: Window, lab: LabState, text: Column, ringed: Collection[Highlight]
-) -> Element:
-    """In a compact window: the text, and the board that it is about."""
-    board = ring(InspectedBoard(window, lab, is_played=True), Highlight.BOARD, ringed)
-    width, height = window.size
-    text.grow = 0.6
-    if height > width * _UPRIGHT:
-        board.fixed_height, board.grow = 0, 0.4
-        text.fixed_width, text.fixed_height = None, 0
-        return Column(board, text, grow=1)
-    board.fixed_width, board.grow = 0, 0.4
-    return Row(text, board, stretch=True, grow=1)
 
 
 VIEW = View(

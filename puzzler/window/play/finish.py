@@ -33,8 +33,6 @@ _WORDS = {
 
 
 class _State:
-    """Whether the card of this solve was put away."""
-
     is_away = False
 
 
@@ -83,7 +81,6 @@ def finish_card(window: Window) -> Element | None:
 
 
 def _buttons(window: Window, finish: Finish) -> list[Button]:
-    """Of what can be done now."""
     left_out = {"restart", "watch-shortest"} if finish.relay is not None else {"relay"}
     return [
         action_button(

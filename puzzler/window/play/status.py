@@ -58,7 +58,6 @@ def _figures(window: Window) -> Element:
 
 
 def _line(window: Window) -> Element:
-    """All in one line, where room is scarce: the shortest yields first."""
     play, shortest = window.shown.play, ""
     if not is_blindfold(window):
         shortest = _relay_words(play) or _shortest_words(window.shown.coach.shortest)
@@ -71,13 +70,11 @@ def _line(window: Window) -> Element:
 
 
 def _time(play: PlayState) -> str:
-    """A finish is told to the tenth, here as in the records."""
     is_finished = play.is_solved and not play.is_timing and play.seconds > 0
     return precise_time(play.seconds) if is_finished else clock_time(play.seconds)
 
 
 def _notice(window: Window, *, align: float) -> Element:
-    """The message, beside it the button that ends a blindfold play."""
     is_good = window.shown.play.is_solved and not window.said
     is_covered = is_blindfold(window)
     notice = Notice(
@@ -100,7 +97,6 @@ def _notice(window: Window, *, align: float) -> Element:
 
 
 def _inspection(window: Window, left: int) -> Element:
-    """The seconds, large, and beside them what comes then."""
     size = 24 if window.is_compact else 52
     number = Text(
         f"{left}",
@@ -129,7 +125,6 @@ def _inspection(window: Window, left: int) -> Element:
 
 
 def _coach(window: Window) -> Element:
-    """What the coach says of the board; beside it, for a while, what the last move has lost."""
     said = window.shown.coach.line
     if said is None:
         return Space(height=24)
@@ -202,13 +197,11 @@ def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
 
 
 def _relay_words(play: PlayState) -> str:
-    """Which board of a relay it is; "" where none is played."""
     relay = play.relay
     return "" if relay is None or relay.is_ended else f"board {relay.stage + 1} of {len(STAGES)}"
 
 
 def _shortest_words(shortest: Shortest) -> str:
-    """The same without a caption, for one line."""
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
     if shortest.moves is None and shortest.is_computing:

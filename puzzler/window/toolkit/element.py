@@ -20,6 +20,13 @@ State = TypeVar("State")
 RING_UNITS = 3
 """Room around a control for the ring that shows the focus."""
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+ARROWS = {
+    pygame.K_UP: (-1, 0),
+    pygame.K_DOWN: (1, 0),
+    pygame.K_LEFT: (0, -1),
+    pygame.K_RIGHT: (0, 1),
+}
+"""Rows and columns that the arrow keys go."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,6 @@ _SPEEDS = FASTEST / SLOWEST
 
 
 class _Profile:
-    """The curve below the track, made anew where the track becomes another."""
-
     def __init__(self) -> None:
         self.of: tuple[int, int] | None = None
         self.values: tuple[int, ...] = ()
@@ -73,7 +71,6 @@ def solution_bar(window: Window) -> Element:
 
 
 def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
-    """How far from home the tiles are along the track."""
     run, kept = window.shown.watch.run, window.ui.state("profile", _Profile)
     if track is None or run is None:
         return ()
@@ -93,7 +90,6 @@ def _track_tip(window: Window) -> str | None:
 
 
 def _pause_tip(window: Window) -> dict[str, str]:
-    """What Play and Space do now, where that is something special."""
     watch = window.shown.watch
     if pauses_game(window):
         return {"pause": f"{'Go on with' if window.shown.play.is_paused else 'Pause'} the game"}
@@ -114,6 +110,5 @@ def _seek(window: Window, moment: int) -> None:
 
 
 def _set_speed(window: Window, share: float) -> None:
-    """From the slowest to the fastest, by ratio."""
     speed = SLOWEST * _SPEEDS**share
     window.session.set_speed(round(speed, 1) if speed < 10 else round(speed))

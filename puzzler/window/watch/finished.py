@@ -53,7 +53,6 @@ def finished_card(window: Window) -> Element | None:
 
 
 def _head(window: Window, count: int, is_shown: bool) -> Element:
-    """What can be done with the rows."""
     buttons = (
         Button(
             "Run again with…", lambda: _open_methods(window), short="Again…", size=13, height=34,
@@ -75,8 +74,6 @@ def _head(window: Window, count: int, is_shown: bool) -> Element:
 
 
 class _Rows(List):
-    """A tooltip says all of the row under the pointer."""
-
     def __init__(
         self,
         window: Window,
@@ -111,7 +108,6 @@ class _Rows(List):
 
 
 def _item(row: FinishedRow) -> Item:
-    """In its two lines there is room for what counts most, and for rounded counts."""
     result = row.result
     length = NOTHING if row.moves is None else counted(row.moves, "move")
     played = [] if row.played is None else [f"{row.played:,} played"]
@@ -123,7 +119,6 @@ def _item(row: FinishedRow) -> Item:
 
 
 def _open_methods(window: Window) -> None:
-    """Each algorithm with the heuristic that suits it, and the fastest that proves."""
     session = window.session
     methods = [
         Method.shortest(*window.shown.play.board.size),
@@ -144,7 +139,6 @@ def _open_methods(window: Window) -> None:
 
 
 def _look_inside(window: Window) -> None:
-    """Take the search that is shown to the Lab."""
     run = window.shown.watch.run
     if run is not None:
         window.session.lab.open_run(run.run)

@@ -139,7 +139,6 @@ def _buttons(window: Window, warning: str) -> Row:
 
 
 def _algorithms(window: Window) -> list[Option[str]]:
-    """The algorithms as they would search now, limits and all."""
     settings, watch = window.shown.settings, window.session.watch
     options = [
         Option(AUTOMATIC, "Automatic", detail=AUTOMATIC_SUMMARY),

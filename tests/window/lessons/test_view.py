@@ -12,14 +12,12 @@ from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.markup import parse
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
 from puzzler.game.storage.practice import Answered
 from puzzler.window.common.entering import LESSON, STATE
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.lab.view import chosen_tab
 from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, laid_out
-from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.layout import Ringed
 from tests.game.lessons.lesson_texts import lessons
 from tests.window.conftest import HARD, Opener, Window
@@ -155,22 +153,9 @@ def test_the_lab_and_play_are_gone_to_and_the_step_is_come_back_to(open_board: O
     arrive(window)
     assert isinstance(window.session.activity, Learning)
     window.key(pygame.K_1, CTRL)
-    assert window.screen.view.name == PLAY and str(window.session.snapshot().play.board) == HARD
+    assert window.screen.view.name == PLAY and str(window.play.board) == HARD
     window.key(pygame.K_5, CTRL)
     assert lesson(window).is_open
-
-
-def test_escape_leads_back_to_where_one_came_from(open_board: Opener) -> None:
-    window = opened(open_board, position=2)
-    window.key(pygame.K_2, CTRL)
-    arrive(window)
-    window.key(pygame.K_ESCAPE)
-    assert lesson(window).is_open and lesson(window).position == 2
-    window.key(pygame.K_1, CTRL)
-    window.key(pygame.K_2, CTRL)
-    arrive(window)
-    window.key(pygame.K_ESCAPE)
-    assert window.screen.view.name == PLAY, "from Play one came this time"
 
 
 def test_the_searches_of_a_step_race(open_board: Opener) -> None:
@@ -258,12 +243,6 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
     assert isinstance(window.session.activity, Browsing)
 
 
-def test_a_prediction_tells_nothing_before_it_is_answered(open_board: Opener) -> None:
-    window = opened(open_board, position=1)
-    assert lab(window).question is not None
-    assert "Successors" not in window.words and "next" not in window.words
-
-
 def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) -> None:
     window = open_board(HARD, size=(1024, 500))
     course = window.session.lessons
@@ -331,19 +310,6 @@ def test_a_step_is_left_and_one_button_leads_back(
     assert lab(window).problem.start == START, "the next step has its own board"
 
 
-def test_the_method_is_chosen_anew_and_comes_back(open_board: Opener) -> None:
-    window = opened(open_board)
-    window.click_on(("method", "algorithm"))
-    assert window.app.ui.is_covered
-    window.key(pygame.K_DOWN)
-    window.key(pygame.K_RETURN)
-    arrive(window)
-    assert lesson(window).is_away and lab(window).method.algorithm != "bfs"
-    window.click_on("lesson-return")
-    arrive(window)
-    assert lab(window).method.algorithm == "bfs"
-
-
 def test_other_searches_of_a_step_are_on_a_switch(open_board: Opener) -> None:
     window = opened(open_board, position=2)
     switch = window.find("searches")
@@ -377,14 +343,14 @@ def test_a_step_is_played(open_board: Opener, size: tuple[int, int]) -> None:
     check_places(window)
     window.key(pygame.K_UP)
     window.settle()
-    assert window.session.snapshot().play.is_solved
+    assert window.play.is_solved
     assert "Solved in 1 move" in window.words
     window.click_on("lesson-return")
     window.settle()
-    assert not window.session.snapshot().play.is_solved
+    assert not window.play.is_solved
     window.click_cell(0)
     window.settle()
-    assert window.session.snapshot().play.move_count == 2
+    assert window.play.move_count == 2
 
 
 # ---- What is seen --------------------------------------------------------------------------------
@@ -430,10 +396,9 @@ def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Open
     assert chosen_tab(window.app) == "frontier"
 
 
-@pytest.mark.parametrize("theme", find_themes())
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_has_its_place(open_board: Opener, size: tuple[int, int], theme: str) -> None:
-    window = opened(open_board, size=size, settings=Settings(theme=theme))
+def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> None:
+    window = opened(open_board, size=size)
     course = window.session.lessons
     for position in range(3):
         course.go(position)

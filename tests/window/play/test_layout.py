@@ -38,6 +38,8 @@ def test_all_lies_inside_and_nothing_overlaps(
     tray, column = window.app.view.geometry.tray, window.element(COLUMN)
     assert window.find(BOARD).rect.contains(tray)
     assert column is None or not column.rect.colliderect(tray)
+    if size in ((640, 480), (1280, 800), (1920, 1080), (3840, 2160)):
+        assert tray.height >= 0.6 * size[1]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -61,17 +63,6 @@ def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, i
         seen |= {card.key for card in cards if column.rect.contains(card.rect) and card.rect.height}
         window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
     assert seen == {"solver", "figures", "finished", "goal card"}
-
-
-@pytest.mark.parametrize("has_drawer", [False, True])
-@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080), (3840, 2160)], ids=str)
-def test_the_board_keeps_its_share(
-    open_board: Opener, size: tuple[int, int], has_drawer: bool
-) -> None:
-    window = open_board(size=size)
-    if has_drawer:
-        open_drawer(window)
-    assert window.app.view.geometry.tray.height >= 0.6 * size[1]
 
 
 def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
@@ -170,15 +161,3 @@ def test_no_message_is_cut_without_a_way_to_read_it(
     window.now += 1
     window.frame()
     assert window.tip == LONG
-
-
-def test_a_message_of_two_lines_leaves_no_word_alone(open_board: Opener) -> None:
-    window = open_board(NEAR, size=(640, 480))
-    said = "Found 49 moves after 58,381 states: 2 moves longer than the shortest"
-    window.app.say(said)
-    window.frame(2)
-    notice = window.element(MESSAGE)
-    assert not notice.is_cut
-    one, other = notice._shown
-    assert f"{one} {other}" == said
-    assert other.count(" ") >= 3
