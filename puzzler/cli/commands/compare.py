@@ -332,19 +332,20 @@ class _Figures:
 
     def csv(self, entries: Sequence[Entry]) -> str:
         """The rows for a spreadsheet."""
-        from puzzler.search import comparison
+        from puzzler.search import comparison, records
 
-        rows = comparison.averages_csv(entries) if self.is_list else comparison.as_csv(entries)
-        return rows.removesuffix("\n")
+        record = comparison.average_record if self.is_list else comparison.record
+        return records.as_csv([record(entry) for entry in entries]).removesuffix("\n")
 
     def print(self, entries: Sequence[Entry]) -> None:
         """Print the rows."""
-        from puzzler.search import comparison
+        from puzzler.search import comparison, records
 
         with Output() as out:
             if self.as_json:
-                as_json = comparison.averages_json if self.is_list else comparison.as_json
-                out.write(as_json(entries))
+                averages = map(comparison.average_record, entries)
+                text = records.as_json(averages) if self.is_list else comparison.as_json(entries)
+                out.write(text)
                 return
             # a list has so many columns that their headings take two lines
             parts = tables(entries, self.columns, out.columns, are_headings_split=self.is_list)
