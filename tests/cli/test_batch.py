@@ -380,7 +380,7 @@ def test_boards_that_are_passed_over_are_done_in_the_bar(
         totals.append(total)
         yield Bar(None, doing, total)
 
-    monkeypatch.setattr("puzzler.cli.batch.bar", watched)
+    monkeypatch.setattr("puzzler.cli.searching.bar", watched)
     monkeypatch.setattr(Bar, "advance", lambda _: next(steps))
     assert run(*arguments, "--jobs", "2").status == 0
     assert totals == [next(steps)] == [len(EASY)]
