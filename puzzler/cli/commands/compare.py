@@ -12,13 +12,20 @@ import typer
 
 from puzzler.board.parity import is_solvable
 from puzzler.cli import completion, values
-from puzzler.cli.batch import Job, Reply, WorkerOptions, prepare_search
 from puzzler.cli.command import Without, option
 from puzzler.cli.inputs import Argument, BoardList, Input, InputOptions, Puzzle
 from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import KEEPING, StatusLine, status
-from puzzler.cli.searching import Request, is_interrupted, search
+from puzzler.cli.searching import (
+    Job,
+    Reply,
+    Request,
+    WorkerOptions,
+    is_interrupted,
+    prepare_search,
+    search,
+)
 from puzzler.formats.format import Contents
 from puzzler.solver.processes.pool import Pool
 
@@ -166,14 +173,17 @@ def command(
     the same, except the seconds.
     """
     options = compared.combined(method)
-    from puzzler.search.comparison import sorted_by
+    from puzzler.search import comparison
 
-    figures = _Figures(is_list=batch, as_json=as_json)
-    by = None if sort is None else figures.column(sort)
+    columns = comparison.AVERAGES if batch else comparison.COLUMNS
+    try:
+        by = None if sort is None else comparison.named(sort, columns)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
     given = reading.open(board)
     limit = replace(limits, node_limit=budget).limit(BATCH_SECONDS if batch else DEFAULT_SECONDS)
     sheet = None if csv_file is None else Output(csv_file)
-    puzzles, meant = _read_list(given) if batch else ([_read(given)], ExitStatus.SOLVED)
+    puzzles, meant = _read(given, is_list=batch)
     if not puzzles:
         return meant
     pool, limit = workers.pool(limit)  # after every other check
@@ -185,23 +195,26 @@ def command(
         say("cancelled before every method had searched a board")
         return worst(meant, status)
     if by is not None:
-        entries = sorted_by(entries, by)
-    figures.print(entries)
+        entries = comparison.sorted_by(entries, by)
+    if as_json:
+        with Output() as out:
+            out.write((comparison.averages_json if batch else comparison.as_json)(entries))
+    else:
+        _print(entries, columns, is_list=batch)
     if sheet is not None:
+        rows = (comparison.averages_csv if batch else comparison.as_csv)(entries)
         with sheet:
-            sheet.write(figures.csv(entries))
+            sheet.write(rows.removesuffix("\n"))
     return worst(meant, status)
 
 
-def _read(given: Input) -> Puzzle:
-    puzzle = given.puzzle("use --batch")
-    if not is_solvable(puzzle.start, puzzle.goal) and (hint := puzzle.hint()):
-        say(f"{puzzle.where}: {hint}")
-    return puzzle
-
-
-def _read_list(given: Input) -> tuple[list[Puzzle], ExitStatus]:
-    """The solvable boards, and the status that the others mean."""
+def _read(given: Input, *, is_list: bool) -> tuple[list[Puzzle], ExitStatus]:
+    """The boards, of a list the solvable ones, and the status that the others mean."""
+    if not is_list:
+        puzzle = given.puzzle("use --batch")
+        if not is_solvable(puzzle.start, puzzle.goal) and (hint := puzzle.hint()):
+            say(f"{puzzle.where}: {hint}")
+        return [puzzle], ExitStatus.SOLVED
     boards, puzzles, meant = BoardList(given), list[Puzzle](), ExitStatus.SOLVED
     for _, puzzle in boards:
         if is_solvable(puzzle.start, puzzle.goal):
@@ -306,6 +319,7 @@ def _outcome(
     return result, ExitStatus[result.status.name]
 
 
+<<<<<<< HEAD
 @dataclass(frozen=True)
 class _Figures:
     """The rows, printed and as files."""
@@ -355,6 +369,19 @@ class _Figures:
                 out.show(table)
             if self.is_list and any(len(row.solved) < len(row.results) for row in entries):
                 out.write("\n" + PARTLY_SOLVED)
+=======
+def _print(entries: Sequence[Entry], columns: Sequence[Column], *, is_list: bool) -> None:
+    """Print the rows for people."""
+    with Output() as out:
+        # a list has so many columns that their headings take two lines
+        parts = tables(entries, columns, out.columns, are_headings_split=is_list)
+        for number, table in enumerate(parts):
+            if number:
+                out.write("")
+            out.show(table)
+        if is_list and any(len(row.solved) < len(row.results) for row in entries):
+            out.write("\n" + PARTLY_SOLVED)
+>>>>>>> s2-solver
 
 
 def tables(
