@@ -42,7 +42,7 @@ from puzzler.game.review.reviews import Reviews
 from puzzler.game.review.statistics import Statistics, record
 from puzzler.game.snapshot import Snapshot
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.runs import Runner, StartSolver
+from puzzler.game.watch.run import Runner, StartSolver
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.solver.background import call

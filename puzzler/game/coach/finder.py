@@ -15,8 +15,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
 from puzzler.game.coach.line import LARGE_LADDER, QUICK_LADDER, Ladder
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Key, Purpose
-from puzzler.game.watch.run import Run
-from puzzler.game.watch.runs import CELLS_FOR_PLAIN, Runner
+from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runner
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
 from puzzler.search.options import Limit

@@ -57,7 +57,7 @@ def figures(run: Run) -> Figures:
         expanded=stats.expanded,
         rate=rate,
         bound_name=entry.bound_name,
-        elapsed=run.elapsed,
+        elapsed=stats.elapsed,
         bytes=stats.bytes,
         memory_bytes=stats.memory_bytes or None,
         improvements=run.improvements,

@@ -16,8 +16,7 @@ from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch import messages
-from puzzler.game.watch.run import Run
-from puzzler.game.watch.runs import CELLS_FOR_PLAIN, Runs
+from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.humanize import counted, sentence
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome

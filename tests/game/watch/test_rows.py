@@ -13,7 +13,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.storage.store import Store
 from puzzler.game.watch import rows
 from puzzler.game.watch.figures import figures
-from puzzler.game.watch.runs import Runner, Runs
+from puzzler.game.watch.run import Runner, Runs
 from puzzler.game.watch.watching import Phase
 from puzzler.humanize import NOTHING
 from puzzler.search.comparison import COLUMNS, as_text, named
@@ -65,7 +65,6 @@ def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
     found(stage)
     assert (session.watch.runs.shown.method, session.watch.rows[0].method) == (first, first)
     assert message_of(session).endswith("may be up to twice the shortest")
-    assert session.snapshot().watch.guarantee == "May be up to twice the shortest"
     session.watch.run_again(session.snapshot().watch.method)
     assert session.watch.runs.shown.method == session.snapshot().watch.method
     assert session.watch.runs.shown.method.algorithm == "bfs"

@@ -264,7 +264,7 @@ def test_what_is_proven_at_the_end_is_joined_where_it_makes_the_rest_shorter(act
     )
     watch.tick()
     run, track = watch.session.watch.runs.shown, watch.track
-    assert (run.best_length, run.lower_bound, run.is_proven) == (len(answer), len(answer), True)
+    assert run.best_length == run.lower_bound == len(answer)
     assert joined(START, track.moves, track.position, answer) is None
     row = watch.session.watch.rows[-1]
     assert row.moves == len(answer) and row.worth == "Shortest"
@@ -343,7 +343,7 @@ def test_a_track_that_joins_two_answers_and_is_shorter_than_both_is_the_answer()
     stage.tick()
     run = stage.session.watch.runs.shown
     assert tuple(run.track.moves) == run.result.moves == best
-    assert run.best_length == len(best) and run.is_proven
+    assert run.best_length == run.lower_bound == len(best)
     assert stage.session.watch.rows[-1].moves == len(best)
 
 
