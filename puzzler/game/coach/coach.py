@@ -163,7 +163,7 @@ class Coach:
             context.game.assist()
             context.changed()
             context.say(hint(is_shortest=is_shortest))
-        elif self._finder.is_hopeless(board, goal):
+        elif self._question in self._finder.hopeless:
             self._drop_hint()
             context.say(NO_HINT)
 

@@ -14,8 +14,7 @@ from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.playback import Track
 from puzzler.game.play.settings import Settings
 from puzzler.game.watch import messages
-from puzzler.game.watch.figures import Figures, figures
-from puzzler.game.watch.rows import Row
+from puzzler.game.watch.figures import Figures, Row, figures
 from puzzler.game.watch.run import Run, Runner, Runs
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search import feasibility

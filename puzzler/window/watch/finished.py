@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from puzzler.game.watch.rows import Row as FinishedRow
-from puzzler.game.watch.rows import as_csv, as_text
+from puzzler.game.watch.figures import Row as FinishedRow
+from puzzler.game.watch.figures import as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -115,7 +115,7 @@ class _Rows(List):
 def _item(row: FinishedRow) -> Item:
     """In its two lines there is room for what counts most, and for rounded counts."""
     result = row.result
-    length = NOTHING if row.moves is None else counted(row.moves, "move")
+    length = NOTHING if result.length is None else counted(result.length, "move")
     played = [] if row.played is None else [f"{row.played:,} played"]
     width = [] if result.branching is None else [f"b* {branching(result.branching)}"]
     expanded = f"{short_count(result.stats.expanded)} states"

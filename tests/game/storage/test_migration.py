@@ -345,6 +345,6 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
     check(store)
     assert (store.due_card(1.0).box, store.prediction_score()) == (3, PredictionScore())
     store.keep_prediction("next", True)
-    assert store.prediction_score() == PredictionScore(1, 1, 1, 1)
+    assert store.prediction_score() == PredictionScore(1, 1, 1)
     store.close()
     assert version(file) == schema.VERSION == 4

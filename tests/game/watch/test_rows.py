@@ -11,12 +11,12 @@ from puzzler.board import Board, Move, Scenario
 from puzzler.board.scenario import Problem
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.store import Store
-from puzzler.game.watch import rows
-from puzzler.game.watch.figures import figures
+from puzzler.game.watch.figures import Row, as_csv, as_text, figures
 from puzzler.game.watch.run import Runner, Runs
 from puzzler.game.watch.watching import Phase
 from puzzler.humanize import NOTHING
-from puzzler.search.comparison import COLUMNS, as_text, named
+from puzzler.search import comparison
+from puzzler.search.comparison import COLUMNS, named
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
@@ -86,7 +86,7 @@ def test_every_finished_search_of_a_board_stays_as_a_row(stage):
     session.watch.run_again(Method("bfs"))
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
     stage.tick()
-    assert [(row.method.algorithm, row.moves, row.worth) for row in session.watch.rows] == [
+    assert [(row.method.algorithm, row.result.length, row.worth) for row in session.watch.rows] == [
         ("astar", 3, "At most 2×"),
         ("greedy", 5, "At most 2×"),
         ("bfs", None, "Out of memory (5.0 MB)"),
@@ -150,7 +150,7 @@ def test_rows_go_with_the_board_and_come_back_with_it(stage):
     session.undo()
     session.undo()
     assert play_of(session).board == NEAR.start
-    assert [row.moves for row in session.watch.rows] == [3]
+    assert [row.result.length for row in session.watch.rows] == [3]
     assert session.watch.runs.shown.number == session.watch.rows[0].number
 
 
@@ -175,9 +175,9 @@ def test_a_restart_shows_the_searches_of_the_start_again(stage):
     session.stop()
     session.watch.start()
     found(stage, ANSWER[2:])
-    assert session.watch.rows[0].moves == 1
+    assert session.watch.rows[0].result.length == 1
     session.boards.restart()
-    assert [row.moves for row in session.watch.rows] == [3]
+    assert [row.result.length for row in session.watch.rows] == [3]
 
 
 def test_searching_again_takes_the_playback_back_instead_of_handing_it_over(stage):
@@ -222,18 +222,18 @@ def test_rows_as_text_and_as_csv(stage):
     found(stage)
     session.watch.run_again(Method("astar", "manhattan", 1.5))
     found(stage, LONGER, proven_optimal=False)
-    text = rows.as_text(session.watch.rows)
+    text = as_text(session.watch.rows)
     assert text.splitlines()[0].split("\t") == [column.title for column in COLUMNS]
     told = f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t0\t5.0 MB\t0.500 s"
     assert text.splitlines()[1].endswith(told)
-    read = list(csv.DictReader(io.StringIO(rows.as_csv(session.watch.rows))))
+    read = list(csv.DictReader(io.StringIO(as_csv(session.watch.rows))))
     assert [row["method"] for row in read] == titles(stage)
     assert (read[1]["algorithm"], read[1]["weight"], read[1]["length"]) == ("astar", "1.5", "5")
     assert [row["played"] for row in read] == ["3", "5"]
     figures = ("expanded", "seconds", "peak_bytes", "worth", "shortest")
     assert [read[0][key] for key in figures] == ["1234", "0.5", "5000000", "At most 2×", ""]
-    assert rows.as_text(()) == as_text(())
-    assert rows.as_csv(()) == ""
+    assert as_text(()) == comparison.as_text(())
+    assert as_csv(()) == ""
 
 
 # ---- Ghosts -------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
     stage.pass_time(0.2)
     assert doing(session) is Playing
     assert session.watch.left is session.watch.runs.shown
-    assert [row.moves for row in session.watch.rows] == [5]
+    assert [row.result.length for row in session.watch.rows] == [5]
     session.watch.resume()
     assert (doing(session), playback(session).position) == (Phase.PLAYBACK, position)
     assert (play_of(session).move_count, play_of(session).is_paused) == (position, False)
@@ -377,10 +377,10 @@ def test_a_board_that_cannot_be_solved_has_no_run():
 
 def test_a_row_tells_the_effective_branching_factor():
     method = Method("dfs", order="RDLU", depth_limit=31)
-    row = rows.Row(1, method, solve(NEAR.start, GOAL, method))
+    row = Row(1, method, solve(NEAR.start, GOAL, method))
     assert row.cells[0] == "Depth-first, order RDLU, depth limit 31"
     branching = row.result.branching
     assert row.cells[COLUMNS.index(named("b*", COLUMNS))] == f"{branching:.2f}"
-    (read,) = csv.DictReader(io.StringIO(rows.as_csv([row])))
+    (read,) = csv.DictReader(io.StringIO(as_csv([row])))
     assert (read["order"], read["ties"], read["depth_limit"]) == ("RDLU", "", "31")
     assert read["branching"] == str(round(branching, 6))

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.board.path import joined
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.rows import as_csv
+from puzzler.game.watch.figures import as_csv
 from puzzler.game.watch.watching import Watching
 from puzzler.search.engine.constructive import construct
 from puzzler.search.method import Method
@@ -267,7 +267,7 @@ def test_what_is_proven_at_the_end_is_joined_where_it_makes_the_rest_shorter(act
     assert run.best_length == run.lower_bound == len(answer)
     assert joined(START, track.moves, track.position, answer) is None
     row = watch.session.watch.rows[-1]
-    assert row.moves == len(answer) and row.worth == "Shortest"
+    assert row.result.length == len(answer) and row.worth == "Shortest"
     assert row.played == (track.total if track.total > len(answer) else None)
     # nothing was played of it any more: the proven answer is
     watch.by_hand(watch.watching.seek, 0)
@@ -325,9 +325,9 @@ def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
         watch.track.total > len(shortest_from(START)) == watch.session.watch.runs.shown.best_length
     )
     row = watch.session.watch.rows[-1]
-    assert row.cells[1] == f"{row.moves} ({row.played} played)"
+    assert row.cells[1] == f"{row.result.length} ({row.played} played)"
     (told,) = csv.DictReader(io.StringIO(as_csv((row,))))
-    assert (told["length"], told["played"]) == (str(row.moves), str(row.played))
+    assert (told["length"], told["played"]) == (str(row.result.length), str(row.played))
 
 
 def test_a_track_that_joins_two_answers_and_is_shorter_than_both_is_the_answer():
@@ -344,7 +344,7 @@ def test_a_track_that_joins_two_answers_and_is_shorter_than_both_is_the_answer()
     run = stage.session.watch.runs.shown
     assert tuple(run.track.moves) == run.result.moves == best
     assert run.best_length == run.lower_bound == len(best)
-    assert stage.session.watch.rows[-1].moves == len(best)
+    assert stage.session.watch.rows[-1].result.length == len(best)
 
 
 @pytest.mark.parametrize("speed", [8.0, 60.0])
