@@ -78,7 +78,7 @@ class Database:
         """The rows of a query; none where it fails."""
         return self._ask(lambda: self.connection.execute(query, values).fetchall(), [])
 
-    def _one(self, query: str, *values: object) -> Any:
+    def _one(self, query: str, *values: object) -> int | None:
         """The single value that a query selects; None where there is none or it fails."""
         rows = self._read(query, *values)
         return rows[0][0] if rows else None
