@@ -150,7 +150,6 @@ class DistanceFinder:
             distances.give_up((board, goal))
 
     def _hear(self, search: Ladder) -> None:
-        """Take over the result of a search that has ended."""
         result = search.result
         if result is not None:
             self._distances.learn_result(result)

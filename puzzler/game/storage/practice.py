@@ -75,7 +75,6 @@ _CARD = "SELECT board, goal, distance, kind, id, box, due_at FROM cards"
 
 
 def _card(row: tuple[Any, ...]) -> Card | None:
-    """None where ``row`` is damaged."""
     try:
         return Card(Board.parse(row[0]), Board.parse(row[1]), *row[2:])
     except MISREAD:

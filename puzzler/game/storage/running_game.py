@@ -192,7 +192,6 @@ def letters(moves: Iterable[Move]) -> str:
 
 
 def _tiles(play: Play, before: Play | None) -> str | None:
-    """The tiles of ``play``; None where its moves tell them."""
     is_told = _board_told_by(play.scenario, play.number, play.moves, before) == play.board
     return None if is_told else " ".join(map(str, play.board.tiles))
 

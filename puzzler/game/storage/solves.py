@@ -214,7 +214,6 @@ class SolveTables(Database):
         return solves if since is None else solves[solves["at"] >= int(since)]
 
     def _known_solves(self, kind: Kind) -> Solves:
-        """Those of ``kind``; only what is not known yet is read."""
         (version,) = self.connection.execute("PRAGMA data_version").fetchone()
         if version != self._version:
             self._version = version
@@ -244,7 +243,6 @@ class SolveTables(Database):
         return solves[np.argsort(solves["id"], kind="stable")]  # group_concat promises no order
 
     def _drop(self, number: int, *, is_relay: bool) -> None:
-        """This window has deleted a solve or a relay."""
         for kind, solves in self._known.items():
             if (kind == RELAY) is is_relay:
                 self._known[kind] = solves[solves["id"] != number]

@@ -247,7 +247,6 @@ class Watch:
 
     @property
     def _next_method(self) -> tuple[Method, str]:
-        """What a search that begins now would search with, and a warning."""
         settings, size = self._context.settings, self._context.activity.board.size
         made = self._method
         if made is None or made[0] is not settings or made[1] != size:
@@ -284,7 +283,6 @@ class Watch:
 
     @property
     def _shortest(self) -> int | None:
-        """The length of its shortest solution, where that is proven."""
         return self._context.distances.distance(*self._searched)
 
     def _method_for_shortest(self) -> Method:
@@ -318,7 +316,6 @@ class Watch:
             self._context.enter(Watching(self._context, self.runs, method))
 
     def _show_track(self, run: Run, position: int) -> None:
-        """Show ``run`` and its track, standing still at ``position``."""
         context = self._context
         self._go_back_to(run)
         self.runs.show(run)
