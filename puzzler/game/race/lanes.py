@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
-from puzzler.game.watch.figures import Bar, Standing, bar
+from puzzler.game.watch.figures import Bar, bar
 from puzzler.search.method import Method
 from puzzler.search.result import SearchStats
 from puzzler.solver.inspection.moments import Moment
@@ -111,8 +111,9 @@ def waiting(place: int, method: Method, start: Board, memory: int) -> RaceLane:
 
 def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -> RaceLane:
     """A lane as the race reported it last."""
-    standing = Standing(
-        method.algorithm, lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result
+    far = bar(
+        method.algorithm,
+        *(lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result, shortest),
     )
     return RaceLane(
         place,
@@ -122,7 +123,7 @@ def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -
         lane.stats,
         lane.stats.expanded,
         is_there=True,
-        bar=bar(standing, shortest),
+        bar=far,
         progress=lane,
     )
 
@@ -148,13 +149,11 @@ def at(
     glimpse = looked.glimpse
     seconds = timeline.seconds(lane, looked.expansions)
     stats = replace(glimpse.stats, elapsed=seconds, memory_bytes=lane.stats.memory_bytes)
-    standing = Standing(
-        shown.method.algorithm, stats, lane.start_h, glimpse.lower_bound, glimpse.best_length
-    )
+    ends = glimpse.lower_bound, glimpse.best_length
     return replace(
         running,
         board=glimpse.current,
         stats=stats,
         is_there=looked.is_there and looked.expansions == expansions,
-        bar=bar(standing, shortest),
+        bar=bar(shown.method.algorithm, stats, lane.start_h, *ends, shortest=shortest),
     )

@@ -100,20 +100,6 @@ def _end(run: Run) -> str:
 
 
 @dataclass(frozen=True)
-class Standing:
-    """What there is to be known of a search."""
-
-    algorithm: str
-    stats: SearchStats
-    start_h: int
-    lower_bound: int
-    """No answer is shorter, as far as it has proven."""
-    best_length: int | None
-    result: SearchResult | None = None
-    """The result, where it has ended."""
-
-
-@dataclass(frozen=True)
 class Bar:
     """How far a search is."""
 
@@ -123,25 +109,33 @@ class Bar:
     """What is measured: "at least 38 of 46 moves", "closest h 5 of 31", "depth 1,204"."""
 
 
-def bar(standing: Standing, shortest: int | None = None) -> Bar:
+def bar(
+    algorithm: str,
+    stats: SearchStats,
+    start_h: int,
+    lower_bound: int,
+    best_length: int | None,
+    result: SearchResult | None = None,
+    shortest: int | None = None,
+) -> Bar:
     """By its lower bound, where that grows; else by its smallest h; else its depth.
 
+    lower_bound: proven; best_length: moves of its best answer; result: where it has ended;
     shortest: moves of the shortest answer that anybody knows of.
     """
-    result, stats = standing.result, standing.stats
     if result is not None and result.status is Outcome.SOLVED:
         return Bar(1.0, counted(len(result.moves), "move"))
-    entry = ALGORITHMS[standing.algorithm]
-    lengths = [length for length in (standing.best_length, shortest) if length is not None]
+    entry = ALGORITHMS[algorithm]
+    lengths = [length for length in (best_length, shortest) if length is not None]
     least = min(lengths, default=None)
-    if standing.lower_bound and ("bound" in entry.figures or not entry.uses_heuristic):
+    if lower_bound and ("bound" in entry.figures or not entry.uses_heuristic):
         if not least:
-            return Bar(None, f"at least {counted(standing.lower_bound, 'move')}")
-        share = min(1.0, standing.lower_bound / least)
-        return Bar(share, f"at least {standing.lower_bound:,} of {counted(least, 'move')}")
-    if "best_h" in entry.figures and standing.start_h:
-        best_h = min(stats.best_h, standing.start_h) if stats.expanded else standing.start_h
-        return Bar(1 - best_h / standing.start_h, f"closest h {best_h:,} of {standing.start_h:,}")
+            return Bar(None, f"at least {counted(lower_bound, 'move')}")
+        share = min(1.0, lower_bound / least)
+        return Bar(share, f"at least {lower_bound:,} of {counted(least, 'move')}")
+    if "best_h" in entry.figures and start_h:
+        best_h = min(stats.best_h, start_h) if stats.expanded else start_h
+        return Bar(1 - best_h / start_h, f"closest h {best_h:,} of {start_h:,}")
     return Bar(None, f"depth {stats.depth:,}")
 
 

@@ -258,21 +258,17 @@ class Runner:
         self._started = 0
         self._runs: list[Run] = []  # those whose threads may be alive
 
-    def start(self, problem: Problem, method: Method) -> Run:
-        """Search in the background."""
+    def start(self, problem: Problem, method: Method, result: SearchResult | None = None) -> Run:
+        """Search in the background. With ``result`` the search has ended, as in a race."""
+        self._started += 1
+        if result is not None:
+            run = Run(problem, method, None, self._started)
+            run.end(result)
+            return run
         self._runs = [run for run in self._runs if run.is_alive]
-        self._started += 1
         handle = self._start_solver(problem, method, self._started, prepare=self.prepare)
-        run = Run(problem, method, handle, self._started)
-        self._runs.append(run)
-        return run
-
-    def ended(self, problem: Problem, method: Method, result: SearchResult) -> Run:
-        """A search that has ended elsewhere, as in a race."""
-        self._started += 1
-        run = Run(problem, method, None, self._started)
-        run.end(result)
-        return run
+        self._runs.append(Run(problem, method, handle, self._started))
+        return self._runs[-1]
 
     def prepare(self) -> None:
         """In the thread of a search: frames come first."""
@@ -302,21 +298,17 @@ class Runs:
         """Events or figures will come without further input."""
         return self.shown is not None and self.shown.is_busy
 
-    def begin(self, problem: Problem, method: Method) -> Run:
-        """Search in the background; what ran before ends unheard."""
-        self._leave_shown()
-        self.shown = self._runner.start(problem, method)
-        self._runs = [*self._runs, self.shown][-MOST_RUNS:]
-        return self.shown
+    def begin(self, problem: Problem, method: Method, result: SearchResult | None = None) -> Run:
+        """Search in the background; what ran before ends unheard.
 
-    def add(self, problem: Problem, method: Method, result: SearchResult) -> Run:
-        """Show what a search has found that ended elsewhere; the same one is not added again."""
+        result: of a search that has ended elsewhere; the same one is not added again.
+        """
         for run in self.of(problem.start, problem.goal):
-            if (run.method, run.result) == (method, result):
+            if result is not None and (run.method, run.result) == (method, result):
                 self.show(run)
                 return run
         self._leave_shown()
-        self.shown = self._runner.ended(problem, method, result)
+        self.shown = self._runner.start(problem, method, result)
         self._runs = [*self._runs, self.shown][-MOST_RUNS:]
         return self.shown
 

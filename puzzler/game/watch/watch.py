@@ -148,19 +148,37 @@ class Watch:
 
     # ---- What a person does ---------------------------------------------------------------
 
-    def start(self) -> None:
+    def start(self, *, is_shortest: bool = False) -> None:
         """Search the board as it is now and play the solution; where it cannot, say why.
 
         On a solved board the search begins at its start, as it does at the end of a playback.
         """
-        self._start(lambda: self._next_method[0])
+        context = self._context
+        if context.activity.is_searching or not context.finish_edit():
+            return
+        if context.activity.is_aside:
+            context.stop()
+        limit, size = context.settings.limit, context.activity.board.size
+        method = self._next_method[0]
+        if is_shortest and size[0] * size[1] > CELLS_FOR_TABLES:
+            method = Method(ENDLESS, limit=limit)
+        elif is_shortest:
+            method = Method.shortest(*size, limit)
+        shown, run = context.activity, self.runs.shown
+        if isinstance(shown, Watching) and shown.board == shown.goal and run is not None:
+            self._go_back_to(run)
+        else:
+            context.stop()
+            if context.board == context.goal:
+                self._boards.restart()
+        self._begin(method)
 
     def start_shortest(self) -> None:
         """The same for a shortest solution.
 
         With anytime on boards of more than 16 cells, where none can be expected to be proven.
         """
-        self._start(self._method_for_shortest)
+        self.start(is_shortest=True)
 
     def go_on(self) -> None:
         """Search the board of ``run`` with anytime, where ``can_go_on``: that adds a row."""
@@ -212,7 +230,7 @@ class Watch:
             before = play.board
             context.begin(Scenario(problem.start, problem.goal))
             context.feedback.jump(before, problem.start)
-        run = runs.add(problem, method, result)
+        run = runs.begin(problem, method, result)
         run.moves_before = play.move_count if is_here else 0
         self._show_track(run, 0)
         run.track.play()
@@ -284,30 +302,6 @@ class Watch:
     @property
     def _shortest(self) -> int | None:
         return self._context.distances.distance(*self._searched)
-
-    def _method_for_shortest(self) -> Method:
-        rows, columns = self._context.board.size
-        limit = self._context.settings.limit
-        if rows * columns > CELLS_FOR_TABLES:
-            return Method(ENDLESS, limit=limit)
-        return Method.shortest(rows, columns, limit)
-
-    def _start(self, choose: Callable[[], Method]) -> None:
-        """Search with what ``choose`` gives once the board to be searched is on show."""
-        context = self._context
-        if context.activity.is_searching or not context.finish_edit():
-            return
-        if context.activity.is_aside:
-            context.stop()
-        method, shown = choose(), context.activity
-        run = self.runs.shown
-        if isinstance(shown, Watching) and shown.board == shown.goal and run is not None:
-            self._go_back_to(run)
-        else:
-            context.stop()
-            if context.board == context.goal:
-                self._boards.restart()
-        self._begin(method)
 
     def _begin(self, method: Method) -> None:
         if self._context.board == self._context.goal:

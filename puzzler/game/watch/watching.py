@@ -243,7 +243,7 @@ class Watching(Activity):
         self._is_told, self.is_over = True, not run.has_track
         if result is None:
             _log.error("the search failed: %s\n%s", run.failure, run.traceback)
-            context.say(messages.failed(run.failure))
+            context.say(f"The search failed: {run.failure}")
             return
         context.distances.learn_result(result)
         shortest = context.distances.shortest(run.start, run.goal).moves
