@@ -194,23 +194,3 @@ def test_it_stays_and_is_shared_by_all_windows(tmp_path):
         kinds = connection.execute("SELECT kind FROM predictions ORDER BY id").fetchall()
     connection.close()
     assert kinds == [("h",), ("fate",)]
-
-
-def test_what_cannot_be_kept_is_told_once():
-    store = Store.in_memory()
-    store.connection.execute("DROP TABLE predictions")
-    store.keep_prediction("next", True)
-    assert store.take_trouble().startswith("the prediction cannot be kept")
-    assert store.prediction_score() == PredictionScore()
-    store.close()
-
-
-@pytest.mark.parametrize("count", [2000])
-def test_many_are_read_at_once(count):
-    store = Store.in_memory()
-    answers = [at % 7 != 0 for at in range(count)]
-    store.connection.executemany(
-        "INSERT INTO predictions VALUES (NULL, 'next', ?, 0)", [(int(each),) for each in answers]
-    )
-    assert store.prediction_score() == counted(answers)
-    store.close()

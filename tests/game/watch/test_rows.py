@@ -7,12 +7,10 @@ import io
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario
-from puzzler.board.scenario import Problem
+from puzzler.board import Move
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.figures import Row, as_csv, as_text, figures
-from puzzler.game.watch.run import Runner, Runs
 from puzzler.game.watch.watching import Phase
 from puzzler.humanize import NOTHING
 from puzzler.search import comparison
@@ -21,8 +19,7 @@ from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
-from puzzler.solver.messages import Cancel
-from tests.game.fakes import FakePreparation, FakeSolver, doing, message_of, play_of, playback
+from tests.game.fakes import doing, message_of, play_of, playback
 from tests.game.test_session import GOAL, NEAR, Stage
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
@@ -180,42 +177,6 @@ def test_a_restart_shows_the_searches_of_the_start_again(stage):
     assert [row.result.length for row in session.watch.rows] == [3]
 
 
-def test_searching_again_takes_the_playback_back_instead_of_handing_it_over(stage):
-    session = stage.session
-    session.watch.start()
-    found(stage)
-    stage.pass_time(1)
-    assert play_of(session).is_solved
-    session.watch.run_again(GREEDY)
-    session.stop()
-    assert (play_of(session).board, play_of(session).can_undo) == (NEAR.start, False)
-
-
-def test_a_track_that_was_seen_to_its_end_begins_again(stage):
-    session = stage.session
-    session.watch.start()
-    found(stage)
-    stage.pass_time(1)
-    session.stop()
-    assert play_of(session).is_solved
-    session.watch.show_run(session.watch.runs.shown.number)
-    assert (playback(session).position, play_of(session).board) == (0, NEAR.start)
-    session.toggle_pause()
-    stage.pass_time(1)
-    assert play_of(session).is_solved
-
-
-def test_a_new_search_ends_the_one_before_unheard():
-    solver = FakeSolver()
-    runs = Runs(Runner(FakePreparation(), solver))
-    problem = Problem(NEAR.start, GOAL)
-    first, second = runs.begin(problem, GREEDY), runs.begin(problem, GREEDY)
-    assert (solver.runs[0].sent, solver.runs[1].sent) == ([Cancel()], [])
-    assert (runs.shown, first.number == second.number) == (second, False)
-    runs.forget_shown()
-    assert (solver.runs[1].sent, runs.shown) == ([Cancel()], None)
-
-
 def test_rows_as_text_and_as_csv(stage):
     session = stage.session
     session.watch.start()
@@ -306,21 +267,6 @@ def test_going_back_to_where_a_search_began_is_kept(tmp_path):
     assert play_of(again).board == NEAR.start
 
 
-def test_a_track_that_is_broken_off_stays_too(stage):
-    session = stage.session
-    session.watch.start()
-    stage.solver.last.find(ANSWER[:2])
-    stage.tick()
-    session.click(0)
-    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
-    stage.tick()
-    assert session.watch.left is not None
-    session.watch.resume()
-    stage.pass_time(2)
-    assert playback(session).is_at_end
-    assert not play_of(session).is_solved
-
-
 # ---- Figures ------------------------------------------------------------------------------
 
 
@@ -347,32 +293,21 @@ def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
 
 def test_a_paused_search_is_called_paused(stage):
     session = stage.session
+
+    def told() -> tuple[str, str]:
+        return figures(session.watch.runs.shown).state, message_of(session)
+
     session.watch.start()
-    assert figures(session.watch.runs.shown).state == "Searching"
+    assert told() == ("Searching", "Searching")
     assert figures(session.watch.runs.shown).expanded is None
     session.toggle_pause()
-    assert (figures(session.watch.runs.shown).state, message_of(session)) == (
-        "Paused",
-        "Search paused",
-    )
+    assert told() == ("Paused", "Search paused")
     session.toggle_pause()
-    assert (figures(session.watch.runs.shown).state, message_of(session)) == (
-        "Searching",
-        "Searching",
-    )
+    assert told() == ("Searching", "Searching")
     session.activity.step(10)
-    assert (figures(session.watch.runs.shown).state, message_of(session)) == (
-        "Paused",
-        "Search paused",
-    )
+    assert told() == ("Paused", "Search paused")
     found(stage)
-    assert figures(session.watch.runs.shown).state == "Ended in 500 ms"
-
-
-def test_a_board_that_cannot_be_solved_has_no_run():
-    stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
-    stage.session.watch.start()
-    assert (stage.session.watch.runs.shown, stage.session.watch.rows) == (None, ())
+    assert told()[0] == "Ended in 500 ms"
 
 
 def test_a_row_tells_the_effective_branching_factor():

@@ -298,22 +298,6 @@ def test_a_hand_that_takes_over_has_the_board_that_is_shown(acts, hand):
     assert Cancel() in watch.stage.solver.last.sent
 
 
-def test_at_sixty_moves_a_second_the_track_goes_on_getting_shorter():
-    watch = Watch()
-    watch.session.set_speed(60)
-    shortened_at = []
-    while not play_of(watch.session).is_solved:
-        before = watch.track.total
-        watch.search.heed()
-        watch.search.improve(watch.search.fixed, 8)
-        watch.search.tell()
-        watch.tick()
-        if watch.track.total < before:
-            shortened_at.append(watch.track.position)
-    assert len(shortened_at) > 1 and shortened_at[-1] > 10
-    assert watch.track.total < len(LONG) - 20
-
-
 def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
     watch = Watch()
     watch.tick(30)
