@@ -173,7 +173,7 @@ def command(
     the same, except the seconds.
     """
     options = compared.combined(method)
-    from puzzler.search import comparison
+    from puzzler.search import comparison, records
 
     columns = comparison.AVERAGES if batch else comparison.COLUMNS
     try:
@@ -198,13 +198,14 @@ def command(
         entries = comparison.sorted_by(entries, by)
     if as_json:
         with Output() as out:
-            out.write((comparison.averages_json if batch else comparison.as_json)(entries))
+            averages = map(comparison.average_record, entries)
+            out.write(records.as_json(averages) if batch else comparison.as_json(entries))
     else:
         _print(entries, columns, is_list=batch)
     if sheet is not None:
-        rows = (comparison.averages_csv if batch else comparison.as_csv)(entries)
+        row = comparison.average_record if batch else comparison.record
         with sheet:
-            sheet.write(rows.removesuffix("\n"))
+            sheet.write(records.as_csv([row(entry) for entry in entries]).removesuffix("\n"))
     return worst(meant, status)
 
 
@@ -319,57 +320,6 @@ def _outcome(
     return result, ExitStatus[result.status.name]
 
 
-<<<<<<< HEAD
-@dataclass(frozen=True)
-class _Figures:
-    """The rows, printed and as files."""
-
-    is_list: bool
-    """Whether they are of several boards."""
-    as_json: bool
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """From left to right."""
-        from puzzler.search import comparison
-
-        return comparison.AVERAGES if self.is_list else comparison.COLUMNS
-
-    def column(self, name: str) -> Column:
-        """The column of that name."""
-        from puzzler.search.comparison import named
-
-        try:
-            return named(name, self.columns)
-        except ValueError as error:
-            raise typer.BadParameter(str(error)) from None
-
-    def csv(self, entries: Sequence[Entry]) -> str:
-        """The rows for a spreadsheet."""
-        from puzzler.search import comparison, records
-
-        record = comparison.average_record if self.is_list else comparison.record
-        return records.as_csv([record(entry) for entry in entries]).removesuffix("\n")
-
-    def print(self, entries: Sequence[Entry]) -> None:
-        """Print the rows."""
-        from puzzler.search import comparison, records
-
-        with Output() as out:
-            if self.as_json:
-                averages = map(comparison.average_record, entries)
-                text = records.as_json(averages) if self.is_list else comparison.as_json(entries)
-                out.write(text)
-                return
-            # a list has so many columns that their headings take two lines
-            parts = tables(entries, self.columns, out.columns, are_headings_split=self.is_list)
-            for number, table in enumerate(parts):
-                if number:
-                    out.write("")
-                out.show(table)
-            if self.is_list and any(len(row.solved) < len(row.results) for row in entries):
-                out.write("\n" + PARTLY_SOLVED)
-=======
 def _print(entries: Sequence[Entry], columns: Sequence[Column], *, is_list: bool) -> None:
     """Print the rows for people."""
     with Output() as out:
@@ -381,7 +331,6 @@ def _print(entries: Sequence[Entry], columns: Sequence[Column], *, is_list: bool
             out.show(table)
         if is_list and any(len(row.solved) < len(row.results) for row in entries):
             out.write("\n" + PARTLY_SOLVED)
->>>>>>> s2-solver
 
 
 def tables(
