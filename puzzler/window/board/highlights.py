@@ -80,10 +80,8 @@ def tick_place(geometry: BoardGeometry, cell: int) -> Rect:
     """Where the tick of a cell is: in the corner that no badge of a picture uses."""
     place, tile = geometry.tiles[cell], geometry.tile
     size = max(14, round(min(0.24 * tile, 2.6 * math.sqrt(tile))))
-    chip = Rect(0, 0, size, size)
     off = edge_thickness(tile) // 2 + 1
-    chip.topright = place.right - off, place.top + off
-    return chip
+    return Rect(0, 0, size, size).move_to(topright=(place.right - off, place.top + off))
 
 
 _ANGLES = {Move.UP: 90, Move.LEFT: 180, Move.DOWN: 270, Move.RIGHT: 0}
@@ -93,9 +91,8 @@ def _draw_arrow(surface: Surface, painter: Painter, tile: Rect, direction: Move)
     """In which direction a tile goes, at the edge that it leads to."""
     theme = painter.theme
     size = max(16, tile.width // 3)
-    chip = Rect(0, 0, size, size)
     edges = {Move.UP: tile.midtop, Move.DOWN: tile.midbottom, Move.LEFT: tile.midleft}
-    chip.center = edges.get(direction, tile.midright)
+    chip = Rect(0, 0, size, size).move_to(center=edges.get(direction, tile.midright))
     painter.box(surface, chip.inflate(4, 4), size // 2 + 2, theme.tile_first)
     painter.box(surface, chip, size // 2, theme.tile_ink)
     icon = painter.icon("arrow", round(size * 0.7), theme.tile_first)

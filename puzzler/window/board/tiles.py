@@ -10,7 +10,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.geometry import BoardGeometry, inset
+from puzzler.window.board.geometry import BoardGeometry
 from puzzler.window.board.skin import Skin, rounded_piece
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
@@ -63,14 +63,8 @@ class TileLook:
         picture = self.skin.picture
         if picture is None:
             return self.skin.words(self.tile), self.size, self.is_lit, self.tile, self.goal
-        return (
-            picture.file,
-            self.skin.words(self.tile),
-            self.cell,
-            self.is_lit,
-            self.tile,
-            self.goal,
-        )
+        words = self.skin.words(self.tile)
+        return picture.file, words, self.cell, self.is_lit, self.tile, self.goal
 
 
 def draw_tile(painter: Painter, look: TileLook) -> Surface:
@@ -97,13 +91,11 @@ def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow:
         halo = painter.shadow(tray.width, tray.height, radius, blur, round(120 * glow), theme.good)
         surface.blit(halo, (tray.left - blur, tray.top - blur))
     painter.box(surface, tray, radius, mix(theme.tray_edge, theme.good, glow))
-    inner = inset(tray, line)
+    inner = tray.inflate(-2 * line, -2 * line)
     painter.box(surface, inner, radius - line, theme.tray)
     # as one picture: a hundred slots one by one would take longer than a frame
-    slots = painter.made(
-        ("slots", geometry.cell, geometry.tile, len(geometry.cells), tray.size),
-        lambda: _slots(painter, geometry),
-    )
+    key = "slots", geometry.cell, geometry.tile, len(geometry.cells), tray.size
+    slots = painter.made(key, lambda: _slots(painter, geometry))
     surface.blit(slots, tray.move(geometry.rim, geometry.rim))
 
 
@@ -117,8 +109,8 @@ def _slots(painter: Painter, geometry: BoardGeometry) -> Surface:
         slot = geometry.tiles[cell].move(-area.left, -area.top)
         shade = max(1, slot.height // 60)
         painter.box(drawn, slot, corner, mix(theme.slot, theme.shadow, 0.35))
-        lower = Rect(slot.left, slot.top + shade, slot.width, slot.height - shade)
-        painter.box(drawn, lower, corner, theme.slot)
+        slot.height -= shade
+        painter.box(drawn, slot.move(0, shade), corner, theme.slot)
     return drawn
 
 
@@ -168,9 +160,8 @@ def _draw_badge(surface: Surface, painter: Painter, tile: Rect, words: str) -> N
     theme = painter.theme
     pixels = max(10, round(tile.width * 0.20))
     width = painter.text_width(words, Face.STRONG, pixels) + round(pixels * 0.8)
-    badge = Rect(0, 0, max(width, round(pixels * 1.5)), round(pixels * 1.5))
-    inset_by = max(2, tile.width // 20)
-    badge.bottomleft = tile.left + inset_by, tile.bottom - inset_by
+    badge, off = Rect(0, 0, max(width, round(pixels * 1.5)), round(pixels * 1.5)), tile.width // 20
+    badge.bottomleft = tile.left + max(2, off), tile.bottom - max(2, off)
     painter.box(surface, badge, badge.height // 3, theme.tile_first)
     painter.write(surface, words, Face.STRONG, pixels, theme.tile_ink, badge, align=0.5)
 

@@ -235,16 +235,7 @@ class TreePicture:
             for at, tile in enumerate(board.tiles):
                 if tile:
                     row, column = divmod(at, goal.columns)
-                    face = mini_tile(
-                        painter,
-                        tile,
-                        goal,
-                        self.skin,
-                        colors[tile],
-                        cell,
-                        cell - gap,
-                        is_ghost=False,
-                    )
+                    face = mini_tile(painter, tile, goal, self.skin, colors[tile], cell)
                     faces.append((face, (left + gap + column * cell, top + gap + row * cell)))
             badges.append((mark, frame.topright))
         surface.fblits(faces)

@@ -513,14 +513,13 @@ class Card(Column):
     def emit(self, ui: Context, frame: Frame) -> None:
         painter, rect = ui.painter, self.rect
         blur = painter.px(24) if self.floating else 0
-        radius = painter.px(16)
-        fill = painter.theme.ground if self.floating else painter.theme.panel
 
         def draw(surface: Surface) -> None:
+            theme, radius = painter.theme, painter.px(16)
             if blur:
-                shadow = painter.shadow(rect.width, rect.height, radius, blur, 150)
-                surface.blit(shadow, (rect.left - blur, rect.top - blur))
-            painter.box(surface, rect, radius, fill, painter.theme.panel_edge)
+                painter.raised(surface, rect, radius, theme.ground, blur, 150)
+            else:
+                painter.box(surface, rect, radius, theme.panel, theme.panel_edge)
 
         look = rect.size, painter.scale, self.floating
         key = ("card", self.key) if self.key is not None else None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from enum import Enum
+from itertools import product
 
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.drawable import LONGEST, drawable
 from puzzler.window.toolkit.theme import Color, Theme
 
 SMALLEST_TARGET = 32
@@ -21,6 +22,15 @@ _CACHE_BYTES = 96 * 2**20
 _MOST_WRAPPED = 500
 _MOST_MEASURED = 4000
 _SPACE = "\N{NO-BREAK SPACE}"
+LONGEST = 1000
+"""Letters: more than this finds no room in one line, and is cut before anything is measured."""
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+_SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
+_UNDRAWABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f"  # control characters: a NUL cannot be drawn at all
+    "\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # unseen, or turning the line around
+    "\ud800-\udfff]"  # halves of a pair, as in file names that are not UTF-8
+)
 
 
 class Face(Enum):
@@ -212,13 +222,10 @@ class Painter:
             shape = Surface((width, height), pygame.SRCALPHA)
             shape.fill((*color, alpha))
             corner = self._corner(radius) if radius > 0 else Surface((0, 0), pygame.SRCALPHA)
-            for flip_x in (False, True):
-                for flip_y in (False, True):
-                    shape.blit(
-                        pygame.transform.flip(corner, flip_x, flip_y),
-                        (width - radius if flip_x else 0, height - radius if flip_y else 0),
-                        special_flags=pygame.BLEND_RGBA_MULT,
-                    )
+            for right, low in product((False, True), (False, True)):
+                place = (width - radius) * right, (height - radius) * low
+                turned = pygame.transform.flip(corner, right, low)
+                shape.blit(turned, place, special_flags=pygame.BLEND_RGBA_MULT)
             return shape
 
         return self.made(("rounded", width, height, radius, color, alpha), draw)
@@ -242,13 +249,18 @@ class Painter:
         for top in (rect.top, rect.bottom - radius):
             surface.fill(color, (rect.left + radius, top, rect.width - 2 * radius, radius))
         corners = self.rounded(2 * radius, 2 * radius, radius, color)
-        for right in (0, 1):
-            for low in (0, 1):
-                place = (
-                    (rect.right - radius if right else rect.left),
-                    (rect.bottom - radius if low else rect.top),
-                )
-                surface.blit(corners, place, (right * radius, low * radius, radius, radius))
+        for right, low in product((0, 1), (0, 1)):
+            left = rect.right - radius if right else rect.left
+            top = rect.bottom - radius if low else rect.top
+            surface.blit(corners, (left, top), (right * radius, low * radius, radius, radius))
+
+    def raised(
+        self, surface: Surface, rect: Rect, radius: int, fill: Color, blur: int, alpha: int
+    ) -> None:
+        """A box with a hairline and a shadow."""
+        shadow = self.shadow(rect.width, rect.height, radius, blur, alpha)
+        surface.blit(shadow, (rect.left - blur, rect.top - blur))
+        self.box(surface, rect, radius, fill, self.theme.panel_edge)
 
     def ring(self, surface: Surface, rect: Rect, radius: int, color: Color, thick: int) -> None:
         """An outline just inside ``rect``."""
@@ -286,8 +298,7 @@ class Painter:
             small.fill((*color, 0))
             core = Rect(blur // part, blur // part, max(1, width // part), max(1, height // part))
             pygame.draw.rect(small, (*color, alpha), core, border_radius=radius // part)
-            soft = pygame.transform.box_blur(small, 2)
-            soft = pygame.transform.box_blur(soft, 1)
+            soft = pygame.transform.box_blur(pygame.transform.box_blur(small, 2), 1)
             return pygame.transform.smoothscale(soft, (across, down))
 
         return self.made(("shadow", width, height, radius, blur, alpha, color), draw)
@@ -332,3 +343,15 @@ def _spaced(words: str) -> str:
     too many.
     """
     return words.replace(" ", _SPACE)
+
+
+def drawable(words: str) -> str:
+    """``words`` in one line that a font can draw: each sign that cannot be drawn replaced.
+
+    It makes any text drawable, whatever file, folder or board it came from.
+    """
+    if len(words) > LONGEST:
+        words = words[: LONGEST - 1] + "…"
+    if words.isprintable():
+        return words
+    return _UNDRAWABLE.sub(_REPLACEMENT, _SPACES.sub(" ", words))
