@@ -23,6 +23,7 @@ from puzzler.window.toolkit.element import (
     Tip,
     Touch,
 )
+from puzzler.window.toolkit.layout import Stack
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
@@ -155,29 +156,19 @@ class Button(Control):
                 painter.write(surface, self.hint, Face.FIGURES, small, color, key, align=0.5)
 
 
-class Pressable(Control):
+class Pressable(Stack):
     """A child that can be pressed as a button can; a ring shows it under the pointer."""
 
     def __init__(
         self, child: Element, on_press: Callable[[], object], **options: Unpack[ControlOptions]
     ) -> None:
+        super().__init__(child, _PressArea(on_press, **options), over=True)
+
+
+class _PressArea(Control):
+    def __init__(self, on_press: Callable[[], object], **options: Unpack[ControlOptions]) -> None:
         super().__init__(**options)
-        self.children, self.on_press = (child,), on_press
-
-    def measure_width(self, ui: Context) -> Range:
-        return self.children[0].widths(ui)
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        return self.children[0].heights(ui, width)
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        self.children[0].place(ui, rect)
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        scope = frame.enter(self.key)
-        self.children[0].emit(ui, frame)
-        frame.leave(scope)
-        super().emit(ui, frame)
+        self.on_press = on_press
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return touch.is_over
@@ -259,7 +250,7 @@ class _Choice(Control, Generic[Value]):
         """Call with the option of an index, held within those that there are."""
         self.on_choose(self.options[max(0, min(len(self.options) - 1, index))].value)
 
-    def open(self, ui: Context) -> None:
+    def activate(self, ui: Context) -> None:
         """Show all options in a menu."""
         items = [Item(o.words, o.note, o.icon, o.detail) for o in self.options]
         open_menu(ui, self.rect, items, self.index, self.choose)
@@ -333,7 +324,7 @@ class Segments(_Choice[Value]):
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
         if self.is_tabs:
-            line = painter.hairline
+            line = painter.px(1)
             edge = Rect(self.rect.left, self.rect.bottom - line, self.rect.width, line)
             surface.fill(theme.panel_edge, edge)
         else:
@@ -398,9 +389,6 @@ class Dropdown(_Choice[Value]):
         own = painter.text_width(self.words, Face.STRONG, size)
         wanted = (own if self.snug else self.widest(painter)) + painter.px(16 + 8 + 2 * 14)
         return Range(min(wanted, painter.px(64)), wanted)
-
-    def activate(self, ui: Context) -> None:
-        self.open(ui)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         if key in (pygame.K_UP, pygame.K_DOWN):
@@ -478,7 +466,7 @@ class Stepper(_Choice[Value]):
         if step:
             self.choose((self.index + step) % len(self.options))
         else:
-            self.open(ui)
+            self.activate(ui)
 
     def _step_at(self, at: Point) -> int:
         """-1 or 1 on an arrow, 0 between them."""

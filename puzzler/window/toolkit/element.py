@@ -189,8 +189,6 @@ class Element:
     """It can be pressed or focused, rather than only pointed at."""
     is_enabled = True
     takes_focus = False
-    takes_text = False
-    """A click gives it the keyboard, and ``write`` what is typed."""
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         """Its tooltip while the pointer is at ``at``; None of both for the keyboard."""
@@ -261,9 +259,6 @@ class Control(Element):
         """The wheel turned while the pointer was over it, positive is down; False for nothing."""
         return False
 
-    def write(self, ui: Context, text: str) -> None:
-        """Text came from the keyboard, or from an input method."""
-
 
 class SeekControl(Control):
     """A control along a line: the wheel, Left, Right, Home and End move along it."""
@@ -272,8 +267,10 @@ class SeekControl(Control):
         """Go on by so many steps, negative is back, infinite to an end; False for nothing."""
         raise NotImplementedError
 
+    wheel_step = 1.0
+
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return self.step(ui, lines)
+        return self.step(ui, lines * self.wheel_step)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """With Shift, Ctrl or Alt keys are left to others."""

@@ -87,10 +87,13 @@ class Group(Element):
 
     def __init__(self, *children: Child, **options: Unpack[GroupOptions]) -> None:
         self.children = tuple(child for child in children if child)
+        self.measured: Sequence[Element] = self.children
+        """Those that say how large it is."""
         self.set_options(options)
 
     def measure_width(self, ui: Context) -> Range:
-        return self.inner_width(ui).plus(2 * self.margins(ui)[0])
+        across, _ = self.margins(ui)
+        return self.inner_width(ui).plus(2 * across)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         across, down = self.margins(ui)
@@ -102,11 +105,11 @@ class Group(Element):
 
     def inner_width(self, ui: Context) -> Range:
         """``measure_width`` without the margins."""
-        return _largest([child.widths(ui) for child in self.children])
+        return _largest([child.widths(ui) for child in self.measured])
 
     def inner_height(self, ui: Context, width: int) -> Range:
         """``measure_height`` without the margins; ``width`` is without them, too."""
-        return _largest([child.heights(ui, width) for child in self.children])
+        return _largest([child.heights(ui, width) for child in self.measured])
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
         """Place the children into ``inner``."""
@@ -380,13 +383,7 @@ class Stack(Group):
     ) -> None:
         """over: it is as large as its first child; the others lie over that."""
         super().__init__(*children, **options)
-        self.over = over
-
-    def inner_width(self, ui: Context) -> Range:
-        return self.children[0].widths(ui) if self.over else super().inner_width(ui)
-
-    def inner_height(self, ui: Context, width: int) -> Range:
-        return self.children[0].heights(ui, width) if self.over else super().inner_height(ui, width)
+        self.measured = self.children[:1] if over else self.children
 
 
 class Fit(Group):
@@ -483,8 +480,7 @@ class Space(Element):
 class Rule(Element):
     """A hairline across a column."""
 
-    def measure_height(self, ui: Context, width: int) -> Range:
-        return exactly(ui.painter.hairline)
+    high_units = 1
 
     def emit(self, ui: Context, frame: Frame) -> None:
         color = ui.painter.theme.panel_edge
@@ -541,7 +537,7 @@ class Bar(Row):
         self.top = top
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        theme, rect, high = ui.painter.theme, self.rect, ui.painter.hairline
+        theme, rect, high = ui.painter.theme, self.rect, ui.painter.px(1)
         line = Rect(rect.left, rect.bottom - high if self.top else rect.top, rect.width, high)
 
         def draw(surface: Surface) -> None:

@@ -52,7 +52,6 @@ class Painter:
     def __init__(self, theme: Theme, scale: float) -> None:
         self.theme = theme
         self.scale = scale
-        self.hairline = max(1, round(scale))
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
         self._bytes = 0
@@ -236,7 +235,7 @@ class Painter:
         """A rounded rectangle, with a hairline of ``edge`` around it where one is given."""
         if edge is not None:
             self._fill(surface, rect, radius, edge)
-            line = self.hairline
+            line = self.px(1)
             rect, radius = rect.inflate(-2 * line, -2 * line), radius - line
         self._fill(surface, rect, radius, fill)
 

@@ -54,12 +54,9 @@ class Rows:
         self, count: int = 0, fetch: Callable[[int, int], Sequence[Sequence[str]]] | None = None
     ) -> None:
         """``fetch`` is called with (first, count) and returns the cells of each row."""
-        self._count = count
+        self.count = count
         self._fetch = fetch
         self._pages: OrderedDict[int, Sequence[Sequence[str]]] = OrderedDict()
-
-    def __len__(self) -> int:
-        return self._count
 
     def row(self, index: int) -> Sequence[str]:
         """The cells of a row; none where the rows have become fewer meanwhile."""
@@ -92,7 +89,7 @@ class Table(Cells):
         on_sort: Callable[[Order], object] | None = None,
         **options: Unpack[CellsOptions],
     ) -> None:
-        super().__init__(len(rows), on_choose, **options)
+        super().__init__(rows.count, on_choose, **options)
         self.table_columns, self.rows = tuple(columns), rows
         self.order, self.on_sort = order, on_sort
         self.cell_look = order, rows
@@ -174,7 +171,7 @@ class Table(Cells):
                 middle = place.right - width if column.is_right else place.left + width
                 _draw_arrow(painter, surface, (middle, place.centery), is_down=order.is_down)
         line = Rect(self.rect).inflate(-2 * painter.px(5), 0)
-        line.height = painter.hairline
+        line.height = painter.px(1)
         surface.fill(theme.panel_edge, line.move(0, self._head(ui) - line.height))
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:

@@ -21,6 +21,7 @@ from puzzler.window.toolkit.element import (
     Target,
     Tip,
 )
+from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.layout import Scroll
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
@@ -73,7 +74,7 @@ class Ui(Context):
         """
         name = build, key
         before = self._reused.get(name)
-        if before is None or not _same(before[0], inputs):
+        if before is None or before[0] != inputs:
             before = self._reused[name] = inputs, build(*inputs)
         else:
             before[1].is_reused = True
@@ -196,8 +197,7 @@ class Ui(Context):
     @property
     def is_writing(self) -> bool:
         """What is typed goes into a field."""
-        focused = self._control(self.focused)
-        return focused is not None and focused.takes_text
+        return isinstance(self._control(self.focused), Field)
 
     def lose_pointer(self) -> None:
         """The pointer has left the window."""
@@ -246,7 +246,7 @@ class Ui(Context):
             self.lose_pointer()
         if event.type == pygame.TEXTINPUT:
             focused = self._control(self.focused)
-            if focused is not None and focused.takes_text:
+            if isinstance(focused, Field):
                 focused.write(self, event.text)
                 self.rebuild()
                 return True
@@ -273,8 +273,8 @@ class Ui(Context):
         self._hush()
         target = self._target(at)
         if self.top.is_veiled or not self.is_covered:  # a menu keeps the keyboard
-            takes_text = target is not None and target.element.takes_text
-            self.focus(target.element.key if target is not None and takes_text else None)
+            field = target.element if target is not None else None
+            self.focus(field.key if isinstance(field, Field) else None)
         if target is None:
             card = self.top.frame.card
             if self.is_covered and (card is None or not card.collidepoint(at)):
@@ -479,12 +479,6 @@ class _Since:
 
 def _scrolls(target: Target) -> tuple[Scroll, ...]:
     return cast("tuple[Scroll, ...]", target.scrolls)
-
-
-def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    return len(before) == len(now) and all(
-        a is b or a == b for a, b in zip(before, now, strict=True)
-    )
 
 
 def walk(element: Element) -> Iterator[Element]:
