@@ -223,28 +223,38 @@ class Option(Generic[Value_co]):
     """Muted, on a second line in a list; all options of a list have one or none."""
 
 
+class ChoiceOptions(ControlOptions, total=False):
+    """What every choice of one value can be given."""
+
+    size: float
+    """Of the letters, in units."""
+    snug: bool
+    """A dropdown is as wide as what is chosen, rather than as the longest words."""
+    words: str | None
+    """What a dropdown or stepper shows instead of what is chosen."""
+
+
 class _Choice(Control, Generic[Value]):
     """What choices of one value have in common."""
 
     high_units = 40
+    size: float = 15
+    snug = False
+    words = ""
 
     def __init__(
         self,
         options_: Sequence[Option[Value]],
         chosen: Value | None,
         on_choose: Callable[[Value], object],
-        *,
-        size: float = 15,
-        **options: Unpack[ControlOptions],
+        **options: Unpack[ChoiceOptions],
     ) -> None:
         """``chosen`` may be none of the options; choosing what is chosen calls too."""
-        super().__init__(**options)
+        self.set_options(options)
         self.options, self.chosen, self.on_choose = options_, chosen, on_choose
-        self.size = size
         self.index = next((i for i, o in enumerate(options_) if o.value == chosen), -1)
         """Of what is chosen; -1 for none."""
-        self.words = options_[self.index].words if self.index >= 0 else ""
-        """Of what is chosen."""
+        self.words = self.words or (options_[self.index].words if self.index >= 0 else "")
 
     def choose(self, index: int) -> None:
         """Call with the option of an index, held within those that there are."""
@@ -370,20 +380,6 @@ class Tabs(Segments[Value]):
 class Dropdown(_Choice[Value]):
     """One of many, in a list that opens below it; Up and Down choose without opening it."""
 
-    def __init__(
-        self,
-        options_: Sequence[Option[Value]],
-        chosen: Value | None,
-        on_choose: Callable[[Value], object],
-        *,
-        snug: bool = False,
-        size: float = 15,
-        **options: Unpack[ControlOptions],
-    ) -> None:
-        """snug: it is as wide as what is chosen, rather than as the longest words."""
-        super().__init__(options_, chosen, on_choose, size=size, **options)
-        self.snug = snug
-
     def measure_width(self, ui: Context) -> Range:
         painter, size = ui.painter, ui.painter.type_size(self.size)
         own = painter.text_width(self.words, Face.STRONG, size)
@@ -430,19 +426,7 @@ class Dropdown(_Choice[Value]):
 class Stepper(_Choice[Value]):
     """One of many between two arrows; elsewhere a click opens the list of all."""
 
-    def __init__(
-        self,
-        options_: Sequence[Option[Value]],
-        chosen: Value | None,
-        on_choose: Callable[[Value], object],
-        *,
-        words: str | None = None,
-        size: float = 14,
-        **options: Unpack[ControlOptions],
-    ) -> None:
-        """``words`` are shown instead of those of what is chosen."""
-        super().__init__(options_, chosen, on_choose, size=size, **options)
-        self.words = self.words if words is None else words
+    size = 14
 
     def measure_width(self, ui: Context) -> Range:
         wanted = self.widest(ui.painter) + 2 * ui.painter.px(26)

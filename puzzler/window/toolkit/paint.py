@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from enum import Enum
@@ -101,14 +102,12 @@ class Painter:
         words = drawable(words)
         if self.text_width(words, face, pixels) <= width:
             return words
-        least, most = 0, len(words)
-        while least < most:
-            middle = (least + most + 1) // 2
-            if self.text_width(words[:middle].rstrip() + "…", face, pixels) <= width:
-                least = middle
-            else:
-                most = middle - 1
-        return words[:least].rstrip() + "…"
+        count = bisect(
+            range(1, len(words) + 1),
+            width,
+            key=lambda length: self.text_width(words[:length].rstrip() + "…", face, pixels),
+        )
+        return words[:count].rstrip() + "…"
 
     def fits(self, words: str, face: Face, pixels: int, width: int) -> bool:
         """``words`` are not cut short in so much room."""

@@ -13,13 +13,13 @@ from pygame.math import clamp
 from puzzler.window.toolkit.element import (
     Context,
     ControlOptions,
-    Element,
     Frame,
     Options,
     Point,
     SeekControl,
     Touch,
 )
+from puzzler.window.toolkit.labels import Canvas
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
 
@@ -232,14 +232,14 @@ class Track(SeekControl):
         return self.is_enabled
 
 
-class GapBar(Element):
+class GapBar(Canvas):
     """A bar that is filled from both ends; where they meet it is of one piece."""
 
     high_units = 12
 
     def __init__(self, left: float, right: float, **options: Unpack[Options]) -> None:
         """``left`` and ``right`` are the shares that are filled, together at most 1."""
-        super().__init__(**options)
+        super().__init__((left, right), self._draw, **options)
         self.left, self.right = left, right
 
     def ends(self) -> tuple[int, int]:
@@ -251,22 +251,15 @@ class GapBar(Element):
             left, right = (left - excess, right) if left > right else (left, right - excess)
         return left, right
 
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, rect, (left, right) = ui.painter, self.rect, self.ends()
-        is_met = self.left + self.right >= 1
-
-        def draw(surface: Surface) -> None:
-            theme, radius = painter.theme, rect.height // 2
-            if is_met:
-                painter.box(surface, rect, radius, theme.good)
-                return
-            painter.box(surface, rect, radius, theme.well, theme.panel_edge)
-            painter.box(surface, Rect(*rect.topleft, left, rect.height), radius, theme.bound)
-            place = Rect(rect.right - right, rect.top, right, rect.height)
-            painter.box(surface, place, radius, theme.accent)
-
-        frame.part(rect, (left, right, is_met), draw)
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        theme, radius, (left, right) = painter.theme, rect.height // 2, self.ends()
+        if self.left + self.right >= 1:
+            painter.box(surface, rect, radius, theme.good)
+            return
+        painter.box(surface, rect, radius, theme.well, theme.panel_edge)
+        painter.box(surface, Rect(*rect.topleft, left, rect.height), radius, theme.bound)
+        place = Rect(rect.right - right, rect.top, right, rect.height)
+        painter.box(surface, place, radius, theme.accent)
 
 
 def _draw_line(
