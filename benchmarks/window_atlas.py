@@ -26,7 +26,7 @@ from puzzler.board import Board
 from puzzler.search.atlas import charting
 from puzzler.search.packing import neighbours_of, rank_of
 from puzzler.search.tree import Grown, Made, tree_at
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map_tracks import Track, TrackKind
 from puzzler.window.lab.state_map import StateMap
 from puzzler.window.lab.tree_view import TreeView, Wanted

@@ -16,7 +16,7 @@ from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Watching
 from puzzler.window.board.pictures import Picture, PictureError, find_picture
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.display import interface_scale
 from puzzler.window.keymap import Keymap

@@ -9,8 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.window.board.geometry import middle
-from puzzler.window.board.skin import Skin, rounded_piece
-from puzzler.window.board.tiles import tile_colors
+from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Group

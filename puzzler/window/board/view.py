@@ -13,10 +13,15 @@ from puzzler.board.board import Board
 from puzzler.game.play.playback import LONGEST_STEP
 from puzzler.game.play.slide import HAND_SECONDS, Slide
 from puzzler.window.board.geometry import BoardGeometry, measure
-from puzzler.window.board.highlights import Mark, mark_part, tick_part
-from puzzler.window.board.overlays import Cover, cover_part, whole_picture
-from puzzler.window.board.skin import Skin
-from puzzler.window.board.tiles import TileLook, draw_tile, draw_tray, tile_margin
+from puzzler.window.board.overlays import (
+    Cover,
+    Mark,
+    cover_part,
+    mark_part,
+    tick_part,
+    whole_picture,
+)
+from puzzler.window.board.tiles import Skin, TileLook, draw_tile, draw_tray, tile_margin
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 
@@ -104,7 +109,6 @@ class BoardView:
 
     @property
     def geometry(self) -> BoardGeometry:
-        """Where the cells of the present board are."""
         known = self._geometry
         if known is None or known[0] != self.area or known[1] != self.board.size:
             known = (self.area.copy(), self.board.size, measure(self.area, *self.board.size))

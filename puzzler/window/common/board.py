@@ -11,8 +11,7 @@ from pygame import Rect, Surface
 
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.shuffling import Shuffling
-from puzzler.window.board.highlights import Mark
-from puzzler.window.board.overlays import Cover
+from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
 from puzzler.window.toolkit.element import (

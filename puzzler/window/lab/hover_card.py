@@ -8,7 +8,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.window.board.mini import draw_mini_board
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.toolkit.paint import Face, Painter
 
 _BOARD_UNITS = 84

@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.window.board.mini import draw_mini_board
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.element import Context, Options
 from puzzler.window.toolkit.paint import Face, Painter

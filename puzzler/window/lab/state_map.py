@@ -12,7 +12,7 @@ from puzzler.board.board import Board
 from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.packing import MOST_CELLS, Ranks, count_of, has_numbers
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.hover_card import draw_hover_card
 from puzzler.window.lab.map_picture import (
     RECENT,

@@ -13,8 +13,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.search.tree import Ints, Mark, SearchTree
 from puzzler.window.board.mini import mini_tile
-from puzzler.window.board.skin import Skin
-from puzzler.window.board.tiles import tile_colors
+from puzzler.window.board.tiles import Skin, tile_colors
 from puzzler.window.lab.shapes import Shape, draw_shapes, stamp
 from puzzler.window.lab.tree_marks import SHAPES, draw_mark, mark_color
 from puzzler.window.toolkit.paint import Painter

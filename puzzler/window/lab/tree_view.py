@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.hover_card import draw_hover_card
 from puzzler.window.lab.tree_marks import MARK_TITLES
 from puzzler.window.lab.tree_picture import TreePicture

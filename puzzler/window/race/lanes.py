@@ -17,7 +17,7 @@ from puzzler.humanize import memory, sentence
 from puzzler.search.method import Method
 from puzzler.solver.race.progress import LaneState
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.common.method_choice import method_choices
 from puzzler.window.race.words import bar_tip, figures_of, lane_titles, open_share, state_words
 from puzzler.window.toolkit.cells import Item

@@ -122,13 +122,11 @@ class Cells(Control):
         return ui.painter.target(self.row_units)
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
-        """Draw one."""
         raise NotImplementedError
 
     # ---- Where things are -----------------------------------------------------------------
 
     def own_state(self, ui: Context) -> CellsState:
-        """How far it is scrolled, and what is marked."""
         return ui.state(("cells", self.key), CellsState)
 
     def measure_height(self, ui: Context, width: int) -> Range:
@@ -278,7 +276,6 @@ class Cells(Control):
     # ---- Within -----------------------------------------------------------------------------
 
     def _over(self, ui: Context, touch: Touch) -> int:
-        """The cell under the pointer, where it can be chosen."""
         return -1 if self.on_choose is None else self.cell_at(ui, touch.at)
 
     def _mark(self, ui: Context, index: int) -> None:
@@ -295,7 +292,6 @@ class Cells(Control):
         return ui.painter.px(self.GAP_UNITS) if self.GAP_UNITS else 0
 
     def _step(self, ui: Context) -> int:
-        """From one row to the next."""
         return self.row_height(ui) + self._gap(ui)
 
     def _head(self, ui: Context) -> int:

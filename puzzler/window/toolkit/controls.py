@@ -266,7 +266,6 @@ class _Choice(Control, Generic[Value]):
         open_menu(ui, self.rect, items, self.index, self.choose)
 
     def widest(self, painter: Painter) -> int:
-        """The width of the longest words."""
         size = painter.type_size(self.size)
         return max(painter.text_width(o.words, Face.STRONG, size) for o in self.options)
 
@@ -288,7 +287,6 @@ class Segments(_Choice[Value]):
         return Range(least, wanted)
 
     def segments(self) -> list[Rect]:
-        """Where each option is."""
         # long words get more room, but none is much wider than the others
         weights = [len(option.words) + _SPARE_LETTERS for option in self.options]
         rects, left, taken = [], self.rect.left, 0

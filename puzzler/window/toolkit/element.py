@@ -42,7 +42,6 @@ class Touch:
 
     @property
     def is_over(self) -> bool:
-        """The pointer is over it."""
         return self.at is not None
 
 
@@ -157,19 +156,16 @@ class Element:
         return heights
 
     def measure_width(self, ui: Context) -> Range:
-        """``widths`` of its content."""
         size = ui.painter.target if self.is_control else ui.painter.px
         return Range(*(size(u) if u else 0 for u in (self.least_units, self.wanted_units)))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        """``heights`` of its content."""
         size = ui.painter.target if self.is_control else ui.painter.px
         return exactly(size(self.high_units) if self.high_units else 0)
 
     # ---- Place and picture --------------------------------------------------------------
 
     def place(self, ui: Context, rect: Rect) -> None:
-        """Put it into ``rect``, in pixels of the window."""
         if self.is_reused and ui.keeps_places and self.rect == rect:
             return
         self.rect = rect
@@ -195,7 +191,6 @@ class Element:
         return self.tip
 
     def hits(self, at: Point) -> bool:
-        """Whether a point belongs to it."""
         return self.rect.collidepoint(at)
 
 
@@ -244,7 +239,6 @@ class Control(Element):
             self.activate(ui)
 
     def activate(self, ui: Context) -> None:
-        """It was pressed, or Enter or Space was."""
         if self.on_press is not None:
             self.on_press()
 
@@ -300,7 +294,6 @@ class Target:
     """What it scrolls in, from the outside in."""
 
     def hits(self, at: Point) -> bool:
-        """Whether a point belongs to it and is in sight."""
         in_sight = self.clip is None or self.clip.collidepoint(at)
         return bool(in_sight) and self.element.hits(at)
 
@@ -362,7 +355,6 @@ class Frame:
         self.part(control.rect.inflate(reach, reach), look, draw, ("control", control.key))
 
     def target(self, element: Element) -> None:
-        """Let pointer and keyboard reach ``element``."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
     def enter(self, key: Hashable) -> tuple[Hashable, int]:
@@ -373,7 +365,6 @@ class Frame:
         return before
 
     def leave(self, before: tuple[Hashable, int]) -> None:
-        """Back to what ``enter`` returned."""
         if self._scope != before[0]:
             self._scope, self._count = before
 
@@ -529,7 +520,6 @@ class Context:
         self.must_build = True
 
     def close_all(self) -> None:
-        """Put away every dialog and menu."""
         while len(self.layers) > 1:
             self.close()
 

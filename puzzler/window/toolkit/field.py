@@ -59,7 +59,6 @@ class Field(Control):
         self.between_lines = between_lines
 
     def own_state(self, ui: Context) -> FieldState:
-        """Its text and caret."""
         return ui.state(
             ("field", self.key),
             lambda: FieldState(self.text, len(self.text), self.autofocus and bool(self.text)),

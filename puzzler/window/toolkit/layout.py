@@ -426,7 +426,6 @@ class Pages(Group):
 
 
 def _place_one(ui: Context, rect: Rect, placed: Element, elements: Sequence[Element]) -> None:
-    """Place one of ``elements``; the others are not seen."""
     for element in elements:
         element.rect = element.rect if element is placed else Rect(rect.topleft, (0, 0))
     placed.place(ui, rect)
@@ -562,7 +561,6 @@ class Scrolled:
 
     @property
     def can_scroll(self) -> bool:
-        """There is more than can be seen at once."""
         return self.content > self.height
 
     def fit(self, height: int, content: int) -> None:
@@ -577,7 +575,6 @@ class Scrolled:
         return self.offset != before
 
     def reveal(self, top: int, bottom: int) -> None:
-        """Scroll until ``top`` to ``bottom`` of the content are in sight."""
         if bottom > self.offset + self.height:
             self.offset = bottom - self.height
         self.offset = min(self.offset, top)
@@ -594,7 +591,6 @@ class Thumb(Control):
         self.scrolled = scrolled
 
     def thumb(self, ui: Context) -> Rect:
-        """Where it is on its track, which is its place."""
         scrolled, lane, width = self.scrolled, self.rect, ui.painter.px(THUMB_UNITS)
         height = lane.height * scrolled.height // max(1, scrolled.content)
         height = min(max(ui.painter.px(32), height), lane.height)
@@ -641,7 +637,6 @@ class Scroll(Element):
         self.child, self.children = child, (child,)
 
     def scrolled(self, ui: Context) -> Scrolled:
-        """How far it is scrolled."""
         return ui.state(("scroll", self.key), Scrolled)
 
     def measure_width(self, ui: Context) -> Range:
@@ -686,7 +681,6 @@ class Scroll(Element):
         return has_moved
 
     def reveal(self, ui: Context, rect: Rect) -> None:
-        """Scroll until ``rect`` is in sight."""
         scrolled, margin = self.scrolled(ui), ui.painter.px(2 * RING_UNITS)
         top = rect.top - self.view.top + scrolled.offset
         scrolled.reveal(top - margin, top + rect.height + margin)

@@ -86,7 +86,6 @@ class Painter:
         )
 
     def text_width(self, words: str, face: Face, pixels: int) -> int:
-        """How wide ``text`` would be."""
         key = words, face, pixels
         width = self._widths.get(key)
         if width is None:
@@ -110,7 +109,6 @@ class Painter:
         return words[:count].rstrip() + "…"
 
     def fits(self, words: str, face: Face, pixels: int, width: int) -> bool:
-        """``words`` are not cut short in so much room."""
         return self.text_width(words, face, pixels) <= width
 
     def wrapped(self, words: str, face: Face, pixels: int, width: int) -> list[str]:

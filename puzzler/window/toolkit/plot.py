@@ -148,7 +148,6 @@ class Plot(SeekControl):
         return Range(least, max(least, min(most, round(_ASPECT * width))))
 
     def own_state(self, ui: Context) -> _State:
-        """What is drawn."""
         return ui.state(("plot", self.key), _State)
 
     def emit(self, ui: Context, frame: Frame) -> None:
@@ -381,7 +380,6 @@ def draw_plot(surface: Surface, painter: Painter, area: Rect, plot: Plot) -> Non
 def _draw_pane(
     surface: Surface, layout: Layout, pane: Pane, over: float | None, curves: _Picture | None
 ) -> None:
-    """One chart."""
     painter, theme, size = layout.painter, layout.painter.theme, layout.size
     painter.write(surface, pane.chart.title, Face.BODY, size, theme.text_muted, pane.head)
     if curves is None:

@@ -69,12 +69,10 @@ class Series:
 
     @cached_property
     def xs(self) -> Floats:
-        """``x`` as an array of floats."""
         return floats(self.x)
 
     @cached_property
     def ys(self) -> Floats:
-        """``y`` as an array of floats."""
         return floats(self.y)
 
     def value_at(self, x: float) -> float | None:
@@ -224,7 +222,6 @@ class Pane:
         return self.plot.bottom - 1 - (self.plot.height - 1) * self.scale.shares(floats(values))
 
     def top(self, value: float) -> int:
-        """Where one lies."""
         return round(float(self.tops([value])[0]))
 
 
@@ -243,7 +240,6 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """Of letters, in pixels."""
         return self.painter.type_size(TYPE_UNITS)
 
     def lefts(self, values: ArrayLike) -> Floats:
@@ -254,7 +250,6 @@ class Layout:
         return plot.left + (plot.width - 1) * self.x.shares(xs)
 
     def left(self, value: float) -> int:
-        """Where one lies."""
         return round(float(self.lefts([value])[0]))
 
     def slot(self, index: float) -> tuple[int, int]:

@@ -109,7 +109,6 @@ class Ui(Context):
 
     @property
     def is_covered(self) -> bool:
-        """A dialog or menu lies over the view."""
         return len(self.layers) > 1
 
     # ---- Picture ------------------------------------------------------------------------
@@ -138,7 +137,6 @@ class Ui(Context):
             self._collect()
 
     def parts(self) -> tuple[Part, ...]:
-        """The picture, from back to front."""
         self.update()
         return self._parts
 
@@ -196,11 +194,9 @@ class Ui(Context):
 
     @property
     def is_writing(self) -> bool:
-        """What is typed goes into a field."""
         return isinstance(self._control(self.focused), Field)
 
     def lose_pointer(self) -> None:
-        """The pointer has left the window."""
         self.pointer, self.hovered, self.held = (-1, -1), None, None
         self.refresh()
 
@@ -419,7 +415,6 @@ class Ui(Context):
 
     @property
     def tip(self) -> Tip | None:
-        """The tooltip that is shown."""
         tipped = self._tipped() if self._is_tip_shown else None
         return None if tipped is None else tipped[1]
 

@@ -68,12 +68,10 @@ class Viewport:
         self._settle()
 
     def fit(self) -> None:
-        """See all of it."""
         self._zoom = 1.0
         self._settle()
 
     def go(self, to: Pair, *, is_near: bool = False) -> None:
-        """Bring this to the middle."""
         self._centre = to
         self._zoom = math.inf if is_near else self._zoom
         self._settle()
@@ -92,7 +90,6 @@ class Viewport:
         return self._zoom != before
 
     def pan(self, right: float, down: float) -> None:
-        """Everything moves by so many pixels."""
         scale = self.scale
         self._centre = self._centre[0] - right / scale[0], self._centre[1] - down / scale[1]
         self._settle()
@@ -194,12 +191,10 @@ class Panned(Control):
 
     @property
     def is_held(self) -> bool:
-        """The button is down on it."""
         return self._pressed_at is not None
 
     @property
     def is_empty(self) -> bool:
-        """There is nothing to pan."""
         return False
 
     def choose_at(self, at: Point) -> None:

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
 from puzzler.search.packing import Ranks, neighbours_of, rank_of
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map_picture import RECENT, lit_color, recent_color
 from puzzler.window.lab.map_tracks import Track, TrackKind, draw_track_sample, track_color
 from puzzler.window.lab.state_map import StateMap, draw_state_sample

@@ -8,7 +8,7 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
 from puzzler.search.tree import Grown, Made, Mark
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.tree_marks import MARK_TITLES, SHAPES, draw_mark_sample, mark_color
 from puzzler.window.lab.tree_view import TreeView, Wanted
 from puzzler.window.themes import find_themes, load_theme
