@@ -32,7 +32,7 @@ from puzzler.window.toolkit.element import Control, Element
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.ui import Ui, walk
+from puzzler.window.toolkit.ui import Ui
 from puzzler.window.view_screen import ViewScreen, open_screen
 from tests.game.fakes import (
     ExactMeasurer,
@@ -434,3 +434,10 @@ def watched() -> Iterator[Watched]:
     window.session.close()
     pygame.display.quit()
     pygame.font.quit()
+
+
+def walk(element: Element) -> Iterator[Element]:
+    """``element`` and all that is in it."""
+    yield element
+    for child in element.children:
+        yield from walk(child)

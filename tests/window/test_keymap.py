@@ -12,8 +12,7 @@ from puzzler.window.common.actions import Section, actions, key_table, make_keym
 from puzzler.window.common.views import views
 from puzzler.window.keymap import chord
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.ui import walk
-from tests.window.conftest import Opener
+from tests.window.conftest import Opener, walk
 
 PAGE = Path(__file__).parents[2] / "docs" / "play.md"
 

@@ -250,19 +250,11 @@ def _bracket(
     first: Rect, second: Rect, thick: int, leg: int, off: int, *, is_row: bool
 ) -> list[Rect]:
     """The back of a bracket along the tops, or the left edges, of two tiles, and its two legs."""
-    if not is_row:  # as in a row, with both axes exchanged
-        rects = _bracket(_turned(first), _turned(second), thick, leg, off, is_row=True)
-        return [_turned(rect) for rect in rects]
-    top, left, right = first.top + off, first.centerx, second.centerx
-    return [
-        Rect(left, top, right - left + thick, thick),
-        Rect(left, top, thick, leg),
-        Rect(right, top, thick, leg),
-    ]
-
-
-def _turned(rect: Rect) -> Rect:
-    return Rect(rect.top, rect.left, rect.height, rect.width)
+    side = off + (first.top if is_row else first.left)
+    low, high = (r.centerx if is_row else r.centery for r in (first, second))
+    legs = [(at, side, thick, leg) for at in (low, high)]
+    rects = (low, side, high - low + thick, thick), *legs
+    return [Rect((x, y, w, h) if is_row else (y, x, h, w)) for x, y, w, h in rects]
 
 
 def _draw_patterns(pen: _Pen, shares: Sequence[Contribution]) -> None:

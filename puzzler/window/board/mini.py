@@ -90,7 +90,7 @@ class CaptionedBoard(Group):
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         board, words = self.children
-        side, gap = min(rect.height, rect.width // 2), self.space(ui)
+        side, gap = min(rect.height, rect.width // 2), ui.painter.space(self.gap)
         board.place(ui, Rect(rect.left, rect.centery - side // 2, side, side))
         width = rect.width - side - gap
         height = min(rect.height, words.heights(ui, width).wanted)

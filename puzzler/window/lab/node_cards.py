@@ -84,14 +84,14 @@ class NodeCards(Cells):
         for zoom in _ZOOMS if self.fills else (1.0,):
             self._zoom = zoom
             rows = -(-self.count // self.columns(ui, width))
-            height = rows * self._step(ui) - self._gap(ui)
+            height = rows * self._step(ui) - ui.painter.space(self.GAP_UNITS)
             if height <= rect.height and self._card_width(ui) <= width:
                 break
         self.cell_look = self.version, self.skin, self._zoom
         super().arrange(ui, rect)
 
     def columns(self, ui: Context, width: int) -> int:
-        gap = self._gap(ui)
+        gap = ui.painter.space(self.GAP_UNITS)
         return max(1, (width + gap) // (self._card_width(ui) + gap))
 
     def row_height(self, ui: Context) -> int:

@@ -65,7 +65,7 @@ class Lanes(Row):
             head.fixed_height = None
         if self.heads:
             count = len(self.heads)
-            width = (rect.width - (count - 1) * self.space(ui)) // count
+            width = (rect.width - (count - 1) * ui.painter.space(self.gap)) // count
             width -= 2 * ui.painter.px(_pad(width / ui.painter.scale)[0])
             highest = max(head.heights(ui, width).wanted for head in self.heads)
             for head in self.heads:
@@ -336,7 +336,7 @@ def _draw_figures(
     for number, (caption, value, brief) in enumerate(figures[: max(1, rect.height // line)]):
         place = Rect(rect.left, rect.top + number * line, rect.width, line)
         room = rect.width - painter.text_width(caption, Face.BODY, size) - painter.px(8)
-        said = value if painter.fits(value, Face.FIGURES, size, room) else brief
+        said = value if painter.text_width(value, Face.FIGURES, size) <= room else brief
         painter.write(surface, said, Face.FIGURES, size, theme.text, place, align=1.0)
         place.width -= painter.text_width(said, Face.FIGURES, size) + painter.px(6)
         place.width = max(0, place.width)

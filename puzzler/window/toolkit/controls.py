@@ -58,7 +58,7 @@ class Button(Control):
     def __init__(
         self,
         label: str,
-        on_press: Callable[[], object],
+        on_press: Callable[[], object] | None,
         *,
         icon: str = "",
         short: str = "",
@@ -392,7 +392,7 @@ class Dropdown(_Choice[Value]):
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         size, room = ui.painter.type_size(self.size), self.rect.width - 2 * ui.painter.px(7)
-        is_cut = not ui.painter.fits(self.words, Face.STRONG, size, room)
+        is_cut = ui.painter.text_width(self.words, Face.STRONG, size) > room
         return self.tip or (Tip(self.words) if is_cut else None)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
@@ -409,9 +409,10 @@ class Dropdown(_Choice[Value]):
         color = theme.text if self.is_enabled else theme.text_disabled
         size, pixels, words = painter.type_size(self.size), painter.px(16), self.words
         arrow, margin = pixels + painter.px(8), painter.px(14)
-        if not painter.fits(words, Face.STRONG, size, self.rect.width - 2 * margin - arrow):
+        width, room = painter.text_width(words, Face.STRONG, size), self.rect.width - arrow
+        if width > room - 2 * margin:
             margin = painter.px(7)
-            if not painter.fits(words, Face.STRONG, size, self.rect.width - 2 * margin - arrow):
+            if width > room - 2 * margin:
                 arrow = 0  # what is chosen matters more
         inner = self.rect.inflate(-2 * margin, 0)
         if arrow:

@@ -51,10 +51,6 @@ class Range(NamedTuple):
     least: int
     wanted: int
 
-    def plus(self, pixels: int) -> Range:
-        """With a margin of so many pixels."""
-        return Range(self.least + pixels, self.wanted + pixels)
-
 
 def exactly(pixels: int) -> Range:
     """Neither more nor less."""

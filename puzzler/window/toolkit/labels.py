@@ -89,7 +89,7 @@ class Text(Element):
         if len(lines) > most:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         self._shown = lines
-        self.is_cut = not ui.painter.fits(lines[-1], self.face, pixels, rect.width)
+        self.is_cut = ui.painter.text_width(lines[-1], self.face, pixels) > rect.width
 
     def emit(self, ui: Context, frame: Frame) -> None:
         if not self.words or not self.rect.width:
@@ -119,7 +119,7 @@ class Text(Element):
             pixels = painter.type_size(size)
             if self.lines == 1:
                 lines: Sequence[str] = (self.words.replace("\n", " "),)
-                fits = painter.fits(lines[0], self.face, pixels, width)
+                fits = painter.text_width(lines[0], self.face, pixels) <= width
             else:
                 lines = painter.wrapped(self.words, self.face, pixels, max(1, width))
                 fits = self.lines is None or len(lines) <= self.lines

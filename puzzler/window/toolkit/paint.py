@@ -67,6 +67,10 @@ class Painter:
             pixels = self._pixels[units] = max(1, round(units * self.scale))
         return pixels
 
+    def space(self, units: float) -> int:
+        """``units`` in whole pixels, none for few enough: for gaps and margins."""
+        return round(units * self.scale)
+
     def target(self, units: float) -> int:
         """As ``px``, but large enough to be clicked."""
         return max(SMALLEST_TARGET, self.px(units))
@@ -107,9 +111,6 @@ class Painter:
             key=lambda length: self.text_width(words[:length].rstrip() + "…", face, pixels),
         )
         return words[:count].rstrip() + "…"
-
-    def fits(self, words: str, face: Face, pixels: int, width: int) -> bool:
-        return self.text_width(words, face, pixels) <= width
 
     def wrapped(self, words: str, face: Face, pixels: int, width: int) -> list[str]:
         """``words`` broken into lines of at most ``width``, at spaces and line ends.

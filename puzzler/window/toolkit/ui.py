@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import cast
 
 import pygame
@@ -465,10 +465,3 @@ class _Since:
 
 def _scrolls(target: Target) -> tuple[Scroll, ...]:
     return cast("tuple[Scroll, ...]", target.scrolls)
-
-
-def walk(element: Element) -> Iterator[Element]:
-    """``element`` and all that is in it: for tests, and for reading the tree."""
-    yield element
-    for child in element.children:
-        yield from walk(child)

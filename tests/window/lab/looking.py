@@ -12,8 +12,7 @@ from puzzler.game.lab.state import LabState
 from puzzler.search.method import Method
 from puzzler.window.toolkit.element import Control, Element
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.ui import walk
-from tests.window.conftest import Opener, Window
+from tests.window.conftest import Opener, Window, walk
 
 START = "4 2 0/5 1 3"
 """Seven moves from the goal."""

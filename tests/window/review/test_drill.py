@@ -10,8 +10,7 @@ from puzzler.board import Board, Move
 from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.practice import Card
 from puzzler.window.toolkit.labels import Icon
-from puzzler.window.toolkit.ui import walk
-from tests.window.conftest import NEAR, Opener, Window
+from tests.window.conftest import NEAR, Opener, Window, walk
 from tests.window.review.test_review import words_at
 
 CARDS = {"1 2 3/0 4 5": 2, "1 0 3/4 2 5": 2, "0 2 3/1 4 5": 3}

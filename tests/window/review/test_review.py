@@ -9,8 +9,7 @@ from puzzler.board import Board, Move
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing, ReviewState
 from puzzler.window.toolkit.plot import Plot
-from puzzler.window.toolkit.ui import walk
-from tests.window.conftest import Opener, Window
+from tests.window.conftest import Opener, Window, walk
 
 SHIFT = pygame.KMOD_LSHIFT
 START = "1 2 3/0 4 5"

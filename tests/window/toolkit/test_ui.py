@@ -26,7 +26,7 @@ from puzzler.window.toolkit.layout import Card, Column, Row, Rule, Scroll, Space
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.tooltip import SECONDS
 from puzzler.window.toolkit.track import Slider
-from puzzler.window.toolkit.ui import walk
+from tests.window.conftest import walk
 from tests.window.toolkit.conftest import Hands, Show
 
 TAB, ENTER, ESCAPE = pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE
