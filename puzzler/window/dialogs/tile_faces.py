@@ -18,7 +18,7 @@ from puzzler.window.board.pictures import (
     load_picture,
     preview,
 )
-from puzzler.window.board.skin import rounded_piece
+from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.toolkit.cells import Cell, Cells

@@ -11,12 +11,11 @@ from pygame import Rect, Surface
 from puzzler.game.lessons.lessons import Entry
 from puzzler.humanize import counted, sentence
 from puzzler.window.toolkit.cells import Cell, Cells
-from puzzler.window.toolkit.element import Context, Element, Options, Point, Tip, draw_tree
+from puzzler.window.toolkit.element import Context, Element, Options, Point, Tip, draw_tree, walk
 from puzzler.window.toolkit.labels import Canvas, Heading, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Column, Row, Space, Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
-from puzzler.window.toolkit.ui import walk
 from puzzler.window.window import Window
 
 _LEAST_UNITS = 330
