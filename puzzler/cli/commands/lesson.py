@@ -62,7 +62,7 @@ def command(
     file = _find(lesson)
     if is_check:
         return _check([file])
-    from puzzler.game.lessons.files import read_file
+    from puzzler.game.lessons.reading import read_file
 
     found = read_file(file)
     return _read_out(found) if as_text else _open(found)
@@ -78,7 +78,7 @@ def _open(lesson: Lesson) -> ExitStatus:
 
 def _find(argument: str) -> Path:
     """The file that an argument names; PuzzlerError where there is none."""
-    from puzzler.game.lessons.files import bundled
+    from puzzler.game.lessons.reading import bundled
 
     there = bundled()
     if argument in there:
@@ -90,7 +90,7 @@ def _find(argument: str) -> Path:
 
 
 def _list() -> ExitStatus:
-    from puzzler.game.lessons.files import read_bundled
+    from puzzler.game.lessons.reading import read_bundled
     from puzzler.humanize import sentence
 
     table = plain_table(
@@ -107,14 +107,14 @@ def _list() -> ExitStatus:
 
 
 def _check_all() -> ExitStatus:
-    from puzzler.game.lessons.files import bundled
+    from puzzler.game.lessons.reading import bundled
 
     return _check([file for _, file in sorted(bundled().items())])
 
 
 def _check(files: Iterable[Path]) -> ExitStatus:
     from puzzler.game.lessons.asking import check
-    from puzzler.game.lessons.files import read_file
+    from puzzler.game.lessons.reading import read_file
     from puzzler.game.lessons.values import LessonError, located
     from puzzler.humanize import counted
 
@@ -197,10 +197,10 @@ def _as_text(step: Step) -> Text:
             margin = ("  - " if not number else "    ") if block.is_item else "  "
             text.append(margin).append_text(words).append("\n")
         text.append("\n")
-    for line in grid.write(step.trial.start, "_", None).splitlines():
+    for line in grid.write(step.trial.problem.start, "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():
-        text.append(f"    {name}: {trial.method.title}, {trial.start}\n", "dim")
+        text.append(f"    {name}: {trial.method.title}, {trial.problem.start}\n", "dim")
     method = step.trial.method.title
     moment = step.trial.moment
     where = "at its end" if moment is None else f"after {counted(moment, 'expansion')}"

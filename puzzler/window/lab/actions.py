@@ -50,7 +50,7 @@ def _turn_tab(step: int, window: Window) -> None:
 def _is_asked(window: Window) -> bool:
     if window.inspecting is not None and window.inspecting.state().question is not None:
         return True
-    asked = window.session.lessons.asked if window.session.lessons.is_open else None
+    asked = window.session.lessons.state().asked if window.session.lessons.state().is_open else None
     return asked is not None and bool(asked.choices)
 
 

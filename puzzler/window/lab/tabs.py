@@ -61,7 +61,7 @@ def tab_options(window: Window) -> list[Option[str]]:
     """In a compact window the state being expanded is a tab, too, and the text of a lesson."""
     tabs: list[Option[str]] = [Option(tab.name, tab.title, Tip(tab.tip)) for tab in LAB_TABS]
     if window.is_compact:
-        is_lesson = window.session.lessons.is_open
+        is_lesson = window.session.lessons.state().is_open
         tabs = [*([_LESSON_TAB] if is_lesson else []), _LENS_TAB, *tabs]
     return tabs
 

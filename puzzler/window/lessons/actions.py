@@ -23,15 +23,15 @@ def _restore(window: Window) -> None:
 
 
 def _is_open(window: Window) -> bool:
-    return window.session.lessons.is_open
+    return window.session.lessons.state().is_open
 
 
 def _has_back(window: Window) -> bool:
-    return _is_open(window) and not window.session.lessons.state().is_first
+    return _is_open(window) and window.session.lessons.state().position > 0
 
 
 def _is_away(window: Window) -> bool:
-    return window.session.lessons.is_away
+    return window.session.lessons.state().is_away
 
 
 _L = Section.LESSONS

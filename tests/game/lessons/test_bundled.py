@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 
 from puzzler.board.board import Board
-from puzzler.board.scenario import Problem
 from puzzler.game.lessons.asking import asked, check
 from puzzler.game.lessons.figures import FIGURES
-from puzzler.game.lessons.files import bundled, read_bundled, read_file
-from puzzler.game.lessons.reading import read
+from puzzler.game.lessons.reading import bundled, read, read_bundled, read_file
 from puzzler.game.lessons.values import (
     Fault,
     Highlight,
@@ -23,7 +21,6 @@ from puzzler.game.lessons.values import (
     QuestionKind,
     Step,
     Tab,
-    Trial,
     View,
 )
 from puzzler.search.heuristics.heuristic import Tables
@@ -145,21 +142,18 @@ def test_without_heuristic_it_is_no_queue(compiled: None) -> None:
     assert step["at.board"] != step["breadth-first.at.board"]
     last = lesson("belief-zero").steps[-1].runs
     orders = [
-        [each.node.board for each in trace(problem_of(last[run]), last[run].method)]
+        [each.node.board for each in trace(last[run].problem, last[run].method)]
         for run in ("first-in", "breadth-first")
     ]
     assert orders[0] == orders[1]
 
 
-def problem_of(trial: Trial) -> Problem:
-    return Problem(trial.start, trial.goal)
-
-
 def test_two_searches_first_meet_off_the_shortest_path(compiled: None) -> None:
     _, there, back, *_ = lesson("belief-meeting").steps
-    assert (there.trial.start, there.trial.goal) == (back.trial.goal, back.trial.start)
+    problem, reverse = there.trial.problem, back.trial.problem
+    assert (problem.start, problem.goal) == (reverse.goal, reverse.start)
     expanded: tuple[dict[Board, int], dict[Board, int]] = ({}, {})
-    steps = [trace(problem_of(step.trial), step.trial.method) for step in (there, back)]
+    steps = [trace(step.trial.problem, step.trial.method) for step in (there, back)]
     met = next(
         (node.board, node.g, expanded[1 - side][node.board])
         for side, node in in_turn(steps, expanded)
@@ -183,8 +177,8 @@ def in_turn(steps: list, expanded: tuple[dict, dict]) -> Iterator:  # type: igno
 
 def test_pathmax_does_not_keep_states_from_being_expanded_twice(compiled: None) -> None:
     trial = lesson("belief-pathmax").steps[1].trial
-    tables = HEURISTICS[trial.method.heuristic].build(trial.goal)
-    again, length = with_pathmax(trial.start, trial.goal, tables)
+    tables = HEURISTICS[trial.method.heuristic].build(trial.problem.goal)
+    again, length = with_pathmax(trial.problem.start, trial.problem.goal, tables)
     assert again > 0 and length == lesson("belief-pathmax").steps[1].figures["length"]
 
 
