@@ -238,7 +238,7 @@ def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
         out.write(f"  The answer: {plain(question.answer)}. {plain(question.to_right)}")
         return []
     out.write(f"  {plain(question.reply(given))}")
-    return [question.is_right(given)]
+    return [given == question.right]
 
 
 def _given(question: Asked, reader: _Reader) -> float | None:

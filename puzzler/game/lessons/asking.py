@@ -33,7 +33,7 @@ class Asked:
     boards: tuple[Board, ...]
     """The boards to choose from, where one is to be predicted; else ()."""
     right: Value
-    """The number of the right choice, from 1; without choices the right number."""
+    """The right answer: the number of a choice, from 1; without choices the number itself."""
     to_right: str
     to_wrong: str
 
@@ -44,13 +44,9 @@ class Asked:
             return self.choices[self.right - 1]
         return as_read(self.right)
 
-    def is_right(self, given: float) -> bool:
-        """Whether that is the right choice, from 1, or the right number."""
-        return given == self.right
-
     def reply(self, given: float) -> str:
         """What is said to an answer: whether it is right, and why."""
-        if self.is_right(given):
+        if given == self.right:
             return f"Right. {self.to_right}"
         return f"Not quite: it is {self.answer}. {self.to_wrong}"
 

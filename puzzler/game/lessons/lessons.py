@@ -57,11 +57,6 @@ class Entry:
     """How many of them were answered, and rightly at last."""
 
     @property
-    def is_begun(self) -> bool:
-        """A step was looked at."""
-        return bool(self.progress.seen)
-
-    @property
     def is_done(self) -> bool:
         """Every step was looked at."""
         return self.seen == len(self.lesson.steps)
@@ -91,11 +86,6 @@ class LessonState:
     """The question of the step to choose or to say a number; None where there is none."""
     answered: Answered | None
     """What was answered, until the question is put again."""
-
-    @property
-    def is_last(self) -> bool:
-        """There is no step after."""
-        return self.lesson is None or self.position == len(self.lesson.steps) - 1
 
     @property
     def chosen(self) -> int | None:
@@ -202,7 +192,7 @@ class Lessons:
 
     def browse(self) -> bool:
         """To the list; the lesson is left. False, and said, while a search runs."""
-        if self._refuses():
+        if self._context.refuses_while_searching(LESSON_WHILE_SEARCHING):
             return False
         self.lesson = None
         self._context.enter(Browsing(self._context))
@@ -213,7 +203,7 @@ class Lessons:
 
         False, and said, while a search runs.
         """
-        if self._refuses():
+        if self._context.refuses_while_searching(LESSON_WHILE_SEARCHING):
             return False
         ours = self.shelf.lessons.get(lesson.name)
         lesson = ours if ours is not None and ours == lesson else lesson
@@ -237,7 +227,7 @@ class Lessons:
 
     def go(self, position: int) -> bool:
         """To that step, held within the lesson; False, and said, while a search runs."""
-        if self.lesson is None or self._refuses():
+        if self.lesson is None or self._context.refuses_while_searching(LESSON_WHILE_SEARCHING):
             return False
         self._position = max(0, min(position, len(self.lesson.steps) - 1))
         self._run, self._is_again = "", False
@@ -306,7 +296,7 @@ class Lessons:
         if question is None or state.answered is not None:
             return
         if question.kind is QuestionKind.CHOOSE and number in range(len(question.choices)):
-            self._answer(f"{number + 1}", is_right=question.is_right(number + 1))
+            self._answer(f"{number + 1}", is_right=number + 1 == question.right)
 
     def say(self, text: str) -> bool:
         """Answer with a number; False, and said, where ``text`` is none."""
@@ -320,7 +310,7 @@ class Lessons:
         if not math.isfinite(number):
             self._context.refuse(NOT_A_NUMBER)
             return False
-        self._answer(text.strip(), is_right=question.is_right(number))
+        self._answer(text.strip(), is_right=number == question.right)
         return True
 
     def ask_again(self) -> None:
@@ -373,6 +363,3 @@ class Lessons:
     def _key(self, lesson: Lesson) -> str:
         is_ours = self.shelf.lessons.get(lesson.name) is lesson
         return lesson.name if is_ours else f"{_OTHER}{lesson.file or lesson.name}"
-
-    def _refuses(self) -> bool:
-        return self._context.refuses_while_searching(LESSON_WHILE_SEARCHING)

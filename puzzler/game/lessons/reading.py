@@ -36,6 +36,7 @@ from puzzler.game.lessons.tables import (
     texts_of,
 )
 from puzzler.game.lessons.values import (
+    QUOTE,
     Claim,
     Fault,
     Highlight,
@@ -49,7 +50,6 @@ from puzzler.game.lessons.values import (
     Trial,
     Value,
     View,
-    quoted_names,
 )
 from puzzler.humanize import listed
 from puzzler.search.method import Method
@@ -304,7 +304,7 @@ def _check_texts(notes: Notes, step: Step, at: Place) -> None:
         texts += [(choice, (*place, "choices")) for choice in asked.choices]
     claimed = step.figures
     for text, place in texts:
-        for name in quoted_names(text):
+        for name in QUOTE.findall(text):
             if name not in claimed:
                 notes.note(place, f"{{{name}}} is quoted and not claimed", f"{{{name}}}")
         try:

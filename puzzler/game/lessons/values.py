@@ -15,12 +15,8 @@ from puzzler.search.method import Method
 Value = int | float | str
 """What a figure can be: a count, a share, a board or moves as text."""
 
-_QUOTE = re.compile(r"\{([^{}\s]*)\}")
-
-
-def quoted_names(text: str) -> list[str]:
-    """The names in braces, in their order."""
-    return _QUOTE.findall(text)
+QUOTE = re.compile(r"\{([^{}\s]*)\}")
+"""A name in braces."""
 
 
 def as_read(value: Value) -> str:
@@ -143,7 +139,7 @@ class Step:
     def shown(self, text: str) -> str:
         """A text of this step with figures in the place of their names, where they are claimed."""
         figures = self.figures
-        return _QUOTE.sub(
+        return QUOTE.sub(
             lambda quote: as_read(figures[quote[1]]) if quote[1] in figures else quote[0], text
         )
 

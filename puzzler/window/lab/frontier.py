@@ -36,8 +36,9 @@ class Shape(Enum):
 
 def frontier(window: Window, lab: LabState, glimpse: Glimpse) -> Element:
     """The boards that are taken next, with what decides, and how many there are of each f."""
+    run = lab.problem, lab.method
     return window.ui.reuse(
-        _frontier, window, glimpse, lab.run_key, lab.question, lab.verdict, window.view.skin
+        _frontier, window, glimpse, run, lab.question, lab.verdict, window.view.skin
     )
 
 
@@ -139,7 +140,7 @@ def _waiting(
     return Column(
         _head(words, note, tip),
         NodeCards(len(nodes), card, lab.goal, window.view.skin, version=nodes, grow=1,
-                  content=(Shape.QUEUE, lab.run_key), empty="Nothing waits here",
+                  content=(Shape.QUEUE, lab.problem, lab.method), empty="Nothing waits here",
                   key=("frontier", side)),
         gap=4, grow=1,
     )  # fmt: skip
@@ -164,7 +165,7 @@ def _path(window: Window, lab: LabState, glimpse: Glimpse) -> Column:
     return Column(
         _head("Path to the state expanded last", ", ".join(notes), TERMS["path"], bounds),
         NodeCards(last + 1, card, lab.goal, window.view.skin, version=glimpse, at_end=True,
-                  content=(Shape.PATH, lab.run_key), empty=empty, has_words=False,
+                  content=(Shape.PATH, lab.problem, lab.method), empty=empty, has_words=False,
                   key=("frontier", 0), grow=1),
         path_chart(glimpse, _CHART_UNITS) if glimpse.path else None,
         gap=4,

@@ -191,7 +191,7 @@ def figures_of(glimpse: Glimpse, lab: LabState) -> list[tuple[str, str]]:
     figures.append(("Deepest", f"{stats.deepest:,}"))
     if "bound" in algorithm.figures:
         figures.append((algorithm.bound_name, f"{stats.bound:,}"))
-    result = lab.result
+    result = None if lab.moment is None else lab.moment.result
     if lab.is_at_end and result is not None and result.branching is not None:
         figures.append(("b*", f"{result.branching:.2f}"))
     return figures

@@ -90,7 +90,7 @@ class LessonCards(Cells):
         if not self.entries:
             return -1
         latest = max(self.entries, key=lambda entry: entry.progress.touched)
-        at = self.entries.index(latest) if latest.is_begun else 0
+        at = self.entries.index(latest) if latest.progress.seen else 0
         return at + 1 if latest.is_done and at + 1 < len(self.entries) else at
 
     # ---- Cells run down each column --------------------------------------------------------
@@ -176,7 +176,7 @@ class LessonCards(Cells):
 
     def _draw_progress(self, surface: Surface, painter: Painter, entry: Entry, card: Rect) -> None:
         """A line along the foot of the card."""
-        if not entry.is_begun:
+        if not entry.progress.seen:
             return
         theme, count = painter.theme, len(entry.lesson.steps)
         thick, margin = max(3, painter.px(4)), painter.px(_MARGIN[0])
@@ -190,7 +190,7 @@ class LessonCards(Cells):
 def _note(entry: Entry) -> str:
     """How far it was gone through, and how the questions went."""
     count = len(entry.lesson.steps)
-    if not entry.is_begun:
+    if not entry.progress.seen:
         return counted(count, "step")
     if not entry.is_done:
         return f"{entry.seen} of {count}"

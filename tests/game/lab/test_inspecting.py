@@ -74,19 +74,10 @@ def lab():
 def test_it_begins_before_the_first_expansion(lab):
     inspecting = lab.inspecting
     assert (inspecting.board, inspecting.goal, inspecting.play.move_count) == (START, GOAL, 0)
-    assert (
-        inspecting.expansions,
-        inspecting.state().last_known,
-        inspecting.state().is_end_known,
-    ) == (0, 0, False)
-    assert (inspecting.state().target, inspecting.state().seeking, inspecting.state().result) == (
-        None,
-        None,
-        None,
-    )
-    assert not (
-        inspecting.is_running or inspecting.state().is_at_end or inspecting.state().is_seeking
-    )
+    state = inspecting.state()
+    assert (state.expansions, state.last_known, state.is_end_known) == (0, 0, False)
+    assert (state.target, state.seeking, state.moment.result) == (None, None, None)
+    assert not (state.is_running or state.is_at_end or state.is_seeking)
     assert inspecting.holds_timer and inspecting.is_aside and inspecting.is_paused
     assert not lab.session.is_busy
 
@@ -116,7 +107,7 @@ def test_it_is_stepped_sought_and_taken_to_either_end(lab):
     )
     assert (
         inspecting.state().is_end_known
-        and inspecting.state().result.length == solve(START, GOAL).length
+        and inspecting.state().moment.result.length == solve(START, GOAL).length
     )
 
 
@@ -206,12 +197,12 @@ def test_another_method_begins_at_its_first_moment(lab):
     inspecting, first = lab.inspecting, lab.examiner
     inspecting.record(ranks=True)
     lab.seek(9)
-    key, method = inspecting.state().run_key, Method("bfs")
+    before, method = inspecting.method, Method("bfs")
     inspecting.set_method(method)
     assert first.is_cancelled and lab.examiner is not first
     assert lab.examiner.sent == [Record(ranks=True)]
     assert (inspecting.method, inspecting.state().moment, inspecting.board) == (method, None, START)
-    assert inspecting.state().run_key != key
+    assert inspecting.state().method != before
     lab.tick()
     assert inspecting.expansions == 0 and inspecting.state().moment is not None
     inspecting.set_method(method)
@@ -289,7 +280,7 @@ def test_it_asks_which_board_is_expanded_next(lab):
     lab.seek(9)
     inspecting.ask(QuestionKind.NEXT)
     question, coming = inspecting.state().question, inspecting.state().moment.coming
-    assert (question.kind, question.moment, question.tells) == (QuestionKind.NEXT, 9, True)
+    assert (question.kind, question.moment) == (QuestionKind.NEXT, 9)
     assert question.choices[question.right].node.board == coming.node.board
     assert inspecting.state().is_predicting and inspecting.state().verdict is None
     inspecting.answer(question.right)

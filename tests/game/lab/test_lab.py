@@ -133,7 +133,7 @@ def test_a_search_that_is_over_is_opened_at_its_end(stage):
     stage.tick()
     inspecting = stage.lab.opened
     assert stage.opened == (run.problem, run.method)
-    assert inspecting.state().is_at_end and inspecting.state().result.moves == result.moves
+    assert inspecting.state().is_at_end and inspecting.state().moment.result.moves == result.moves
     figures = inspecting.state().glimpse.stats
     assert (figures.expanded, figures.generated) == (result.stats.expanded, result.stats.generated)
 
@@ -231,7 +231,7 @@ def test_a_whole_visit_with_threads_of_its_own():
     inspecting.to_end()
     settle()
     assert inspecting.state().is_at_end and session.context.game.play.coached
-    assert inspecting.state().result.length == solve(FAR, GOAL).length
+    assert inspecting.state().moment.result.length == solve(FAR, GOAL).length
     assert (
         inspecting.state().log.ranks_known
         == inspecting.state().log.tree_known

@@ -70,7 +70,7 @@ def test_the_list_has_every_lesson_with_its_progress(stage):
     assert doing(stage.session) is Browsing
     entries = stage.course.entries()
     assert [entry.lesson.title for entry in entries] == ["First steps", "By hand"]
-    assert not any(entry.is_begun for entry in entries)
+    assert not any(entry.progress.seen for entry in entries)
     assert [entry.asks for entry in entries] == [3, 0]
     assert play_of(stage.session).board == OWN
     stage.session.stop()
@@ -82,7 +82,7 @@ def test_a_step_that_was_seen_counts_and_a_lesson_is_done_when_all_were(stage):
     assert [entry.seen for entry in stage.course.entries()] == [1, 0]
     stage.course.next()
     stage.course.next()
-    assert stage.course.state().is_last
+    assert stage.course.state().position == 2
     assert stage.course.entries()[0].is_done
     stage.course.next()
     assert doing(stage.session) is Browsing and stage.course.lesson is None

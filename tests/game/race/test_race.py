@@ -142,7 +142,7 @@ def test_large_boards_get_methods_that_suit_them():
     assert stage.race.open()
     assert stage.racing.methods == MANY_CELLS
     assert stage.racing.state().warnings[0] == ""
-    stage.racing.set_method(1, Method("bfs"))
+    stage.racing.change_lane(1, Method("bfs"))
     assert stage.racing.state().warnings[1]
     stage.session.close()
 
@@ -192,15 +192,15 @@ def test_what_is_in_the_lab_is_raced_on(stage):
 def test_lanes_are_chosen(stage):
     racing = stage.opened(METHODS[:2])
     assert racing.state().can_add and not racing.state().can_remove
-    racing.remove_lane(0)
-    racing.add_lane(METHODS[0])
-    racing.add_lane(METHODS[2])
-    racing.add_lane(METHODS[2])
+    racing.change_lane(0)
+    racing.change_lane(len(racing.methods), METHODS[0])
+    racing.change_lane(len(racing.methods), METHODS[2])
+    racing.change_lane(len(racing.methods), METHODS[2])
     assert racing.methods == (*METHODS[:2], METHODS[0], METHODS[2])
     assert not racing.state().can_add
     assert lane_names(racing.methods) == ("1 A*", "2 IDA*", "3 A*", "4 Breadth-first")
-    racing.set_method(0, METHODS[2])
-    racing.remove_lane(2)
+    racing.change_lane(0, METHODS[2])
+    racing.change_lane(2)
     assert racing.methods == (METHODS[2], METHODS[1], METHODS[2])
     assert racing.state().memory_each == stage.session.settings.limit.memory // 3
     with pytest.raises(ValueError, match="not 5"):
@@ -555,7 +555,7 @@ def test_a_lane_is_looked_into_where_it_is_shown(stage):
     assert stage.race.look_inside(1)
     stage.tick()
     assert stage.session.lab.opened.expansions == racing.lanes[1].progress.stats.expanded
-    assert stage.session.lab.opened.state().result.status is Outcome.SOLVED
+    assert stage.session.lab.opened.state().moment.result.status is Outcome.SOLVED
 
 
 def test_at_the_start_of_a_race_a_lane_is_looked_into_at_its_start(stage):

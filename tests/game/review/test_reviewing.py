@@ -521,7 +521,7 @@ def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(sta
     card = store.due_card(2e9)
     assert (card.board, card.goal, card.distance) == (START, GOAL, 1)
     assert store.card_count() == 1
-    assert session._analysis.is_done
+    assert not session._analysis.solves
 
 
 def test_a_helped_solve_gives_no_cards_but_learns_its_shortest():
@@ -572,7 +572,7 @@ def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
     assert kept.move_count == 4
     store._database.connection.execute("UPDATE solves SET shortest = NULL")
     stage.settle()
-    assert session._analysis.is_done
+    assert not session._analysis.solves
     kind = Category.of(session.context.game.present)
     session.statistics.look_up(kind, session.statistics.store.rows(kind))
     stage.settle()
@@ -581,7 +581,7 @@ def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
 
 def test_a_session_can_be_closed_before_a_solve_is_assessed():
     stage = Reviewed(measurer=FakeMeasurer()).play()
-    assert not stage.session._analysis.is_done
+    assert stage.session._analysis.solves
     stage.session.reviews.open_last()
     stage.session.close()
     assert stage.measurer.is_closed
@@ -593,7 +593,7 @@ def test_large_boards_are_reviewed_by_what_is_known_of_them():
     stage.play((LEFT, RIGHT, RIGHT, RIGHT, DOWN))
     stage.session.reviews.open_last()
     stage.settle()
-    assert stage.session._analysis.is_done
+    assert not stage.session._analysis.solves
     summary = dict(stage.reviewing.state().summary)
     assert summary["Moves"] == "5"
     assert "Moves lost" not in summary

@@ -93,7 +93,7 @@ def test_keys_go_through_the_list_and_begin(open_board: Opener, size: tuple[int,
         window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Browsing)
     assert marked(window) == 1 and listed(window).entries[1].lesson.name == name
-    assert listed(window).entries[1].is_begun and not listed(window).entries[1].is_done
+    assert listed(window).entries[1].progress.seen and not listed(window).entries[1].is_done
     window.key(pygame.K_END)
     cards = listed(window)
     assert marked(window) == cards.count - 1
