@@ -133,7 +133,7 @@ def test_the_answer_of_the_lab_is_recorded(open_board: Opener, recorders: list[S
     assert window.app.line == recording.NO_MOVES
     window.wait_for(lambda: inspecting.state().glimpse is not None)
     inspecting.to_end()
-    window.wait_for(lambda: inspecting.state().result is not None)
+    window.wait_for(lambda: inspecting.state().is_end_known)
     ask(window, ANIMATION)
     save(window)
     assert len(recorders[0].film.moves) == 7
