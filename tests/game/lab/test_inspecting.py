@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from puzzler.board import Board, Move, Scenario
+from puzzler.board import Board, Move
 from puzzler.game.lab.inspecting import INSPECTED, NOTHING_TO_PREDICT, RATES, Inspecting
 from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
 from puzzler.game.storage.practice import PredictionScore
-from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
+from tests.game.examined import ExaminedStage
 from tests.game.fakes import FakeExaminer, doing, message_of, play_of
-from tests.game.test_session import Stage
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -26,21 +27,12 @@ METHOD = Method("astar", "manhattan")
 TOTAL = solve(START, GOAL, METHOD).stats.expanded
 
 
-class Lab(Stage):
+class Lab(ExaminedStage):
     """A stage in whose Lab the present board is searched."""
 
-    def __init__(self, method=METHOD, *, is_slow=False, store=None, **settings):
-        self.examiners = []
-
-        def examine(problem, method, *, prepare):
-            self.examiners.append(FakeExaminer(problem, method, is_slow=is_slow))
-            return self.examiners[-1]
-
-        self.store = store or Store.in_memory()
-        scenario = Scenario(START, GOAL, seed=3, shuffle_moves=9, difficulty="easy")
-        handed_in = {"start_examiner": examine, "store": self.store}
-        super().__init__(scenario, handed_in, **settings)
-        assert self.session.lab.open(method=method)
+    def __init__(self, *, is_slow=False):
+        super().__init__(START, GOAL, partial(FakeExaminer, is_slow=is_slow))
+        assert self.session.lab.open(method=METHOD)
         self.tick()
 
     @property
@@ -100,39 +92,24 @@ def test_it_is_stepped_sought_and_taken_to_either_end(lab):
     lab.tick()
     assert (inspecting.expansions, inspecting.state().glimpse.expansion) == (0, None)
     lab.seek(10**9)
-    assert (inspecting.expansions, inspecting.state().is_at_end, inspecting.state().last_known) == (
-        TOTAL,
-        True,
-        TOTAL,
-    )
-    assert (
-        inspecting.state().is_end_known
-        and inspecting.state().moment.result.length == solve(START, GOAL).length
-    )
+    state = inspecting.state()
+    assert (state.expansions, state.is_at_end, state.last_known) == (TOTAL, True, TOTAL)
+    assert state.is_end_known and state.moment.result.length == solve(START, GOAL).length
 
 
 def test_steps_add_up_while_it_is_under_way():
     lab = Lab(is_slow=True)
     inspecting = lab.inspecting
-    assert (inspecting.state().moment, inspecting.board, inspecting.state().last_known) == (
-        None,
-        START,
-        0,
-    )
+    state = inspecting.state()
+    assert (state.moment, inspecting.board, state.last_known) == (None, START, 0)
     lab.arrive()
     for _ in range(3):
         inspecting.step(1)
-    assert (inspecting.state().target, inspecting.expansions, inspecting.state().is_seeking) == (
-        3,
-        0,
-        True,
-    )
+    state = inspecting.state()
+    assert (state.target, state.expansions, state.is_seeking) == (3, 0, True)
     lab.arrive()
-    assert (inspecting.state().target, inspecting.expansions, inspecting.state().is_seeking) == (
-        None,
-        3,
-        False,
-    )
+    state = inspecting.state()
+    assert (state.target, state.expansions, state.is_seeking) == (None, 3, False)
 
 
 def test_it_runs_until_it_is_paused_and_ends_by_itself(lab):
@@ -233,18 +210,9 @@ def test_what_goes_wrong_is_said_once(lab):
 # ---- Beside the game --------------------------------------------------------------------------
 
 
-def test_nothing_is_played_here(lab):
-    session = lab.session
-    assert not session.click(2) and not session.move(Move.UP)
-    assert message_of(session) == INSPECTED
-    assert not (
-        session.undo() or session.redo() or play_of(session).can_undo or play_of(session).can_redo
-    )
-    assert Happening.REFUSED in session.take_happenings()
-
-
 def test_the_game_waits_beneath_as_it_is(lab):
     session = lab.session
+    assert not session.click(2) and message_of(session) == INSPECTED
     lab.seek(5)
     session.stop()
     assert lab.examiner.is_cancelled

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -18,8 +17,10 @@ from puzzler.search.options import Limit
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Resume, Seek
-from tests.game.fakes import FakeExaminer, doing, message_of, play_of
+from tests.game.examined import ExaminedStage
+from tests.game.fakes import doing, message_of, play_of
 from tests.game.test_session import Stage
+from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -29,16 +30,9 @@ START = Board.parse("1 2 0/4 5 3")
 FAR = Board.parse("5 4 3/2 1 0")
 
 
-class LabStage(Stage):
-    def __init__(self, start=START, goal=GOAL, **settings):
-        self.examiners = []
-
-        def examine(problem, method, *, prepare):
-            self.examiners.append(FakeExaminer(problem, method))
-            return self.examiners[-1]
-
-        scenario = Scenario(start, goal, seed=3, shuffle_moves=9, difficulty="easy")
-        super().__init__(scenario, {"start_examiner": examine}, **settings)
+class LabStage(ExaminedStage):
+    def __init__(self, start=START, goal=GOAL):
+        super().__init__(start, goal)
 
     @property
     def lab(self):
@@ -120,15 +114,9 @@ def test_the_method_that_is_watched_is_taken(stage):
 def test_a_search_that_is_over_is_opened_at_its_end(stage):
     method = Method("astar", "manhattan", limit=Limit(seconds=60))
     result = solve(START, GOAL, method)
-    session = stage.session
-    session.watch.run_again(method)
-    handle = stage.solver.last
-    handle.find(result.moves)
-    handle.finish(START, GOAL, result.moves)
-    stage.tick()
-    run = session.watch.runs.shown
+    run = stage.watch(method, result)
     run.result = result
-    session.move(LEFT)
+    stage.session.move(LEFT)
     assert stage.lab.open_run(run)
     stage.tick()
     inspecting = stage.lab.opened
@@ -141,8 +129,7 @@ def test_a_search_that_is_over_is_opened_at_its_end(stage):
 def test_one_that_was_stopped_is_opened_where_it_stopped(stage):
     stage.session.watch.start()
     stage.session.stop()
-    handle = stage.solver.last
-    handle.finish(START, GOAL, (), Outcome.CANCELLED)
+    stage.solver.last.finish(START, GOAL, (), Outcome.CANCELLED)
     stage.tick()
     assert stage.lab.open_run(stage.session.watch.runs.shown)
     assert Seek(1234) in stage.examiners[-1].sent
@@ -209,12 +196,12 @@ def test_a_whole_visit_with_threads_of_its_own():
     stage = Stage(Scenario(FAR, GOAL))
     session, lab = stage.session, stage.session.lab
 
+    def is_at_rest():
+        stage.tick()
+        return not session.activity.is_busy
+
     def settle():
-        deadline = time.monotonic() + 20
-        while session.activity.is_busy:
-            assert time.monotonic() < deadline, "waited in vain"
-            time.sleep(0.001)
-            stage.tick()
+        wait_until(is_at_rest, 20)
         stage.tick()
 
     assert lab.open(method=Method("astar", "manhattan"))
@@ -232,11 +219,7 @@ def test_a_whole_visit_with_threads_of_its_own():
     settle()
     assert inspecting.state().is_at_end and session.context.game.play.coached
     assert inspecting.state().moment.result.length == solve(FAR, GOAL).length
-    assert (
-        inspecting.state().log.ranks_known
-        == inspecting.state().log.tree_known
-        == inspecting.state().last_known
-    )
+    assert inspecting.state().log_known == (inspecting.state().last_known,) * 2
     inspecting.step(9 - inspecting.expansions)
     settle()
     assert (inspecting.state().glimpse, inspecting.state().moment.coming) == before

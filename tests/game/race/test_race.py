@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 import threading
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.game.race.race import (
     FEW_CELLS,
@@ -19,7 +19,7 @@ from puzzler.game.race.race import (
     NO_ANSWER_TO_PLAY,
     RACE_WHILE_SEARCHING,
 )
-from puzzler.game.race.racing import RACE_IS_OVER, RACED, Racing
+from puzzler.game.race.racing import RACE_IS_OVER, RACED
 from puzzler.game.race.state import Phase, Timeline, lane_names
 from puzzler.game.watch.figures import Standing, bar
 from puzzler.game.watch.plots import joint
@@ -34,8 +34,8 @@ from puzzler.solver.inspection.job import inspect
 from puzzler.solver.race.job import start_race
 from puzzler.solver.race.progress import LaneProgress, LaneState
 from puzzler.solver.race.rules import Pace, RaceRules
-from tests.game.fakes import FakeExaminer, doing, message_of, play_of
-from tests.game.test_session import Stage
+from tests.game.examined import ExaminedStage
+from tests.game.fakes import doing, message_of, play_of
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -52,19 +52,9 @@ def is_seeking(racing):
     return any(not lane.is_there and not lane.trouble for lane in racing.lanes)
 
 
-class RaceStage(Stage):
-    def __init__(
-        self, start=START, goal=GOAL, examiner=FakeExaminer, start_racer=start_race, **settings
-    ):
-        self.examiners = []
-
-        def examine(problem, method, *, prepare):
-            self.examiners.append(examiner(problem, method))
-            return self.examiners[-1]
-
-        scenario = Scenario(start, goal, seed=3, shuffle_moves=9, difficulty="easy")
-        handed_in = {"start_examiner": examine, "start_racer": start_racer}
-        super().__init__(scenario, handed_in, **settings)
+class RaceStage(ExaminedStage):
+    def __init__(self, start=START, goal=GOAL, start_racer=start_race, **settings):
+        super().__init__(start, goal, handed_in={"start_racer": start_racer}, **settings)
 
     @property
     def race(self):
@@ -126,11 +116,9 @@ def test_it_is_opened_beside_the_game_and_ready(stage):
     assert racing.phase is Phase.READY and not racing.is_busy and not racing.is_paused
     assert [lane.state for lane in racing.lanes] == [None, None]
     assert [lane.board for lane in racing.lanes] == [START, START]
-    assert (
-        racing.state().entries == ()
-        and racing.state().winner is None
-        and racing.state().plots == ()
-    )
+    state = racing.state()
+    assert (state.entries, state.winner, state.plots) == ((), None, ())
+    assert not stage.session.click(0) and message_of(stage.session) == RACED
     assert stage.race.open() and stage.racing is racing
     stage.session.stop()
     assert doing(stage.session) is Playing
@@ -162,19 +150,6 @@ def test_lanes_and_rules_can_be_named_and_are_remembered(stage):
     assert racing.rate == 50 and racing.problem.start == START
     with pytest.raises(ValueError, match="2 to 4 lanes"):
         stage.race.open(methods=METHODS[:1])
-
-
-@pytest.mark.parametrize(
-    ("board", "message"),
-    [
-        (GOAL, play_messages.ALREADY_SOLVED),
-        (Board.parse("2 1 3/4 5 6/7 8 0"), play_messages.UNSOLVABLE),
-    ],
-)
-def test_what_cannot_be_raced_on_is_refused(stage, board, message):
-    assert not stage.race.open(board)
-    assert message_of(stage.session) == message
-    assert doing(stage.session) is Playing
 
 
 def test_no_search_is_ended_by_it(stage):
@@ -220,9 +195,8 @@ def test_every_lane_comes_to_what_it_comes_to_alone(shared):
         assert entry.method == method and entry.result.moves == alone.moves
         assert lane.bar.share == 1 and lane.bar.words == "31 moves"
     assert racing.state().shortest == 31
-    assert not racing.is_busy and racing.state().moment == max(
-        lane.expansions for lane in racing.lanes
-    )
+    assert not racing.is_busy
+    assert racing.state().moment == max(lane.expansions for lane in racing.lanes)
 
 
 def test_the_winner_is_told_by_the_rule(shared):
@@ -236,15 +210,12 @@ def test_the_winner_is_told_by_the_rule(shared):
 
 def test_all_lanes_are_in_one_plot(shared):
     plot = joint(shared.racing.state().plots, (Figure.G, Figure.FRONTIER, Figure.BOUND))
-    assert all(
-        a is b
-        for a, b in zip(shared.racing.state().plots, shared.racing.state().plots, strict=True)
-    )
+    again = shared.racing.state().plots
+    assert all(map(operator.is_, shared.racing.state().plots, again))
     assert {curve.owner for curve in plot.curves} == set(lane_names(shared.racing.methods))
     assert plot.expansions == shared.racing.state().moment
-    assert {curve.owner for curve in plot.curves if curve.figure is Figure.BOUND} == {
-        lane_names(shared.racing.methods)[1]
-    }
+    bounds = {curve.owner for curve in plot.curves if curve.figure is Figure.BOUND}
+    assert bounds == {lane_names(shared.racing.methods)[1]}
 
 
 def test_pause_step_and_rate(stage):
@@ -315,26 +286,14 @@ def test_other_lanes_or_rules_make_it_ready_again(stage):
     racing.set_methods(METHODS)
     assert racing.phase is Phase.OVER
     racing.set_rules(RaceRules(expansions=30))
-    assert (
-        racing.phase is Phase.READY
-        and racing.state().timeline is None
-        and racing.state().plots == ()
-    )
+    assert racing.phase is Phase.READY
+    assert (racing.state().timeline, racing.state().plots) == (None, ())
     racing.start()
     stage.until(lambda: racing.phase is Phase.OVER)
     assert [lane.stats.expanded for lane in racing.lanes] == [30] * 3
     racing.start()
     assert racing.phase is not Phase.READY  # it may be over already
     stage.until(lambda: racing.phase is Phase.OVER)
-
-
-def test_nothing_is_played_in_it(stage):
-    racing = stage.opened()
-    assert not stage.session.click(0) and message_of(stage.session) == RACED
-    assert not stage.session.move(Move.LEFT)
-    assert not stage.session.undo() and not stage.session.redo()
-    assert (racing.holds_timer, racing.can_undo, racing.can_redo) == (True, False, False)
-    assert racing.play.board == racing.board == START
 
 
 # ---- Its moments --------------------------------------------------------------------------
@@ -371,9 +330,8 @@ def test_a_lane_that_was_done_by_then_stays_as_it_ended(shared):
     states = [lane.state for lane in racing.lanes]
     last = ends.index(max(ends))
     assert [place for place, state in enumerate(states) if state is LaneState.RUNNING] == [last]
-    assert [lane.expansions for lane in racing.lanes if lane.place != last] == [
-        end for place, end in enumerate(ends) if place != last
-    ]
+    for lane in racing.lanes:
+        assert lane.place == last or lane.expansions == ends[lane.place]
     racing.step(-3)
     assert racing.state().moment == sorted(ends)[1] + 2
     racing.seek(0)
@@ -385,9 +343,8 @@ def test_a_lane_that_was_done_by_then_stays_as_it_ended(shared):
     racing.to_end()
 
 
-@pytest.mark.parametrize("examiner", [inspect])
-def test_going_to_a_moment_in_the_background(examiner):
-    stage = RaceStage(examiner=examiner)
+def test_going_to_a_moment_in_the_background():
+    stage = RaceStage(examiner=inspect)
     racing = stage.raced()
     for moment in (300, 12, 200):
         racing.seek(moment)
@@ -506,10 +463,8 @@ def test_an_answer_is_played(stage):
     assert stage.race.play(0)
     session = stage.session
     assert isinstance(session.activity, Watching)
-    assert (
-        session.watch.runs.shown.method == METHODS[0]
-        and tuple(session.watch.runs.shown.track.moves) == answer
-    )
+    run = session.watch.runs.shown
+    assert (run.method, tuple(run.track.moves)) == (METHODS[0], answer)
     assert session.activity.timeline.is_playing
     assert [row.method for row in session.watch.rows] == [METHODS[0]]
     session.activity.seek(len(answer))
@@ -591,8 +546,3 @@ def test_a_bar_measures_what_the_algorithm_can_know(algorithm, bound, best, shor
     told = bar(Standing(algorithm, stats, 20, bound, best), shortest)
     assert (told.share, told.words) == (share, words)
     assert isinstance(bar(Standing(algorithm, SearchStats(), 20, 0, None)).words, str)
-
-
-def test_racing_is_an_activity_of_its_own(stage):
-    stage.opened()
-    assert doing(stage.session) is Racing
