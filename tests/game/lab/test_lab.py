@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 
-from puzzler.board import Board, Move, Scenario
+from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.lab import LAB_WHILE_SEARCHING
-from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.search.method import Method
@@ -19,8 +16,6 @@ from puzzler.search.solve import solve
 from puzzler.solver.messages import Resume, Seek
 from tests.game.examined import ExaminedStage
 from tests.game.fakes import doing, message_of, play_of
-from tests.game.test_session import Stage
-from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -189,47 +184,3 @@ def test_on_a_goal_that_nobody_played_to_there_is_nothing_to_open():
     stage = LabStage(GOAL)
     assert not stage.session.context.can_search and not stage.lab.open()
     assert message_of(stage.session) == play_messages.ALREADY_SOLVED
-
-
-def test_a_whole_visit_with_threads_of_its_own():
-    """Run, bet, back and forth, another method, back to the game: and nothing is left behind."""
-    stage = Stage(Scenario(FAR, GOAL))
-    session, lab = stage.session, stage.session.lab
-
-    def is_at_rest():
-        stage.tick()
-        return not session.activity.is_busy
-
-    def settle():
-        wait_until(is_at_rest, 20)
-        stage.tick()
-
-    assert lab.open(method=Method("astar", "manhattan"))
-    inspecting = lab.opened
-    inspecting.record(ranks=True, tree=True)
-    settle()
-    inspecting.seek(9)
-    settle()
-    before = inspecting.state().glimpse, inspecting.state().moment.coming
-    inspecting.ask(QuestionKind.NEXT)
-    inspecting.answer(inspecting.state().question.right)
-    settle()
-    assert inspecting.state().verdict.is_right and inspecting.expansions == 10
-    inspecting.to_end()
-    settle()
-    assert inspecting.state().is_at_end and session.context.game.play.coached
-    assert inspecting.state().moment.result.length == solve(FAR, GOAL).length
-    assert inspecting.state().log_known == (inspecting.state().last_known,) * 2
-    inspecting.step(9 - inspecting.expansions)
-    settle()
-    assert (inspecting.state().glimpse, inspecting.state().moment.coming) == before
-    assert inspecting.state().moment.samples.expansions == inspecting.state().last_known
-    inspecting.set_method(Method("bfs"))
-    inspecting.set_rate(None)
-    session.toggle_pause()
-    settle()
-    assert inspecting.state().is_at_end and not inspecting.is_running
-    session.stop()
-    assert play_of(session).board == FAR
-    session.close()
-    assert not any(thread.name.startswith("examiner") for thread in threading.enumerate())

@@ -121,16 +121,6 @@ def test_a_step_stands_where_it_says(stage):
     assert stage.course.state().position == 2
 
 
-def test_the_game_waits_as_it_is(stage):
-    session = stage.session
-    session.move(next(iter(play_of(session).board.legal_moves())))
-    board, count = play_of(session).board, play_of(session).move_count
-    stage.begin("second")
-    assert play_of(session).board == NEAR
-    session.stop()
-    assert (play_of(session).board, play_of(session).move_count) == (board, count)
-
-
 def test_a_search_that_is_watched_is_not_ended(stage):
     stage.session.watch.start()
     assert not stage.course.enter()

@@ -177,9 +177,10 @@ def test_no_word_in_a_wrong_place_breaks_it() -> None:
                 read("\n".join([*lines[:number], other, *lines[number + 1 :]]), "my")
 
 
-def test_the_first_step_needs_a_board() -> None:
+def test_the_first_step_needs_a_board_and_a_lesson_needs_steps() -> None:
     text = changed('board = "1 2 3/4 0 6/7 5 8"\n', "")
     assert "my: line 4: the first step needs a board" in faults(text)
+    assert faults('title = "x"\nsummary = "y"') == ["my: a lesson needs steps, each under [[step]]"]
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:

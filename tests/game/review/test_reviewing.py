@@ -333,6 +333,7 @@ def test_a_playback_hands_its_board_over_before_it_is_reviewed():
     assert not session.reviews.can_review
     assert not session.reviews.open_last()
     assert message_of(session) == "A search is running. Stop it first to review the game."
+    assert session.files.review_text("L") == message_of(session)
     assert doing(session) is Phase.SEARCHING
     stage.solver.last.find((DOWN, RIGHT, RIGHT))
     stage.pass_time(0.1)
@@ -374,55 +375,31 @@ def test_a_solve_that_was_deleted_is_said_to_be_gone(stage):
     assert message_of(session) == "This solve is not kept any more"
 
 
+PRINTED = {"status": "solved", "board": "1 0 2/3 4 5", "goal": "0 1 2/3 4 5", "moves": "L"}
+
+
 @pytest.mark.parametrize(
     ("text", "start", "moves"),
     [
         ("d", START, (DOWN,)),
         ("L R,D\n", START, (LEFT, RIGHT, DOWN)),
+        ("U", START, (DOWN,)),  # in a corner only the tile can move so
         ("1 2 3/4 0 5 R", Board.parse("1 2 3/4 0 5"), (RIGHT,)),
+        ("1 2 3/0 4 5 L2", Board.parse("1 2 3/0 4 5"), (RIGHT, RIGHT)),
         ("1 2 3\n4 5 6\n7 0 8\n\nLURD", Board.parse("1 2 3/4 5 6/7 0 8"), (LEFT, UP, RIGHT, DOWN)),
+        (json.dumps(PRINTED), Board.parse("1 0 2/3 4 5"), (LEFT,)),
     ],
 )
 def test_a_pasted_solution(text, start, moves):
     stage = Reviewed()
     assert stage.session.files.review_text(text) == ""
-    reviewing = stage.reviewing
-    assert (reviewing.source.kind, reviewing.source.title) == (SourceKind.PASTED, "Pasted solution")
-    assert (reviewing.review.start, reviewing.review.moves) == (start, moves)
-    assert reviewing.source.times is None
+    source, review = stage.reviewing.source, stage.reviewing.review
+    assert (source.kind, source.title) == (SourceKind.PASTED, "Pasted solution")
+    assert (review.start, review.moves, review.times) == (start, moves, None)
+    assert review.goal == Board.parse(PRINTED["goal"]) or "goal" not in text
     stage.session.toggle_pause()
     stage.pass_time(2)
-    assert reviewing.board == start.apply_all(moves)
-
-
-def test_a_shared_game_is_pasted_with_its_times():
-    stage = Reviewed()
-    board, moves = "Puzzler 2x3 1,2,3; 0,4,5", "Moves 2 in 1.25 s R 0.75 R 0.50"
-    text = f"Look: {board}\n{moves}\nEach letter moves the blank"
-    assert stage.session.files.review_text(text) == ""
-    review = stage.reviewing.review
-    assert (review.start, review.moves) == (Board.parse("1 2 3/0 4 5"), (RIGHT, RIGHT))
-    assert review.times == (0.75, 1.25)
-    assert review.is_solved
-
-
-def test_letters_of_the_tile_are_told_by_what_can_be_made():
-    stage = Reviewed()
-    assert stage.session.files.review_text("1 2 3/0 4 5 L2") == ""
-    assert stage.reviewing.review.moves == (RIGHT, RIGHT)
-    stage = Reviewed()
-    assert stage.session.files.review_text("U") == ""  # from the present board, in a corner
-    assert stage.reviewing.review.moves == (DOWN,)
-
-
-def test_what_the_command_line_prints_can_be_pasted():
-    goal = Board.parse("0 1 2/3 4 5")
-    start = goal.apply_all((RIGHT, DOWN, LEFT))
-    printed = {"status": "solved", "board": str(start), "goal": str(goal), "moves": "RUL"}
-    stage = Reviewed()
-    assert stage.session.files.review_text(json.dumps(printed)) == ""
-    review = stage.reviewing.review
-    assert (review.start, review.goal, review.is_solved) == (start, goal, True)
+    assert stage.reviewing.board == start.apply_all(moves)
 
 
 @pytest.mark.parametrize(
@@ -447,18 +424,6 @@ def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, word
     assert words in said
     assert not said[0].islower()
     assert doing(stage.session) is Playing
-
-
-def test_no_key_ends_a_search_for_a_review(stage):
-    session = stage.session
-    solve = play_of(session).finish.solve_id
-    session.boards.new(2, 3, seed=4)
-    session.stop()
-    session.watch.start()
-    for is_playing in (False, True):
-        assert not session.reviews.open_solve(solve, is_playing=is_playing)
-        assert doing(session) is Phase.SEARCHING
-    assert session.files.review_text("L").startswith("A search is running")
 
 
 def test_a_solve_whose_moves_make_no_sense_is_refused(stage):

@@ -72,14 +72,6 @@ def test_a_finish_names_what_it_has_beaten(stage):
     assert "New best time" in message_of(stage.session)
 
 
-def test_a_solve_is_deleted_for_good(stage):
-    statistics, store = stage.session.statistics, stage.session._store
-    kind = statistics.present_kind
-    number = solve(stage)
-    statistics.delete(kind, number)
-    assert (store.count(kind), store.rows(kind), store.kinds()) == (0, [], [])
-
-
 def test_solves_are_exported(stage, tmp_path):
     statistics = stage.session.statistics
     kind = statistics.present_kind
@@ -169,12 +161,6 @@ def test_the_same_time_is_no_record_though_a_clock_counts_nanoseconds():
     assert player.solve(1.998) == ("time",)
 
 
-def test_efficiency_is_not_beaten_where_no_shortest_is_known():
-    player = Player()
-    player.solve(9, detour=1)
-    assert player.solve(9, shortest=9) == ("moves",)
-
-
 def test_help_beats_nothing_and_is_not_beaten():
     player = Player()
     assert player.solve(20, detour=1, help_=player.game.assist) == ()
@@ -215,13 +201,6 @@ def test_a_play_whose_solve_was_deleted_does_not_count_again():
     player.game.slide([BACK[-1]])
     assert record(player.store, player.game.saved) == ()
     assert player.store.count(player.category) == 0
-    assert player.solve_id is None
-
-
-def test_a_play_that_is_not_solved_has_no_solve():
-    player = Player()
-    assert player.solve_id is None
-    player.game.slide([Move.UP if Move.UP in player.game.play.board.legal_moves() else Move.DOWN])
     assert player.solve_id is None
 
 
