@@ -9,13 +9,7 @@ from typing import Any
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.lab.prediction import (
-    Question,
-    QuestionKind,
-    Verdict,
-    judge,
-    make_question,
-)
+from puzzler.game.lab.prediction import Question, QuestionKind, Verdict, judge, make_question
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import Happening

@@ -23,13 +23,7 @@ from puzzler.game.lessons.learning import (
     Learning,
     Trying,
 )
-from puzzler.game.lessons.values import (
-    Lesson,
-    QuestionKind,
-    Shelf,
-    Step,
-    View,
-)
+from puzzler.game.lessons.values import Lesson, QuestionKind, Shelf, Step, View
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.slide import Happening
@@ -98,13 +92,7 @@ class LessonState:
 class Lessons:
     """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
-    def __init__(
-        self,
-        context: Context,
-        store: Store,
-        lab: Lab,
-        read: Callable[[], Shelf],
-    ) -> None:
+    def __init__(self, context: Context, store: Store, lab: Lab, read: Callable[[], Shelf]) -> None:
         """``read`` reads the lessons that come with the program."""
         self.lesson: Lesson | None = None
         """The one that was begun last and was not left for the list."""

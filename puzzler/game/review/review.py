@@ -51,11 +51,7 @@ class Review:
     """A play and what is proven of its boards: filled in by ``learn``, in any order."""
 
     def __init__(
-        self,
-        start: Board,
-        goal: Board,
-        moves: Sequence[Move],
-        times: Sequence[float] | None = None,
+        self, start: Board, goal: Board, moves: Sequence[Move], times: Sequence[float] | None = None
     ) -> None:
         """``times`` are seconds of the play's timer, one for each move.
 

@@ -166,24 +166,6 @@ def test_where_both_ends_prove_every_move_nothing_else_is_asked():
     assert (review.lost, review.mistakes, review.detours) == (0, (), ())
 
 
-def test_the_stretch_where_most_was_lost_is_asked_about_first():
-    start, goal, moves = shortest_play(3)
-    there_and_back = [Move.UP, Move.DOWN]
-    board = start.apply_all(moves[:4])
-    if Move.UP not in board.legal_moves():
-        there_and_back.reverse()
-    review = Review(start, goal, [*moves[:4], *there_and_back, *moves[4:]])
-    first, *others = review.questions()
-    assert (first.board, others) == (start, [])
-    answer(review, first)
-    assert review.lost == 2
-    completed(review)
-    # the two moves may be in another detour only if they were best ones
-    [detour] = review.detours
-    assert detour.cost == 2
-    assert review.mistakes == (detour.first,)
-
-
 def test_a_board_that_occurs_twice_is_known_twice():
     start, goal, moves = shortest_play(5)
     step = moves[0]

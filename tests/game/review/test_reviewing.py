@@ -366,13 +366,13 @@ def test_without_a_move_or_a_solve_there_is_nothing_to_review():
     assert message_of(session).startswith("There is nothing to review yet")
 
 
-def test_a_solve_that_was_deleted_is_said_to_be_gone(stage):
+@pytest.mark.parametrize("change", ["DELETE FROM solves", "UPDATE solves SET moves = 'UUUUUUU'"])
+def test_a_solve_that_is_gone_or_makes_no_sense_is_refused(stage, change):
     session = stage.session
-    solve = play_of(session).finish.solve_id
-    [kind] = session.statistics.store.kinds()
-    session.statistics.delete(kind, solve)
-    assert not session.reviews.open_solve(solve)
+    session._store._database.connection.execute(change)
+    assert not session.reviews.open_solve(play_of(session).finish.solve_id)
     assert message_of(session) == "This solve is not kept any more"
+    assert doing(session) is Playing
 
 
 PRINTED = {"status": "solved", "board": "1 0 2/3 4 5", "goal": "0 1 2/3 4 5", "moves": "L"}
@@ -424,14 +424,6 @@ def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, word
     assert words in said
     assert not said[0].islower()
     assert doing(stage.session) is Playing
-
-
-def test_a_solve_whose_moves_make_no_sense_is_refused(stage):
-    session = stage.session
-    session._store._database.connection.execute("UPDATE solves SET moves = 'UUUUUUU'")
-    assert not session.reviews.open_solve(play_of(session).finish.solve_id)
-    assert message_of(session) == "This solve is not kept any more"
-    assert doing(session) is Playing
 
 
 # ---- In the background ----------------------------------------------------------------------
