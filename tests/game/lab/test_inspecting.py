@@ -225,19 +225,15 @@ def test_the_game_waits_beneath_as_it_is(lab):
 
 def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab):
     session = lab.session
+    session.lab.open(START.apply(Move.UP).apply(Move.LEFT))
+    lab.seek(10**9)
+    assert lab.inspecting.state().is_at_end and not session.context.game.play.coached
+    session.lab.open(START, method=METHOD)
     lab.seek(TOTAL - 1)
     assert not session.context.game.play.coached
     lab.seek(TOTAL)
     assert session.context.game.play.coached
     assert message_of(session) == play_messages.COUNTS_AS_COACHED
-
-
-def test_a_solution_of_another_board_is_none(lab):
-    session = lab.session
-    session.stop()
-    session.lab.open(START.apply(Move.UP).apply(Move.LEFT))
-    lab.seek(10**9)
-    assert lab.inspecting.state().is_at_end and not session.context.game.play.coached
 
 
 # ---- Bets -------------------------------------------------------------------------------------

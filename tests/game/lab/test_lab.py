@@ -66,6 +66,8 @@ def test_another_board_goal_and_method_can_be_named(stage):
     board, method = goal.apply(RIGHT), Method("dfs")
     assert stage.lab.open(board, goal, method)
     assert stage.opened == (Problem(board, goal), method)
+    inspecting = stage.lab.opened
+    assert stage.lab.open() and stage.lab.opened is inspecting
     large = Board.solved(3, 3).apply(UP)
     assert stage.lab.open(large)
     assert stage.opened[0] == Problem(large, Board.solved(3, 3))
@@ -171,13 +173,6 @@ def test_what_is_reviewed_is_opened_with_its_path(stage):
     assert stage.lab.open()
     assert stage.opened[0] == Problem(START.apply(LEFT), GOAL)
     assert stage.lab.current.state().own_path == (START, START.apply(LEFT), START)
-
-
-def test_what_is_open_stays_open(stage):
-    stage.lab.open()
-    inspecting = stage.lab.opened
-    assert stage.lab.open() and stage.lab.opened is inspecting
-    assert stage.lab.open(FAR) and stage.lab.opened is not inspecting
 
 
 def test_on_a_goal_that_nobody_played_to_there_is_nothing_to_open():

@@ -202,20 +202,15 @@ def test_a_tile_that_would_solve_the_board_is_not_slid(stage):
 @pytest.mark.parametrize("name", ["first", "second"])
 def test_another_board_can_be_typed(stage, text, said, name):
     stage.begin(name)
+    assert stage.course.take_board(stage.course.random_board()) == ""
     told = stage.course.take_board(text)
     stage.tick()
     assert told if said is None else told == said
-    assert stage.course.state().is_away == (told == "")
     if told == "":
         assert str(play_of(stage.session).board) == text.replace(" / ", "/")
     stage.course.restore()
     stage.tick()
     assert play_of(stage.session).board == (START if name == "first" else NEAR)
-
-
-def test_a_random_board_can_be_taken(stage):
-    stage.begin()
-    assert stage.course.take_board(stage.course.random_board()) == ""
 
 
 def test_the_steps_other_searches_are_a_press_away(stage):
