@@ -45,7 +45,9 @@ def frontier(window: Window, lab: LabState) -> Element:
     is_due = window.now - shown.since >= _SECONDS or not lab.is_running
     if shown.glimpse is None or (shown.glimpse is not lab.glimpse and is_due):
         shown.glimpse, shown.since = lab.glimpse, window.now
-    return window.ui.reuse(_frontier, shown.glimpse, lab.goal, window.view.skin, lab.run_key)
+    return window.ui.reuse(
+        _frontier, shown.glimpse, lab.goal, window.view.skin, (lab.problem, lab.method)
+    )
 
 
 def _frontier(glimpse: Glimpse, goal: Board, skin: Skin, run: Hashable) -> Element:

@@ -122,10 +122,10 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
     race = window.session.race  # these elements may outlast one race
 
     def choose(method: Method) -> None:
-        race.current.set_method(place, method)
+        race.current.change_lane(place, method)
 
     remove = Button(
-        "", lambda: race.current.remove_lane(place), icon="close", rank=Rank.QUIET,
+        "", lambda: race.current.change_lane(place), icon="close", rank=Rank.QUIET,
         enabled=can_remove, tip=f"Take lane {place + 1} out of the race",
         key=(("lane", place), "remove"),
     )  # fmt: skip
