@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from puzzler.game.play.playback import FASTEST
 from puzzler.game.play.playback import Track as Line
@@ -21,8 +21,8 @@ from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.track import Branch, Track
 from puzzler.window.window import Window
 
-_FACTORS = (1.0, 2.0, 4.0, 8.0)
-_SPEEDS = (2.0, 4.0, 8.0, 16.0, FASTEST)
+_FACTORS: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0)
+_SPEEDS: tuple[float, ...] = (2.0, 4.0, 8.0, 16.0, FASTEST)
 _TRACK = "What was played; a wedge is a mistake. A shortest continuation runs below it"
 _SHORTEST = "shortest-from-here"
 
@@ -33,28 +33,14 @@ def review_bar(window: Window, state: ReviewState) -> Element:
     branch = None
     if shortest is not None:
         branch = Branch(shortest.total, shortest.position, reviewing.seek_shortest)
-
-    def bar(*, has_words: bool) -> Element:
-        return _bar(
-            window,
-            state.timeline,
-            Track(
-                state.position,
-                state.track.total,
-                reviewing.seek,
-                marks=state.review.mistakes,
-                branch=branch,
-                tip=_TRACK,
-                grow=1,
-                priority=-3,
-                key=TRACK,
-            ),
-            factor=state.factor,
-            mistakes=[action_button(window, action.name) for action in in_bar(Bar.MISTAKES)],
-            from_here=_from_here(window, has_words=has_words),
-        )
-
-    return Fit(bar(has_words=True), bar(has_words=False))
+    bars = []
+    for has_words in (True, False):
+        track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
+                      marks=state.review.mistakes, grow=1, priority=-3, key=TRACK)  # fmt: skip
+        mistakes = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)]
+        from_here = _from_here(window, has_words=has_words)
+        bars.append(_bar(window, state.timeline, track, state.factor, mistakes, from_here))
+    return Fit(*bars)
 
 
 def drill_bar(window: Window, drill: DrillState) -> Element:
@@ -70,7 +56,6 @@ def _bar(
     window: Window,
     shown: Line | None,
     track: Track,
-    *,
     factor: float | None = None,
     mistakes: Sequence[Child] = (),
     from_here: Sequence[Child] = (),
@@ -108,21 +93,12 @@ def _from_here(window: Window, *, has_words: bool) -> list[Button]:
 def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
     """How fast it is shown; a press chooses the next faster pace, past the fastest the slowest."""
     session, speed = window.session, window.session.settings.playback_speed
+    words, label = "How many moves a second are shown", speed_words(speed)
+    present, paces = speed, _SPEEDS
+    choose: Callable[[float], object] = session.set_speed
     if factor is not None:
         words, label = "How many times as fast as it was played", f"{factor:g}{TIMES}"
-    else:
-        words, label = "How many moves a second are shown", speed_words(speed)
-
-    def press() -> None:
-        if factor is None:
-            session.set_speed(_next(speed, _SPEEDS))
-        else:
-            session.reviews.current.set_factor(_next(factor, _FACTORS))
-
-    return Button(label, press, size=13, enabled=enabled, tip=f"{words}: click for another pace",
-                  width=60, key="pace")  # fmt: skip
-
-
-def _next(value: float, values: Sequence[float]) -> float:
-    """The first that is greater; the least where there is none."""
-    return next((each for each in values if each > value + 0.01), values[0])
+        present, paces, choose = factor, _FACTORS, session.reviews.current.set_factor
+    faster = next((pace for pace in paces if pace > present + 0.01), paces[0])
+    return Button(label, lambda: choose(faster), size=13, enabled=enabled, width=60, key="pace",
+                  tip=f"{words}: click for another pace")  # fmt: skip

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Unpack
-
 from puzzler.game.review.reviewing import ReviewState
 from puzzler.humanize import counted, listed, sentence
 from puzzler.window.review.actions import is_too_large
-from puzzler.window.toolkit.element import Element, Options
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Notice, Text
 from puzzler.window.toolkit.layout import Column, Row, Space
 from puzzler.window.toolkit.paint import Face
@@ -21,25 +19,25 @@ _LONG_VALUE = 9
 
 def review_line(window: Window, state: ReviewState) -> Element:
     """Three figures, and a line about the move that was played from here."""
-    is_compact = window.is_compact
     move, left, lost = _figures(state)
-    notice = Notice(_words(window, state), align=1.0 if is_compact else 0.5, key=TOLD)
-    if not is_compact:
-        figures = (
-            Figure(*each, size=24, value_size=18 if len(each[1]) >= _LONG_VALUE else None,
-                   align=0.5, width=width)
-            for each, width in ((move, 150), (left, 150), (lost, 110))
-        )  # fmt: skip
-        return Column(Row(Space(grow=1), *figures, Space(grow=1)), notice, gap=4)
-    # the bar says where one is
-    notice.grow, notice.fixed_width = 1, 190
-    return Row(_short(*left, width=88), _short(*lost, width=66, optional=True), notice,
-               gap=6, pad=(4, 0))  # fmt: skip
-
-
-def _short(caption: str, value: str, **options: Unpack[Options]) -> Text:
-    words = f"{value} {caption.lower()}" if value else ""
-    return Text(words, face=Face.FIGURES, lines=1, **options)
+    if window.is_compact:  # the bar says where one is
+        left_words, lost_words = (
+            Text(f"{value} {caption.lower()}" if value else "", face=Face.FIGURES, lines=1)
+            for caption, value in (left, lost)
+        )
+        left_words.fixed_width, lost_words.fixed_width, lost_words.is_optional = 88, 66, True
+        notice = Notice(_words(window, state), align=1.0, width=190, grow=1, key=TOLD)
+        return Row(left_words, lost_words, notice, gap=6, pad=(4, 0))
+    figures = (
+        Figure(*each, size=24, value_size=18 if len(each[1]) >= _LONG_VALUE else None,
+               align=0.5, width=width)
+        for each, width in ((move, 150), (left, 150), (lost, 110))
+    )  # fmt: skip
+    return Column(
+        Row(Space(grow=1), *figures, Space(grow=1)),
+        Notice(_words(window, state), key=TOLD),
+        gap=4,
+    )
 
 
 def _figures(state: ReviewState) -> list[tuple[str, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Unpack
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -18,7 +17,7 @@ from puzzler.window.review.bar import drill_bar, review_bar
 from puzzler.window.review.curve import curve_card, summary_card
 from puzzler.window.review.drill import answers_card, drill_card, drill_line, maker_card
 from puzzler.window.review.line import review_line
-from puzzler.window.toolkit.element import Context, Element, Options, Point, Touch
+from puzzler.window.toolkit.element import Context, Element, Point, Touch
 from puzzler.window.toolkit.layout import Column, Row, Scroll, Space
 from puzzler.window.window import Window
 
@@ -41,11 +40,11 @@ def review_view(window: Window) -> Element:
     review, drill, is_compact = window.shown.review, window.shown.drill, window.is_compact
     board: BoardElement
     if review is not None:
-        board, bar = ReviewBoard(window, review, grow=0), review_bar(window, review)
+        board, bar = ReviewBoard(window, review), review_bar(window, review)
         below = review_line(window, review)
         cards, line = [curve_card(window, review), summary_card(review)], 43 if is_compact else 108
     elif drill is not None:
-        board, bar = DrillBoard(window, drill, grow=0), drill_bar(window, drill)
+        board, bar = DrillBoard(window, drill), drill_bar(window, drill)
         below = drill_line(window, drill)
         answers = window.ui.reuse(answers_card, window, drill)
         cards, line = [drill_card(window, drill), maker_card(window), answers], 90
@@ -77,8 +76,8 @@ def _between(window: Window, left: Element, column: Element, line: float) -> Ele
 class ReviewBoard(BoardElement):
     """An arrow is on the tile that was played next, a tick on those that lose nothing."""
 
-    def __init__(self, window: Window, review: ReviewState, **options: Unpack[Options]) -> None:
-        super().__init__(window, **options)
+    def __init__(self, window: Window, review: ReviewState) -> None:
+        super().__init__(window, grow=0)
         self.review = review
 
     def _follow(self, ui: Context, touch: Touch) -> None:
@@ -101,8 +100,8 @@ class ReviewBoard(BoardElement):
 class DrillBoard(BoardElement):
     """The board of a card; what would have been right has a tick once it was answered."""
 
-    def __init__(self, window: Window, drill: DrillState, **options: Unpack[Options]) -> None:
-        super().__init__(window, **options)
+    def __init__(self, window: Window, drill: DrillState) -> None:
+        super().__init__(window, grow=0)
         self.drill = drill
 
     def _follow(self, ui: Context, touch: Touch) -> None:
