@@ -120,26 +120,30 @@ def map_panel(window: Window, lab: LabState) -> Element:
         is_small = has_numbers(lab.problem.goal)
         words = Text(_CHARTING if is_small else _TOO_LARGE, color="text_muted", align=0.5)
         return Stack(kept.map, At(words, pad=12))
+    return window.ui.reuse(_map_panel, window, kept.map, kept.fixed or (), kept.is_cut)
+
+
+def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut: bool) -> Element:
     entries = [
         shape_entry("expanded", Shape.DISC, 9, "accent"),
         shape_entry("not expanded so far", Shape.DISC, 5, dim_color(window.painter.theme, 1)),
     ]
-    for kind in (TrackKind.SEARCH, *(track.kind for track in kept.fixed or ())):
-        is_cut = kind is TrackKind.SEARCH and kept.is_cut
-        title = f"the last {_LONGEST} moves to it" if is_cut else kind.value
+    for kind in (TrackKind.SEARCH, *(track.kind for track in fixed)):
+        is_short = kind is TrackKind.SEARCH and is_cut
+        title = f"the last {_LONGEST} moves to it" if is_short else kind.value
         entries.append(Entry(title, kind, partial(draw_track_sample, kind=kind)))
-    whole = Button("Whole map", kept.map.fit, size=14, key="whole map",
+    whole = Button("Whole map", states.fit, size=14, key="whole map",
                    tip="See all of it again. The wheel zooms, a drag moves it")  # fmt: skip
 
     def build(ui: Context, width: int, height: int) -> Element:
         """The legend where it leaves the circle the most room."""
         beside, below = ui.painter.px(_BESIDE_UNITS), ui.painter.px(_BELOW_UNITS)
         if min(width - beside, height) < min(width, height - below):
-            return Column(kept.map, Row(legend(entries), whole))
+            return Column(states, Row(legend(entries), whole))
         column = Column(legend(entries, is_column=True), Space(grow=1), Row(whole))
-        return Row(kept.map, column, stretch=True, gap=10)
+        return Row(states, column, stretch=True, gap=10)
 
-    return Responsive(build)
+    return Responsive(build, grow=1)
 
 
 def follow_map(window: Window, lab: LabState) -> bool:
