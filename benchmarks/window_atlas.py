@@ -28,7 +28,7 @@ from puzzler.search.packing import neighbours_of, rank_of
 from puzzler.search.tree import Grown, Made, tree_at
 from puzzler.window.board.skin import Skin
 from puzzler.window.lab.map import StateMap
-from puzzler.window.lab.map_tracks import Track, TrackKind
+from puzzler.window.lab.map_picture import Track, TrackKind
 from puzzler.window.lab.tree import TreeView, Wanted
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.element import Touch

@@ -54,10 +54,6 @@ def _is_asked(window: Window) -> bool:
     return asked is not None and bool(asked.choices)
 
 
-def _is_inspecting(window: Window) -> bool:
-    return window.inspecting is not None
-
-
 _L = Section.LAB
 _IN_BOTH = (*IN_LAB, *IN_RACE)
 _RATE = "slower, faster"
@@ -76,7 +72,7 @@ ACTIONS: tuple[Action, ...] = (
            _RATE, views=_IN_BOTH),
     Action("predict", ("q",), "Predict what the search does next", _predict, _L,
            "predict what the search does next", "predict", "Predict", Bar.ASK,
-           is_enabled=_is_inspecting, views=IN_LAB),
+           is_enabled=lambda window: window.inspecting is not None, views=IN_LAB),
     *(Action(f"answer-{number + 1}", (f"{number + 1}", f"kp{number + 1}"),
              f"Answer {number + 1}", partial(_answer, number), _L, _ANSWER, applies=_is_asked,
              views=IN_LAB)

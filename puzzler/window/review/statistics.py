@@ -131,7 +131,7 @@ class _Statistics:
             key="times",
         )
         table = Table(
-            self._columns,
+            self.columns,
             self.rows,
             self._open_row,
             order=self.sorting,
@@ -177,11 +177,8 @@ class _Statistics:
             self.ui.rebuild()
         return False
 
-    @property
-    def _columns(self) -> tuple[TableColumn, ...]:
-        return RELAY_COLUMNS if isinstance(self.kind, RelayKind) else SOLVE_COLUMNS
-
     def _read(self) -> None:
+        self.columns = RELAY_COLUMNS if isinstance(self.kind, RelayKind) else SOLVE_COLUMNS
         self.summary = self.statistics.summary(self.kind, is_session=self.is_session)
         self.curve = self.statistics.curve(self.kind)
         self.chart = times_chart(self.curve, self._curve_title())
@@ -198,7 +195,7 @@ class _Statistics:
             is_descending=self.sorting.is_down, is_session=self.is_session,
         )  # fmt: skip
         self._solves |= dict(enumerate(rows, first))
-        return [cells(row, self._columns) for row in rows]
+        return [cells(row, self.columns) for row in rows]
 
     def _curve_title(self) -> str:
         noun = "relay" if isinstance(self.kind, RelayKind) else "solve"

@@ -11,8 +11,7 @@ from puzzler.board import Board, Move
 from puzzler.search.packing import Ranks, neighbours_of, rank_of
 from puzzler.window.board.skin import Skin
 from puzzler.window.lab.map import StateMap
-from puzzler.window.lab.map_picture import RECENT
-from puzzler.window.lab.map_tracks import TRACK_COLORS, Track, TrackKind, draw_track_sample
+from puzzler.window.lab.map_picture import RECENT, TRACK_COLORS, Track, TrackKind, draw_track_sample
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import Painter
 from tests.window.lab.drawing import AREA, Drawing, far, has_ink, pixels

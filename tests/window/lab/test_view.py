@@ -20,8 +20,8 @@ from puzzler.search.method import Method
 from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.views import LAB, PLAY
-from puzzler.window.lab.map_tracks import TrackKind
-from puzzler.window.lab.node_cards import NodeCards
+from puzzler.window.lab.frontier import NodeCards
+from puzzler.window.lab.map_picture import TrackKind
 from puzzler.window.lab.view import LAB_TABS
 from puzzler.window.lab.words import OUTCOMES, formula
 from puzzler.window.themes import find_themes
