@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 
-from puzzler.board import Board, Move
+from puzzler.board import Board
 from puzzler.search.tree import Grown, Made
 
 
@@ -43,19 +43,3 @@ def search(start: Board, goal: Board, *, is_deep: bool, most: int = 1000) -> Gro
         rows.append((parent, move, made, g))
         frontier.extend(reversed(children) if is_deep else children)
     return grown_from(rows)
-
-
-def chain(length: int) -> Grown:
-    """A path straight on, from left to right and back, with a leaf beside each state."""
-    rows = [(-1, -1, [Made.NEW, Made.NOTHING, Made.NOTHING, Made.NEW], 0)]
-    for index in range(1, length):
-        move = Move.RIGHT if index % 2 else Move.LEFT
-        made = [Made.PRUNED, Made.NOTHING, Made.NOTHING, Made.NOTHING]
-        made[move.inverse] = Made.NEW
-        rows.append((index - 1, move, made, index))
-    return grown_from(rows)
-
-
-def comb(width: int) -> Grown:
-    """Many roots, each with a leaf: as wide as trees come."""
-    return grown_from([(-1, -1, [Made.NEW, 0, 0, Made.PRUNED], 0)] * width)

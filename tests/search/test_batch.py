@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.search.engine import depth_first
 from puzzler.search.heuristics.heuristic import Building
 from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
@@ -37,25 +36,6 @@ def test_the_tables_of_a_goal_are_built_once(name, monkeypatch):
     assert built == goals[:1]
     solve(goals[1].apply(goals[1].legal_moves()[0]), goals[1], Method("idastar", name))
     assert built == goals
-
-
-def test_what_depends_on_the_tables_alone_is_worked_out_once(monkeypatch):
-    made: list[str] = []
-    for name in ("make_costs", "lay_out_views"):
-        make = getattr(depth_first, name)
-
-        def counted(*given, name=name, make=make):
-            made.append(name)
-            return make(*given)
-
-        monkeypatch.setattr(depth_first, name, counted)
-    heuristic = HEURISTICS["pattern-database"]
-    # tables of its own, whatever was solved before
-    own = replace(heuristic, summary="tables of its own")
-    monkeypatch.setitem(HEURISTICS, "pattern-database", own)
-    for board in boards(5, 3, 4):
-        solve(board, method=Method.shortest(3, 4))
-    assert sorted(made) == ["lay_out_views", "make_costs"]
 
 
 def test_memory_does_not_grow_with_the_number_of_boards():

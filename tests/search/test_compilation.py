@@ -22,7 +22,6 @@ from puzzler.search.solve import solve
 from tests.programs import finished
 from tests.solver.scripted import wait_until
 
-ROOT = Path(__file__).parent.parent.parent
 PRINT_RESULT = """
 from dataclasses import replace
 from puzzler.board import shuffle
@@ -135,18 +134,6 @@ def test_preparing_all_of_it_is_told(empty_cache):
 # ---- Plain and compiled kernels in one process ------------------------------------------------
 
 
-TWO_SOLVERS = """
-from dataclasses import replace
-from puzzler import Board, Solver
-board = Board.parse("8 6 7/2 5 4/3 0 1")
-with Solver(board, heuristic="misplaced", compiled=False) as plain:
-    while plain.progress is None or plain.progress.stats.expanded < 100:
-        pass
-    with Solver(board, heuristic="misplaced") as quick:
-        one = quick.result()
-    two = plain.result()
-print(one.moves == two.moves, replace(one.stats, elapsed=0) == replace(two.stats, elapsed=0))
-"""
 SOLVERS_IN_TURN = """
 import time
 from puzzler import Board, Solver
@@ -189,10 +176,6 @@ def said_by(code: str) -> str:
     said = run(code)
     assert said.stderr == ""
     return said.stdout
-
-
-def test_a_plain_search_goes_on_when_another_brings_the_compiled_kernels():
-    assert said_by(TWO_SOLVERS) == "True True\n"
 
 
 @pytest.mark.parametrize("seconds", [0, 0.7])
@@ -362,23 +345,6 @@ def test_damaged_files_are_compiled_anew(sound_folder, tmp_path):
     entry.write_bytes(entry.read_bytes()[:-100])
     assert solved_in(tmp_path) == "puzzler: preparing the solver, first run only\n"
     assert solved_in(tmp_path) == ""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["best_first.expand", "best_first.slot_of", "ready"])
-@pytest.mark.parametrize("damage", ["cut", "flip"])
-def test_damage_at_any_offset(sound_folder, tmp_path, kind, damage):
-    folder = copy_of(sound_folder, tmp_path)
-    path = next(path for path in sorted(folder.iterdir()) if path.name.startswith(kind))
-    sound = path.read_bytes()
-    spread = [len(sound) * part // 7 for part in range(7)]
-    for offset in sorted({*spread, 1, 31, 32, 33, 60, len(sound) - 1}):
-        damaged = bytearray(sound[:offset] if damage == "cut" else sound)
-        if damage == "flip":
-            damaged[offset] ^= 1 << offset % 8
-        path.write_bytes(damaged)
-        solved_in(tmp_path)
-        assert solved_in(tmp_path) == ""
 
 
 def test_a_full_disk_keeps_nothing_and_is_no_obstacle(tmp_path):

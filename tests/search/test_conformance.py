@@ -166,7 +166,7 @@ def test_optimal_algorithms_over_the_whole_8_puzzle(algorithm, eight_puzzle):
     for number, (board, distance) in enumerate(list(eight_puzzle.items())[::step]):
         heuristic, tables = guides[number % len(guides)]
         task = Task(Problem(board, goal), algorithm, heuristic, tables, 1, Limit(), 1)
-        result = finish(ALGORITHMS[algorithm].begin(task), 10**9)
+        result = finish(Search(task, ALGORITHMS[algorithm].make(task)), 10**9)
         assert result.proven_optimal and len(result.moves) == distance
         assert board.apply_all(result.moves) == goal
 

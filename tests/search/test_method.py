@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board
-from puzzler.search.method import Method
+from puzzler.search.method import Method, Named, read_named
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
@@ -78,3 +78,38 @@ def test_a_search_takes_a_method_or_words_but_not_both():
     for words in ({"weight": 1}, {"algorithm": "bfs"}, {"limit": LIMIT}):
         with pytest.raises(TypeError, match="already says"):
             solve(board, method=Method(), **words)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("astar", Named("astar")),
+        ("astar/manhattan/1.5", Named("astar", "manhattan", 1.5)),
+        (" idastar / linear-conflict ", Named("idastar", "linear-conflict")),
+        ("astar//2", Named("astar", weight=2)),
+        ("bfs/zero/1", Named("bfs", "zero", 1)),
+    ],
+)
+def test_a_method_is_read_from_text(text, named):
+    assert read_named(text) == named
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no algorithm is called ''; there are astar"),
+        ("astra/manhattan", "no algorithm is called 'astra'"),
+        ("astar/foo", "no heuristic is called 'foo'; there are zero"),
+        ("astar/manhattan/heavy", "'heavy' is not a weight: weights go from 0"),
+        ("astar/manhattan/-1", "'-1' is not a weight"),
+        ("astar/manhattan/nan", "'nan' is not a weight"),
+        ("astar/manhattan/", "'' is not a weight"),
+        ("astar/manhattan/1/2", "more than algorithm/heuristic/weight: '2'"),
+        ("bfs/manhattan", "bfs has no use for a heuristic, 'manhattan'"),
+        ("greedy/manhattan/2", "greedy has no use for a weight, '2'"),
+    ],
+)
+def test_the_wrong_word_is_named(text, words):
+    with pytest.raises(ValueError, match=r"^.+$") as error:
+        read_named(text)
+    assert words in str(error.value)

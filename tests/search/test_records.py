@@ -21,7 +21,7 @@ def test_an_answer_has_the_figures_of_the_search():
     contents = Contents(START, name="7")
     result = solve(START, GOAL, Method("bfs"))
     answer = answer_of(result, contents)
-    assert answer.contents is contents and answer.start == START and answer.goal == GOAL
+    assert answer.contents is contents and answer.contents.start == START and answer.goal == GOAL
     assert answer.moves == (Move.RIGHT, Move.RIGHT)
     assert answer.is_shortest and not answer.is_unsolvable
     stats = result.stats

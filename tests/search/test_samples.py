@@ -178,17 +178,6 @@ def test_taking_samples_changes_no_result() -> None:
         assert left.stats.generated == right.stats.generated
 
 
-def test_what_is_stepped_without_samples_leaves_a_gap_and_no_more() -> None:
-    method = Method("astar")
-    search, samples = start(MIDDLE, method), Samples(method)
-    samples.run(search, 100)
-    search.advance(50)
-    samples.run(search, 200)
-    shown = samples.snapshot(search)
-    assert shown.expansions == 350
-    assert shown.series[Figure.CLOSED].last[-1] == 350 - search.stats().reopened
-
-
 def test_there_are_never_more_buckets_and_both_extremes_stay() -> None:
     method = Method("bfs")
     search, samples = start(MIDDLE, method), Samples(method)

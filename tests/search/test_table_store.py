@@ -5,9 +5,6 @@ from __future__ import annotations
 import errno
 import logging
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -102,31 +99,6 @@ def test_a_file_that_cannot_be_read_is_not_there(caplog):
     store.table_file("one").mkdir(parents=True)
     assert store.load("one", 1000) is None
     assert "cannot be read" in caplog.text
-
-
-SAVING = """
-import numpy as np, sys
-from puzzler.search.tables import store
-for _ in range(40):
-    for _ in store.saving("one", np.full(100_000, int(sys.argv[1]), np.uint8)):
-        pass
-"""
-
-
-def test_processes_that_save_at_once_leave_one_whole_table(caplog):
-    command = [sys.executable, "-c", SAVING]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent.parent)}
-    writers = [subprocess.Popen([*command, str(value)], env=environment) for value in (5, 9)]
-    seen = set()
-    while any(writer.poll() is None for writer in writers):
-        entries = store.load("one", 100_000)
-        if entries is not None:
-            assert entries.min() == entries.max()
-            seen.add(int(entries[0]))
-    assert [writer.returncode for writer in writers] == [0, 0]
-    assert seen and seen <= {5, 9}
-    assert caplog.text == ""
-    assert len(list(store.table_file("one").parent.iterdir())) == 1
 
 
 def test_a_saving_that_is_cut_short_writes_nothing(monkeypatch):

@@ -133,7 +133,7 @@ class Coach:
             self._say_guarantee()
         self._think()
         if self._is_coaching and not context.game.present.coached:
-            context.game.coach()
+            context.game.mark(coached=True)
             context.changed()
 
     # ---- Hints ------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class Coach:
             move, is_shortest = known
             shown = move if self._wanted is HintStage.MOVE else None
             self._hint = Hint(self._wanted, board.target(move), shown, is_shortest)
-            context.game.assist()
+            context.game.mark(assisted=True)
             context.changed()
             context.say(hint(is_shortest=is_shortest))
         elif self._finder.is_hopeless(board, goal):

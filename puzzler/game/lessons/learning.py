@@ -88,7 +88,7 @@ class Learning(Inspecting):
         self.trial = trial
         problem = Problem(trial.start, trial.goal)
         if (problem, trial.method) != (self.problem, self.method):
-            self._own_path = (trial.start,)
+            self.own_path = (trial.start,)
             self.search_anew(problem, trial.method)
         if trial.moment is None:
             self.to_end()
@@ -115,7 +115,7 @@ class Learning(Inspecting):
     def take(self, board: Board, goal: Board) -> None:
         """Search from another board, with the same method; UnsolvableError where that cannot be."""
         problem = Problem(board, goal)
-        self._own_path = (board,)
+        self.own_path = (board,)
         self.search_anew(problem, self.method)
 
 

@@ -82,10 +82,8 @@ class Category:
 class RelayKind:
     """Relays: boards from 2×2 to 5×5 in a row, under one clock."""
 
-    @property
-    def title(self) -> str:
-        """In words."""
-        return f"Relay, 2{humanize.TIMES}2 to 5{humanize.TIMES}5"
+    title: str = f"Relay, 2{humanize.TIMES}2 to 5{humanize.TIMES}5"
+    """In words."""
 
 
 RELAY: Final = RelayKind()

@@ -183,7 +183,7 @@ class Watching(Activity):
             self._search()
         if self.run is not None:
             self._runs.poll()
-            context.distances.learn_bound(self.run.start, self.run.goal, self.run.lower_bound)
+            context.distances.learn(self.run.start, self.run.goal, self.run.lower_bound)
             if self.run.has_track and self.phase is not Phase.PLAYBACK:
                 self._show(self.run)
             if self.run.is_over and not self._is_told:
@@ -236,7 +236,7 @@ class Watching(Activity):
         self.phase = Phase.PLAYBACK
         run.track.speed = self._context.settings.playback_speed
         if not self._context.game.play.assisted:
-            self._context.game.assist()
+            self._context.game.mark(assisted=True)
             self._context.changed()
 
     def _tell_end(self, run: Run) -> None:

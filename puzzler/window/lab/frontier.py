@@ -9,8 +9,8 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lab.prediction import Question, QuestionKind
-from puzzler.game.lab.state import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.engine.stepping import Status
@@ -19,8 +19,8 @@ from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.skin import Skin
 from puzzler.window.lab.plots import f_chart, figure, path_chart
 from puzzler.window.lab.words import MOVE_ARROWS
-from puzzler.window.toolkit.cells import Cells
-from puzzler.window.toolkit.element import Context, Element, Options, draw_alone
+from puzzler.window.toolkit.cells import Cell, Cells
+from puzzler.window.toolkit.element import Context, Element, Options, draw_tree
 from puzzler.window.toolkit.labels import LEADING, Icon, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face, Painter
@@ -98,6 +98,7 @@ class NodeCards(Cells):
             height = rows * self._step(ui) - ui.painter.px(self.GAP_UNITS)
             if height <= rect.height and ui.painter.px(self._sizes(ui.painter)[2]) <= width:
                 break
+        self.cell_look = self.version, self.skin, self._zoom
         super().arrange(ui, rect)
 
     def columns(self, ui: Context, width: int) -> int:
@@ -108,24 +109,12 @@ class NodeCards(Cells):
         words = round(ui.painter.type_size(_SMALL_UNITS) * LEADING) if self.has_words else 0
         return ui.painter.px(self._sizes(ui.painter)[1] + 2 * _PAD[1]) + words
 
-    def cell_look(self) -> Hashable:
-        return self.version, self.empty, self.skin, self._zoom
-
-    def draw_cell(
-        self,
-        ui: Context,
-        surface: Surface,
-        rect: Rect,
-        index: int,
-        *,
-        is_over: bool,
-        is_marked: bool,
-    ) -> None:
-        painter, theme, card = ui.painter, ui.painter.theme, self.card(index)
-        fill = mix(theme.well, theme.control, 0.6) if is_over else theme.well
-        edge = theme.accent if card.is_lit or is_marked else theme.panel_edge
-        painter.box(surface, rect, painter.px(9), fill, edge)
-        draw_alone(self._content(painter, card), surface, painter, rect)
+    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        painter, theme, card = ui.painter, ui.painter.theme, self.card(cell.index)
+        fill = mix(theme.well, theme.control, 0.6) if cell.is_over else theme.well
+        edge = theme.accent if card.is_lit or cell.is_marked else theme.panel_edge
+        painter.box(surface, cell.rect, painter.px(9), fill, edge)
+        draw_tree(surface, ui, self._content(painter, card), cell.rect)
 
     def _content(self, painter: Painter, card: NodeCard) -> Element:
         """The board, and beside it the rank and the figures, the last of them strong."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.humanize import counted, short_count
 from puzzler.search.inspection.values import Glimpse
@@ -29,7 +29,8 @@ class _Plotted:
 
 def plots(window: Window, lab: LabState) -> Element:
     """Charts that share the axis of expansions, with a playhead at the present moment."""
-    made, sampled = window.ui.state("lab plotted", _Plotted), lab.sampled
+    made = window.ui.state("lab plotted", _Plotted)
+    sampled = None if lab.moment is None else lab.moment.samples
     if sampled is not made.sampled:
         made.sampled = sampled
         made.shown = NOTHING_PLOTTED if sampled is None else plotted(lab.method, sampled)

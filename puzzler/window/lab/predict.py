@@ -6,8 +6,8 @@ from functools import partial
 
 from pygame import Rect, Surface
 
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lab.prediction import Choice, Question, Verdict
-from puzzler.game.lab.state import LabState
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.lab.words import LEAST_BOARD

@@ -11,7 +11,7 @@ from puzzler.board.board import Board
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.skin import Skin
 from puzzler.window.lab.shapes import Shape, draw_shape
-from puzzler.window.toolkit.element import Context, Point, Touch, draw_alone
+from puzzler.window.toolkit.element import Context, Point, Touch, draw_tree
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Beside, Card
 from puzzler.window.toolkit.paint import Painter
@@ -124,7 +124,7 @@ class StatesView(Panned, Generic[Picture]):
                 gap=0,
                 pad=8,
             )
-            draw_alone(Beside(card, self.place_of(over)), surface, painter, area)
+            draw_tree(surface, ui, Beside(card, self.place_of(over)), area)
             draw_shape(surface, painter, self.place_of(over), Shape.RING, 13, theme.focus)
         surface.set_clip(clip)
 

@@ -11,7 +11,7 @@ import numpy as np
 from pygame import Surface
 
 from puzzler.board.board import Board
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.inspection.recording import MOST_TREE

@@ -10,12 +10,11 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.state import Phase, RaceState
+from puzzler.game.race.state import Phase, RaceLane, RaceState
 from puzzler.game.watch.plots import LOOKS
 from puzzler.humanize import memory, sentence
 from puzzler.search.method import Method
-from puzzler.solver.race.progress import LaneState
+from puzzler.solver.race.values import LaneState
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.skin import Skin
 from puzzler.window.common.method_choice import method_choices

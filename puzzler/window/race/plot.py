@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from puzzler.board.board import Board
-from puzzler.game.race.lanes import Timeline
-from puzzler.game.race.state import RaceState
+from puzzler.game.race.state import RaceState, Timeline, lane_names
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
 from puzzler.search.samples import Figure
-from puzzler.solver.race.rules import Pace
+from puzzler.solver.race.values import Pace
 from puzzler.window.common.search_plot import save_buttons, search_plot
 from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Context, Element
@@ -40,7 +39,7 @@ def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
         cursor = Cursor(round(now.moment))
     elif timeline is not None:
         at = [float(lane.expansions) for lane in now.lanes]
-        cursor = Cursor(heads=tuple(zip(now.names, at, strict=True)))
+        cursor = Cursor(heads=tuple(zip(lane_names(now.methods), at, strict=True)))
     chosen: Figure | None = window.ui.choice(FIGURE, None)
     return window.ui.reuse(
         _by_size, window, now.problem.start, plotted.plots, timeline, cursor, chosen

@@ -13,9 +13,8 @@ from puzzler.game.review.reviewing import Reviewing, ReviewState
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.humanize import speed as speed_words
 from puzzler.window.board.highlights import Mark
-from puzzler.window.common.actions import Bar, in_bar
+from puzzler.window.common.actions import Bar, action_button, in_bar
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.buttons import action_button
 from puzzler.window.common.entering import review_last
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, track_bar

@@ -8,9 +8,9 @@ from typing import Unpack
 from pygame import Rect
 
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Context, Element, Frame, Options, own
+from puzzler.window.toolkit.element import Child, Context, Element, Frame
 from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Card, Column, Group, Row, Scroll, Space
+from puzzler.window.toolkit.layout import Card, Column, Group, GroupOptions, Row, Scroll, Space
 
 CONTROL_UNITS = 220
 """The width of what is chosen with, at the right of its name."""
@@ -41,10 +41,10 @@ class Dialog(Group):
         said: str | None = None,
         size: float = 560,
         fills: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[GroupOptions],
     ) -> None:
         """size: its width, in units; fills: it is as high as the window."""
-        buttons = own(foot)
+        buttons = [button for button in foot if button]
         for button in buttons[-1:]:
             button.priority = 1  # where room is scarce it keeps its words longest
         body = Column(*children, gap=12, grow=1 if fills else 0)

@@ -8,7 +8,7 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.element import Context, Control, Options, Point, Range, Touch
+from puzzler.window.toolkit.element import Context, Control, ControlOptions, Point, Touch
 from puzzler.window.toolkit.paint import Face
 
 _MOST_PASTED = 100_000
@@ -39,6 +39,7 @@ class Field(Control):
     """
 
     takes_text = True
+    least_units, wanted_units, high_units = 80, 200, 40
 
     def __init__(
         self,
@@ -50,9 +51,7 @@ class Field(Control):
         placeholder: str = "",
         on_enter: Callable[[], object] | None = None,
         between_lines: str = " ",
-        enabled: bool = True,
-        autofocus: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[ControlOptions],
     ) -> None:
         """accepts: whether one letter may be in it; most: letters at most.
 
@@ -62,7 +61,6 @@ class Field(Control):
         self.text, self.on_change, self.on_enter = text, on_change, on_enter
         self.accepts, self.most, self.placeholder = accepts, most, placeholder
         self.between_lines = between_lines
-        self.is_enabled, self.autofocus = enabled, autofocus
 
     def own_state(self, ui: Context) -> FieldState:
         """Its text and caret."""
@@ -70,22 +68,12 @@ class Field(Control):
             ("field", self.key), lambda: FieldState(self.text, is_all_selected=self.autofocus)
         )
 
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(80), ui.painter.px(200))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.target(40)
-        return Range(height, height)
-
     def arrange(self, ui: Context, rect: Rect) -> None:
         self.own_state(ui).set(self.text)
 
     def press(self, ui: Context, at: Point) -> None:
         """Select the whole text: what is typed replaces it."""
         self.own_state(ui).select_all()
-        ui.refresh()
-
-    def release(self, ui: Context, at: Point) -> None:
         ui.refresh()
 
     def write(self, ui: Context, text: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from enum import Enum
 
 import pygame
@@ -42,6 +42,7 @@ class Painter:
     def __init__(self, theme: Theme, scale: float) -> None:
         self.theme = theme
         self.scale = scale
+        self.hairline = max(1, round(scale))
         self._fonts: dict[tuple[Face, int], pygame.font.Font] = {}
         self._surfaces: OrderedDict[Hashable, Surface] = OrderedDict()
         self._bytes = 0
@@ -69,7 +70,7 @@ class Painter:
     def text(self, words: str, face: Face, pixels: int, color: Color) -> Surface:
         """One line of text, ``pixels`` high to the font's measure; any text can be drawn."""
         words = drawable(words)
-        return self._cached(
+        return self.made(
             ("text", words, face, pixels, color),
             lambda: self._font(face, pixels).render(_spaced(words), True, color),
         )
@@ -162,6 +163,24 @@ class Painter:
         top = area.top + round((area.height + height) / 2) - font.get_ascent()
         return surface.blit(drawn, (left, top))
 
+    def write_lines(
+        self,
+        surface: Surface,
+        lines: Sequence[str],
+        height: int,
+        face: Face,
+        pixels: int,
+        color: Color,
+        area: Rect,
+        *,
+        align: float = 0.0,
+    ) -> None:
+        """Lines of the same height, as ``write`` puts one, in the middle of ``area``."""
+        top = area.top + (area.height - height * len(lines)) // 2
+        for number, line in enumerate(lines):
+            place = Rect(area.left, top + number * height, area.width, height)
+            self.write(surface, line, face, pixels, color, place, align=align)
+
     def _font(self, face: Face, pixels: int) -> pygame.font.Font:
         key = face, pixels
         if key not in self._fonts:
@@ -181,7 +200,7 @@ class Painter:
             icon.fill((*color, 255), special_flags=pygame.BLEND_RGBA_MULT)
             return icon
 
-        return self._cached(("icon", name, pixels, color), draw)
+        return self.made(("icon", name, pixels, color), draw)
 
     def rounded(
         self, width: int, height: int, radius: int, color: Color, alpha: int = 255
@@ -202,7 +221,7 @@ class Painter:
                     )
             return shape
 
-        return self._cached(("rounded", width, height, radius, color, alpha), draw)
+        return self.made(("rounded", width, height, radius, color, alpha), draw)
 
     def box(
         self, surface: Surface, rect: Rect, radius: int, fill: Color, edge: Color | None = None
@@ -210,7 +229,7 @@ class Painter:
         """A rounded rectangle, with a hairline of ``edge`` around it where one is given."""
         if edge is not None:
             self._fill(surface, rect, radius, edge)
-            line = max(1, round(self.scale))
+            line = self.hairline
             rect, radius = rect.inflate(-2 * line, -2 * line), radius - line
         self._fill(surface, rect, radius, fill)
 
@@ -245,7 +264,7 @@ class Painter:
             shape.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
             return shape
 
-        surface.blit(self._cached(("ring", rect.size, radius, color, thick), draw), rect)
+        surface.blit(self.made(("ring", rect.size, radius, color, thick), draw), rect)
 
     def shadow(
         self,
@@ -271,11 +290,7 @@ class Painter:
             soft = pygame.transform.box_blur(soft, 1)
             return pygame.transform.smoothscale(soft, (across, down))
 
-        return self._cached(("shadow", width, height, radius, blur, alpha, color), draw)
-
-    def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
-        """A surface of the caller's own making, kept under ``key``."""
-        return self._cached(("made", key), draw)
+        return self.made(("shadow", width, height, radius, blur, alpha, color), draw)
 
     def gradient(self, width: int, height: int, top: Color, bottom: Color) -> Surface:
         """An opaque vertical gradient; not kept."""
@@ -294,9 +309,10 @@ class Painter:
             pygame.draw.circle(large, (255, 255, 255, 255), (centre, centre), centre)
             return pygame.transform.smoothscale(large, (radius, radius))
 
-        return self._cached(("corner", radius), draw)
+        return self.made(("corner", radius), draw)
 
-    def _cached(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
+    def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
+        """What ``draw`` has drawn, kept under ``key``."""
         surface = self._surfaces.get(key)
         if surface is None:
             surface = self._surfaces[key] = draw()

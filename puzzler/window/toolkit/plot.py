@@ -13,16 +13,15 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import (
     Context,
-    Control,
     Frame,
     Options,
     Point,
     Range,
+    SeekControl,
     Tip,
     Touch,
-    seek_step,
 )
-from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot_axes import (
     Axis,
     Chart,
@@ -102,11 +101,13 @@ class _State:
         """Changes with each frame that leaves a chart to the next one."""
 
 
-class Plot(Control):
+class Plot(SeekControl):
     """Charts one below the other that share an x axis.
 
-    ``on_seek`` is called with a position: by click, drag, wheel, Left, Right, Home and End.
+    ``on_seek`` is called with a position: by click and drag, too.
     """
+
+    least_units, wanted_units = 120, 320
 
     def __init__(
         self,
@@ -141,9 +142,6 @@ class Plot(Control):
     def data(self) -> Hashable:
         """Equal where the same curves are drawn."""
         return self.charts if self.version is None else self.version, self.x.low, self.x.high
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(120), ui.painter.px(320))
 
     def measure_height(self, ui: Context, width: int) -> Range:
         least, most = map(ui.painter.px, self.range)
@@ -273,9 +271,6 @@ class Plot(Control):
 
     # ---- Input ------------------------------------------------------------------------------
 
-    def press(self, ui: Context, at: Point) -> None:
-        self.drag(ui, at)
-
     def drag(self, ui: Context, at: Point) -> None:
         x = self.x_at(ui, at[0])
         if x is not None and self.on_seek is not None:
@@ -286,14 +281,7 @@ class Plot(Control):
         if over is not None and self.on_choose is not None:
             self.on_choose(int(over))
 
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return self._step(ui, lines)
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        step = seek_step(key, mod)
-        return step is not None and self._step(ui, step)
-
-    def _step(self, ui: Context, count: float) -> bool:
+    def step(self, ui: Context, count: float) -> bool:
         layout = self.layout(ui)
         if layout is None or self.on_seek is None or self.cursor.x is None:
             return False
@@ -378,13 +366,6 @@ def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
         Bin(place, low + place * step, heap[0][0], heap[-1][0], sum(count for _, count in heap))
         for place, heap in heaps.items()
     )
-
-
-def draw_plot(surface: Surface, painter: Painter, area: Rect, plot: Plot) -> None:
-    """Draw ``plot`` into ``area`` of a picture: no window is needed."""
-    ui = Context(painter)
-    plot.place(ui, area)
-    plot.draw(ui, surface, Touch())
 
 
 # ---- Drawing --------------------------------------------------------------------------------

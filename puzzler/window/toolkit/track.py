@@ -1,4 +1,4 @@
-"""Tracks: timelines with a handle, and bars that are filled from both ends."""
+"""Sliders, timelines with a handle, and bars that are filled from both ends."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import (
     Context,
-    Control,
+    ControlOptions,
     Element,
     Frame,
     Options,
     Point,
-    Range,
+    SeekControl,
     Touch,
-    seek_step,
 )
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
@@ -31,6 +30,56 @@ _PROFILE_UNITS = 10, 6
 """Where it begins below the track, and how far below the element, in a bar's margin, it ends."""
 
 
+class Slider(SeekControl):
+    """Calls ``on_change`` with a share from 0 to 1."""
+
+    least_units, wanted_units, high_units = 60, 180, 32
+
+    def __init__(
+        self,
+        value: float,
+        on_change: Callable[[float], object],
+        *,
+        step: float = 0.05,
+        **options: Unpack[ControlOptions],
+    ) -> None:
+        """step: what one key press, or one notch of the wheel, changes."""
+        super().__init__(**options)
+        self.value, self.on_change, self.step_size = value, on_change, step
+
+    def drag(self, ui: Context, at: Point) -> None:
+        margin = min(self.rect.height, self.rect.width) // 4
+        self._change((at[0] - self.rect.left - margin) / max(1, self.rect.width - 2 * margin))
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        return self.step(ui, -lines)
+
+    def step(self, ui: Context, count: float) -> bool:
+        self._change(self.value + count * self.step_size)
+        return True
+
+    def left_at(self, value: float) -> int:
+        """Where the handle stands at a share from 0 to 1, in pixels of the window."""
+        margin = min(self.rect.height, self.rect.width) // 4
+        return self.rect.left + margin + round((self.rect.width - 2 * margin) * value)
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return self.left_at(self.value), self.is_enabled, touch.is_over, touch.is_held
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme, middle = ui.painter, ui.painter.theme, self.rect.centery
+        ground = mix(theme.bar, theme.track, 1.0 if self.is_enabled else 0.45)
+        _draw_line(surface, painter, ground, self.rect.left, self.rect.right, middle)
+        if self.is_enabled:
+            here = self.left_at(self.value)
+            _draw_line(surface, painter, theme.accent, self.rect.left, here, middle)
+            color = theme.accent_pressed if touch.is_held else theme.accent
+            _draw_knob(surface, painter, color, (here, middle), self.rect, touch)
+
+    def _change(self, value: float) -> None:
+        self.on_change(max(0.0, min(1.0, value)))
+
+
 class Branch(NamedTuple):
     """A second track that leaves the first one at the handle."""
 
@@ -39,11 +88,13 @@ class Branch(NamedTuple):
     on_seek: Callable[[int], object]
 
 
-class Track(Control):
-    """Calls ``on_seek`` with a position: by click, drag, wheel, Left, Right, Home and End.
+class Track(SeekControl):
+    """Calls ``on_seek`` with a position.
 
     Where there is a branch, wheel and keys move along that, and the pointer along the nearer one.
     """
+
+    least_units, wanted_units, high_units = 60, 180, 40
 
     def __init__(
         self,
@@ -72,13 +123,6 @@ class Track(Control):
         self.target, self.marks, self.branch = target, marks, branch
         self.profile, self.is_open, self.faint = profile, is_open, faint
         self.is_enabled = on_seek is not None and (total > 0 or is_open is True)
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(60), ui.painter.px(180))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.target(40)
-        return Range(height, height)
 
     # ---- Where things are -------------------------------------------------------------------
 
@@ -134,15 +178,15 @@ class Track(Control):
             right = self.left_of(self.total)  # a branch may be longer
         thick = max(4, painter.px(5))
         ground = mix(theme.bar, theme.track, 1.0 if self.is_enabled else 0.45)
-        _draw_line(surface, painter, ground, left, right, top, thick)
+        _draw_line(surface, painter, ground, left, right, top)
         for number in range(3 if self.is_open else 0):
             dot = right + (1 + 2 * number) * thick
             if dot + thick <= self.rect.right:
-                _draw_line(surface, painter, ground, dot, dot + thick, top, thick)
+                _draw_line(surface, painter, ground, dot, dot + thick, top)
         if not self.is_enabled:
             return
         color = mix(theme.track, theme.accent, 0.25) if self.faint else theme.accent
-        _draw_line(surface, painter, color, left, here, top, thick)
+        _draw_line(surface, painter, color, left, here, top)
         half = max(3, painter.px(4))
         for mark in self.marks:
             at, low = self.left_of(mark), top - thick
@@ -161,40 +205,25 @@ class Track(Control):
             for at in range(bend, end, 2 * dash):
                 surface.fill(color, (at, low - thick // 2, min(dash, end - at), thick))
             centre = self.left_of(self.position + self.branch.position), low
-        size = min(self.rect.height, painter.px(20 if touch.is_held or touch.is_over else 16))
-        knob = Rect(0, 0, size, size)
-        knob.center = centre
-        ring = max(2, painter.px(3))
         is_pressed = touch.is_held and self.branch is None
-        painter.box(surface, knob, size, theme.accent_pressed if is_pressed else color)
-        painter.box(surface, knob.inflate(-2 * ring, -2 * ring), size, theme.text)
+        knob_color = theme.accent_pressed if is_pressed else color
+        _draw_knob(surface, painter, knob_color, centre, self.rect, touch)
 
     # ---- Input ------------------------------------------------------------------------------
 
     def press(self, ui: Context, at: Point) -> None:
-        between = (self.line(ui) + self.line(ui, is_branch=True)) / 2
-        ui.state(("track", self.key), _Held).is_on_branch = at[1] > between
+        ui.grip = at[1] > (self.line(ui) + self.line(ui, is_branch=True)) / 2  # the branch?
         self.drag(ui, at)
 
     def drag(self, ui: Context, at: Point) -> None:
         left, right, most = self._span
         position = round((at[0] - left) * most / (right - left))
-        if self.branch is not None and ui.state(("track", self.key), _Held).is_on_branch:
+        if self.branch is not None and ui.grip:
             self.branch.on_seek(_held(position - self.position, self.branch.total))
         elif self.on_seek is not None:
             self.on_seek(_held(position, self.total))
 
-    def release(self, ui: Context, at: Point) -> None:
-        ui.refresh()
-
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return self._step(lines)
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        step = seek_step(key, mod)
-        return step is not None and self._step(step)
-
-    def _step(self, count: float) -> bool:
+    def step(self, ui: Context, count: float) -> bool:
         if self.branch is not None:
             self.branch.on_seek(_held(self.branch.position + count, self.branch.total))
         elif self.on_seek is not None and self.is_enabled:
@@ -205,23 +234,15 @@ class Track(Control):
         return self.is_enabled
 
 
-class _Held:
-    """Which of its tracks the pointer went down on."""
-
-    is_on_branch = False
-
-
 class GapBar(Element):
     """A bar that is filled from both ends; where they meet it is of one piece."""
+
+    high_units = 12
 
     def __init__(self, left: float, right: float, **options: Unpack[Options]) -> None:
         """``left`` and ``right`` are the shares that are filled, together at most 1."""
         super().__init__(**options)
         self.left, self.right = left, right
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.px(12)
-        return Range(height, height)
 
     def ends(self) -> tuple[int, int]:
         """How many pixels of both sides are filled."""
@@ -255,11 +276,23 @@ def _held(position: float, most: int) -> int:
 
 
 def _draw_line(
-    surface: Surface, painter: Painter, color: Color, left: int, right: int, top: int, thick: int
+    surface: Surface, painter: Painter, color: Color, left: int, right: int, middle: int
 ) -> None:
     if right > left:
-        line = Rect(left, top - thick // 2, right - left, thick)
+        thick = max(4, painter.px(5))
+        line = Rect(left, middle - thick // 2, right - left, thick)
         painter.box(surface, line, thick // 2, color)
+
+
+def _draw_knob(
+    surface: Surface, painter: Painter, color: Color, centre: Point, within: Rect, touch: Touch
+) -> None:
+    """The handle, larger while the pointer is on it."""
+    size = min(within.height, painter.px(20 if touch.is_held or touch.is_over else 16))
+    knob = Rect(0, 0, size, size).move_to(center=centre).clamp(within)
+    ring = max(2, painter.px(3))
+    painter.box(surface, knob, size, color)
+    painter.box(surface, knob.inflate(-2 * ring, -2 * ring), size, painter.theme.text)
 
 
 def _draw_profile(

@@ -41,9 +41,7 @@ class Ui(Context):
     def __init__(
         self, painter: Painter, build: Callable[[], Element], clipboard: Clipboard | None = None
     ) -> None:
-        """``build`` describes the view."""
-        super().__init__(painter, clipboard)
-        self.layers.append(Layer(build))
+        super().__init__(painter, build, clipboard)
         self._parts: tuple[Part, ...] = ()
         self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
         self._pointed: tuple[Hashable, float] | None = None  # what has a tooltip, and since when
@@ -109,11 +107,6 @@ class Ui(Context):
         return None
 
     @property
-    def top(self) -> Layer:
-        """The layer that has the input."""
-        return self.layers[-1]
-
-    @property
     def is_covered(self) -> bool:
         """A dialog or menu lies over the view."""
         return len(self.layers) > 1
@@ -162,8 +155,8 @@ class Ui(Context):
             if isinstance(element, Control) and element.autofocus and element.key not in known:
                 layer.focus = element.key
                 self.refresh()
-                for scroll in target.scrolls:
-                    cast("Scroll", scroll).reveal(self, element.rect)
+                for scroll in _scrolls(target):
+                    scroll.reveal(self, element.rect)
 
     def _collect(self) -> None:
         parts: list[Part] = []
@@ -309,12 +302,10 @@ class Ui(Context):
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
             self.rebuild()
             return True
-        under = next(
-            (t for t in reversed(self.top.frame.targets)
-             if t.scrolls and _view(t).collidepoint(self.pointer)), None
-        )  # fmt: skip
-        scrolls = () if under is None else reversed(under.scrolls)
-        return any(cast("Scroll", scroll).wheel(self, lines) for scroll in scrolls) or any(
+        targets = reversed(self.top.frame.targets)
+        around = (scrolls for target in targets if (scrolls := _scrolls(target)))
+        scrolls = next((s for s in around if s[-1].view.collidepoint(self.pointer)), ())
+        return any(scroll.wheel(self, lines) for scroll in reversed(scrolls)) or any(
             turn(lines) for turn in reversed(self.top.frame.wheels)
         )
 
@@ -349,10 +340,11 @@ class Ui(Context):
         """Enter presses the primary button; the keys that scroll a page do."""
         frame = self.top.frame
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and frame.primary is not None:
-            frame.primary.activate(self)
+            if frame.primary.is_enabled:
+                frame.primary.activate(self)
             return True
-        scrolls = [target.scrolls[0] for target in frame.targets if target.scrolls]
-        return bool(scrolls) and cast("Scroll", scrolls[0]).page_key(self, key)
+        scroll = next((s[0] for s in map(_scrolls, frame.targets) if s), None)
+        return scroll is not None and scroll.page_key(self, key)
 
     # ---- Focus --------------------------------------------------------------------------
 
@@ -392,8 +384,8 @@ class Ui(Context):
 
     def _focus_target(self, target: Target) -> None:
         self.focus(target.element.key)
-        for scroll in target.scrolls:
-            cast("Scroll", scroll).reveal(self, target.element.rect)
+        for scroll in _scrolls(target):
+            scroll.reveal(self, target.element.rect)
 
     # ---- Tooltips -----------------------------------------------------------------------
 
@@ -485,8 +477,8 @@ class _Since:
     since: float | None = None
 
 
-def _view(target: Target) -> Rect:
-    return cast("Scroll", target.scrolls[-1]).view
+def _scrolls(target: Target) -> tuple[Scroll, ...]:
+    return cast("tuple[Scroll, ...]", target.scrolls)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
@@ -498,8 +490,5 @@ def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
 def walk(element: Element) -> Iterator[Element]:
     """``element`` and all that is in it: for tests, and for reading the tree."""
     yield element
-    children = getattr(element, "children", ()) or [
-        c for c in (getattr(element, "child", None),) if c
-    ]
-    for child in children:
+    for child in element.children:
         yield from walk(child)

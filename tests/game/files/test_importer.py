@@ -14,9 +14,8 @@ from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files import messages as import_messages
-from puzzler.game.files.files import Piece
-from puzzler.game.files.imported import Doubt, ImportKind
-from puzzler.game.files.text_reader import MOST_CHOICES
+from puzzler.game.files.files import ImportKind, Piece
+from puzzler.game.files.text_reader import MOST_CHOICES, Doubt
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing

@@ -325,7 +325,7 @@ def test_what_is_solved_after_it_is_counted_with_what_was_solved_before(tmp_path
     writer.commit()
     writer.close()
     assert store.summary(EASY).count == before.count + 1
-    assert store.bests(EASY).seconds == 0.25
+    assert store.summary(EASY).best_seconds == 0.25
     store.close()
 
 

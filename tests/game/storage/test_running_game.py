@@ -202,11 +202,11 @@ def test_one_move_writes_one_step(tmp_path):
     store = Store.open(tmp_path)
     store.resume()
     store.keep(game.saved)
-    before = store._database.connection.total_changes
+    before = store.connection.total_changes
     game.slide([game.play.board.legal_moves()[0]])
     store.keep(game.saved)
     # the step, the position of the present one, and the time at which the step before was left
-    assert store._database.connection.total_changes - before <= 5
+    assert store.connection.total_changes - before <= 5
     store.close()
 
 
@@ -217,7 +217,7 @@ def test_a_failed_transaction_is_made_good_by_the_next(tmp_path, monkeypatch):
     store.keep(game.saved)
     other = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    store._database.connection.execute("PRAGMA busy_timeout = 1")
+    store.connection.execute("PRAGMA busy_timeout = 1")
     game.begin(NEAR)
     game.slide([Move.DOWN])
     store.keep(game.saved)
@@ -286,7 +286,7 @@ def test_a_game_that_makes_no_sense_is_said_and_a_new_one_begins(tmp_path, chang
     store.keep(game.saved)
     for table in ("steps", "scenarios", "solves"):
         query = f"SELECT count(*) FROM {table} WHERE game = 1"
-        assert store._database.connection.execute(query).fetchone() == (left[table],)
+        assert store.connection.execute(query).fetchone() == (left[table],)
     store.close()
     assert kept(tmp_path) == game.saved
 

@@ -7,8 +7,7 @@ from collections.abc import Hashable, Iterator
 import pygame
 from pygame import Rect
 
-from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.search.method import Method
 from puzzler.window.toolkit.element import Control, Element
 from puzzler.window.toolkit.paint import SMALLEST_TARGET

@@ -15,7 +15,6 @@ from puzzler.window.toolkit.controls import (
     Option,
     Rank,
     Segments,
-    Slider,
     Stepper,
     Toggle,
 )
@@ -26,6 +25,7 @@ from puzzler.window.toolkit.labels import Figure, Heading, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Row, Rule, Scroll, Space, Wrap
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.tooltip import SECONDS
+from puzzler.window.toolkit.track import Slider
 from puzzler.window.toolkit.ui import walk
 from tests.window.toolkit.conftest import Hands, Show
 
