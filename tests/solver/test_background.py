@@ -9,12 +9,7 @@ from collections.abc import Generator
 import pytest
 
 from puzzler.board.errors import PuzzlerError
-<<<<<<< HEAD
-from puzzler.search.grading import Band, grading
-=======
->>>>>>> s2-solver
 from puzzler.solver.background import call
-from puzzler.steps import finish
 from tests.solver.scripted import wait_until
 
 PATIENCE = 30.0
@@ -75,13 +70,3 @@ def test_it_ends_when_nobody_waits_any_more(end: str) -> None:
         del work
         gc.collect()
     assert closed.wait(PATIENCE)
-<<<<<<< HEAD
-
-
-def test_boards_are_graded_as_anywhere(compiled: None) -> None:
-    goal, band = Board.solved(4, 4), Band(28, 36)
-    with call(grading(goal, band, 7)) as work:
-        wait_until(lambda: work.latest.is_over)
-        assert work.latest.result == finish(grading(goal, band, 7))
-=======
->>>>>>> s2-solver

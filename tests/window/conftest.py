@@ -18,9 +18,9 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
-from puzzler.game.play.state import PlayState
 from puzzler.game.session import Session
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start

@@ -150,7 +150,6 @@ class Coach:
             self._finder.drop_hint()
 
     def _think(self) -> None:
-        """Show the hint that was asked for, as soon as it is known."""
         context = self._context
         if self._question is None or self._hint != Hint(HintStage.THINKING):
             return
@@ -163,7 +162,7 @@ class Coach:
             context.game.mark(assisted=True)
             context.changed()
             context.say(hint(is_shortest=is_shortest))
-        elif self._finder.is_hopeless(board, goal):
+        elif self._question in self._finder.hopeless:
             self._drop_hint()
             context.say(NO_HINT)
 
@@ -201,7 +200,6 @@ class Coach:
         return line, green_cells
 
     def _ask_for_line(self) -> None:
-        """Ask for what the line needs; once a board, for frames are many."""
         context = self._context
         board, goal = context.board, context.goal
         asked_for = (board, goal, self._playing.slid_from) if self._is_coaching else None
@@ -223,7 +221,6 @@ class Coach:
         return None if run is None else self._context.distances.distance(run.start, run.goal)
 
     def _say_guarantee(self) -> None:
-        """Say more about the solution as soon as more is known, where that is the line shown."""
         context, run, shortest = self._context, self._watch.runs.shown, self._shortest_searched
         if run is None or run.result is None or shortest is None:
             return

@@ -15,8 +15,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
 from puzzler.game.coach.line import LARGE_LADDER, QUICK_LADDER, Ladder
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Key, Purpose
-from puzzler.game.watch.run import Run
-from puzzler.game.watch.runs import CELLS_FOR_PLAIN, Runner
+from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runner
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
@@ -51,7 +50,8 @@ class DistanceFinder:
         self._measurer = measurer
         self._clock = clock
         self._memory_bytes: int | None = None
-        self._hopeless: set[Key] = set()  # hints that could not be found
+        self.hopeless: set[Key] = set()
+        """Boards with their goals for which no hint was found."""
         self._sent: tuple[Question, ...] = ()
         self._is_free = True  # as of the last tick
         self._noticed = 0  # what was known when the last tick began
@@ -73,15 +73,11 @@ class DistanceFinder:
         is_asking = waits or self._next_large is not None or self._questions != self._sent
         return is_searching or is_asking or self._measurer.is_busy
 
-    def is_hopeless(self, board: Board, goal: Board) -> bool:
-        """A hint was looked for and not found."""
-        return (board, goal) in self._hopeless
-
     # -- hints --------------------------------------------------------------------------------
 
     def ask_hint(self, board: Board, goal: Board) -> None:
         """Find a move, and forget that one was not found before."""
-        self._hopeless.discard((board, goal))
+        self.hopeless.discard((board, goal))
         known = self._distances.next_move(board, goal)
         if known is not None and not known[1] and goal in self._measurer.latest:
             self._distances.forget_next(board, goal)  # by now it can be proven
@@ -96,7 +92,7 @@ class DistanceFinder:
         self._hint = None
         self._distances.ask(Purpose.HINT, ())
         if self._hint_search is not None:
-            self._hint_search.cancel()
+            self._hint_search.run.cancel()
             self._hint_search = None
 
     # -- what comes next ----------------------------------------------------------------------
@@ -136,7 +132,7 @@ class DistanceFinder:
         for search in (self._hint_search, self._large_search):
             if search is not None:
                 search.poll()
-                self._distances.learn(*search.question, search.lower_bound)
+                self._distances.learn(*search.question, search.run.lower_bound)
                 if search.is_over:
                     self._hear(search)
         if self._hint is not None and self._distances.next_move(*self._hint) is not None:
@@ -154,7 +150,6 @@ class DistanceFinder:
             distances.give_up((board, goal))
 
     def _hear(self, search: Ladder) -> None:
-        """Take over the result of a search that has ended."""
         result = search.result
         if result is not None:
             self._distances.learn_result(result)
@@ -168,7 +163,7 @@ class DistanceFinder:
             return
         self._hint_search = None
         if result is None or result.status is not Outcome.SOLVED:
-            self._hopeless.add(search.question)
+            self.hopeless.add(search.question)
             self.drop_hint()
 
     # -- searches -----------------------------------------------------------------------------
@@ -179,7 +174,7 @@ class DistanceFinder:
         if question is None or self._hint_search is not None:
             return
         if not is_solvable(*question):
-            self._hopeless.add(question)
+            self.hopeless.add(question)
             self.drop_hint()
             return
         is_large = len(question[0].tiles) > CELLS_FOR_TABLES
@@ -190,18 +185,19 @@ class DistanceFinder:
         if not self._can_begin(question, is_urgent=True):
             return
         if self._large_search is not None:  # the processor is for the hint now
-            self._large_search.cancel()
+            self._large_search.run.cancel()
             self._large_search = None
-        self._hint_search = self._begun(question, *(LARGE_LADDER if is_large else QUICK_LADDER))
+        ladder = LARGE_LADDER if is_large else QUICK_LADDER
+        self._hint_search = Ladder(question, ladder, self._start)
 
     def _begin_large(self) -> None:
         search, wanted = self._large_search, self._distances.large
         if search is not None and (search.question != wanted or not self._is_free):
-            search.cancel()
+            search.run.cancel()
             self._large_search = None
         question = self._next_large
         if question is not None:
-            self._large_search = self._begun(question, self._large_method())
+            self._large_search = Ladder(question, [self._large_method()], self._start)
 
     @property
     def _next_large(self) -> Key | None:
@@ -221,9 +217,6 @@ class DistanceFinder:
         if self._preparation.state is not PreparationState.READY:
             return Method("idastar", "linear-conflict", limit=Limit(expansions=1))
         return Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
-
-    def _begun(self, question: Key, *methods: Method) -> Ladder:
-        return Ladder(*question, methods, self._start)
 
     def _start(self, problem: Problem, method: Method) -> Run:
         limit = method.limit

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
-from puzzler.game.play.distances import Shortest, around, beside
+from puzzler.game.play.distances import Key, Shortest, around, beside
 from puzzler.game.watch.run import Run
 from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics import manhattan
@@ -42,45 +42,30 @@ class Ladder:
 
     def __init__(
         self,
-        board: Board,
-        goal: Board,
-        methods: tuple[Method, ...],
+        question: Key,
+        methods: Iterable[Method],
         start: Callable[[Problem, Method], Run],
     ) -> None:
-        """UnsolvableError where ``board`` cannot reach ``goal``."""
-        self.question = board, goal
-        """The board, and the goal to reach."""
+        """``question``: a board and its goal; UnsolvableError where the goal cannot be reached."""
+        self.question = question
         self.is_over = False
         """It has its result, or every method has failed."""
         self.result: SearchResult | None = None
         """The result; None while it goes on, and where the search failed."""
         self._start = start
-        self._problem = Problem(board, goal)
+        self._problem = Problem(*question)
         self._left = list(methods)
-        self._run = self._next()
-
-    @property
-    def lower_bound(self) -> int:
-        """No answer is shorter, by what the present search has proven."""
-        return self._run.lower_bound
+        self.run = start(self._problem, self._left.pop(0))
+        """The present search."""
 
     def poll(self) -> None:
         """Take the news of the search; try the next method where it has found nothing."""
-        run = self._run
-        run.poll()
-        if run.result is None:
-            self.is_over = run.is_over
-        elif run.result.status is Outcome.LIMIT and self._left:
-            self._run = self._next()
+        self.run.poll()
+        result = self.run.result
+        if result is not None and result.status is Outcome.LIMIT and self._left:
+            self.run = self._start(self._problem, self._left.pop(0))
         else:
-            self.result, self.is_over = run.result, True
-
-    def cancel(self) -> None:
-        """Stop the search."""
-        self._run.cancel()
-
-    def _next(self) -> Run:
-        return self._start(self._problem, self._left.pop(0))
+            self.result, self.is_over = result, self.run.is_over
 
 
 @dataclass(frozen=True)
@@ -99,21 +84,17 @@ class CoachLine:
     @property
     def text(self) -> str:
         """41 left, proven · 6 lost; at least 41 left; 88 to 97 left. "" where nothing is known."""
-        left = self._left
-        return f"{left} · {self.lost:,} lost" if left and self.lost is not None else left
-
-    @property
-    def _left(self) -> str:
         at_least, at_most = self.left.at_least, self.left.at_most
+        left = "computing" if self.left.is_computing else ""
         if self.left.moves is not None:
-            return f"{self.left.moves:,} left, proven"
-        if at_least and at_most is not None:
-            return f"{at_least:,} to {at_most:,} left"
-        if at_least:
-            return f"at least {at_least:,} left"
-        if at_most is not None:
-            return f"at most {at_most:,} left"
-        return "computing" if self.left.is_computing else ""
+            left = f"{self.left.moves:,} left, proven"
+        elif at_least and at_most is not None:
+            left = f"{at_least:,} to {at_most:,} left"
+        elif at_least:
+            left = f"at least {at_least:,} left"
+        elif at_most is not None:
+            left = f"at most {at_most:,} left"
+        return f"{left} · {self.lost:,} lost" if left and self.lost is not None else left
 
 
 def at_least_so_far(left: Shortest, board: Board, goal: Board) -> Shortest:

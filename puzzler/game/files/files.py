@@ -116,7 +116,8 @@ class Files:
 
     def state(self) -> FilesState:
         """What can be exported just now."""
-        return FilesState(self.origin, self.result, self.answer_form)
+        result = self.result
+        return FilesState(self.origin, result, self._form_of(result))
 
     # ---- Import ---------------------------------------------------------------------------
 
@@ -295,7 +296,9 @@ class Files:
 
         None where nothing has been solved that came from outside.
         """
-        result = self.result
+        return self._form_of(self.result)
+
+    def _form_of(self, result: SearchResult | None) -> Format | None:
         origin = result and self._origins.get((result.start, result.goal))
         form = origin and FORMATS.get(origin.contents.form)
         return form if form and form.write_answer is not None else None

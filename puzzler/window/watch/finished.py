@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from puzzler.game.watch.rows import Row as FinishedRow
-from puzzler.game.watch.rows import as_csv, as_text
+from puzzler.game.watch.figures import Row as FinishedRow
+from puzzler.game.watch.figures import as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -109,7 +109,7 @@ class _Rows(List):
 
 def _item(row: FinishedRow) -> Item:
     result = row.result
-    length = NOTHING if row.moves is None else counted(row.moves, "move")
+    length = NOTHING if result.length is None else counted(result.length, "move")
     played = [] if row.played is None else [f"{row.played:,} played"]
     width = [] if result.branching is None else [f"b* {branching(result.branching)}"]
     expanded = f"{short_count(result.stats.expanded)} states"

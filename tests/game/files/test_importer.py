@@ -90,11 +90,6 @@ def test_a_weighted_scenario_says_how_to_search_for_this_session_only(stage):
     assert session.context.kept_settings == kept
 
 
-def test_letters_stand_on_the_tiles(stage):
-    stage.session.files.import_text("A B C\nD _ E\nF G H")
-    assert play_of(stage.session).scenario.labels == ("", *"ABCDEFGH")
-
-
 @pytest.mark.parametrize(
     ("text", "place"),
     [
