@@ -296,7 +296,7 @@ def test_what_was_cancelled_is_searched_again_and_what_was_relieved_is_not(
 
 
 @linux
-def test_a_search_that_ctrl_c_cut_short_is_repeated(tmp_path: Path) -> None:
+def test_a_search_that_ctrl_c_cut_short_is_repeated(run: Runner, tmp_path: Path) -> None:
     large = str(shuffle(4, 5, None, 1).start)
     (tmp_path / "list").write_text(f"{EASY[0]}\n{large}\n")
     file = tmp_path / "answers"
@@ -308,12 +308,10 @@ def test_a_search_that_ctrl_c_cut_short_is_repeated(tmp_path: Path) -> None:
         assert process.wait(60) == 130
     cut = json.loads(whole_lines(file)[-1])
     assert (cut["board"], cut["status"], cut["interrupted"]) == (large, "solved", True)
-    with started(*arguments, "--node-limit", "1000") as process:
-        assert process.wait(120) == 0
+    assert run(*arguments, "--node-limit", "1000").status == 0
     _, _, again = map(json.loads, whole_lines(file))
     assert again["board"] == large and "interrupted" not in again
-    with started(*arguments, "--node-limit", "1000") as process:
-        assert process.wait(120) == 0
+    assert run(*arguments, "--node-limit", "1000").status == 0
     assert len(whole_lines(file)) == 3  # nothing is left to do
 
 

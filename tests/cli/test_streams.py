@@ -148,31 +148,21 @@ def test_a_long_line_is_named_and_the_rest_goes_on(run: Runner) -> None:
 @pytest.mark.parametrize("beginning", ["", "# "])
 def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(io.RawIOBase):
-        """Says the same for ever, and counts how much was taken."""
+        """A board, then the same for ever; counts how much was taken."""
 
-        def __init__(self) -> None:
-            self.bytes = itertools.cycle(b"1 2/3 0 ")
-            self.kind = 0
+        content = itertools.chain(f"1 2/0 3\n{beginning}".encode(), itertools.cycle(b"1 2/3 0 "))
+        taken = 0
 
         def readable(self) -> bool:
             return True
 
         def readinto(self, buffer: memoryview) -> int:
-            buffer[:] = bytes(itertools.islice(self.bytes, len(buffer)))
-            self.kind += len(buffer)
+            buffer[:] = bytes(itertools.islice(self.content, len(buffer)))
+            self.taken += len(buffer)
             return len(buffer)
 
     endless = Endless()
-    head = io.BytesIO(f"1 2/0 3\n{beginning}".encode())
-
-    class Both(io.RawIOBase):
-        def readable(self) -> bool:
-            return True
-
-        def readinto(self, buffer: memoryview) -> int:
-            return head.readinto(buffer) or endless.readinto(buffer)
-
-    stream = io.BufferedReader(Both())
+    stream = io.BufferedReader(endless)
     monkeypatch.setattr("puzzler.cli.inputs.standard_input", lambda: stream)
     result = run("solve", "-", "--batch", "--json")
     assert result.status == 2
@@ -181,7 +171,7 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
         "puzzler: standard input: line 2: no line end within 1,048,576 bytes: "
         "that is not a list of boards\n"
     )
-    assert endless.kind <= reading.MOST_BYTES + (1 << 17)
+    assert endless.taken <= reading.MOST_BYTES + (1 << 17)
 
 
 # ---- letters that the output cannot take -------------------------------------------------------

@@ -43,7 +43,7 @@ TEXTS = ["1 2/0 3", "1 2/3 0 LR", "UL", "12", "x", "3 1 0 2\n1 2 0 3", "1 2/0 3 
 ROOM_ACTIONS = st.one_of(
     either("reviews.open_last", "open solve", "replay", "drills.begin", "watch_shortest"),
     either("activity.show_shortest", "activity.hide_shortest", "activity.try_again", "delete"),
-    either("activity.next_card", "leave", "toggle_pause", "coach", "blindfold", "show_tiles"),
+    either("activity.next_card", "toggle_pause", "coach", "blindfold", "show_tiles"),
     either("boards.begin_relay", "solve shortest"),
     st.tuples(st.just("files.review_text"), st.sampled_from(["DRR", "dr", "", *TEXTS])),
     st.tuples(st.just("import"), st.sampled_from(TEXTS)),
@@ -77,7 +77,7 @@ def solve_shortest(session):
 
 def do(stage, name, arguments):
     """One random action; what makes no sense just now is left out."""
-    session, activity = stage.session, stage.session.activity
+    session = stage.session
     if name == "import":
         choices = session.files.import_text(*arguments).choices
         if choices:
@@ -85,9 +85,6 @@ def do(stage, name, arguments):
     elif name in ("open solve", "replay"):
         latest = session._store.latest_solve()
         session.reviews.open_solve(latest or 77, is_playing=name == "replay")
-    elif name == "leave":
-        if activity.is_aside:
-            activity.leave()
     elif name in ("coach", "blindfold"):
         value = getattr(session.settings, name)
         session.settings = replace(session.settings, **{name: not value})
@@ -110,7 +107,7 @@ def look_at_statistics(session):
             summary = session.statistics.store.summary(kind, since)
             rows = session.statistics.store.rows(kind, since=since)
             session.statistics.look_up(kind, rows)
-            free = [row for row in rows if not row.is_helped]
+            free = [row for row in rows if not (row.assisted or row.coached)]
             assert summary.count == len(free) or len(rows) == 50
             assert all(row.lost is None or row.lost >= 0 for row in rows)
 

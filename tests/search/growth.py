@@ -6,8 +6,9 @@ from collections import deque
 
 import numpy as np
 
-from puzzler.board import Board
-from puzzler.search.tree import Grown, Made
+from puzzler.board import Board, Move
+from puzzler.search.tree import MOST_NODES, Grown, Made, SearchTree, growing
+from puzzler.steps import finish
 
 
 def grown_from(rows: list[tuple[int, int, list[int], int]]) -> Grown:
@@ -20,6 +21,11 @@ def grown_from(rows: list[tuple[int, int, list[int], int]]) -> Grown:
         np.array(g, np.int32),
         np.arange(len(rows), dtype=np.int32),
     )
+
+
+def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> SearchTree:
+    """The tree after ``moment`` expansions, at once."""
+    return finish(growing(start, grown, moment, most))
 
 
 def search(start: Board, goal: Board, *, is_deep: bool, most: int = 1000) -> Grown:
@@ -42,4 +48,15 @@ def search(start: Board, goal: Board, *, is_deep: bool, most: int = 1000) -> Gro
                 children.append((after, len(rows), int(each), g + 1))
         rows.append((parent, move, made, g))
         frontier.extend(reversed(children) if is_deep else children)
+    return grown_from(rows)
+
+
+def chain(length: int) -> Grown:
+    """A path straight on, from left to right and back, with a leaf beside each state."""
+    rows = [(-1, -1, [Made.NEW, Made.NOTHING, Made.NOTHING, Made.NEW], 0)]
+    for index in range(1, length):
+        move = Move.RIGHT if index % 2 else Move.LEFT
+        made = [Made.PRUNED, Made.NOTHING, Made.NOTHING, Made.NOTHING]
+        made[move.inverse] = Made.NEW
+        rows.append((index - 1, move, made, index))
     return grown_from(rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -183,6 +184,7 @@ def test_nothing_solved_has_no_lengths():
         ([result(moves=4, factor=2), result(moves=6, factor=2)], (4, None), "At most 2×"),
         ([result(moves=4, factor=1), NARROWED], (None, None), "At most 1.2×"),
         ([result(moves=4), result(moves=4, factor=1)], (None, None), "No promise"),
+        ([replace(NARROWED, moves=(Move.UP,) * 13, lower_bound=9)], (), "At most 1.45×"),
     ],
 )
 def test_the_worth_of_several_answers(found, shortest, words):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -29,18 +28,6 @@ EASY = ["2 3 0/1 5 6/4 7 8", "4 1 2/6 3 8/7 5 0"]
 HARD = "2 1 4/0 8 7/5 3 6"
 MEDIUM_WIDE = "7 6 4 8/5 11 1 12/9 0 2 15/13 10 3 14"
 HARD_WIDE = "2 15 14 11/7 10 0 1/12 13 6 8/3 9 5 4"
-
-
-@pytest.fixture
-def plain() -> Iterator[None]:
-    """Uncompiled kernels, and afterwards those of before."""
-    was_compiled = jit.is_compiled()
-    jit.restore_plain()
-    yield
-    if was_compiled:
-        from puzzler.search import compilation
-
-        assert compilation.load_compiled()
 
 
 def graded(goal: Board, band: Band, seed: int) -> Scenario:
@@ -128,13 +115,6 @@ def test_it_gives_way_again_and_again(compiled: None, monkeypatch: pytest.Monkey
     """However its proofs are sliced, the same board comes of it."""
     monkeypatch.setattr(module, "BUDGET", 1)
     goal = Board.solved(4, 4)
-    steps, begun = 0, grading(goal, Band(28, 36), 1)
-    while True:
-        try:
-            assert next(begun) is None
-        except StopIteration as end:
-            scenario: Scenario = end.value
-            break
-        steps += 1
-    assert steps > 5
-    assert str(scenario.start) == MEDIUM_WIDE
+    steps: list[object] = []
+    scenario = finish(grading(goal, Band(28, 36), 1), steps.append)
+    assert len(steps) > 5 and str(scenario.start) == MEDIUM_WIDE

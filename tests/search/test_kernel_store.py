@@ -16,7 +16,7 @@ from tests.solver.scripted import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 KEY = "module.kernel(int64,)"
-CODE = bytes(range(256)) * 3
+CODE = bytes(range(64))
 
 
 @pytest.fixture

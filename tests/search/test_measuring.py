@@ -13,7 +13,6 @@ from puzzler.board.goal import snail
 from puzzler.search.compilation import load_compiled
 from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
-from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.steps import finish
@@ -153,13 +152,6 @@ def test_a_board_that_cannot_be_solved_is_refused():
         ruler.measure(Board.parse("2 1 3/4 5 6/7 8 0"))
     with pytest.raises(UnsolvableError):
         ruler.measure(Board.solved(2, 2))
-
-
-@pytest.fixture
-def plain():
-    jit.restore_plain()
-    yield
-    assert load_compiled()
 
 
 def test_compiled_and_plain_kernels_agree(plain):

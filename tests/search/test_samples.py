@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -158,14 +160,7 @@ def test_single_steps_with_take_are_the_same_as_run() -> None:
 
 def test_taking_samples_changes_no_result() -> None:
     for method in METHODS:
-        limited = Method(
-            method.algorithm,
-            method.heuristic,
-            method.weight,
-            Limit(expansions=3_000),
-            order=method.order,
-            depth_limit=method.depth_limit,
-        )
+        limited = replace(method, limit=Limit(expansions=3_000))
         plain, watched = start(MIDDLE, limited), start(MIDDLE, limited)
         plain.advance(10_000)
         samples = Samples(limited)

@@ -7,19 +7,18 @@ with shorter and shorter limits while there are no tables, until one is found.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
-from puzzler.game.coach.line import LARGE_LADDER, QUICK_LADDER, Ladder
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Key, Purpose
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runner
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.result import Outcome
+from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.distances import DistancesWorker, Measured
 from puzzler.solver.messages import Ask
 from puzzler.solver.preparation import Preparation, PreparationState
@@ -30,6 +29,58 @@ LARGE_LIMIT = 3.0
 """The same for both bounds of a distance on larger boards."""
 MOST_HEARD = 32
 """Answers that are taken in one tick: a frame waits for them."""
+
+
+BLINK = 0.3
+"""Seconds that an attempt may take where it will probably fail."""
+_MEMORY = 64 * 2**20
+
+BY_RULE = Method("beam", "manhattan", limit=Limit(seconds=10.0, memory_bytes=2**13))
+"""With so little memory the beam stops at once; the constructive method goes on and never fails."""
+QUICK_LADDER = (
+    Method("astar", "manhattan", limit=Limit(seconds=BLINK, memory_bytes=_MEMORY)),
+    Method("astar", "manhattan", 1.5, Limit(seconds=0.25, memory_bytes=_MEMORY)),
+    Method("astar", "manhattan+misplaced", 3, Limit(seconds=0.5, memory_bytes=2 * _MEMORY)),
+    BY_RULE,
+)
+"""For a hint: each is tried where the one before it found nothing, from short answers to any."""
+LARGE_LADDER = (
+    Method("astar", "manhattan", limit=Limit(seconds=0.1, memory_bytes=_MEMORY)),
+    Method("anytime", limit=Limit(seconds=BLINK, memory_bytes=_MEMORY)),
+    BY_RULE,
+)
+"""The same for boards whose distances cannot be proven."""
+
+
+class Ladder:
+    """One question under way. Nothing here waits."""
+
+    def __init__(
+        self,
+        question: Key,
+        methods: Iterable[Method],
+        start: Callable[[Problem, Method], Run],
+    ) -> None:
+        """``question``: a board and its goal; UnsolvableError where the goal cannot be reached."""
+        self.question = question
+        self.is_over = False
+        """It has its result, or every method has failed."""
+        self.result: SearchResult | None = None
+        """The result; None while it goes on, and where the search failed."""
+        self._start = start
+        self._problem = Problem(*question)
+        self._left = list(methods)
+        self.run = start(self._problem, self._left.pop(0))
+        """The present search."""
+
+    def poll(self) -> None:
+        """Take the news of the search; try the next method where it has found nothing."""
+        self.run.poll()
+        result = self.run.result
+        if result is not None and result.status is Outcome.LIMIT and self._left:
+            self.run = self._start(self._problem, self._left.pop(0))
+        else:
+            self.result, self.is_over = result, self.run.is_over
 
 
 class DistanceFinder:
@@ -197,7 +248,10 @@ class DistanceFinder:
             self._large_search = None
         question = self._next_large
         if question is not None:
-            self._large_search = Ladder(question, [self._large_method()], self._start)
+            method = Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
+            if self._preparation.state is not PreparationState.READY:
+                method = Method("idastar", "linear-conflict", limit=Limit(expansions=1))
+            self._large_search = Ladder(question, [method], self._start)
 
     @property
     def _next_large(self) -> Key | None:
@@ -212,11 +266,6 @@ class DistanceFinder:
         if self._preparation.state is not PreparationState.PREPARING:
             return True
         return is_urgent and len(question[0].tiles) <= CELLS_FOR_PLAIN
-
-    def _large_method(self) -> Method:
-        if self._preparation.state is not PreparationState.READY:
-            return Method("idastar", "linear-conflict", limit=Limit(expansions=1))
-        return Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
 
     def _start(self, problem: Problem, method: Method) -> Run:
         limit = method.limit

@@ -164,12 +164,6 @@ class Trying(Aside):
         self._start, self._goal, self._moves = problem.start, problem.goal, ()
         self._context.feedback.change(before, self.board)
 
-    def click(self, cell: int) -> Reply:
-        return self._slide(self.board.moves_to_slide(cell))
-
-    def move(self, move: Move) -> Reply:
-        return self._slide((move,) if move in self.board.legal_moves() else ())
-
     def undo(self) -> Reply:
         if not self._moves:
             return Reply.REFUSED
@@ -178,7 +172,7 @@ class Trying(Aside):
         self._context.feedback.change(before, self.board)
         return Reply.DONE
 
-    def _slide(self, moves: tuple[Move, ...]) -> Reply:
+    def slide(self, moves: tuple[Move, ...]) -> Reply:
         feedback = self._context.feedback
         if not moves:
             feedback.happen(Happening.REFUSED)

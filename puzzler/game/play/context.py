@@ -70,7 +70,8 @@ class Activity:
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
         """Moves that are shown, and the board that they start from; None for the game's own."""
-        return None
+        timeline = self.timeline
+        return None if timeline is None else (timeline.start, timeline.moves)
 
     @property
     def is_busy(self) -> bool:
@@ -107,10 +108,14 @@ class Activity:
 
     def click(self, cell: int) -> Reply:
         """A click on a cell."""
-        return self._refuse(self.refusal) if self.is_aside else Reply.YIELDS
+        return self.slide(self.board.moves_to_slide(cell))
 
     def move(self, move: Move) -> Reply:
         """A direction for the blank."""
+        return self.slide((move,) if move in self.board.legal_moves() else ())
+
+    def slide(self, moves: tuple[Move, ...]) -> Reply:
+        """A slide by hand; ``moves`` is empty where no tile can slide so."""
         return self._refuse(self.refusal) if self.is_aside else Reply.YIELDS
 
     def undo(self) -> Reply:
@@ -172,7 +177,7 @@ class Aside(Activity):
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        return self.board, ()
+        return super().shown_moves or (self.board, ())
 
     def tick(self, elapsed: float) -> None:
         if self.timeline is not None:

@@ -161,8 +161,8 @@ class Editing(Activity):
     def turn_to(self, target: Target) -> None:
         """Draw the other of the two from now on."""
         before = self.board
-        self.target, self.held = target, None
-        self._context.feedback.jump(before, self.board, HAND_SECONDS)
+        self.target = target
+        self._show(before)
 
     def pick(self, cell: int) -> None:
         """Hold the tile on ``cell``; where one is held already, swap the two."""
@@ -174,7 +174,6 @@ class Editing(Activity):
 
     def swap(self, first: int, second: int) -> None:
         """Swap the tiles on two cells; none is held then."""
-        self.held = None
         tiles = list(self.board.tiles)
         tiles[first], tiles[second] = tiles[second], tiles[first]
         self._draw(replace(self.board, tiles=tuple(tiles)))

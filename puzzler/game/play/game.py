@@ -151,7 +151,7 @@ class Game(History[Play]):
         is_fenced: it is played against one clock with others, until the next play.
         """
         self.fence = None  # of the scenario before
-        self.record(Play(scenario, scenario.start, number=self._take_number()))
+        self.record(Play(scenario, scenario.start, number=self._next_number))
         self.fence = len(self.past) if is_fenced else None
         self._runs_on = False
 
@@ -164,17 +164,16 @@ class Game(History[Play]):
     def restart(self) -> None:
         """A new play of the same scenario; it stays helped, for its answer has been seen."""
         play = self.play
-        seconds = 0.0 if self.fence is None else play.seconds
-        self.record(
-            Play(
-                play.scenario,
-                play.scenario.start,
-                seconds=seconds,
-                assisted=play.assisted,
-                number=self._take_number(),
-                coached=play.coached,
-            )
+        again = replace(
+            play,
+            board=play.scenario.start,
+            move_count=0,
+            seconds=0.0 if self.fence is None else play.seconds,
+            number=self._next_number,
+            moves=(),
+            blindfold=False,
         )
+        self.record(again)
 
     def go_back(self, board: Board, move_count: int) -> None:
         """One action that puts the board to where a search of this play began."""
@@ -210,6 +209,7 @@ class Game(History[Play]):
     def record(self, state: Play) -> None:
         self._settle(self.play)
         super().record(state)
+        self._next_number = max(self._next_number, state.number + 1)
         self._settle(state)
 
     def _travel(self, step: Callable[[], bool]) -> bool:
@@ -239,11 +239,6 @@ class Game(History[Play]):
             self._runs_on = has_begun = has_begun or self._runs_on
         self.is_timing = has_begun and not play.is_solved and not self._is_held
         self._settled = self._clock()
-
-    def _take_number(self) -> int:
-        number = self._next_number
-        self._next_number += 1
-        return number
 
 
 @dataclass(frozen=True)

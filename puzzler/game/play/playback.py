@@ -51,12 +51,8 @@ class Track:
     is_complete: bool
     revision: int
     """Counts up whenever the moves become others."""
-    playback: Playback = field(compare=False, repr=False)
-
-    @property
-    def moves(self) -> list[Move]:
-        """All moves known so far; not to be changed."""
-        return self.playback.moves
+    moves: list[Move] = field(compare=False, repr=False)
+    """All that are known so far, always the same list; not to be changed."""
 
     @property
     def is_at_end(self) -> bool:
@@ -120,7 +116,7 @@ class Playback:
             self.is_playing,
             self.is_complete,
             self.revision,
-            self,
+            self.moves,
         )
 
     def take(self, index: int, moves: Sequence[Move]) -> bool:

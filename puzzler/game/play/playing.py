@@ -114,11 +114,29 @@ class Playing(Activity):
                 self._finish = replace(finish, shortest=shortest)
         return self._finish
 
-    def click(self, cell: int) -> Reply:
-        return self._slide(self.board.moves_to_slide(cell))
-
-    def move(self, move: Move) -> Reply:
-        return self._slide((move,) if move in self.board.legal_moves() else ())
+    def slide(self, moves: tuple[Move, ...]) -> Reply:
+        if self.is_paused:  # the tiles are covered: the person could not see what would slide
+            self.toggle_pause()
+            return Reply.DONE
+        context, before = self._context, self.board
+        if not moves:
+            context.feedback.happen(Happening.REFUSED)
+            return Reply.REFUSED
+        play = context.game.present
+        if context.settings.coach and not play.is_solved:
+            context.game.mark(coached=True)
+        context.game.slide(moves)
+        if context.settings.blindfold and not play.move_count:
+            context.game.mark(blindfold=True)
+        context.feedback.glide(before, moves)
+        context.feedback.happen(Happening.SLID)
+        context.board_changed()
+        self.slid_from = before
+        if context.board == context.goal:
+            self._note_solve()
+        else:
+            context.changed()
+        return Reply.DONE
 
     def undo(self) -> Reply:
         return self._travel(self._context.game.undo)
@@ -148,30 +166,6 @@ class Playing(Activity):
 
     def _forget_action(self, _: bool = False) -> None:
         self.is_paused, self._finish, self.slid_from = False, None, None
-
-    def _slide(self, moves: tuple[Move, ...]) -> Reply:
-        if self.is_paused:  # the tiles are covered: the person could not see what would slide
-            self.toggle_pause()
-            return Reply.DONE
-        context, before = self._context, self.board
-        if not moves:
-            context.feedback.happen(Happening.REFUSED)
-            return Reply.REFUSED
-        play = context.game.present
-        if context.settings.coach and not play.is_solved:
-            context.game.mark(coached=True)
-        context.game.slide(moves)
-        if context.settings.blindfold and not play.move_count:
-            context.game.mark(blindfold=True)
-        context.feedback.glide(before, moves)
-        context.feedback.happen(Happening.SLID)
-        context.board_changed()
-        self.slid_from = before
-        if context.board == context.goal:
-            self._note_solve()
-        else:
-            context.changed()
-        return Reply.DONE
 
     def _note_solve(self) -> None:
         """The person has reached the goal: say so, and record it once."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
-from puzzler.game.play.category import check_goal_text
+from puzzler.game.play.category import goal_from_text
 from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.method import Method
@@ -131,7 +131,7 @@ class Settings:
             if "\0" in value or len(value) > LONGEST_NAME:
                 raise ValueError(f"{name} cannot be {quoted(value)}")
         check_shape(self.rows, self.columns)
-        check_goal_text(self.goal)
+        goal_from_text(self.goal, self.rows, self.columns)
         for name, (least, most) in _RANGES.items():
             value = getattr(self, name)
             is_off = value is None or (name == "inspection" and value == 0)

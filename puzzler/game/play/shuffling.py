@@ -55,13 +55,10 @@ class Shuffling(Activity):
     def begin(self) -> None:
         self._context.feedback.jump(self._before, self._board)
 
-    def click(self, cell: int) -> Reply:
+    def slide(self, moves: tuple[Move, ...]) -> Reply:
         """Finish at once; the tile under the pointer was another one, so nothing slides."""
         self.leave()
         return Reply.DONE
-
-    def move(self, move: Move) -> Reply:
-        return self.click(0)
 
     def tick(self, elapsed: float) -> None:
         """Show the slides that are due; each is one that a person could make."""

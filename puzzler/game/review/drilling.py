@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -158,11 +158,6 @@ class Drilling(Aside):
         return Play(Scenario(start, self._goal, title=title), board, position)
 
     @property
-    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        shown = self._continuation
-        return super().shown_moves if shown is None else (shown.start, shown.moves)
-
-    @property
     def is_busy(self) -> bool:
         return self._phase is DrillPhase.BUILDING or super().is_busy
 
@@ -174,13 +169,15 @@ class Drilling(Aside):
         self._context.say("")
         self.next_card()
 
-    def click(self, cell: int) -> Reply:
-        """Answer with the tile on ``cell``; where several slide, the first of them counts."""
-        moves = self.board.moves_to_slide(cell)
-        return self._answer_with(moves[0] if moves else None)
-
-    def move(self, move: Move) -> Reply:
-        return self._answer_with(move if move in self.board.legal_moves() else None)
+    def slide(self, moves: tuple[Move, ...]) -> Reply:
+        """Answer with the tile that slides; where several do, the first of them counts."""
+        if not moves or self._phase is not DrillPhase.ASKING:
+            self._context.feedback.happen(Happening.REFUSED)
+            return Reply.REFUSED
+        self._answer = moves[0]
+        self._phase = DrillPhase.BUILDING
+        self._judge(moves[0])
+        return Reply.DONE
 
     def next_card(self) -> None:
         """Ask the next card; an unanswered one stays due."""
@@ -246,15 +243,6 @@ class Drilling(Aside):
         self._card = self._continuation = self._answer = None
         self._phase = phase
         self._context.say("")
-
-    def _answer_with(self, move: Move | None) -> Reply:
-        if move is None or self._phase is not DrillPhase.ASKING:
-            self._context.feedback.happen(Happening.REFUSED)
-            return Reply.REFUSED
-        self._answer = move
-        self._phase = DrillPhase.BUILDING
-        self._judge(move)
-        return Reply.DONE
 
     def _judge(self, move: Move) -> None:
         """Tell whether the answer was right, as soon as that is proven; then it is kept."""

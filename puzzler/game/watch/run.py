@@ -61,8 +61,6 @@ class Run:
         """How far its tables are, while they are being built."""
         self.result: SearchResult | None = None
         """The result; None while it runs, and where it failed."""
-        self.bound_factor: float | None = None
-        """The answer found so far is at most this many times the shortest; None: no promise."""
         self.improvements: tuple[Improvement, ...] = ()
         """How both ends of the answer's length came closer so far, thinned evenly; none where the
         method has one answer only."""
@@ -197,7 +195,6 @@ class Run:
             case Found(index=index, moves=moves):
                 self._found[index:] = moves
                 self._show(self._found)
-                self.bound_factor = event.bound_factor
                 self._learn(event.lower_bound)
             case Finished(result=result):
                 self.end(result)

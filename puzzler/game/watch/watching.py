@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
-from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context, Reply
@@ -86,10 +84,6 @@ class Watching(Activity):
         if playback is None:
             return play
         return replace(play, board=playback.board, move_count=play.move_count + playback.position)
-
-    @property
-    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        return None if self.timeline is None else (self.timeline.start, self.timeline.moves)
 
     @property
     def is_searching(self) -> bool:

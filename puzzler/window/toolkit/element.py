@@ -360,7 +360,8 @@ class Frame:
         touch, painter = ui.touch(self.layer, control), ui.painter
 
         def draw(surface: Surface) -> None:
-            control.draw(ui, surface, touch)
+            with ui.within(self.layer):
+                control.draw(ui, surface, touch)
             if touch.has_focus and control.shows_focus:
                 ring = painter.px(RING_UNITS)
                 rect = control.rect.inflate(2 * ring, 2 * ring)
@@ -483,6 +484,14 @@ class Context:
         if key not in states:
             states[key] = make()
         return states[key]  # type: ignore[return-value]  # what ``make`` has made
+
+    @contextmanager
+    def within(self, layer: int) -> Iterator[None]:
+        """``state`` is that of the layer of this number: another may lie over it by now."""
+        before, layers = self._placed, self.layers[layer : layer + 1]
+        self._placed = layers[0] if layers else None
+        yield
+        self._placed = before
 
     def choice(self, key: Hashable, default: State) -> State:
         """What was chosen for the picture alone, such as an open tab."""

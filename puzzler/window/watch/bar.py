@@ -74,7 +74,7 @@ def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
     run, kept = window.shown.watch.run, window.ui.state("profile", _Profile)
     if track is None or run is None:
         return ()
-    made_of = id(track.playback), track.revision
+    made_of = id(track.moves), track.revision
     if kept.of != made_of:
         kept.of = made_of
         distances = distances_along(track.start, run.problem.goal, track.moves)

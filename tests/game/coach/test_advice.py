@@ -7,7 +7,7 @@ import pytest
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.coach.coach import Hint, HintStage
 from puzzler.game.coach.finder import HINT_SECONDS
-from puzzler.game.coach.line import QUICK_LADDER as LADDER
+from puzzler.game.coach.finder import QUICK_LADDER as LADDER
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game.coach.line import CoachLine
+from puzzler.game.coach.coach import CoachLine
 from puzzler.game.play.category import Category
 from puzzler.game.play.distances import Shortest
 from puzzler.game.storage.store import Store

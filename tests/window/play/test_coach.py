@@ -11,8 +11,7 @@ from hypothesis import settings as testing
 from hypothesis import strategies as st
 
 from puzzler.board import Board
-from puzzler.game.coach.coach import Coach, CoachState
-from puzzler.game.coach.line import CoachLine
+from puzzler.game.coach.coach import Coach, CoachLine, CoachState
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.settings import Face, Settings
 from puzzler.window.board.highlights import edge_thickness, tick_place
