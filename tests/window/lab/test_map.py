@@ -5,16 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pygame
 import pytest
-from pygame import Rect, Surface
+from pygame import Rect
 
 from puzzler.board import Board, Move
 from puzzler.search.packing import Ranks, neighbours_of, rank_of
 from puzzler.window.board.skin import Skin
 from puzzler.window.lab.map import StateMap
-from puzzler.window.lab.map_picture import RECENT, TRACK_COLORS, Track, TrackKind, draw_track_sample
-from puzzler.window.themes import find_themes, load_theme
-from puzzler.window.toolkit.paint import Painter
-from tests.window.lab.drawing import AREA, Drawing, far, has_ink, pixels
+from puzzler.window.lab.map_picture import RECENT, TRACK_COLORS, Track, TrackKind
+from tests.window.lab.drawing import AREA, Drawing, has_ink
 
 SMALL = Board.parse("1 2 3/4 5 0")
 LARGE = Board.parse("0 1 2/3 4 5/6 7 8")
@@ -162,5 +160,3 @@ def test_what_is_lit_before_the_map_is_there_is_lit_then() -> None:
     # another goal of the same shape begins anew
     state_map.show(Board.parse("0 1 2/3 4 5"), Skin())
     assert state_map.lights.moment == 0 and state_map.lights.lit_at(42) is None
-
-
