@@ -49,16 +49,15 @@ def review_line(window: Window, state: ReviewState) -> Element:
         left_words.fixed_width, lost_words.fixed_width, lost_words.is_optional = 88, 66, True
         notice = Notice(_words(window, state), align=1.0, width=190, grow=1, key=TOLD)
         return Row(left_words, lost_words, notice, gap=6, pad=(4, 0))
-    figures = (
-        Figure(*each, size=24, value_size=18 if len(each[1]) >= _LONG_VALUE else None,
-               align=0.5, width=width)
-        for each, width in ((move, 150), (left, 150), (lost, 110))
-    )  # fmt: skip
-    return Column(
-        Row(Space(grow=1), *figures, Space(grow=1)),
-        Notice(_words(window, state), key=TOLD),
-        gap=4,
-    )
+    rows = []
+    for has_room in (True, False):
+        figures = [
+            Figure(*each, size=24, value_size=18 if len(each[1]) >= _LONG_VALUE else None,
+                   align=0.5, width=width if has_room else 0, grow=0 if has_room else width)
+            for each, width in ((move, 150), (left, 150), (lost, 110))
+        ]  # fmt: skip
+        rows.append(Row(has_room and Space(grow=1), *figures, has_room and Space(grow=1)))
+    return Column(Fit(*rows), Notice(_words(window, state), key=TOLD), gap=4)
 
 
 def _figures(state: ReviewState) -> list[tuple[str, str]]:
