@@ -30,7 +30,8 @@ def predict_card(window: Window, lab: LabState) -> Element:
     shown = question if question is not None or verdict is None else verdict.question
     choices = () if shown is None else shown.choices
     cells = [_choice(window, lab, shown, at) for at in range(len(choices)) if shown]
-    cells += [Space(height=_board_units(window) + 10)] * (_MOST_CHOICES - len(cells))
+    height = _board_units(window) + 10
+    cells += [Space(height=height) for _ in range(_MOST_CHOICES - len(cells))]
     return Card(
         _head(window, lab, question, verdict),
         Grid(*cells, cell=124, most=3),

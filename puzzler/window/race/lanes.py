@@ -229,8 +229,9 @@ def lane_card(window: Window, shown: LaneShown, skin: Skin, pad: tuple[float, fl
         Responsive(partial(_board_and_figures, shown, skin), grow=1, height=0),
         Column(
             Text(measured, size=_TYPE_UNITS, color="text_muted", lines=1),
-            None if shown.share is None else Meter(shown.share, is_open=shown.is_open, height=8),
-            gap=2, height=30, key=(key, "bar"), tip=bar_tip(measured),
+            Space(height=8) if shown.share is None
+            else Meter(shown.share, is_open=shown.is_open, height=8),
+            gap=2, key=(key, "bar"), tip=bar_tip(measured),
         ),
         pad=pad, gap=2, width=0, grow=1, key=key,
     )  # fmt: skip
