@@ -56,8 +56,8 @@ def review_line(window: Window, state: ReviewState) -> Element:
                    align=0.5, width=width if has_room else 0, grow=0 if has_room else width)
             for each, width in ((move, 150), (left, 150), (lost, 110))
         ]  # fmt: skip
-        space = [Space(grow=1)] if has_room else []
-        rows.append(Row(*space, *figures, *space))
+        spaced = Row(Space(grow=1), *figures, Space(grow=1))
+        rows.append(spaced if has_room else Row(*figures))
     return Column(Fit(*rows), Notice(_words(window, state), key=TOLD), gap=4)
 
 
