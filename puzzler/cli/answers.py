@@ -162,7 +162,6 @@ class Printer:
         form: Format | None,
         line: int | None = None,
     ) -> None:
-        """BoardError where the format cannot express the answer."""
         if form is not None:
             self._write(result, contents, form)
         elif self.options.as_json:

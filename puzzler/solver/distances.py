@@ -164,7 +164,6 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         self._steps = self.building = None
 
     def _proof(self, question: Question, ruler: Ruler) -> _Proof:
-        """The proof for ``question``, begun now or before."""
         key = question.board, question.goal
         at_least, at_most = question.at_least, question.at_most
         for move in question.board.legal_moves():

@@ -73,7 +73,6 @@ def _show(text: str) -> bool:
 
 
 def _page(context: Any) -> str:
-    """The page in the language of man; ``context`` is that of the program."""
     program = context.command
     lines = [
         f'.TH PUZZLER 1 "" "puzzler {puzzler.__version__}" "User Commands"',
@@ -107,13 +106,11 @@ def _page(context: Any) -> str:
 
 
 def _name(text: str) -> str:
-    """The first paragraph of the help, as it follows the name of a program."""
     first = text.partition("\n\n")[0]
     return first[:1].lower() + first[1:].rstrip(".")
 
 
 def _terms(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Names, each with its meaning, indented."""
     for name, meaning in rows:
         yield ".TP"
         yield f".B {_escaped(name)}"

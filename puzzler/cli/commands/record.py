@@ -158,7 +158,6 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
 
 
 def _record(film: Film, suffix: str, out: Path) -> None:
-    """Replace ``out`` with the film, all of it or nothing."""
     from puzzler.window.export.recorder import record
 
     try:
@@ -174,7 +173,6 @@ def _record(film: Film, suffix: str, out: Path) -> None:
 
 
 def _summary(film: Film, suffix: str, out: Path) -> str:
-    """One line about the file."""
     from puzzler.window.export.frames import seconds_of
     from puzzler.window.export.recorder import PNG
 

@@ -138,8 +138,6 @@ def _solve_list(
     printer: Printer,
     answered: _Answered | None,
 ) -> ExitStatus:
-    """Print every answer; return the worst status."""
-
     def request_of(puzzle: Puzzle) -> Request | None:
         chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
         request = Request(puzzle.start, puzzle.goal, chosen)

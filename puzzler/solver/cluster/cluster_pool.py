@@ -222,7 +222,6 @@ class _Outcome:
 
 
 def _threads(client: Client) -> int:
-    """How many items can be under way at once; 0 without workers."""
     threads: int = sum(client.nthreads().values())
     return threads
 

@@ -241,7 +241,6 @@ class InspectionJob(Job[Inspection, None]):
             self._seeking = min(1.0, search.expanded / moment) if moment < FAR else 0.0
 
     def _lead(self, moment: int) -> int:
-        """How many moments before it are remembered on the way."""
         shown, search = self._at, self._search
         if not shown - MOST_LEAD <= moment < shown:
             return 0
@@ -261,7 +260,6 @@ class InspectionJob(Job[Inspection, None]):
             self._arrive(moment)
 
     def _arrive(self, moment: Moment) -> None:
-        """Show ``moment``, and stand there; or run on from it."""
         self._target = self._seeking = None
         self._is_running &= not moment.at_end
         self._show(moment)
@@ -352,7 +350,6 @@ class InspectionJob(Job[Inspection, None]):
         return self._log.lags(self._search.search, self._reached)
 
     def _record(self) -> None:
-        """Record a slice of what has been searched."""
         if self._search.search is not None:
             self._log.advance(self._search.search, self._reached)
             time.sleep(RECORDING_PAUSE)

@@ -177,7 +177,6 @@ class ProcessPool(Pool):
         return worker
 
     def _ready(self, seconds: float | None = None) -> list[_Worker]:
-        """Workers that have sent something or have died; waits for the first, at most so long."""
         by_pipe = {worker.pipe: worker for worker in self._workers}
         ready = wait([self._bell, *by_pipe], seconds)
         if self._bell in ready:
@@ -317,12 +316,10 @@ def _portable(error: Exception) -> Exception:
 
 
 def _exit(*_: object) -> None:
-    """Exit in order, so that what is being written to the disk is removed."""
     sys.exit(128 + signal.SIGTERM)
 
 
 def _end_with_parent() -> None:
-    """End with the parent, even if that was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
