@@ -21,7 +21,7 @@ from puzzler.solver.processes import pool as common
 from puzzler.solver.processes import process_pool
 from puzzler.solver.processes.pool import Done, in_order
 from puzzler.solver.processes.process_pool import READY, ProcessPool
-from tests.solver.processes import works
+from tests.solver import works
 
 ROOT = Path(__file__).parents[3]
 posix = pytest.mark.skipif(os.name == "nt", reason="processes are killed by signals")
@@ -228,7 +228,7 @@ def test_a_pool_that_is_closed_ends_at_once() -> None:
 def test_workers_end_with_a_process_that_is_killed() -> None:
     script = (
         "from puzzler.solver.processes.process_pool import ProcessPool\n"
-        "from tests.solver.processes import works\n"
+        "from tests.solver import works\n"
         "run = ProcessPool(3).run(works.sleep_from_two_on, range(9))\n"
         "print(next(run).index, flush=True)\n"
         "next(run), next(run)\n"
