@@ -67,6 +67,8 @@ class Job(ABC, Generic[Snapshot, Event]):
     def __init__(self) -> None:
         self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         """What must not be missed."""
+        self.figures: Snapshot
+        """The newest, as an immutable value; where making them takes time, see ``snapshot``."""
 
     @property
     @abstractmethod
@@ -77,9 +79,9 @@ class Job(ABC, Generic[Snapshot, Event]):
     def advance(self, budget: int) -> int:
         """Work a few milliseconds; how many counted units, at most ``budget``, were spent."""
 
-    @abstractmethod
     def snapshot(self, *, is_paused: bool) -> Snapshot:
-        """The newest figures, as an immutable value."""
+        """The newest figures, made anew where that is due."""
+        return self.figures
 
     def obey(self, command: Command) -> None:
         """Take note of a command; one that means nothing to this job is ignored."""

@@ -134,6 +134,7 @@ class InspectionJob(Job[Inspection, None]):
         self._moments: dict[int, Moment] = {}  # that were shown lately, the newest last
         self._steps: Beginning | None = None  # of tables that are being built
         self._shown: Moment | None = None
+        self._at = 0  # how many expansions it shows
         self._shown_at = 0.0
         self._reached = 0  # the furthest moment that was seen
         self._speeds: deque[tuple[float, int]] = deque(maxlen=round(1 / SHOW_EVERY))
@@ -148,9 +149,10 @@ class InspectionJob(Job[Inspection, None]):
     def needs(self) -> Need:
         if self._steps is not None or self._target is not None:
             return Need.TURN
+        lags = self._log.lags(self._search.search, self._reached)
         if self._is_running:
-            return Need.TURN if self._may_record and self._lags else Need.BUDGET
-        return Need.TURN if self._lags else Need.COMMAND
+            return Need.TURN if self._may_record and lags else Need.BUDGET
+        return Need.TURN if lags else Need.COMMAND
 
     @override
     def advance(self, budget: int) -> int:
@@ -196,10 +198,6 @@ class InspectionJob(Job[Inspection, None]):
         if self._steps is not None:
             self._steps.close()
         self._log.let_go()
-
-    @property
-    def _at(self) -> int:
-        return 0 if self._shown is None else self._shown.expansions
 
     def _run(self) -> None:
         """Run from what is shown; if the search is elsewhere by now, go there first."""
@@ -317,7 +315,7 @@ class InspectionJob(Job[Inspection, None]):
     def _show(self, moment: Moment) -> None:
         """Show ``moment``, with what is known of the search by now."""
         search, at = self._search, moment.expansions
-        self._shown_at = self._clock()
+        self._at, self._shown_at = at, self._clock()
         self._reached = max(self._reached, at)
         self._speeds.append((self._shown_at, at))
         (first, least), (last, most) = self._speeds[0], self._speeds[-1]
@@ -344,10 +342,6 @@ class InspectionJob(Job[Inspection, None]):
             nodes -= len(moments.pop(next(iter(moments))).glimpse.path)
 
     # -- recording ----------------------------------------------------------------------------
-
-    @property
-    def _lags(self) -> bool:
-        return self._log.lags(self._search.search, self._reached)
 
     def _record(self) -> None:
         if self._search.search is not None:

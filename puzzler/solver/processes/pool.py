@@ -99,12 +99,12 @@ class Pool(ABC):
                     break
                 found = self._received()
                 self._give()  # before the results are looked at
-                for done in found:
+                for done in found or ():
                     on_done()
                     yield done
         except KeyboardInterrupt:
-            while self._has_news():
-                yield from self._received()
+            while (found := self._received(0)) is not None:
+                yield from found
             raise
         finally:
             self._ending.close()
@@ -118,12 +118,8 @@ class Pool(ABC):
         """Send as many items as there is room for."""
 
     @abstractmethod
-    def _has_news(self) -> bool:
-        """Whether ``_received`` would return at once."""
-
-    @abstractmethod
-    def _received(self) -> list[Done[Any]]:
-        """Wait for news; the results among them."""
+    def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
+        """Wait for news, at most ``seconds``; the results among them, None where nothing came."""
 
     @abstractmethod
     def _wake(self) -> None:
