@@ -74,10 +74,11 @@ def _show(text: str) -> bool:
 
 def _page(context: Any) -> str:
     program = context.command
+    about = program.help.partition("\n\n")[0].rstrip(".")
     lines = [
         f'.TH PUZZLER 1 "" "puzzler {puzzler.__version__}" "User Commands"',
         ".SH NAME",
-        f"puzzler \\- {_escaped(_name(program.help))}",
+        f"puzzler \\- {_escaped(about[:1].lower() + about[1:])}",
         ".SH SYNOPSIS",
     ]
     contexts = {
@@ -103,11 +104,6 @@ def _page(context: Any) -> str:
     lines += _terms((str(int(status)), words) for status, words in EXIT_STATUS.items())
     lines += [".SH ENVIRONMENT", *_terms(ENVIRONMENT.items())]
     return "\n".join(lines)
-
-
-def _name(text: str) -> str:
-    first = text.partition("\n\n")[0]
-    return first[:1].lower() + first[1:].rstrip(".")
 
 
 def _terms(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
