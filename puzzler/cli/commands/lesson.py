@@ -161,7 +161,6 @@ class _Reader:
 
 
 def _as_text(step: Step) -> Text:
-    """The text of a step, its board and its method."""
     from rich.text import Text
 
     from puzzler.formats import grid
@@ -185,7 +184,6 @@ def _as_text(step: Step) -> Text:
 
 
 def _wrapped(block: Block) -> Iterable[Text]:
-    """The lines of a paragraph, styled."""
     from rich.console import Console
     from rich.text import Text
 
