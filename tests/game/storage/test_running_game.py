@@ -361,6 +361,8 @@ def test_whatever_is_done_is_there_again(actions):
                 game.slide(game.play.board.legal_moves()[-1:])
             elif action == "begin":
                 game.begin(shuffle(2, 2, 3, seed=number).without_moves())
+            elif action == "assist":
+                game.mark(assisted=True)
             else:
                 getattr(game, action)()
             if number % 3:  # not each of them is kept by itself
