@@ -285,6 +285,7 @@ class Session:
         if not isinstance(self.activity, Editing):
             self.stop()
             self.context.enter(Editing(self.context))
+            self.context.say(messages.EDIT)
 
     @property
     def editor(self) -> Editing:
@@ -310,14 +311,17 @@ class Session:
         trouble = self._store.take_trouble()
         if trouble:
             self.context.say(sentence(trouble))
-        slides = self.context.feedback.take()
+        feedback = self.context.feedback
+        slides, feedback.slides = feedback.slides, []
         if self.settings.reduced_motion:
             return [replace(slide, seconds=0.0) for slide in slides]
         return slides
 
     def take_happenings(self) -> list[Happening]:
         """Sounds to play and solves to celebrate since the last call, in order."""
-        return self.context.feedback.take_happenings()
+        feedback = self.context.feedback
+        happenings, feedback.happenings = feedback.happenings, []
+        return happenings
 
     def rest(self) -> None:
         """Nothing moves: write to the disk what may wait for it."""

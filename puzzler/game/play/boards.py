@@ -322,4 +322,5 @@ class Boards:
         if context.settings.instant_shuffle or context.settings.reduced_motion:
             context.feedback.jump(before, context.board)
         else:
-            self._context.enter(Shuffling(context, scenario, before))
+            context.feedback.jump(before, scenario.goal)
+            context.enter(Shuffling(context, scenario))

@@ -104,9 +104,6 @@ class Editing(Activity):
     def can_redo(self) -> bool:
         return bool(self._history.future)
 
-    def begin(self) -> None:
-        self._context.say(messages.EDIT)
-
     def click(self, cell: int) -> Reply:
         self.pick(cell)
         return Reply.DONE

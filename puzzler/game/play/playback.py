@@ -12,13 +12,6 @@ from puzzler.board.path import joined
 
 LONGEST_STEP = 0.05
 """Seconds that one step of time counts at most, so that a stall skips nothing."""
-
-
-def counted_time(elapsed: float) -> float:
-    """``elapsed`` seconds as they count: at least none, at most ``LONGEST_STEP``."""
-    return min(max(elapsed, 0.0), LONGEST_STEP)
-
-
 LONGEST_PAUSE = 3.0
 """Seconds before a move, at most; longer pauses are cut."""
 SLOWEST = 0.5
@@ -170,7 +163,8 @@ class Playback:
         if not self.is_playing:
             return ()
         gaps = self._gaps
-        self._waited += counted_time(elapsed) * (self.speed if gaps is None else self.factor)
+        rate = self.speed if gaps is None else self.factor
+        self._waited += min(max(elapsed, 0.0), LONGEST_STEP) * rate
         before = position = self.position
         while position < len(self.moves):
             gap = 1.0 if gaps is None else gaps[position]
