@@ -25,8 +25,9 @@ from pygame import Rect, Surface
 from puzzler.board import Board
 from puzzler.search.atlas import charting
 from puzzler.search.packing import neighbours_of, rank_of
-from puzzler.search.tree import Grown, Made, tree_at
-from puzzler.window.board.skin import Skin
+from puzzler.search.tree import Grown, Made, growing
+from puzzler.steps import finish
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
 from puzzler.window.lab.map_tracks import Track, TrackKind
 from puzzler.window.lab.tree import TreeView, Wanted
@@ -156,11 +157,11 @@ def moved(widget: StateMap | TreeView, ui: Ui, surface: Surface, area: Rect) -> 
 
 def show_tree(surface: Surface, painter: Painter, area: Rect, grown: Grown) -> None:
     count = len(grown.parents)
-    tree = tree_at(START, grown, count)
+    tree = finish(growing(START, grown, count))
     layers = np.diff(tree.layers)
     print(
         f"  {len(tree.parents):,} nodes in {len(layers):,} layers of at most {layers.max():,}: "
-        f"laid out in {1000 * timed(lambda: tree_at(START, grown, count)):.0f} ms"
+        f"laid out in {1000 * timed(lambda: finish(growing(START, grown, count))):.0f} ms"
     )
     view = TreeView("tree")
     ui = Ui(painter, lambda: view)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
+from os.path import exists
 from pathlib import Path
 from typing import BinaryIO
 
@@ -235,7 +236,7 @@ def find_source(argument: str, standard_input: BinaryIO | None = None) -> Source
         if standard_input is None:
             raise ReadingError("it is closed", source="standard input")
         return Source("standard input", lambda: nullcontext(standard_input))
-    if not _is_there(argument):
+    if not exists(argument):  # noqa: PTH110  Path.exists raises where no name can be so long
         if looks_like_board(argument):
             data = argument.encode(errors="replace")
             return Source("BOARD", lambda: io.BytesIO(data))
@@ -293,10 +294,3 @@ def _is_list(text: str) -> bool:
     except BoardError:
         return False
     return True
-
-
-def _is_there(argument: str) -> bool:
-    try:
-        return bool(argument) and Path(argument).exists()
-    except (OSError, ValueError):  # longer than a name can be, or with a NUL in it
-        return False

@@ -8,7 +8,7 @@ from itertools import islice
 
 from puzzler.board.board import Board, board_of, check_shape, tile_of
 from puzzler.board.errors import BoardError, quoted
-from puzzler.board.tokens import LARGEST_SIDE, Token
+from puzzler.board.tokens import LARGEST_SIDE, Token, tokens_of
 from puzzler.formats.blocks import COMMENTS, without_comments
 
 _SIZE = r"[0-9]{1,2}"
@@ -103,6 +103,16 @@ def sized_board(text: str, *, is_square: bool) -> Board:
             f"row {len(grid) + 1} of {rows} is missing after line {last.line}", line=last.line + 1
         )
     return board_of(grid)
+
+
+def start_and_goal(first: str, second: str) -> tuple[Board, Board]:
+    """The boards in two blocks of text; BoardError where the goal has another shape."""
+    start, goal = Board.parse(first), Board.parse(second)
+    if start.size != goal.size:
+        raise next(tokens_of(second))[0].error(
+            f"the goal is {goal.rows}x{goal.columns}, the start {start.rows}x{start.columns}"
+        )
+    return start, goal
 
 
 def write_rows(board: Board) -> list[str]:

@@ -154,7 +154,6 @@ def are_moves(text: str) -> bool:
 
 
 def _letters(text: str, at: int) -> Letters:
-    """The moves from index ``at`` of ``text`` on."""
     before = token_at(text, "", at)
     return read_moves(text[at:], before.line, before.column)
 

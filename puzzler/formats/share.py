@@ -97,7 +97,6 @@ def _plain(text: str) -> str:
 
 
 def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | None]:
-    """The board, and the goal if there is one."""
     rows, columns = int(head[2]), int(head[3])
     try:
         check_shape(rows, columns)
@@ -164,7 +163,6 @@ def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[
 
 
 def _words(text: str, first: int, end: int) -> Iterator[Token]:
-    """The words between two indices of ``text``."""
     line = text.count("\n", 0, first) + 1
     line_start, counted_to = text.rfind("\n", 0, first) + 1, first
     for match in _WORD.finditer(text, first, end):
@@ -183,7 +181,6 @@ def _tiles(board: Board) -> str:
 
 
 def _goal(goal: Board) -> str:
-    """The words for the goal; "" for the standard one."""
     if goal == Board.solved(*goal.size):
         return ""
     name = goal_name(goal)  # a hyphen may become a dash, or a line may end after it

@@ -13,11 +13,11 @@ from fractions import Fraction
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, IllegalMoveError, quoted
 from puzzler.board.move import Move
-from puzzler.board.tokens import LARGEST_SIDE, Token, tokens_of
+from puzzler.board.tokens import LARGEST_SIDE, Token
 from puzzler.formats.blocks import split_blocks
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.moves import legal_count
-from puzzler.formats.rows import first_lines, lines_of, write_rows
+from puzzler.formats.rows import first_lines, lines_of, start_and_goal, write_rows
 
 NAME = "solution"
 LARGEST_WEIGHT = 1000
@@ -46,11 +46,7 @@ def read(text: str) -> Contents:
     if len(blocks) < len(_BLOCKS):
         line = blocks[-1].rstrip().count("\n") + 2 if blocks else 1
         raise BoardError(f"{_BLOCKS[len(blocks)]} should stand here", line=line)
-    start, goal = Board.parse(blocks[0]), Board.parse(blocks[1])
-    if start.size != goal.size:
-        raise next(tokens_of(blocks[1]))[0].error(
-            f"the goal is {goal.rows}x{goal.columns}, the start {start.rows}x{start.columns}"
-        )
+    start, goal = start_and_goal(blocks[0], blocks[1])
     lines = lines_of(blocks[2])
     weight_token = _alone(lines, "the weight")
     weight = weight_of(weight_token)

@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import Token, tokens_of
 from puzzler.formats.blocks import COMMENTS, split_blocks
 from puzzler.formats.format import Contents, Format
-from puzzler.formats.rows import write_rows
+from puzzler.formats.rows import start_and_goal, write_rows
 from puzzler.formats.solution import decimal, weight_of, write_answer
 
 _WORD_AND_EMPTY_LINE = re.compile(
@@ -32,11 +31,7 @@ def read(text: str) -> Contents:
         missing = ("start", "goal")[len(blocks) - 1]
         line = blocks[-1].rstrip().count("\n") + 2
         raise BoardError(f"after an empty line, the {missing}'s rows are missing here", line=line)
-    start, goal = Board.parse(blocks[1]), Board.parse(blocks[2])
-    if start.size != goal.size:
-        raise _first_token(blocks[2]).error(
-            f"the goal is {goal.rows}x{goal.columns}, the start {start.rows}x{start.columns}"
-        )
+    start, goal = start_and_goal(blocks[1], blocks[2])
     if len(blocks) > 3:
         more = _first_token(blocks[3])
         raise more.error(f"{quoted(more.text)} does not belong here: the goal's rows come last")

@@ -40,7 +40,7 @@ from puzzler.game.review.drilling import Drilling, Drills, DrillState
 from puzzler.game.review.reviewing import Reviewing, Reviews, ReviewState
 from puzzler.game.review.statistics import Statistics, record
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.runs import Runner, StartSolver
+from puzzler.game.watch.run import Runner, StartSolver
 from puzzler.game.watch.watch import Watch, WatchState
 from puzzler.humanize import sentence
 from puzzler.solver.background import call

@@ -136,7 +136,6 @@ def _column(
     average: Average = itemgetter(0),
     figure: str = "",
 ) -> Column:
-    """A column of a figure; ``names`` are its name, its title and what it is."""
 
     def value(entry: Entry) -> float | None:
         return _averaged(entry, figure or names[0], average)
@@ -345,13 +344,3 @@ def average_record(entry: Entry) -> dict[str, Any]:
         "largest_peak_bytes": _averaged(entry, "memory", max),
         "worth": mean_guarantee(entry),
     }
-
-
-def averages_csv(entries: Sequence[Entry]) -> str:
-    """The rows with plain numbers, under a line of headings."""
-    return records.as_csv([average_record(entry) for entry in entries])
-
-
-def averages_json(entries: Sequence[Entry]) -> str:
-    """A JSON list with an object for each row."""
-    return records.as_json(map(average_record, entries))

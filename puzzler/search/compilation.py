@@ -253,7 +253,6 @@ def _try_out(
 
 
 def _give_up(error: Exception) -> None:
-    """Let the plain kernels serve until the end of the process."""
     jit.restore_plain()
     _process.failure = _one_line(error)
     _log.warning("the solver runs uncompiled and slow (%s)", _process.failure)

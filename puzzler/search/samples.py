@@ -191,7 +191,6 @@ class Samples:
         return ahead
 
     def _put_away(self) -> None:
-        """Let the buckets have what waits."""
         if self._waiting.stops:
             self._waiting.put_into(self._buckets, self._weight)
             self._waiting = _Gathered()
@@ -273,7 +272,6 @@ class Buckets:
         self.moment[places] = np.maximum(self.moment[places], moments[ends - 1])
 
     def _fold(self) -> None:
-        """Make one bucket of each two."""
         half = MOST_BUCKETS // 2
 
         def halved(pairs: Floats, empty: float) -> Floats:

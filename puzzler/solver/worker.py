@@ -141,8 +141,8 @@ class Worker(Closable, Generic[Snapshot, Event]):
     @property
     def is_busy(self) -> bool:
         """Events or snapshots may come without a further command."""
-        is_working = self.is_alive and self._loop.settled != self._sent
-        return is_working or not self._events.empty()
+        is_settled = self._loop.settled == self._sent or not self.is_alive
+        return not (is_settled and self._events.empty())
 
     def send(self, command: Command) -> None:
         """Send a command; returns at once and does nothing after the end."""

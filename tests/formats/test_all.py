@@ -24,7 +24,6 @@ GOAL_OF = COURSES | {"id": "standard"}
 SQUARE = ("princeton", "42", "columbia")
 SAME_SHAPE = {"princeton", "42"}
 """Read the same files where they are asked to, each with its own goal."""
-WRITERS = [form for form in registry.FORMATS.values() if form.write is not None]
 MINE = ("grid", "letters", "weighted", *GOAL_OF)
 
 
@@ -77,36 +76,6 @@ def test_no_format_takes_for_its_own_what_another_has_written(said: tuple[str, C
             continue
         if {name, other} != SAME_SHAPE:
             assert (read.start, read.meant_goal) == (contents.start, contents.meant_goal), other
-
-
-@given(boards(6), st.data())
-def test_two_readings_are_never_silent(start: Board, data: st.DataObject) -> None:
-    """Sizes, rows, comments and goals put together at random: one meaning, or both are told."""
-    rows = [" ".join(map(str, row)) for row in start.grid]
-    header = data.draw(
-        st.sampled_from([[], [f"{start.rows}"], [f"{start.rows} {start.columns}"], ["1"], ["2 2"]])
-    )
-    lines = [*header, *data.draw(st.sampled_from([[], [""], ["# said"]])), *rows]
-    if data.draw(st.booleans()):
-        lines += ["", *rows]
-    indent, separator = data.draw(st.sampled_from(["", " "])), data.draw(st.sampled_from(" ,"))
-    text = "\n".join(indent + line.replace(" ", separator) for line in lines)
-    meanings = set()
-    for form in registry.candidates(text):
-        try:
-            contents = form.read(text)
-        except BoardError:
-            continue
-        meanings.add((contents.start, contents.meant_goal, contents.weight))
-    if len(meanings) > 1:
-        with pytest.raises(registry.AmbiguousError):
-            registry.read(text)
-    elif meanings:
-        contents = registry.read(text)
-        assert (contents.start, contents.meant_goal, contents.weight) in meanings
-    else:
-        with pytest.raises(BoardError):
-            registry.read(text)
 
 
 NOISE = st.one_of(

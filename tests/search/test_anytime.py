@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from dataclasses import replace
-from itertools import count, pairwise
+from itertools import pairwise
 from unittest import mock
 
 import pytest
@@ -27,7 +27,7 @@ from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
 from puzzler.search.result import SearchResult
-from puzzler.search.solve import Beginning, begin, solve, start
+from puzzler.search.solve import solve, start
 from puzzler.steps import BuildProgress
 from tests import naive
 from tests.instances import instances
@@ -47,15 +47,6 @@ def begun(board: Board, goal: Board | None = None, **limit: float) -> Search:
 def stepping(search: Search) -> Anytime:
     assert isinstance(search.stepping, Anytime)
     return search.stepping
-
-
-def built(steps: Beginning) -> Search:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            search: Search = end.value
-            return search
 
 
 def finish(search: Search, budget: int) -> SearchResult:
@@ -137,13 +128,6 @@ def test_15_puzzles_end_proven(most):
         proves(board, Board.solved(4, 4), distance)
 
 
-def test_15_puzzles_end_proven_where_both_searches_have_many_turns(monkeypatch):
-    monkeypatch.setattr(anytime, "TURNS", ((16, Turns(100, 2000, 3000, 2000)),))
-    for board, distance in instances("korf_15puzzle_1_50.txt")[:6]:
-        search = proves(board, Board.solved(4, 4), distance)
-        assert len(stepping(search).history) > 3
-
-
 @pytest.mark.parametrize("most", [8, pytest.param(25, marks=pytest.mark.slow)])
 def test_the_shortest_answers_of_24_puzzles_lie_between(most):
     for board, distance in instances("korf_felner_24puzzle_1_25.txt")[:most]:
@@ -151,17 +135,6 @@ def test_the_shortest_answers_of_24_puzzles_lie_between(most):
         result = finish(search, 10**9)
         assert result.lower_bound <= distance <= len(result.moves)
         assert result.lower_bound >= 0.8 * distance
-        improves(search)
-
-
-@pytest.mark.slow
-def test_the_shortest_answers_of_24_puzzles_lie_between_with_pattern_databases(monkeypatch):
-    monkeypatch.setattr(proving, "LARGEST_WITH_PATTERNS", 25)
-    for board, distance in instances("korf_felner_24puzzle_1_25.txt"):
-        search = begun(board, expansions=10_000_000)
-        result = finish(search, 10**9)
-        assert result.lower_bound <= distance <= len(result.moves)
-        assert result.lower_bound >= 0.85 * distance
         improves(search)
 
 
@@ -238,17 +211,6 @@ def test_a_limit_after_the_first_answer_is_an_answer(shape):
     assert len(result.moves) < stepping(search).history[0].length
 
 
-def test_a_limit_of_time_after_the_first_answer_is_an_answer():
-    milliseconds = count()
-    method = Method("anytime", limit=Limit(seconds=0.2))
-    problem = Problem(shuffle(6, 6, None, 1).start, Board.solved(6, 6))
-    search = built(begin(problem, method, lambda: next(milliseconds) / 1000))
-    result = finish(search, 10**9)
-    assert (result.status, result.limit_reached) == ("solved", LimitKind.TIME)
-    assert result.start.apply_all(result.moves) == result.goal
-    assert 0 < result.lower_bound < len(result.moves) and not result.proven_optimal
-
-
 def test_a_stop_takes_no_answer_back():
     search = begun(shuffle(6, 6, None, 1).start)
     search.advance(3)
@@ -294,14 +256,6 @@ def test_tables_of_the_proof_count_and_are_left_out_where_they_do_not_fit():
     assert bounds == [57, 53]
 
 
-@pytest.mark.parametrize("shape", [(3, 3), (3, 4), (4, 4)])
-def test_the_size_of_tables_is_known_before_they_are_built(shape):
-    goal = Board.solved(*shape)
-    patterns = pattern_database.HEURISTIC.build(goal).patterns
-    assert patterns is not None
-    assert patterns.tables.nbytes <= pattern_database.table_bytes(goal)
-
-
 def test_when_memory_is_at_its_end_stretches_are_drawn_by_lot():
     board = shuffle(6, 6, None, 2).start
     search = begun(board, memory_bytes=200_000, expansions=400_000)
@@ -334,14 +288,6 @@ def test_the_bound_does_not_depend_on_what_guides_the_search_for_answers():
     limit = Limit(expansions=2000)
     blind = solve(board, algorithm="anytime", heuristic="zero", limit=limit)
     assert blind.status == "solved" and blind.lower_bound > 50
-
-
-def test_the_memory_it_tells_is_the_most_that_it_held():
-    search = begun(shuffle(5, 5, None, 1).start, expansions=300_000)
-    told = [0]
-    while search.advance(2000) is Status.RUNNING:
-        told.append(search.stats().bytes)
-    assert told == sorted(told) and search.result().stats.bytes >= told[-1] > 100_000
 
 
 def adopted_at(board: Board, commits: list[tuple[int, int]], budget: int) -> Search:

@@ -163,15 +163,6 @@ def test_cancel_ends_it_whatever_it_needs(work, needs):
     assert not worker.is_alive and not worker.is_busy
 
 
-def test_closing_in_mid_work_leaves_no_thread_and_can_be_repeated(work):
-    job = Counting()
-    worker = work(job)
-    wait_until(lambda: job.count)
-    worker.close()
-    worker.close()
-    assert not scripted_threads() and job.ended_with is None
-
-
 def test_closing_waits_no_longer_than_it_may(work, monkeypatch):
     monkeypatch.setattr(module, "SECONDS_TO_END", 0.05)
     may_go_on = threading.Event()

@@ -12,11 +12,13 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import platformdirs
 import pygame
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
@@ -27,12 +29,12 @@ from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.cells import Item, List
-from puzzler.window.toolkit.element import Control, Element
+from puzzler.window.toolkit.element import Control, Element, walk
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.ui import Ui, walk
-from puzzler.window.view_screen import ViewScreen, open_screen
+from puzzler.window.toolkit.ui import Ui
+from puzzler.window.view_screen import ViewScreen
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -94,6 +96,11 @@ class Driven:
     @property
     def ui(self) -> Ui:
         return self.screen.window.ui
+
+    @property
+    def play(self) -> PlayState:
+        """What is shown of the game."""
+        return self.screen.session.snapshot().play
 
     @property
     def words(self) -> set[str]:
@@ -176,7 +183,7 @@ class Window(Driven):
             measurer=measurer,
         )
         self.clipboard, self.ear = Pocket(), Ear()
-        self.screen = open_screen(
+        self.screen = ViewScreen(
             self.session,
             load_theme,
             size,
@@ -191,7 +198,7 @@ class Window(Driven):
     @property
     def is_searching(self) -> bool:
         """A search runs."""
-        return self.app.watching is not None and self.app.watching.is_searching
+        return self.session.activity.is_searching
 
     def click_on(self, key: Hashable) -> None:
         """Click the middle of it; what is scrolled away comes into sight first."""
@@ -319,6 +326,12 @@ class Window(Driven):
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
 
 
+def pixels() -> np.ndarray:
+    """What the window shows."""
+    surface = pygame.display.get_surface()
+    return np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
+
+
 def words_of(screen: ViewScreen) -> set[str]:
     """The words on a screen."""
     return set(_strings([part.look for part in screen.parts()]))
@@ -394,7 +407,7 @@ class Watched(Driven):
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
         )
-        self.screen: ViewScreen = open_screen(self.session, load_theme, size, clipboard=self.pocket)
+        self.screen: ViewScreen = ViewScreen(self.session, load_theme, size, clipboard=self.pocket)
         self.now = 0.0
 
     def tick(self, count: int = 1) -> None:

@@ -14,18 +14,15 @@ from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
-from puzzler.cli.batch import Job, WorkerOptions
 from puzzler.cli.command import Without
 from puzzler.cli.inputs import MOVES, Argument, BoardList, InputOptions, Moves, Puzzle
 from puzzler.cli.options import Batch, Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, labelled, say, worst
 from puzzler.cli.progress import StatusLine, status
-from puzzler.cli.searching import Tell, load_solver
+from puzzler.cli.searching import Job, Tell, WorkerOptions, load_solver
 from puzzler.formats import grid
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from puzzler.game.review.review import Review
     from puzzler.search.options import Limit
     from puzzler.solver.processes.pool import Pool
@@ -218,20 +215,9 @@ def _print(
         where = {} if line is None else {"line": line}
         output.write(json.dumps(reviewed.record() | where))
         return
-    if line is not None:
-        output.show(labelled("line", f"{line:,}", LABEL_WIDTH))
     if reviewed.review is not None:
-        output.show(_text(reviewed, reviewed.review, puzzle.contents.labels))
-
-
-def _text(reviewed: Reviewed, review: Review, labels: tuple[str, ...] | None) -> Text:
-    """The review for people: a summary, and a line for every mistake."""
-    from rich.text import Text
-
-    return Text("\n").join(
-        labelled(label, content, LABEL_WIDTH, "bold" if label == "lost" else "")
-        for label, content in _lines(reviewed, review, labels)
-    )
+        lines = _lines(reviewed, reviewed.review, puzzle.contents.labels)
+        output.show(labelled(lines, LABEL_WIDTH, "lost", line))
 
 
 def _lines(

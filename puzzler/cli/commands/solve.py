@@ -12,13 +12,20 @@ import typer
 
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, say_broken_promise
-from puzzler.cli.batch import Job, Reply, WorkerOptions, prepare_search
 from puzzler.cli.command import option
 from puzzler.cli.inputs import Argument, BoardList, InputOptions, Puzzle
 from puzzler.cli.options import Batch, LimitOptions, SearchOptions
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, say, worst
 from puzzler.cli.progress import status
-from puzzler.cli.searching import Request, is_interrupted, search
+from puzzler.cli.searching import (
+    Job,
+    Reply,
+    Request,
+    WorkerOptions,
+    is_interrupted,
+    prepare_search,
+    search,
+)
 from puzzler.formats import json_answer
 
 if TYPE_CHECKING:

@@ -116,7 +116,11 @@ class Files:
 
     def state(self) -> FilesState:
         """What can be exported just now."""
-        return FilesState(self.origin, self.result, self.answer_form)
+        result = self.result
+        origin = None if result is None else self._origins.get((result.start, result.goal))
+        form = None if origin is None else FORMATS.get(origin.contents.form)
+        writes_answers = form is not None and form.write_answer is not None
+        return FilesState(self.origin, result, form if writes_answers else None)
 
     # ---- Import ---------------------------------------------------------------------------
 
@@ -250,7 +254,7 @@ class Files:
         if shortest is None or key in self._compared:
             return
         self._compared.add(key)
-        if shortest != origin.contents.length:
+        if shortest != length:
             self._context.say(messages.broken_promise(origin.name, length, shortest))
 
     # ---- Export ---------------------------------------------------------------------------
@@ -289,17 +293,6 @@ class Files:
         ended = (Outcome.SOLVED, Outcome.UNSOLVABLE)
         return next((result for result in results if result and result.status in ended), None)
 
-    @property
-    def answer_form(self) -> Format | None:
-        """The format that the board of ``result`` came in, where it says how answers are written.
-
-        None where nothing has been solved that came from outside.
-        """
-        result = self.result
-        origin = result and self._origins.get((result.start, result.goal))
-        form = origin and FORMATS.get(origin.contents.form)
-        return form if form and form.write_answer is not None else None
-
     def forms(self, piece: Piece) -> list[Format]:
         """The formats in which that can be written, as far as is known before it is tried."""
         name = "write_answer" if piece is Piece.ANSWER else "write"
@@ -327,17 +320,13 @@ class Files:
 
     def position_text(self) -> str:
         """The board that is shown, for the clipboard: its rows, or its letters."""
-        contents = self.position
-        form = FORMATS[GRID]
-        if contents.labels is not None and LETTERS in FORMATS:
-            form = FORMATS[LETTERS]
-        assert form.write is not None, "every program may read a position"
-        try:
-            return form.write(replace(contents, goal=None, weight=None))
-        except BoardError:  # labels of more than a letter
-            form = FORMATS[GRID]
-            assert form.write is not None, "as above"
-            return form.write(Contents(contents.start))
+        contents, letters, grid = self.position, FORMATS[LETTERS].write, FORMATS[GRID].write
+        assert letters is not None, "every program may read a position"
+        assert grid is not None, "as above"
+        if contents.labels is not None:
+            with suppress(BoardError):  # labels of more than a letter
+                return letters(replace(contents, goal=None, weight=None))
+        return grid(Contents(contents.start))
 
     def share_text(self) -> str:
         """The game, or before its first move the position, as three lines for a chat.
@@ -355,18 +344,15 @@ class Files:
         moves = contents.moves or ()
         if len(moves) > MOST_MOVES:
             return f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed"
-        scenario = replace(self._scenario(contents), title=title)
-        source = Source(SourceKind.PASTED, scenario, moves, contents.times, title)
-        return self._reviews.open_source(source)
-
-    def _scenario(self, contents: Contents) -> Scenario:
-        """What was played: the present scenario where it has the same board and goal."""
         present, start = self._context.game.present.scenario, contents.start
         is_same_size = present.goal.size == start.size
         goal = contents.goal or (present.goal if is_same_size else Board.solved(*start.size))
+        scenario = Scenario(start, goal)
         if (present.start, present.goal) == (start, goal):
-            return present.without_moves()
-        return Scenario(start, goal, labels=contents.labels)
+            scenario = present.without_moves()
+        scenario = replace(scenario, labels=contents.labels or scenario.labels, title=title)
+        source = Source(SourceKind.PASTED, scenario, moves, contents.times, title)
+        return self._reviews.open_source(source)
 
     def _remember(self, contents: Contents, goal: Board, name: str, file: Path | None) -> None:
         key = contents.start, goal

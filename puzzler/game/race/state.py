@@ -10,7 +10,7 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.watch.figures import Bar, Standing, bar
+from puzzler.game.watch.figures import Bar, bar
 from puzzler.game.watch.plots import Plotted
 from puzzler.search.comparison import Entry
 from puzzler.search.method import Method
@@ -123,8 +123,9 @@ class RaceLane:
 
 def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -> RaceLane:
     """A lane as the race reported it last."""
-    standing = Standing(
-        method.algorithm, lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result
+    far = bar(
+        method.algorithm,
+        *(lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result, shortest),
     )
     return RaceLane(
         place,
@@ -134,7 +135,7 @@ def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -
         lane.stats,
         lane.stats.expanded,
         is_there=True,
-        bar=bar(standing, shortest),
+        bar=far,
         progress=lane,
     )
 
@@ -160,15 +161,13 @@ def at(
     glimpse = looked.glimpse
     seconds = timeline.seconds(lane, looked.expansions)
     stats = replace(glimpse.stats, elapsed=seconds, memory_bytes=lane.stats.memory_bytes)
-    standing = Standing(
-        shown.method.algorithm, stats, lane.start_h, glimpse.lower_bound, glimpse.best_length
-    )
+    ends = glimpse.lower_bound, glimpse.best_length
     return replace(
         running,
         board=glimpse.current,
         stats=stats,
         is_there=looked.is_there and looked.expansions == expansions,
-        bar=bar(standing, shortest),
+        bar=bar(shown.method.algorithm, stats, lane.start_h, *ends, shortest=shortest),
     )
 
 

@@ -75,10 +75,9 @@ class Database:
             return otherwise
 
     def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows of a query; none where it fails."""
         return self._ask(lambda: self.connection.execute(query, values).fetchall(), [])
 
-    def _one(self, query: str, *values: object) -> Any:
+    def _one(self, query: str, *values: object) -> int | None:
         """The single value that a query selects; None where there is none or it fails."""
         rows = self._read(query, *values)
         return rows[0][0] if rows else None
@@ -89,7 +88,6 @@ class Database:
         return self._ask(change, None, trouble) if self._is_open else None
 
     def _write(self, trouble: str, statement: str, *values: object) -> None:
-        """Execute one statement in a transaction of its own."""
         self._change(trouble, lambda: self.connection.execute(statement, values))
 
 

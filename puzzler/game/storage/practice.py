@@ -75,7 +75,6 @@ _CARD = "SELECT board, goal, distance, kind, id, box, due_at FROM cards"
 
 
 def _card(row: tuple[Any, ...]) -> Card | None:
-    """None where ``row`` is damaged."""
     try:
         return Card(Board.parse(row[0]), Board.parse(row[1]), *row[2:])
     except MISREAD:
@@ -86,17 +85,8 @@ _SCORE = """
 SELECT count(*), ifnull(sum(is_right), 0), (
     SELECT count(*) FROM predictions
     WHERE id > (SELECT ifnull(max(id), 0) FROM predictions WHERE NOT is_right)
-), (
-    SELECT max(id - before - 1) FROM (
-        SELECT place AS id, lag(place, 1, 0) OVER (ORDER BY place) AS before FROM (
-            SELECT place FROM (
-                SELECT row_number() OVER (ORDER BY id) AS place, is_right FROM predictions
-            ) WHERE NOT is_right
-            UNION ALL SELECT count(*) + 1 FROM predictions
-        )
-    )
 ) FROM predictions"""
-"""All answers, the right ones, those since the last wrong one, the most between two wrong ones."""
+"""All answers, the right ones, and those since the last wrong one."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +97,6 @@ class PredictionScore:
     right: int = 0
     streak: int = 0
     """How many right ones came last, without a wrong one."""
-    best: int = 0
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from itertools import takewhile
 from operator import is_
+from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import LETTERS, Move
@@ -60,14 +61,14 @@ class RunningGame:
             self._let_go()
             raise
 
-    def keep(self, saved: SavedGame, and_then: Callable[[sqlite3.Connection], Answer]) -> Answer:
+    def keep(self, saved: SavedGame, and_then: Callable[[], Answer]) -> Answer:
         """Write what differs from what was written last, and do ``and_then``: both or neither."""
         if not self.number:
             self._begin()
         scenarios = dict(self._scenarios)
-        with self._database.writing() as connection:
-            steps = self._write(saved, scenarios, connection)
-            answer = and_then(connection)
+        with self._database.writing():
+            steps = self._write(saved, scenarios)
+            answer = and_then()
         self._written, self._scenarios = steps, scenarios
         return answer
 
@@ -88,17 +89,16 @@ class RunningGame:
             self.number = row.lastrowid or 0
             self._take(self.number)
 
-    def _write(
-        self, saved: SavedGame, scenarios: dict[Scenario, int], connection: sqlite3.Connection
-    ) -> list[Play]:
+    def _write(self, saved: SavedGame, scenarios: dict[Scenario, int]) -> list[Play]:
         """The steps that are in the file then; ``scenarios`` gets the rows of new ones."""
+        connection = self._database.connection
         steps = [*saved.past, saved.present, *reversed(saved.future)]
         same = sum(takewhile(bool, map(is_, steps, self._written)))
         before = steps[same - 1] if same else None
         rows = []
         for index, play in enumerate(steps[same:], self._first + same):
             if play.scenario not in scenarios:
-                scenarios[play.scenario] = self._add_scenario(play.scenario, connection)
+                scenarios[play.scenario] = self._add_scenario(play.scenario)
             rows.append(
                 (
                     *(self.number, index, scenarios[play.scenario], play.number),
@@ -118,7 +118,7 @@ class RunningGame:
         )
         return steps
 
-    def _add_scenario(self, scenario: Scenario, connection: sqlite3.Connection) -> int:
+    def _add_scenario(self, scenario: Scenario) -> int:
         values = (
             *(None, self.number, str(scenario.start), str(scenario.goal)),
             None if scenario.seed is None else str(scenario.seed),
@@ -126,8 +126,8 @@ class RunningGame:
             None if scenario.labels is None else json.dumps(scenario.labels),
             json.dumps(scenario.title),
         )
-        inserted = connection.execute(f"INSERT INTO scenarios VALUES ({marks(values)})", values)
-        return inserted.lastrowid or 0
+        statement = f"INSERT INTO scenarios VALUES ({marks(values)})"
+        return self._database.connection.execute(statement, values).lastrowid or 0
 
     def _take(self, number: int) -> bool:
         folder = self._database.folder
@@ -143,16 +143,26 @@ class RunningGame:
         connection = self._database.connection
         query = "SELECT present, next_number FROM games WHERE id = ?"
         present, next_number = map(int, connection.execute(query, (self.number,)).fetchone())
-        first = self._first_to_read(present)
+        # the oldest play begins there that does not lie too far back
+        query = (
+            "SELECT ifnull((SELECT max(position) FROM steps WHERE game = ?1 AND position <= ?2"
+            " AND moves = ''), min(position)) FROM steps WHERE game = ?1"
+        )
+        (first,) = connection.execute(query, (self.number, present - MOST_STEPS)).fetchone()
         rows = connection.execute(
             "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted,"
             " coached, blindfold FROM steps WHERE game = ? AND position >= ? ORDER BY position",
             (self.number, first),
         ).fetchall()
         if not rows:
-            self._first = 0
             return None
-        scenarios = self._load_scenarios()
+        query = (
+            "SELECT id, start, goal, seed, shuffle_moves, difficulty, labels, title"
+            " FROM scenarios WHERE game = ?"
+        )
+        scenarios = {
+            row: _scenario(values) for row, *values in connection.execute(query, (self.number,))
+        }
         steps: list[Play] = []
         for position, (number, scenario, *values) in enumerate(rows, first):
             if number != position:
@@ -161,43 +171,19 @@ class RunningGame:
         index = present - first
         if not 0 <= index < len(steps):
             raise ValueError("its present step is missing")
-        self._written, self._first = steps, first
-        self._forget_older()
-        future = tuple(reversed(steps[index + 1 :]))
-        return SavedGame(steps[index], tuple(steps[:index]), future, next_number)
-
-    def _load_scenarios(self) -> dict[int, Scenario]:
-        rows = self._database.connection.execute(
-            "SELECT id, start, goal, seed, shuffle_moves, difficulty, labels, title"
-            " FROM scenarios WHERE game = ?",
-            (self.number,),
-        ).fetchall()
-        scenarios = {number: _scenario(*values) for number, *values in rows}
-        self._scenarios = {scenario: row for row, scenario in scenarios.items()}
-        return scenarios
-
-    def _first_to_read(self, present: int) -> int:
-        """The position at which the oldest play begins that does not lie too far back."""
-        execute = self._database.connection.execute
-        (begin,) = execute(
-            "SELECT max(position) FROM steps WHERE game = ? AND position <= ? AND moves = ''",
-            (self.number, present - MOST_STEPS),
-        ).fetchone()
-        if begin is None:
-            query = "SELECT min(position) FROM steps WHERE game = ?"
-            (begin,) = execute(query, (self.number,)).fetchone()
-        return int(begin or 0)
-
-    def _forget_older(self) -> None:
-        with self._database.writing() as connection:
+        with self._database.writing():
             connection.execute(
-                "DELETE FROM steps WHERE game = ? AND position < ?", (self.number, self._first)
+                "DELETE FROM steps WHERE game = ? AND position < ?", (self.number, first)
             )
             connection.execute(
                 "DELETE FROM scenarios WHERE game = ?1"
                 " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?1)",
                 (self.number,),
             )
+        self._written, self._first = steps, first
+        self._scenarios = {scenario: row for row, scenario in scenarios.items()}
+        future = tuple(reversed(steps[index + 1 :]))
+        return SavedGame(steps[index], tuple(steps[:index]), future, next_number)
 
 
 def letters(moves: Iterable[Move]) -> str:
@@ -206,7 +192,6 @@ def letters(moves: Iterable[Move]) -> str:
 
 
 def _tiles(play: Play, before: Play | None) -> str | None:
-    """The tiles of ``play``; None where its moves tell them."""
     is_told = _board_told_by(play.scenario, play.number, play.moves, before) == play.board
     return None if is_told else " ".join(map(str, play.board.tiles))
 
@@ -222,15 +207,8 @@ def _board_told_by(
     return before.board.apply_all(moves)
 
 
-def _scenario(
-    start: str,
-    goal: str,
-    seed: str | None,
-    shuffle_moves: int,
-    difficulty: str,
-    labels: str | None,
-    title: str,
-) -> Scenario:
+def _scenario(values: list[Any]) -> Scenario:
+    start, goal, seed, shuffle_moves, difficulty, labels, title = values
     boards = Board.parse(start), Board.parse(goal)
     check_solvable(*boards)
     return Scenario(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -62,16 +61,7 @@ _ROW = {
     "relays": "id, solved_at, '', '', seconds, move_count, NULL, assisted, 0, splits",
 }
 """The fields of a ``SolveRow`` in each table."""
-_PACKED = np.dtype(
-    [
-        ("id", ">u4"),
-        ("at", ">u4"),
-        ("milliseconds", ">u4"),
-        ("moves", ">u4"),
-        ("shortest", ">u2"),
-        ("is_helped", "u1"),
-    ]
-)
+_PACKED = np.dtype(">u4, >u4, >u4, >u4, >u2, u1")
 """A row of the table ``figures``, as ``schema.py`` packs it."""
 _NOTHING = np.empty(0, SOLVE)
 
@@ -89,8 +79,7 @@ class SolveTables(Database):
 
     def latest_solve(self) -> int | None:
         """The solve that was kept last, in any window and of any kind."""
-        number: int | None = self._one("SELECT max(id) FROM solves WHERE NOT deleted")
-        return number
+        return self._one("SELECT max(id) FROM solves WHERE NOT deleted")
 
     def solve(self, number: int) -> Solve | None:
         """A solve with its path, to be reviewed or replayed; None where it is gone."""
@@ -103,13 +92,12 @@ class SolveTables(Database):
     def best_seconds(self, scenario: Scenario) -> float | None:
         """The shortest time in which this very board was solved without help; None if never."""
         goal = scenario.goal
-        seconds: float | None = self._one(
+        return self._one(
             "SELECT min(seconds) FROM solves WHERE (rows, columns, goal, difficulty, seed)"
             " = (?, ?, ?, ?, ?) AND start = ? AND NOT (assisted OR coached OR deleted)",
             *(*goal.size, goal_text(goal), scenario.difficulty),
             *(str(scenario.seed), str(scenario.start)),
         )
-        return seconds
 
     def learn_shortest(self, number: int, moves: int) -> None:
         """Keep that the shortest solution of what a solve began with has been proven."""
@@ -200,13 +188,13 @@ class SolveTables(Database):
         ids = self._solves(kind)["id"].tolist()
         for first in range(0, len(ids), EXPORTED_AT_ONCE):
             some = ids[first : first + EXPORTED_AT_ONCE]
-            rows = self._rows(kind, some)
-            if kind == RELAY:
-                yield from map(_relay_line, rows)
-                continue
             query = f"SELECT id, start, goal, moves FROM solves WHERE id IN ({marks(some)})"
-            paths = {number: texts for number, *texts in self._read(query, *some)}
-            yield from (_solve_line(row, *paths[row.id]) for row in rows if row.id in paths)
+            paths = {} if kind == RELAY else {row[0]: row[1:] for row in self._read(query, *some)}
+            for row in self._rows(kind, some):
+                if row.splits:
+                    yield _line(_relay_cells(row))
+                elif row.id in paths:
+                    yield _line(_solve_cells(row, *paths[row.id]))
 
     # ---- Within ---------------------------------------------------------------------------
 
@@ -226,7 +214,6 @@ class SolveTables(Database):
         return solves if since is None else solves[solves["at"] >= int(since)]
 
     def _known_solves(self, kind: Kind) -> Solves:
-        """Those of ``kind``; only what is not known yet is read."""
         (version,) = self.connection.execute("PRAGMA data_version").fetchone()
         if version != self._version:
             self._version = version
@@ -256,41 +243,27 @@ class SolveTables(Database):
         return solves[np.argsort(solves["id"], kind="stable")]  # group_concat promises no order
 
     def _drop(self, number: int, *, is_relay: bool) -> None:
-        """This window has deleted a solve or a relay."""
         for kind, solves in self._known.items():
             if (kind == RELAY) is is_relay:
                 self._known[kind] = solves[solves["id"] != number]
 
-    def _add_solve(
-        self,
-        connection: sqlite3.Connection,
-        game: int,
-        saved: SavedGame,
-        shortest: int | None,
-    ) -> bool:
-        """Add the present play of ``game`` as solved; False where it was counted before.
-
-        Within a transaction of the caller's.
-        """
+    def _add_solve(self, game: int, saved: SavedGame, shortest: int | None) -> bool:
+        """Add the present play of ``game`` as solved; False where it was counted before."""
         play, path = saved.present, played(saved)
         scenario = play.scenario
         values = (
             *(None, game, play.number),
             *(*scenario.goal.size, goal_text(scenario.goal), difficulty_of(scenario)),
-            *(
-                str(scenario.start),
-                None if scenario.seed is None else str(scenario.seed),
-                scenario.shuffle_moves,
-            ),
+            str(scenario.start),
+            None if scenario.seed is None else str(scenario.seed),
+            scenario.shuffle_moves,
             letters(path.moves),
             " ".join(str(round(1000 * seconds)) for seconds in path.times),
             *(play.move_count, play.seconds, play.assisted, time.time()),
             *(play.coached, play.blindfold, shortest, False, scenario.title),
         )
-        inserted = connection.execute(
-            f"INSERT OR IGNORE INTO solves VALUES ({marks(values)})", values
-        )
-        return inserted.rowcount > 0
+        statement = f"INSERT OR IGNORE INTO solves VALUES ({marks(values)})"
+        return self.connection.execute(statement, values).rowcount > 0
 
 
 def _kind(rows: int, columns: int, goal: str, difficulty: str, blindfold: int) -> Kind | None:
@@ -334,38 +307,25 @@ def _solve(values: tuple[Any, ...]) -> Solve:
     )
 
 
-def _line(values: Iterable[object]) -> str:
-    """One line with its end, quoted where that is needed; the system's line end is the file's."""
+def _line(cells: Iterable[object]) -> str:
+    """One line with its end, quoted where needed; None is an empty cell."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(
-        ["" if value is None else value for value in values]
-    )
+    csv.writer(text, lineterminator="\n").writerow(cells)
     return text.getvalue()
 
 
-def _solve_line(row: SolveRow, start: str, goal: str, path: str) -> str:
-    return _line(
-        [
-            _local_time(row.solved_at),
-            row.seed,
-            start,
-            goal,
-            f"{row.seconds:.3f}",
-            row.move_count,
-            row.shortest,
-            row.lost,
-            _speed(row),
-            int(row.assisted),
-            int(row.coached),
-            path,
-        ]
-    )
+def _solve_cells(row: SolveRow, start: str, goal: str, path: str) -> list[object]:
+    return [
+        *(_local_time(row.solved_at), row.seed, start, goal, f"{row.seconds:.3f}"),
+        *(row.move_count, row.shortest, row.lost, _speed(row)),
+        *(int(row.assisted), int(row.coached), path),
+    ]
 
 
-def _relay_line(row: SolveRow) -> str:
+def _relay_cells(row: SolveRow) -> list[object]:
     stages = [value for split in row.splits for value in (f"{split.seconds:.3f}", split.moves)]
     when, time = _local_time(row.solved_at), f"{row.seconds:.3f}"
-    return _line([when, time, row.move_count, _speed(row), int(row.assisted), *stages])
+    return [when, time, row.move_count, _speed(row), int(row.assisted), *stages]
 
 
 def _local_time(at: float) -> str:

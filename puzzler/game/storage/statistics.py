@@ -31,16 +31,8 @@ MOST_POINTS = 400
 # ---- One solve ----------------------------------------------------------------------------
 
 
-SOLVE = np.dtype(
-    [
-        ("id", "i8"),
-        ("at", "i8"),
-        ("milliseconds", "i8"),
-        ("moves", "i8"),
-        ("shortest", "i8"),
-        ("is_helped", "?"),
-    ]
-)
+_WHOLE_NUMBERS = "id", "at", "milliseconds", "moves", "shortest"
+SOLVE = np.dtype([*((name, "i8") for name in _WHOLE_NUMBERS), ("is_helped", "?")])
 """What the figures need of a solve: ``at`` in seconds since 1970, ``shortest`` 0 where unknown."""
 
 Solves = npt.NDArray[np.void]

@@ -62,7 +62,7 @@ class Store(SolveTables, Practice):
 
         What cannot be kept is written the next time.
         """
-        self._change("the game cannot be kept", lambda: self._game.keep(saved, lambda _: None))
+        self._change("the game cannot be kept", lambda: self._game.keep(saved, lambda: None))
 
     def keep_solve(self, saved: SavedGame, shortest: int | None = None) -> bool:
         """Keep the game and its present play as solved by hand; False where it was counted before.
@@ -70,11 +70,12 @@ class Store(SolveTables, Practice):
         Both are kept in one transaction, so that none of them is lost without the other.
         shortest: the length of a shortest solution of the scenario, where it is proven by now.
         """
-
-        def add_solve(connection: sqlite3.Connection) -> bool:
-            return self._add_solve(connection, self._game.number, saved, shortest)
-
-        is_new = self._change("the game cannot be kept", lambda: self._game.keep(saved, add_solve))
+        is_new = self._change(
+            "the game cannot be kept",
+            lambda: self._game.keep(
+                saved, lambda: self._add_solve(self._game.number, saved, shortest)
+            ),
+        )
         self._complete.clear()
         # what cannot be kept has been solved all the same
         return is_new is not False
@@ -82,8 +83,7 @@ class Store(SolveTables, Practice):
     def solve_id(self, number: int) -> int | None:
         """The solve of a play of this window's game; None where there is none, or none any more."""
         query = "SELECT max(id) FROM solves WHERE game = ? AND number = ? AND NOT deleted"
-        solve_id: int | None = self._one(query, self._game.number, number)
-        return solve_id
+        return self._one(query, self._game.number, number)
 
     def rest(self) -> None:
         """Nothing moves: there is time for what may wait for the disk."""

@@ -14,8 +14,7 @@ from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch import messages
-from puzzler.game.watch.run import Run
-from puzzler.game.watch.runs import CELLS_FOR_PLAIN, Runs
+from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.humanize import counted, sentence
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
@@ -238,7 +237,7 @@ class Watching(Activity):
         self._is_told, self.is_over = True, not run.has_track
         if result is None:
             _log.error("the search failed: %s\n%s", run.failure, run.traceback)
-            context.say(messages.failed(run.failure))
+            context.say(f"The search failed: {run.failure}")
             return
         context.distances.learn_result(result)
         shortest = context.distances.shortest(run.start, run.goal).moves

@@ -9,6 +9,7 @@ the first solution, and is the search that ``Method.shortest`` would be.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 from weakref import WeakMethod
 
@@ -125,7 +126,6 @@ class Anytime(Stepping):
             self._improve(self._piece(budget))
 
     def _piece(self, budget: int) -> int:
-        """How much of ``budget`` is worked off at a time."""
         assert self.left is not None
         budget = min(budget, self.left)
         return min(budget, PREPARING_EVERY) if self.prover.building else budget
@@ -179,7 +179,6 @@ class Anytime(Stepping):
             self.shares.append(Share(is_proof, self.improver.expanded, self.prover.expanded))
 
     def _note(self) -> None:
-        """Put what is new into the history."""
         moves = self.improver.moves
         if moves is not None and (self._solution is None or len(moves) < len(self._solution)):
             self._solution = tuple(moves)
@@ -204,13 +203,12 @@ class Anytime(Stepping):
 
     @override
     def stats(self) -> SearchStats:
-        improver, prover = self.improver, self.prover
-        return SearchStats(
+        improver, prover = self.improver.stats(), self.prover.stats()
+        return replace(
+            improver,
             expanded=self.expanded,
             generated=improver.generated + prover.generated,
-            duplicates=improver.duplicates,
-            peak_frontier=improver.peak_frontier,
-            bound=prover.live_bound(),
+            bound=self.prover.live_bound(),
             deepest=max(improver.deepest, prover.deepest),
             depth=len(self._solution or ()),
             best_h=self.task.start_h,

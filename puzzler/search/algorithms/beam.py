@@ -20,7 +20,7 @@ from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.beam_pass import BeamPass, widest
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.shortening import Shortening
+from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Sample, Status, Stepping, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import beam as kernel
@@ -100,7 +100,7 @@ class Beam(Stepping):
     def _shorten(self, budget: int) -> Status:
         if not self._has_solution:
             self._has_solution = True
-            self.shortening.begin(self.moves)
+            self.shortening.moves = without_cycles(self.task.problem.start, self.moves)
         return Status.RUNNING if self.shortening.advance(budget) else Status.SOLVED
 
     def _widen(self, *, is_dry: bool) -> None:

@@ -57,20 +57,10 @@ class Bidirectional(BestFirst):
 
     @override
     def _expand(self, budget: int) -> int:
-        return kernel.expand(
-            self.space,
-            self.nodes,
-            self.weighing,
-            self._back_weighing,
-            self._rest,
-            self.backward.rest,
-            self._order,
-            self.counters,
-            self.meeting,
-            self._parity,
-            budget,
-            *self._limits(),
-        )
+        data = self.space, self.nodes, self.weighing, self._back_weighing
+        rests, meeting = (self._rest, self.backward.rest), (self.meeting, self._parity)
+        order, counters = self._order, self.counters
+        return kernel.expand(*data, *rests, order, counters, *meeting, budget, *self._limits())
 
     @override
     def current(self) -> Board:

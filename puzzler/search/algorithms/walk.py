@@ -24,17 +24,8 @@ class Walk(BestFirst):
 
     @override
     def _expand(self, budget: int) -> int:
-        code = kernel.expand(
-            self.space,
-            self._goal,
-            self.nodes,
-            self.weighing,
-            self._rest,
-            self._order,
-            self.counters,
-            budget,
-            *self._limits(),
-        )
+        data = self.space, self._goal, self.nodes, self.weighing, self._rest, self._order
+        code = kernel.expand(*data, self.counters, budget, *self._limits())
         steps = int(self.counters[STORED]) - 1
         self.note = f"the walk ended in a dead end after {steps} steps: every neighbour was visited"
         return code

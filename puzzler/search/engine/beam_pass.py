@@ -127,20 +127,9 @@ class BeamPass(Stage):
 
     @override
     def advance(self, budget: int) -> bool:
-        self.code = int(
-            kernel.expand(
-                self.space,
-                self.layers,
-                self.ranking,
-                self._rest,
-                self._parts,
-                self._order,
-                self.counters,
-                budget,
-                PATIENCE * self._outline,
-                self.most,
-            )
-        )
+        data = self.space, self.layers, self.ranking, self._rest, self._parts, self._order
+        patience = PATIENCE * self._outline
+        self.code = int(kernel.expand(*data, self.counters, budget, patience, self.most))
         self._note_figures()
         return self.code == kernel.RUNNING
 

@@ -116,21 +116,10 @@ class DepthFirst(Stepping):
         depths = self._bound() // self.weighing.g_weight + 2
         if depths > len(self.frames) and not self._make_room(depths):
             return Status.LIMIT
-        code = kernel.search(
-            self.moves,
-            self._goal,
-            self._tiles,
-            self.weighing,
-            self._rest,
-            self._views,
-            self._ranks,
-            self._walks,
-            self.frames,
-            self._sums,
-            self.opened,
-            self.counters,
-            budget,
-        )
+        data = self.moves, self._goal, self._tiles, self.weighing, self._rest
+        tables = self._views, self._ranks, self._walks
+        path = self.frames, self._sums, self.opened
+        code = kernel.search(*data, *tables, *path, self.counters, budget)
         self.is_solved = code == kernel.SOLVED
         self.is_exhausted = code == kernel.EXHAUSTED
         return STATUS.get(code, Status.RUNNING)
@@ -349,7 +338,6 @@ def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:
 
 
 def _lengthened(path: NDArray[np.int64], depths: int) -> NDArray[np.int64]:
-    """Room for a path of ``depths`` states, which begins as ``path`` does."""
     longer = np.zeros((depths, path.shape[1]), np.int64)
     longer[0] = path[0]
     return longer

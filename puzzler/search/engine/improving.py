@@ -30,6 +30,7 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import beam as kernel
+from puzzler.search.result import SearchStats
 
 NARROWEST = 128
 WIDENING = 3
@@ -65,8 +66,8 @@ class Improver:
         self.moves: list[Move] | None = None
         self.fixed = 0
         """How many moves of it must stay as they are."""
-        self.peak_frontier = 1
-        self.duplicates = 0
+        self._peak_frontier = 1
+        self._duplicates = 0
         self._task = task
         self._memory = task.limit.memory - task.limit.memory // MEMORY_SHARE
         self._start, self._goal = task.problem.start, task.problem.goal
@@ -89,21 +90,16 @@ class Improver:
         """How many states have been expanded so far."""
         return self.expanded_before + (self.stage.expanded if self.stage else 0)
 
-    @property
-    def generated(self) -> int:
-        """How many successors have been made so far."""
-        return self._generated + (self.stage.generated if self.stage else 0)
-
-    @property
-    def deepest(self) -> int:
-        """The largest number of moves from the start to a state that was made."""
-        present = self._stage_depth + self.stage.deepest if self.stage else 0
-        return max(self._deepest, present)
-
-    @property
-    def bytes(self) -> int:
-        """The most that the arrays of a stage held so far."""
-        return max(self._largest, self.stage.bytes if self.stage else 0)
+    def stats(self) -> SearchStats:
+        """The figures so far, of all its stages."""
+        stage = self.stage
+        return SearchStats(
+            generated=self._generated + (stage.generated if stage else 0),
+            duplicates=self._duplicates,
+            peak_frontier=self._peak_frontier,
+            deepest=max(self._deepest, self._stage_depth + stage.deepest if stage else 0),
+            bytes=max(self._largest, stage.bytes if stage else 0),
+        )
 
     def construct(self, budget: int) -> None:
         """Take at most ``budget`` moves towards the first solution, and offer it at the end."""
@@ -159,12 +155,11 @@ class Improver:
         self.expanded_before += stage.expanded
         self._generated += stage.generated
         self._largest = max(self._largest, stage.bytes)
-        self.duplicates += stage.duplicates
-        self.peak_frontier = max(self.peak_frontier, stage.peak_frontier)
+        self._duplicates += stage.duplicates
+        self._peak_frontier = max(self._peak_frontier, stage.peak_frontier)
         self.stage = None
 
     def _plan(self) -> Iterator[Stage]:
-        """The stages that make the rest of the solution shorter."""
         yield from self._beams()
         if len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()
@@ -219,9 +214,8 @@ class Improver:
         return without_cycles(origin, path + finishing.moves)
 
     def _polish(self, origin: Board, path: Sequence[Move]) -> Iterator[Stage]:
-        """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
         shortening = Shortening(origin)
-        shortening.begin(path)
+        shortening.moves = without_cycles(origin, path)
         self._stage_depth = self.fixed
         yield shortening
         self._take_rest(shortening.moves)
@@ -234,7 +228,6 @@ class Improver:
             first += SWEPT // 2
 
     def _stretches(self) -> Iterator[Stage]:
-        """Stretches drawn by lot, searched anew."""
         # what is shorter is searched by the beams as well as can be
         while len(self._rest) >= STRETCHES[0]:
             first, length = self._draw()
@@ -244,7 +237,6 @@ class Improver:
             yield from self._search_anew(first, length, width)
 
     def _search_anew(self, first: int, length: int, width: int) -> Iterator[Stage]:
-        """Replace a stretch of the solution by what a beam between its ends finds."""
         moves = self.moves or []
         stretch = moves[first : first + length]
         begin = self._start.apply_all(moves[:first])
@@ -262,7 +254,6 @@ class Improver:
             self._take_rest(without_cycles(self._current, path))
 
     def _draw(self) -> tuple[int, int]:
-        """The first move and the length of a stretch."""
         rest = self._rest
         length = min(int(self._generator.choice(STRETCHES)), len(rest))
         latest = len(rest) - length
@@ -281,7 +272,6 @@ class Improver:
 
     @property
     def _rest(self) -> list[Move]:
-        """The moves of the solution that may still change."""
         return (self.moves or [])[self.fixed :]
 
     def take(self, moves: Sequence[Move]) -> None:
@@ -291,7 +281,6 @@ class Improver:
             self._offer()
 
     def _take_rest(self, path: Sequence[Move]) -> None:
-        """The same, for moves that follow on those that are fixed."""
         self.take([*(self.moves or [])[: self.fixed], *path])
 
     def _beam(self, start: Board, tables: Tables, width: int, most: int) -> BeamPass:

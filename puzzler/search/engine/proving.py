@@ -23,6 +23,7 @@ from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels import jit
+from puzzler.search.result import SearchStats
 
 LARGEST_WITH_PATTERNS = 25
 """Cells; on larger boards linear conflicts tell more than patterns of four tiles."""
@@ -63,20 +64,15 @@ class Prover:
         """How many states have been expanded so far."""
         return self.expanded_before + self.search.expanded
 
-    @property
-    def generated(self) -> int:
-        """How many successors have been made so far."""
-        return self._generated + self.search.stats().generated
-
-    @property
-    def deepest(self) -> int:
-        """The largest number of moves from the start to a state that was made."""
-        return max(self._deepest, self.search.stats().deepest)
-
-    @property
-    def bytes(self) -> int:
-        """What its arrays and its tables hold."""
-        return self._table_bytes + self.search.stats().bytes
+    def stats(self) -> SearchStats:
+        """The figures so far, of all its passes."""
+        stats = self.search.stats()
+        return replace(
+            stats,
+            generated=self._generated + stats.generated,
+            deepest=max(self._deepest, stats.deepest),
+            bytes=self._table_bytes + stats.bytes,
+        )
 
     def prepare(self) -> None:
         """Build a part of the tables."""
@@ -91,8 +87,8 @@ class Prover:
         if self._tables is None:
             return
         tables, self._tables = self._tables, None
-        self.expanded_before, self._generated = self.expanded, self.generated
-        self._deepest = self.deepest
+        stats, self.expanded_before = self.stats(), self.expanded
+        self._generated, self._deepest = stats.generated, stats.deepest
         self._table_bytes = tables.nbytes
         self.search = self._begun(pattern_database.HEURISTIC, tables)
 

@@ -34,6 +34,7 @@ class Shortening(Stage):
         self, start: Board, pieces: Sequence[int] = PIECES, patience: int = PATIENCE
     ) -> None:
         self.moves: list[Move] = []
+        """The path, which may be set before it is made shorter; without cycles."""
         self._pieces = list(pieces)
         self._patience = patience
         self._origin = start
@@ -59,10 +60,6 @@ class Shortening(Stage):
         self._search(0)  # fetches the machine code, so that no search's time contains it
         self.left = 0
 
-    def begin(self, moves: Sequence[Move]) -> None:
-        """Take ``moves`` as the path."""
-        self.moves = without_cycles(self._origin, moves)
-
     @override
     def advance(self, budget: int) -> bool:
         stop = self.expanded + budget
@@ -79,7 +76,6 @@ class Shortening(Stage):
         return True
 
     def _next_piece(self) -> bool:
-        """Begin the search for a path shorter than the next piece that may have one."""
         while self._pieces:
             size = self._pieces[0]
             piece = self.moves[self._first : self._first + size]
@@ -94,7 +90,6 @@ class Shortening(Stage):
         return False
 
     def _go_on(self, count: int) -> None:
-        """Let the piece begin ``count`` moves later."""
         self._before = self._before.apply_all(self.moves[self._first : self._first + count])
         self._first += count
 
@@ -122,21 +117,9 @@ class Shortening(Stage):
     def _search(self, budget: int) -> int:
         counters = self.counters
         expanded, generated = int(counters[kernel.EXPANDED]), int(counters[kernel.GENERATED])
-        code = kernel.search(
-            self.steps,
-            self._end,
-            self._tiles,
-            self._weighing,
-            None,
-            None,
-            None,
-            None,
-            self.frames,
-            self.frames,
-            self.opened,
-            counters,
-            budget,
-        )
+        data = self.steps, self._end, self._tiles, self._weighing
+        path = self.frames, self.frames, self.opened
+        code = kernel.search(*data, None, None, None, None, *path, counters, budget)
         expanded = int(counters[kernel.EXPANDED]) - expanded
         self.expanded += expanded
         self.generated += int(counters[kernel.GENERATED]) - generated
@@ -147,7 +130,6 @@ class Shortening(Stage):
         return int(code)
 
     def _replace(self) -> None:
-        """Put the path that was found in the place of the piece."""
         frames = self.frames[: int(self.counters[kernel.DEPTH])]
         taken = self.steps.entries[(frames & kernel.CURSOR_MASK) - 1]
         shorter = [Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]

@@ -27,14 +27,18 @@ class Stopwatch:
     """Total time spent in ``with`` blocks, without compiling."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.clock = clock
+        self._clock = clock
         self.seconds = 0.0
 
+    def now(self) -> float:
+        """Seconds by the clock, without those in which machine code was made or loaded."""
+        return self._clock() - jit.seconds_compiling()
+
     def __enter__(self) -> None:
-        self._began = self.clock() - jit.seconds_compiling()
+        self._began = self.now()
 
     def __exit__(self, *_: object) -> None:
-        self.seconds += self.clock() - jit.seconds_compiling() - self._began
+        self.seconds += self.now() - self._began
 
 
 @dataclass(frozen=True)

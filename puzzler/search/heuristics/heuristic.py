@@ -197,13 +197,6 @@ WAITING = BuildProgress(0, "tables")
 _shared: SharedTables[Tables] = SharedTables(KEPT_BYTES, _bytes_of)
 
 
-def goal_cells(goal: Board) -> list[tuple[int, int, int]]:
-    """(tile, row, column) of every tile of ``goal`` that is not the blank."""
-    return [
-        (tile, *divmod(cell, goal.columns)) for cell, tile in enumerate(goal.tiles) if tile != 0
-    ]
-
-
 def summed(
     measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
 ) -> Callable[[Board], Tables]:

@@ -73,7 +73,6 @@ class BeamPassReader(Reader):
         self.measure = Measure(heuristic, tables, self.goal)
 
     def _named(self, tiles: NDArray[np.int64]) -> Board:
-        """The board of a state of the beam."""
         return Board(*self.begin.size, tuple(self._names[tiles].tolist()))
 
     @property

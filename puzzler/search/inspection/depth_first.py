@@ -134,7 +134,6 @@ class Stack:
         return self.rules.g_weight * node.g + self.rules.h_weight * node.h > self.bound
 
     def _listed(self, cursor: int) -> Iterator[Move]:
-        """The moves of a list from a place on."""
         while (entry := int(self.rules.moves.entries[cursor])) >= 0:
             yield MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
             cursor += 1

@@ -176,7 +176,7 @@ class NodesReader(SearchReader):
         expansion = Expansion(
             index,
             node,
-            None if is_root else self.board(parent),
+            None if is_root else self.read(parent).board,
             None if is_root else self.index_of(number, parent),
             tuple(self.successors(number, node)),
         )
@@ -203,10 +203,6 @@ class NodesReader(SearchReader):
         """A node by its number."""
         return self._unpacking.node(self.stepping.nodes.states[node], self.link(node))
 
-    def board(self, node: int) -> Board:
-        """The state of a node."""
-        return self._unpacking.board(self.stepping.nodes.states[node])
-
     def path(self, node: int) -> Path:
         """From the root to ``node``."""
         nodes = self.stepping.nodes
@@ -231,7 +227,6 @@ class NodesReader(SearchReader):
         return self._rows_before[chunk] + self._rows_between(chunk * CHUNK, node + 1) - 1
 
     def _rows_between(self, begin: int, end: int) -> int:
-        """How many rows of successors begin within these nodes."""
         begin = max(begin, self._roots)
         if begin >= end:
             return 0

@@ -125,7 +125,6 @@ class ExpansionLog:
             self._run_tree(min(reached, MOST_TREE))
 
     def _most_ranks(self, search: Search, reached: int) -> int:
-        """How many are recorded before moment ``reached``."""
         if search.stepping.tells_order:
             return reached
         return min(reached, MOST_ALONE if search.stepping.is_on_next else MOST_STEPPED)
@@ -169,7 +168,6 @@ class ExpansionLog:
             self._tree.add(expansion, NO_LIMIT if limit is None else limit)
 
     def _begin(self, moment: int) -> Inspector:
-        """The search once more, at ``moment``."""
         search = finish(self._make())
         search.advance(moment)
         return Inspector(search)

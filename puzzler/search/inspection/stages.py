@@ -189,7 +189,6 @@ class AnytimeReader(SearchReader):
         return self._proof
 
     def _read_stage(self, stage: Stage | None) -> None:
-        """Let ``stage`` be the one that is read."""
         if stage is not self._stage:
             self._stage = stage
             self._reader = None if stage is None else class_called(stage.reader)(stage, self.task)

@@ -23,9 +23,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from logging.handlers import QueueHandler
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import override
 
@@ -72,12 +73,6 @@ class _Worker:
         self.indexes.append(index)
         with suppress(OSError):  # it has died, which is noticed when it is waited for
             self.pipe.send(item)
-
-    def take(self) -> int:
-        """The index of the item that it has just done."""
-        now = time.monotonic()
-        self.is_quick, self.began = now - self.began < QUICK, now
-        return self.indexes.popleft()
 
 
 class ProcessPool(Pool):
@@ -135,7 +130,10 @@ class ProcessPool(Pool):
             is_short = len(self._workers) < self.memory_shares
             if not (idle or is_short or can_wait):
                 return
-            index = self._next()
+            items = self._items
+            if items.wanted - items.taken < READY // 2:  # several at once cost less
+                items.want(items.taken + self.memory_shares + READY)
+            index = self._again.popleft() if self._again else items.take()
             if index is None:
                 if not idle or (index := self._waiting()) is None:
                     return
@@ -143,7 +141,7 @@ class ProcessPool(Pool):
                 with _uninterrupted():
                     idle.append(self._hire())
             worker = (idle or can_wait)[0]
-            worker.send(index, self._items.open[index])
+            worker.send(index, items.open[index])
 
     def _waiting(self) -> int | None:
         """An item that waits behind a longer one, and may be done by an idle worker as well."""
@@ -153,15 +151,6 @@ class ProcessPool(Pool):
                 if index in self._items.open and counts[index] == 1:
                     return index
         return None
-
-    def _next(self) -> int | None:
-        """The index of an item to work on now, if there is one."""
-        if self._again:
-            return self._again.popleft()
-        items = self._items
-        if items.wanted - items.taken < READY // 2:  # several at once cost less
-            items.want(items.taken + self.memory_shares + READY)
-        return items.take()
 
     # -- workers ----------------------------------------------------------------------------------
 
@@ -214,7 +203,8 @@ class ProcessPool(Pool):
                 case Message.RAISED:
                     raise value
                 case Message.DONE:
-                    index = worker.take()
+                    index, now = worker.indexes.popleft(), time.monotonic()
+                    worker.is_quick, worker.began = now - worker.began < QUICK, now
                     if index in self._items.open:  # else another was quicker
                         del self._items.open[index]
                         done.append(Done(index, value, None))
@@ -225,8 +215,12 @@ class ProcessPool(Pool):
         self._workers.remove(worker)
         worker.pipe.close()
         worker.process.join(PATIENCE)
-        how = _ended(worker.process)
+        code = worker.process.exitcode
         worker.process.close()
+        how = f"with exit status {code}"
+        if code is not None and code < 0:
+            with suppress(ValueError):
+                how = f"by {signal.Signals(-code).name}"
         done: list[Done[Any]] = []
         elsewhere = {index for each in self._workers for index in each.indexes}
         for place, index in enumerate(worker.indexes):
@@ -237,22 +231,15 @@ class ProcessPool(Pool):
                 self._again.append(index)
             else:
                 del self._items.open[index]
-                done.append(Done(index, None, f"{MOST_DEATHS} workers have died of it, {how}"))
+                done.append(
+                    Done(index, None, f"{MOST_DEATHS} workers have died of it, the last {how}")
+                )
         return done
 
     @override
     def _wake(self) -> None:
         with suppress(OSError):
             self._ring.send_bytes(b"!")
-
-
-def _ended(process: BaseProcess) -> str:
-    """How a process ended: "the last by SIGKILL"."""
-    code = process.exitcode
-    if code is not None and code < 0:
-        with suppress(ValueError):
-            return f"the last by {signal.Signals(-code).name}"
-    return f"the last with exit status {code}"
 
 
 def _can_fork() -> bool:
@@ -296,7 +283,7 @@ def serve(
         other.close()
     start_thread(_end_with_parent, "parent-watch")
     log = logging.getLogger(LOGGER)
-    log.handlers, log.propagate = [_PipeHandler(pipe)], False
+    log.handlers, log.propagate = [_PipeHandler(cast("Any", pipe))], False
     log.setLevel(level)
     with suppress(EOFError, OSError):  # the other end is closed
         while True:
@@ -308,20 +295,14 @@ def serve(
             pipe.send(message)
 
 
-class _PipeHandler(logging.Handler):
+class _PipeHandler(QueueHandler):
     """Sends records to the parent, which logs them."""
 
-    def __init__(self, pipe: Connection) -> None:
-        super().__init__()
-        self._pipe = pipe
+    queue: Any  # a connection
 
-    def emit(self, record: logging.LogRecord) -> None:
-        """Send ``record`` without what might not be picklable."""
-        if record.exc_info:
-            record.exc_text = logging.Formatter().formatException(record.exc_info)
-        record.msg, record.args, record.exc_info = record.getMessage(), None, None
+    def enqueue(self, record: logging.LogRecord) -> None:
         with suppress(OSError):
-            self._pipe.send((Message.LOGGED, record))
+            self.queue.send((Message.LOGGED, record))
 
 
 def _portable(error: Exception) -> Exception:

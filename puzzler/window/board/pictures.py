@@ -52,7 +52,6 @@ class Picture:
 
     @property
     def is_bundled(self) -> bool:
-        """It came with Puzzler."""
         return self.file.parent == resources.assets() / "pictures"
 
     def covering(self, painter: Painter, width: int, height: int) -> Surface:
@@ -116,7 +115,6 @@ def load_picture(file: Path) -> Picture:
 
 
 def _shrunk(surface: Surface, side: int) -> Surface:
-    """No side is longer than ``side``."""
     share = min(1.0, side / max(surface.get_size()))
     width, height = surface.get_size()
     return pygame.transform.smoothscale(surface, (round(width * share), round(height * share)))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lessons.values import QuestionKind
 from puzzler.window.dialogs.ask_text import open_paste
-from puzzler.window.window import LENS, LESSON, Window
+from puzzler.window.window import Window
 
+LAB_TAB = "lab tab"
+"""The key under which the user interface keeps which tab of the Lab was chosen."""
+STATE, LESSON = "state", "lesson"
+"""Tabs of a compact window: the state being expanded, and the text of a step of a lesson. In a wide
+window both are always there."""
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
 """What answers a question of a lesson, by the names of the controls; a choice has its number."""
 
@@ -26,9 +32,8 @@ def open_race(window: Window) -> None:
 
 def review_last(window: Window) -> None:
     """Review the last game, or this one so far; where there is neither, offer what there is."""
-    reviews, watching = window.session.reviews, window.watching
-    is_searching = watching is not None and watching.is_searching
-    if reviews.can_review or is_searching:
+    reviews = window.session.reviews
+    if reviews.can_review or window.session.activity.is_searching:
         reviews.open_last()  # while a search runs it says so
     else:
         open_paste(window, is_first=True)
@@ -36,17 +41,17 @@ def review_last(window: Window) -> None:
 
 def predict_for_lesson(window: Window) -> bool:
     """Ask what the step of a lesson asks, at its moment; False where it asks no such thing."""
-    course, inspecting = window.session.lessons, window.inspecting
+    course, inspecting = window.session.lessons, window.session.activity
     step = course.step if course.is_open else None
     question = None if step is None else step.question
-    if question is None or question.kind is not QuestionKind.PREDICT or inspecting is None:
+    if question is None or question.kind is not QuestionKind.PREDICT or course.answered is not None:
         return False
-    if course.answered is not None:
+    if not isinstance(inspecting, Inspecting):
         return False
     if not inspecting.state().is_predicting:
         course.restore()
     if window.is_compact:
-        window.lab_tab = LENS
+        window.ui.choose(LAB_TAB, STATE)
     return True
 
 
@@ -59,7 +64,7 @@ def put_question(window: Window) -> bool:
     if step.question.kind is QuestionKind.PREDICT:
         return predict_for_lesson(window)
     if window.is_compact:
-        window.lab_tab = LESSON
+        window.ui.choose(LAB_TAB, LESSON)
     wanted = NUMBER_FIELD if step.question.kind is QuestionKind.NUMBER else f"{CHOICE} 1"
     window.ui.rebuild()
     window.ui.go_to(wanted)

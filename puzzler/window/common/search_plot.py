@@ -14,9 +14,11 @@ from puzzler.game.watch.plots import Curve, Plotted, as_csv
 from puzzler.humanize import axis_count
 from puzzler.window.export.saving import results_folder, save_new
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Options
-from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.plot import Cursor, Plot, Reading, draw_plot
+from puzzler.window.toolkit.element import Context, Options, draw_tree
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Column
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.plot import Cursor, Plot, Reading
 from puzzler.window.toolkit.plot_axes import Axis, Chart, Dash, Kind, Series
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.window import Window
@@ -80,14 +82,12 @@ def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surf
     painter = Painter(theme, LARGER * scale)
     picture = Surface((painter.px(_SIZE_UNITS[0]), painter.px(_SIZE_UNITS[1])))
     picture.fill(theme.panel)
-    margin = painter.px(_MARGIN_UNITS)
-    body = picture.get_rect().inflate(-2 * margin, -2 * margin)
-    head = body.copy()
-    head.height = painter.px(2 * _TITLE_UNITS)
-    body.top, body.height = head.bottom, body.height - head.height
-    size = painter.type_size(_TITLE_UNITS)
-    painter.write(picture, title, Face.STRONG, size, theme.text, head)
-    draw_plot(picture, painter, body, search_plot(shown, key="picture"))
+    tree = Column(
+        Text(title, size=_TITLE_UNITS, strong=True, lines=1),
+        search_plot(shown, key="picture", grow=1),
+        pad=_MARGIN_UNITS,
+    )
+    draw_tree(picture, Context(painter), tree, picture.get_rect())
     return picture
 
 

@@ -85,10 +85,6 @@ def _faces(window: Window, value: Value, choose: Choose, key: str) -> Element:
     return Segments(options, value, choose, key=key)
 
 
-def _themes(window: Window) -> list[Option[Value]]:
-    return [Option(name, title) for name, title in find_themes().items()]
-
-
 def offered_scales(size: tuple[int, int]) -> list[float]:
     """The interface scales that a window of this size really draws."""
     return [scale for scale in _SCALES if interface_scale(scale, *size) == scale]
@@ -112,13 +108,13 @@ def _scales(window: Window) -> list[Option[Value]]:
 
 def _inspections(window: Window) -> list[Option[Value]]:
     chosen = window.session.settings.inspection
-    seconds = sorted({*_INSPECTIONS, *([chosen] if chosen else [])})
+    seconds = sorted({*_INSPECTIONS, chosen} - {0})
     return [Option(0, "Off"), *(Option(n, counted(n, "second")) for n in seconds)]
 
 
 def _times(window: Window) -> list[Option[Value]]:
     chosen = window.session.settings.time_limit
-    seconds = sorted({*_SECONDS, *([float(chosen)] if chosen is not None else [])})
+    seconds = sorted({*_SECONDS, float(chosen or _SECONDS[0])})
     return [Option(None, "No limit"), *(Option(n, _duration(n)) for n in seconds)]
 
 
@@ -131,15 +127,16 @@ def _duration(seconds: float) -> str:
 
 def _memories(window: Window) -> list[Option[Value]]:
     chosen = window.session.settings.memory_limit
-    sizes = {float(size) for size in offered_memory(machine_memory_bytes())}
-    sizes |= {float(chosen)} if chosen is not None else set()
+    offered = offered_memory(machine_memory_bytes())
+    sizes = sorted({float(size) for size in (*offered, chosen) if size is not None})
     default: Option[Value] = Option(None, f"Default, {memory(default_memory_bytes())}")
-    return [default, *(Option(n, memory(round(n * 10**6))) for n in sorted(sizes))]
+    return [default, *(Option(n, memory(round(n * 10**6))) for n in sizes)]
 
 
 PAGES: dict[str, tuple[Setting | str, ...]] = {
     "Look": (
-        Setting("theme", "Theme", "", _dropdown(_themes)),
+        Setting("theme", "Theme", "",
+                _dropdown(lambda window: [Option(*theme) for theme in find_themes().items()])),
         Setting("interface_scale", "Interface size", "Or press Ctrl and +, - or 0",
                 _dropdown(_scales)),
         Setting("face", "Tile faces", "", _faces, 280),

@@ -18,15 +18,16 @@ from puzzler.window.board.pictures import (
     load_picture,
     preview,
 )
-from puzzler.window.board.skin import rounded_piece
+from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options
-from puzzler.window.toolkit.layout import Row, Space
-from puzzler.window.toolkit.paint import Face as Font
+from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options, draw_tree
+from puzzler.window.toolkit.labels import Canvas, Text
+from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
 _SIDE_UNITS = 104
@@ -139,22 +140,29 @@ class Gallery(Cells):
         return super().key_down(ui, key, mod)
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
-        painter, theme, picture = ui.painter, ui.painter.theme, self.pictures[cell.index]
-        ring, radius = painter.px(3), painter.px(10)
-        place = cell.rect.inflate(-2 * painter.px(6), -2 * painter.px(6))
-        words = Rect(place.left, 0, place.width, painter.px(_WORDS_UNITS))
-        words.bottom = place.bottom
-        side = min(place.width, place.height - words.height)
-        image = Rect(0, place.top, side, side)
-        image.centerx = place.centerx
+        picture = self.pictures[cell.index]
+        ring = "accent" if cell.is_marked else "track" if cell.is_over else ""
+        tree = Column(
+            Canvas(picture, partial(_draw_thumbnail, picture, ring), aspect=1.0),
+            Text(
+                picture.name, size=13, align=0.5, lines=1, height=_WORDS_UNITS,
+                color="text" if cell.is_marked else "text_muted",
+            ),
+            gap=0, pad=3,
+        )  # fmt: skip
+        draw_tree(surface, ui, tree, cell.rect)
 
-        def thumbnail() -> Surface:
-            return rounded_piece(painter, picture.covering(painter, side, side), radius)
 
-        surface.blit(painter.made(("thumbnail", picture.file, side, radius), thumbnail), image)
-        if cell.is_marked or cell.is_over:
-            color = theme.accent if cell.is_marked else theme.track
-            painter.ring(surface, image.inflate(2 * ring, 2 * ring), radius + ring, color, ring)
-        ink = theme.text if cell.is_marked else theme.text_muted
-        size = painter.type_size(13)
-        painter.write(surface, picture.name, Font.BODY, size, ink, words, align=0.5)
+def _draw_thumbnail(
+    picture: Picture, ring: str, surface: Surface, painter: Painter, rect: Rect
+) -> None:
+    thick, radius = painter.px(3), painter.px(10)
+    side = rect.width - 2 * thick
+
+    def thumbnail() -> Surface:
+        return rounded_piece(painter, picture.covering(painter, side, side), radius)
+
+    drawn = painter.made(("thumbnail", picture.file, side, radius), thumbnail)
+    surface.blit(drawn, (rect.left + thick, rect.top + thick))
+    if ring:
+        painter.ring(surface, rect, radius + thick, getattr(painter.theme, ring), thick)

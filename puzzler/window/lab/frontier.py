@@ -11,7 +11,7 @@ from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.node_cards import NodeCard, NodeCards
 from puzzler.window.lab.plots import f_chart, figure, path_chart
 from puzzler.window.lab.words import MOVE_ARROWS

@@ -16,7 +16,7 @@ from puzzler.game.lab.inspecting import LabState
 from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.packing import MOST_CELLS, Ranks, has_numbers, ranks_of
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map_picture import Lights, MapPicture, dim_color
 from puzzler.window.lab.map_tracks import Track, TrackKind, draw_track_sample, draw_tracks
 from puzzler.window.lab.shapes import Entry, Shape, legend, shape_entry

@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.element import Context, Element, Options, draw_tree
 from puzzler.window.toolkit.labels import LEADING, Icon, Text
@@ -86,14 +86,14 @@ class NodeCards(Cells):
         for zoom in _ZOOMS if self.fills else (1.0,):
             self._zoom = zoom
             rows = -(-self.count // self.columns(ui, width))
-            height = rows * self._step(ui) - ui.painter.px(self.GAP_UNITS)
+            height = rows * self._step(ui) - ui.painter.space(self.GAP_UNITS)
             if height <= rect.height and ui.painter.px(self._sizes(ui.painter)[2]) <= width:
                 break
         self.cell_look = self.version, self.skin, self._zoom
         super().arrange(ui, rect)
 
     def columns(self, ui: Context, width: int) -> int:
-        gap = ui.painter.px(self.GAP_UNITS)
+        gap = ui.painter.space(self.GAP_UNITS)
         return max(1, (width + gap) // (ui.painter.px(self._sizes(ui.painter)[2]) + gap))
 
     def row_height(self, ui: Context) -> int:

@@ -17,7 +17,7 @@ from puzzler.humanize import counted
 from puzzler.search.inspection.recording import MOST_TREE
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
 from puzzler.steps import finish
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.shapes import legend, shape_entry
 from puzzler.window.lab.states_view import StateInfo, StatesView
 from puzzler.window.lab.tree_picture import MARK_UNITS, MARKS, WORK_A_FRAME, TreePicture

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 
 from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lessons.values import Highlight
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.common.buttons import action_button
-from puzzler.window.common.entering import look_inside
+from puzzler.window.common.actions import action_button
+from puzzler.window.common.entering import LAB_TAB, LESSON, STATE, look_inside
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
@@ -27,7 +28,7 @@ from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.labels import Figure
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Ringed, Row, Scroll, Space
 from puzzler.window.toolkit.track import Track
-from puzzler.window.window import LENS, LESSON, Window
+from puzzler.window.window import Window
 
 _BOARD_SHARE = 0.385
 """Of the width, for the state being expanded; the tabs have the rest."""
@@ -64,7 +65,7 @@ def lab_view(window: Window) -> Element:
     if not is_compact:
         state = state_panel(window, lab)
         state.fixed_width, state.grow = 0, _BOARD_SHARE
-    elif chosen_tab(window) == LENS:
+    elif chosen_tab(window) == STATE:
         body = state_panel(window, lab)
     beside = Column(lab_methods(window, lab), tab_strip(window), body, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
@@ -155,7 +156,7 @@ LAB_TABS: tuple[LabTab, ...] = (
            map_panel, follow_map, ranks=True),
 )  # fmt: skip
 """From left to right."""
-_LENS_TAB = Option(LENS, "Lens", Tip("What is expanded, why it was chosen, and what came of it"))
+_STATE_TAB = Option(STATE, "State", Tip("What is expanded, why it was chosen, and what came of it"))
 _LESSON_TAB = Option(LESSON, "Lesson", Tip("What the lesson says"))
 
 
@@ -164,24 +165,21 @@ def tab_options(window: Window) -> list[Option[str]]:
     tabs: list[Option[str]] = [Option(tab.name, tab.title, Tip(tab.tip)) for tab in LAB_TABS]
     if window.is_compact:
         is_lesson = window.session.lessons.is_open
-        tabs = [*([_LESSON_TAB] if is_lesson else []), _LENS_TAB, *tabs]
+        tabs = [*([_LESSON_TAB] if is_lesson else []), _STATE_TAB, *tabs]
     return tabs
 
 
 def chosen_tab(window: Window) -> str:
     """The name of the tab that is shown."""
     names = [option.value for option in tab_options(window)]
-    return window.lab_tab if window.lab_tab in names else LAB_TABS[0].name
+    chosen = window.ui.choice(LAB_TAB, LAB_TABS[0].name)
+    return chosen if chosen in names else LAB_TABS[0].name
 
 
 def tab_strip(window: Window) -> Tabs[str]:
     """What a tab is chosen with."""
-
-    def choose(name: str) -> None:
-        window.lab_tab = name
-        window.ui.rebuild()
-
-    return Tabs(tab_options(window), chosen_tab(window), choose, key="lab tab")
+    choose = partial(window.ui.choose, LAB_TAB)
+    return Tabs(tab_options(window), chosen_tab(window), choose, key=LAB_TAB)
 
 
 def tab_card(window: Window, lab: LabState) -> Element:

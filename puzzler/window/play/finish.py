@@ -8,8 +8,7 @@ from __future__ import annotations
 from puzzler.game.play.playing import Finish
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import NOTHING, TIMES, clock_time, counted, listed, precise_time, sentence
-from puzzler.window.common.actions import actions
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
@@ -34,8 +33,6 @@ _WORDS = {
 
 
 class _State:
-    """Whether the card of this solve was put away."""
-
     is_away = False
 
 
@@ -84,7 +81,6 @@ def finish_card(window: Window) -> Element | None:
 
 
 def _buttons(window: Window, finish: Finish) -> list[Button]:
-    """Of what can be done now."""
     left_out = {"restart", "watch-shortest"} if finish.relay is not None else {"relay"}
     return [
         action_button(

@@ -16,7 +16,7 @@ from puzzler.humanize import memory, sentence
 from puzzler.search.method import Method
 from puzzler.solver.race.values import LaneState
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.common.method_choice import method_choices
 from puzzler.window.race.words import bar_tip, figures_of, lane_titles, open_share, state_words
 from puzzler.window.toolkit.cells import Item
@@ -65,7 +65,7 @@ class Lanes(Row):
             head.fixed_height = None
         if self.heads:
             count = len(self.heads)
-            width = (rect.width - (count - 1) * self.space(ui)) // count
+            width = (rect.width - (count - 1) * ui.painter.space(self.gap)) // count
             width -= 2 * ui.painter.px(_pad(width / ui.painter.scale)[0])
             highest = max(head.heights(ui, width).wanted for head in self.heads)
             for head in self.heads:

@@ -8,8 +8,7 @@ from puzzler.game.race.state import Phase, RaceState
 from puzzler.humanize import memory
 from puzzler.search.winning import Rule
 from puzzler.solver.race.values import Pace, RaceRules
-from puzzler.window.common.actions import actions
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.keymap import Keymap
 from puzzler.window.race.words import PACES, budget_words
 from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank

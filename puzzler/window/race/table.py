@@ -11,7 +11,7 @@ from puzzler.game.race.state import RaceState
 from puzzler.humanize import counted
 from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
 from puzzler.search.winning import Winner
-from puzzler.window.export.saving import results_folder, save_text
+from puzzler.window.export.saving import results_folder, save_new
 from puzzler.window.race.lanes import open_lane_menu
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element
@@ -119,7 +119,7 @@ def _copy(window: Window, rows: Sequence[Entry]) -> None:
 
 def _save(window: Window, start: Board, rows: Sequence[Entry]) -> None:
     name = f"puzzler-race-{start.rows}x{start.columns}-{time.strftime('%Y%m%d-%H%M%S')}"
-    window.say(save_text(as_csv(rows), results_folder(), name, ".csv"))
+    window.say(save_new(as_csv(rows).encode(), results_folder(), name, ".csv"))
 
 
 def _row_tip(entry: Entry) -> str:

@@ -10,8 +10,7 @@ from puzzler.game.review.drilling import DrillState
 from puzzler.game.review.reviewing import ReviewState
 from puzzler.humanize import TIMES
 from puzzler.humanize import speed as speed_words
-from puzzler.window.common.actions import Bar, in_bar
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import Bar, action_button, in_bar
 from puzzler.window.common.track_bar import TRACK, position_words, track_bar
 from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_large
 from puzzler.window.toolkit.controls import Button, Rank

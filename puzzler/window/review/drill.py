@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.practice import DAYS, CardKind, DrillDay
 from puzzler.humanize import TIMES, counted, listed, long_date, sentence
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text

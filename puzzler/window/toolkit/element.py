@@ -20,6 +20,13 @@ State = TypeVar("State")
 RING_UNITS = 3
 """Room around a control for the ring that shows the focus."""
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+ARROWS = {
+    pygame.K_UP: (-1, 0),
+    pygame.K_DOWN: (1, 0),
+    pygame.K_LEFT: (0, -1),
+    pygame.K_RIGHT: (0, 1),
+}
+"""Rows and columns that the arrow keys go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,6 @@ class Touch:
 
     @property
     def is_over(self) -> bool:
-        """The pointer is over it."""
         return self.at is not None
 
 
@@ -51,10 +57,6 @@ class Range(NamedTuple):
 
     least: int
     wanted: int
-
-    def plus(self, pixels: int) -> Range:
-        """With a margin of so many pixels."""
-        return Range(self.least + pixels, self.wanted + pixels)
 
 
 def exactly(pixels: int) -> Range:
@@ -157,19 +159,16 @@ class Element:
         return heights
 
     def measure_width(self, ui: Context) -> Range:
-        """``widths`` of its content."""
         size = ui.painter.target if self.is_control else ui.painter.px
         return Range(*(size(u) if u else 0 for u in (self.least_units, self.wanted_units)))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        """``heights`` of its content."""
         size = ui.painter.target if self.is_control else ui.painter.px
         return exactly(size(self.high_units) if self.high_units else 0)
 
     # ---- Place and picture --------------------------------------------------------------
 
     def place(self, ui: Context, rect: Rect) -> None:
-        """Put it into ``rect``, in pixels of the window."""
         if self.is_reused and ui.keeps_places and self.rect == rect:
             return
         self.rect = rect
@@ -189,15 +188,12 @@ class Element:
     """It can be pressed or focused, rather than only pointed at."""
     is_enabled = True
     takes_focus = False
-    takes_text = False
-    """A click gives it the keyboard, and ``write`` what is typed."""
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         """Its tooltip while the pointer is at ``at``; None of both for the keyboard."""
         return self.tip
 
     def hits(self, at: Point) -> bool:
-        """Whether a point belongs to it."""
         return self.rect.collidepoint(at)
 
 
@@ -246,7 +242,6 @@ class Control(Element):
             self.activate(ui)
 
     def activate(self, ui: Context) -> None:
-        """It was pressed, or Enter or Space was."""
         if self.on_press is not None:
             self.on_press()
 
@@ -261,9 +256,6 @@ class Control(Element):
         """The wheel turned while the pointer was over it, positive is down; False for nothing."""
         return False
 
-    def write(self, ui: Context, text: str) -> None:
-        """Text came from the keyboard, or from an input method."""
-
 
 class SeekControl(Control):
     """A control along a line: the wheel, Left, Right, Home and End move along it."""
@@ -272,8 +264,10 @@ class SeekControl(Control):
         """Go on by so many steps, negative is back, infinite to an end; False for nothing."""
         raise NotImplementedError
 
+    wheel_step = 1.0
+
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return self.step(ui, lines)
+        return self.step(ui, lines * self.wheel_step)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """With Shift, Ctrl or Alt keys are left to others."""
@@ -303,7 +297,6 @@ class Target:
     """What it scrolls in, from the outside in."""
 
     def hits(self, at: Point) -> bool:
-        """Whether a point belongs to it and is in sight."""
         in_sight = self.clip is None or self.clip.collidepoint(at)
         return bool(in_sight) and self.element.hits(at)
 
@@ -353,7 +346,8 @@ class Frame:
         touch, painter = ui.touch(self.layer, control), ui.painter
 
         def draw(surface: Surface) -> None:
-            control.draw(ui, surface, touch)
+            with ui.within(self.layer):
+                control.draw(ui, surface, touch)
             if touch.has_focus and control.shows_focus:
                 ring = painter.px(RING_UNITS)
                 rect = control.rect.inflate(2 * ring, 2 * ring)
@@ -365,7 +359,6 @@ class Frame:
         self.part(control.rect.inflate(reach, reach), look, draw, ("control", control.key))
 
     def target(self, element: Element) -> None:
-        """Let pointer and keyboard reach ``element``."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
     def enter(self, key: Hashable) -> tuple[Hashable, int]:
@@ -376,7 +369,6 @@ class Frame:
         return before
 
     def leave(self, before: tuple[Hashable, int]) -> None:
-        """Back to what ``enter`` returned."""
         if self._scope != before[0]:
             self._scope, self._count = before
 
@@ -477,6 +469,14 @@ class Context:
             states[key] = make()
         return states[key]  # type: ignore[return-value]  # what ``make`` has made
 
+    @contextmanager
+    def within(self, layer: int) -> Iterator[None]:
+        """``state`` is that of the layer of this number: another may lie over it by now."""
+        before, layers = self._placed, self.layers[layer : layer + 1]
+        self._placed = layers[0] if layers else None
+        yield
+        self._placed = before
+
     def choice(self, key: Hashable, default: State) -> State:
         """What was chosen for the picture alone, such as an open tab."""
         return self._choices.get(key, default)  # type: ignore[return-value]  # as ``choose`` had it
@@ -532,7 +532,6 @@ class Context:
         self.must_build = True
 
     def close_all(self) -> None:
-        """Put away every dialog and menu."""
         while len(self.layers) > 1:
             self.close()
 
@@ -551,6 +550,13 @@ class Context:
     def top(self) -> Layer:
         """The layer that has the input."""
         return self.layers[-1]
+
+
+def walk(element: Element) -> Iterator[Element]:
+    """``element`` and all that is in it."""
+    yield element
+    for child in element.children:
+        yield from walk(child)
 
 
 def draw_tree(surface: Surface, ui: Context, root: Element, rect: Rect) -> None:

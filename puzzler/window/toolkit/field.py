@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Unpack
 
 import pygame
@@ -14,17 +15,13 @@ from puzzler.window.toolkit.paint import Face
 _MOST_PASTED = 100_000
 
 
+@dataclass
 class FieldState:
     """What a field keeps from one tree to the next."""
 
-    def __init__(self, text: str, *, is_all_selected: bool) -> None:
-        self.text, self.caret = text, len(text)
-        self.is_all_selected = is_all_selected and bool(text)
-
-    def set(self, text: str) -> None:
-        """Show ``text``, the caret behind it."""
-        if text != self.text:
-            self.text, self.caret, self.is_all_selected = text, len(text), False
+    text: str
+    caret: int
+    is_all_selected: bool
 
     def select_all(self) -> None:
         """What is typed replaces the text."""
@@ -38,7 +35,6 @@ class Field(Control):
     selection is all or nothing. With ``autofocus`` the text is selected at first.
     """
 
-    takes_text = True
     least_units, wanted_units, high_units = 80, 200, 40
 
     def __init__(
@@ -63,13 +59,15 @@ class Field(Control):
         self.between_lines = between_lines
 
     def own_state(self, ui: Context) -> FieldState:
-        """Its text and caret."""
         return ui.state(
-            ("field", self.key), lambda: FieldState(self.text, is_all_selected=self.autofocus)
+            ("field", self.key),
+            lambda: FieldState(self.text, len(self.text), self.autofocus and bool(self.text)),
         )
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        self.own_state(ui).set(self.text)
+        state = self.own_state(ui)
+        if state.text != self.text:
+            state.text, state.caret, state.is_all_selected = self.text, len(self.text), False
 
     def press(self, ui: Context, at: Point) -> None:
         """Select the whole text: what is typed replaces it."""

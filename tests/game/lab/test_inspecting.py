@@ -296,7 +296,7 @@ def test_it_asks_which_board_is_expanded_next(lab):
     lab.tick()
     assert inspecting.state().verdict.is_right and inspecting.state().question is None
     assert (inspecting.expansions, inspecting.board) == (10, coming.node.board)
-    assert inspecting.state().score == PredictionScore(1, 1, 1, 1)
+    assert inspecting.state().score == PredictionScore(1, 1, 1)
     assert Happening.RIGHT in lab.session.take_happenings()
 
 
@@ -310,7 +310,7 @@ def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab):
         lab.tick()
     assert not inspecting.state().verdict.is_right
     assert inspecting.state().verdict.words.startswith("Wrong: ")
-    assert inspecting.state().score == PredictionScore(3, 2, 0, 2)
+    assert inspecting.state().score == PredictionScore(3, 2, 0)
 
 
 def test_a_running_search_stands_still_to_be_asked_about(lab):

@@ -21,7 +21,7 @@ from puzzler.game.race.race import (
 )
 from puzzler.game.race.racing import RACE_IS_OVER, RACED, Racing
 from puzzler.game.race.state import Phase, Timeline, lane_names
-from puzzler.game.watch.figures import Standing, bar
+from puzzler.game.watch.figures import bar
 from puzzler.game.watch.plots import joint
 from puzzler.game.watch.watching import Watching
 from puzzler.search.method import Method
@@ -587,9 +587,9 @@ def test_at_the_start_of_a_race_a_lane_is_looked_into_at_its_start(stage):
 )
 def test_a_bar_measures_what_the_algorithm_can_know(algorithm, bound, best, shortest, share, words):
     stats = SearchStats(expanded=9, depth=1204, best_h=5)
-    told = bar(Standing(algorithm, stats, 20, bound, best), shortest)
+    told = bar(algorithm, stats, 20, bound, best, shortest=shortest)
     assert (told.share, told.words) == (share, words)
-    assert isinstance(bar(Standing(algorithm, SearchStats(), 20, 0, None)).words, str)
+    assert isinstance(bar(algorithm, SearchStats(), 20, 0, None).words, str)
 
 
 def test_racing_is_an_activity_of_its_own(stage):

@@ -223,22 +223,6 @@ def test_a_session_has_figures_of_its_own(player, tmp_path):
 # ---- Two windows ------------------------------------------------------------------------
 
 
-def test_what_another_window_writes_is_in_the_figures_at_once(player, tmp_path):
-    other = Player(tmp_path)
-    for seconds in (9, 7, 5):
-        player.solve(seconds=seconds)
-        assert other.store.summary(EASY) == player.store.summary(EASY)
-        number = other.solve(seconds=seconds - 1)
-        assert player.store.summary(EASY).best_seconds == pytest.approx(seconds - 1)
-    player.store.learn_shortest(number, 3)
-    assert other.store.summary(EASY).best_efficiency == 3
-    other.store.delete(number)
-    assert player.store.summary(EASY).best_seconds == pytest.approx(5)
-    assert (player.store.count(EASY), player.store.latest_solve()) == (5, 5)
-    assert player.store.solve_id(1) != other.store.solve_id(1)
-    other.store.close()
-
-
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.sampled_from("sshodlx"), st.integers(0, 20)), max_size=30))
 def test_figures_follow_whatever_two_windows_do(actions):

@@ -71,21 +71,6 @@ def rows_of(folder: Path, query: str) -> list[tuple]:
 # ---- Solves -----------------------------------------------------------------------------
 
 
-def test_a_solve_is_kept_with_every_move_and_its_time(window, tmp_path):
-    window.solve(seconds=0.25)
-    query = (
-        "SELECT rows, columns, goal, difficulty, start, seed, shuffle_moves, moves, times,"
-        " move_count, seconds, assisted FROM solves"
-    )
-    (solve,) = rows_of(tmp_path, query)
-    moves = "".join(move.letter for move in BACK)
-    times = " ".join(str(250 * number) for number in range(9))
-    start = str(SHUFFLED.start)
-    assert solve == (3, 4, "standard", "easy", start, "2", 9, moves, times, 9, 2.0, 0)
-    ((solved_at,),) = rows_of(tmp_path, "SELECT solved_at FROM solves")
-    assert 0 <= time.time() - solved_at < 600
-
-
 def test_a_slide_of_several_tiles_has_one_time(tmp_path):
     scenario = Scenario(Board.parse("1 2 3/0 4 5/7 8 6"), Board.solved(3, 3), shuffle_moves=3)
     window = Window(tmp_path, scenario)
@@ -304,7 +289,7 @@ def test_of_a_large_file_everything_but_the_solves_is_looked_through(tmp_path, m
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("length", range(0, 30_000, 1500))
+@pytest.mark.parametrize("length", range(0, 30_000, 3000))
 def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
     window = Window(tmp_path)
     window.solve()

@@ -16,7 +16,8 @@ from puzzler.search.options import Ties
 from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import begin, start
-from puzzler.search.tree import Made, Mark, tree_at
+from puzzler.search.tree import Made, Mark
+from tests.search.growth import tree_at
 
 GOAL = Board.solved(2, 3)
 PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)

@@ -12,7 +12,6 @@ import pytest
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
-from puzzler.search.engine.stepping import Status
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind, default_memory_bytes
@@ -299,18 +298,6 @@ def test_unsolvable_and_limited_lanes(race):
         assert counts(lane.result) == counts(solve(HARD.start, GOAL, method))
 
 
-def test_one_that_has_nothing_left_is_unsolvable(race):
-    def make(problem, method):
-        search = yield from begin(problem, method)
-        if method.algorithm == "bfs":
-            search.stepping.work = lambda _: Status.EXHAUSTED
-        return search
-
-    lanes = ended(race(EASY, [Method("bfs"), QUICK], make=make)).lanes
-    assert [lane.state for lane in lanes] == ["unsolvable", "solved"]
-    assert lanes[0].result.status is Outcome.UNSOLVABLE
-
-
 def test_a_lane_is_stopped_and_the_others_go_on(race):
     racer = race(HARD, [*LONG, Method("astar", "manhattan")], is_paused=True)
     racer.send(Step(10))
@@ -355,15 +342,6 @@ def test_one_is_stopped_before_its_tables_are_built(race, order):
     assert lanes[0].result.status is Outcome.CANCELLED
     assert lanes[1].state == ("stopped" if order == Cancel() else "solved")
     assert racer.building is None
-
-
-def test_where_nothing_can_be_prepared_all_fail(race, caplog):
-    def prepare():
-        raise OSError("no kernels")
-
-    progress = ended(race(EASY, LONG, prepare=prepare))
-    assert {lane.state for lane in progress.lanes} == {LaneState.FAILED}
-    assert progress.lanes[0].failure == "OSError: no kernels"
 
 
 # ---- Memory, rules ------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from puzzler.board import Board
 from puzzler.game.play.settings import Face
 from puzzler.window.board import pictures
 from puzzler.window.board.pictures import PictureError, bundled_pictures, find_picture, load_picture
-from puzzler.window.board.skin import Skin, letters
+from puzzler.window.board.tiles import Skin, letters
 from puzzler.window.display import open_window
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
 from puzzler.search.packing import Ranks, neighbours_of, rank_of
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
 from puzzler.window.lab.map_picture import RECENT
 from puzzler.window.lab.map_tracks import TRACK_COLORS, Track, TrackKind, draw_track_sample

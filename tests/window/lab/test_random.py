@@ -94,7 +94,7 @@ def test_in_lessons(open_board: Opener, seed: int, size: tuple[int, int]) -> Non
     window = open_board(HARD, size=size)
     course = window.session.lessons
     for _ in range(12):
-        if not course.is_open and not window.app.is_covered:
+        if not course.is_open and not window.app.ui.is_covered:
             course.begin(chance.choice(list(lessons().values())), chance.randrange(3))
             window.frame()
         run(window, chance, (*KEYS, *LESSON_KEYS), 20)

@@ -19,14 +19,14 @@ from puzzler.search.inspection.values import Node, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS
+from puzzler.window.common.entering import STATE
 from puzzler.window.common.views import LAB, PLAY
 from puzzler.window.lab.map_tracks import TrackKind
 from puzzler.window.lab.node_cards import NodeCards
-from puzzler.window.lab.view import LAB_TABS
+from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lab.words import OUTCOMES, formula
 from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.labels import Figure
-from puzzler.window.window import LENS
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import (
     SIZES,
@@ -51,10 +51,10 @@ ASTAR = Method("astar", "manhattan")
 def turn_to(window: Window, tab: str) -> None:
     """Turn to a tab with the key, and let it be drawn."""
     for _ in range(len(LAB_TABS) + 1):
-        if window.app.lab_tab == tab:
+        if chosen_tab(window.app) == tab:
             break
         window.key(pygame.K_RIGHTBRACKET)
-    assert window.app.lab_tab == tab
+    assert chosen_tab(window.app) == tab
     arrive(window)
 
 
@@ -310,9 +310,9 @@ def test_nothing_is_described_or_drawn_while_nothing_changes(open_board: Opener)
         window.frame(60)
         window.point((1, 1))
         window.frame(60)
-        parts, drawn = window.app.ui.parts(), window.loop.frames_drawn
+        parts = window.app.ui.parts()
         window.frame(20)
-        assert window.app.ui.parts() is parts and window.loop.frames_drawn == drawn, tab.name
+        assert window.app.ui.parts() is parts, tab.name
         assert not window.screen.is_moving
 
 
@@ -334,7 +334,7 @@ def test_only_what_means_something_can_be_chosen_and_a_choice_begins_anew(
         assert {part for _, part in keys(window) & parts} == offered
     go(window, 5)
     window.click_on(("method", "order"))
-    assert window.app.is_covered
+    assert window.app.ui.is_covered
     window.key(pygame.K_END)
     window.key(pygame.K_RETURN)
     arrive(window)
@@ -356,14 +356,14 @@ def test_keys_and_clicks_turn_the_tabs(open_board: Opener) -> None:
     window = looked_into(open_board)
     shown = []
     for _ in LAB_TABS:
-        shown.append(window.app.lab_tab)
+        shown.append(chosen_tab(window.app))
         window.key(pygame.K_RIGHTBRACKET)
     assert shown == [tab.name for tab in LAB_TABS]
     window.key(pygame.K_LEFTBRACKET)
-    assert window.app.lab_tab == shown[-1]
+    assert chosen_tab(window.app) == shown[-1]
     tabs = window.find("lab tab").rect
     window.click((tabs.left + 20, tabs.centery))
-    assert window.app.lab_tab == shown[0]
+    assert chosen_tab(window.app) == shown[0]
 
 
 def cards(window: Window, side: int = 0) -> list:
@@ -551,10 +551,10 @@ def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> 
     window = looked_into(open_board, size=size)
     go(window, 4)
     is_compact = window.app.is_compact
-    for tab in (*([LENS] if is_compact else []), *(tab.name for tab in LAB_TABS)):
+    for tab in (*([STATE] if is_compact else []), *(tab.name for tab in LAB_TABS)):
         turn_to(window, tab)
         check_places(window)
-        if tab == LENS or not is_compact:
+        if tab == STATE or not is_compact:
             tray = window.app.view.geometry.tray
             assert Rect((0, 0), size).contains(tray) and min(tray.size) > 100
             assert any(isinstance(key, tuple) and key[0] == "successor" for key in keys(window))
@@ -564,7 +564,7 @@ def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> 
 
 def test_in_a_compact_window_a_question_is_put_beside_the_board(open_board: Opener) -> None:
     window = asked(open_board, size=(640, 480))
-    turn_to(window, LENS)
+    turn_to(window, STATE)
     press(window, ("choice", 1))
     arrive(window)
     assert lab(window).verdict.chosen == 1

@@ -12,14 +12,13 @@ from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.markup import parse
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
 from puzzler.game.storage.practice import Answered
+from puzzler.window.common.entering import LESSON, STATE
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
+from puzzler.window.lab.view import chosen_tab
 from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, laid_out
-from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.layout import Ringed
-from puzzler.window.window import LENS, LESSON
 from tests.game.lessons.lesson_texts import lessons
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import arrive, check_places, elements, keys, lab, press
@@ -154,22 +153,9 @@ def test_the_lab_and_play_are_gone_to_and_the_step_is_come_back_to(open_board: O
     arrive(window)
     assert isinstance(window.session.activity, Learning)
     window.key(pygame.K_1, CTRL)
-    assert window.screen.view.name == PLAY and str(window.session.snapshot().play.board) == HARD
+    assert window.screen.view.name == PLAY and str(window.play.board) == HARD
     window.key(pygame.K_5, CTRL)
     assert lesson(window).is_open
-
-
-def test_escape_leads_back_to_where_one_came_from(open_board: Opener) -> None:
-    window = opened(open_board, position=2)
-    window.key(pygame.K_2, CTRL)
-    arrive(window)
-    window.key(pygame.K_ESCAPE)
-    assert lesson(window).is_open and lesson(window).position == 2
-    window.key(pygame.K_1, CTRL)
-    window.key(pygame.K_2, CTRL)
-    arrive(window)
-    window.key(pygame.K_ESCAPE)
-    assert window.screen.view.name == PLAY, "from Play one came this time"
 
 
 def test_the_searches_of_a_step_race(open_board: Opener) -> None:
@@ -241,7 +227,7 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
     if window.app.is_compact:
         press(window, "predict it")
         arrive(window)
-        assert window.app.lab_tab == LENS
+        assert chosen_tab(window.app) == STATE
     press(window, ("choice", lab(window).question.right))
     arrive(window)
     assert lesson(window).answered == Answered("right", True)
@@ -255,12 +241,6 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
     assert "it is 7" in texts(window)
     window.click_on("lesson-next")
     assert isinstance(window.session.activity, Browsing)
-
-
-def test_a_prediction_tells_nothing_before_it_is_answered(open_board: Opener) -> None:
-    window = opened(open_board, position=1)
-    assert lab(window).question is not None
-    assert "Successors" not in window.words and "next" not in window.words
 
 
 def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) -> None:
@@ -291,9 +271,9 @@ def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) 
 def test_nothing_is_described_or_drawn_while_a_step_stands_still(open_board: Opener) -> None:
     window = opened(open_board)
     window.frame(30)
-    parts, drawn = window.app.ui.parts(), window.loop.frames_drawn
+    parts = window.app.ui.parts()
     window.frame(20)
-    assert window.app.ui.parts() is parts and window.loop.frames_drawn == drawn
+    assert window.app.ui.parts() is parts
     assert not window.screen.is_moving
 
 
@@ -319,28 +299,15 @@ def test_a_step_is_left_and_one_button_leads_back(
     arrive(window)
     assert lab(window).problem.start == START
     window.key(pygame.K_u)
-    assert window.app.is_covered
+    assert window.app.ui.is_covered
     window.send(pygame.Event(pygame.TEXTINPUT, text="5 4 3/2 1 0"))
     window.key(pygame.K_RETURN)
     arrive(window)
-    assert not window.app.is_covered
+    assert not window.app.ui.is_covered
     assert str(lab(window).problem.start) == "5 4 3/2 1 0"
     window.key(pygame.K_PERIOD)
     arrive(window)
     assert lab(window).problem.start == START, "the next step has its own board"
-
-
-def test_the_method_is_chosen_anew_and_comes_back(open_board: Opener) -> None:
-    window = opened(open_board)
-    window.click_on(("method", "algorithm"))
-    assert window.app.is_covered
-    window.key(pygame.K_DOWN)
-    window.key(pygame.K_RETURN)
-    arrive(window)
-    assert lesson(window).is_away and lab(window).method.algorithm != "bfs"
-    window.click_on("lesson-return")
-    arrive(window)
-    assert lab(window).method.algorithm == "bfs"
 
 
 def test_other_searches_of_a_step_are_on_a_switch(open_board: Opener) -> None:
@@ -376,14 +343,14 @@ def test_a_step_is_played(open_board: Opener, size: tuple[int, int]) -> None:
     check_places(window)
     window.key(pygame.K_UP)
     window.settle()
-    assert window.session.snapshot().play.is_solved
+    assert window.play.is_solved
     assert "Solved in 1 move" in window.words
     window.click_on("lesson-return")
     window.settle()
-    assert not window.session.snapshot().play.is_solved
+    assert not window.play.is_solved
     window.click_cell(0)
     window.settle()
-    assert window.session.snapshot().play.move_count == 2
+    assert window.play.move_count == 2
 
 
 # ---- What is seen --------------------------------------------------------------------------------
@@ -395,7 +362,7 @@ def test_a_step_turns_to_its_tab_and_rings_what_it_points_at(open_board: Opener)
     def ringed() -> set[object]:
         return {each.children[0].key for each in elements(window) if isinstance(each, Ringed)}
 
-    assert window.app.lab_tab == "frontier"
+    assert chosen_tab(window.app) == "frontier"
     rings = [each.rect for each in elements(window) if isinstance(each, Ringed)]
     assert len(rings) == 2
     assert any(rect.contains(window.app.view.geometry.tray) for rect in rings)
@@ -405,17 +372,17 @@ def test_a_step_turns_to_its_tab_and_rings_what_it_points_at(open_board: Opener)
     assert "track" in ringed()
     window.session.lessons.go(2)
     arrive(window)
-    assert window.app.lab_tab == "tree" and not ringed()
+    assert chosen_tab(window.app) == "tree" and not ringed()
 
 
 def test_in_a_compact_window_the_text_is_a_tab_and_tabs_are_ringed(open_board: Opener) -> None:
     window = opened(open_board, size=(640, 480))
-    assert window.app.lab_tab == LESSON
+    assert chosen_tab(window.app) == LESSON
     assert "Where it begins" in window.words
     assert "frontier" in window.find("lab tab").ringed
     window.key(pygame.K_RIGHTBRACKET)
     arrive(window)
-    assert window.app.lab_tab == LENS
+    assert chosen_tab(window.app) == STATE
     assert "Where it begins" not in window.words
     assert "lesson-next" in keys(window), "it leads on from every tab"
 
@@ -426,13 +393,12 @@ def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Open
     for name in ("ida-star", "linear-conflict"):
         course.begin(course.lessons[name], len(course.lessons[name].steps) - 1)
         arrive(window)
-    assert window.app.lab_tab == "frontier"
+    assert chosen_tab(window.app) == "frontier"
 
 
-@pytest.mark.parametrize("theme", find_themes())
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_has_its_place(open_board: Opener, size: tuple[int, int], theme: str) -> None:
-    window = opened(open_board, size=size, settings=Settings(theme=theme))
+def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> None:
+    window = opened(open_board, size=size)
     course = window.session.lessons
     for position in range(3):
         course.go(position)

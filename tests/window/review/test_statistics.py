@@ -219,7 +219,7 @@ def test_enter_reviews(opened: Opened) -> None:
     window.key(pygame.K_RETURN)
     window.key(pygame.K_RETURN)
     assert window.open == []
-    source = window.app.reviewing.source
+    source = window.session.activity.source
     assert (source.kind, source.solve_id) == (SourceKind.SOLVE, row.id)
     assert str(window.session.snapshot().play.board) == NEAR
 
@@ -229,7 +229,7 @@ def test_a_click_replays(opened: Opened) -> None:
     table = table_of(window)
     window.click((table.rect.left + 60, table.cell_rect(window.app.ui, 2).centery))
     window.click(window.menu.cell_rect(window.app.ui, 1).center)
-    assert window.app.reviewing.state().track.is_playing
+    assert window.session.activity.state().track.is_playing
     assert window.screen.view.name == "review"
 
 
