@@ -174,8 +174,8 @@ class _PressArea(Control):
         return touch.is_over
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter = ui.painter
         if touch.is_over:
-            painter = ui.painter
             thick = max(2, painter.px(2))
             painter.ring(surface, self.rect, painter.px(10), painter.theme.accent, thick)
 

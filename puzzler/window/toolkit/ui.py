@@ -101,11 +101,8 @@ class Ui(Context):
     def find(self, key: Hashable) -> Element | None:
         """What can be reached under that key in the topmost layer that has it."""
         self.update()
-        for layer in reversed(self.layers):
-            for target in reversed(layer.frame.targets):
-                if target.element.key == key:
-                    return target.element
-        return None
+        targets = (t for layer in reversed(self.layers) for t in reversed(layer.frame.targets))
+        return next((target.element for target in targets if target.element.key == key), None)
 
     @property
     def is_covered(self) -> bool:
