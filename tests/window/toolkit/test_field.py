@@ -74,7 +74,7 @@ def test_a_click_selects_all_and_the_clipboard_is_used(show: Show) -> None:
     hands.key(pygame.K_a, CTRL)
     hands.key(pygame.K_x, CTRL)
     assert (written.text, hands.pocket.text) == ("", "a1 2 / 3 0")
-    hands.pocket.text = None
+    hands.pocket.is_there = False
     hands.key(pygame.K_v, CTRL)
     assert written.text == ""
 
