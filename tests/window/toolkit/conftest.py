@@ -44,6 +44,11 @@ class Hands:
         self.ui.rebuild()
         self.frame(seconds)
 
+    def again(self) -> None:
+        """Describe it anew."""
+        self.ui.rebuild()
+        self.frame()
+
     def frame(self, seconds: float = 0.0) -> None:
         """Let time pass, and draw."""
         self.ui.tick(self.ui.now + seconds)

@@ -96,8 +96,7 @@ def test_a_text_from_outside_moves_the_caret_to_its_end(show: Show) -> None:
     written = Written(show, "one")
     written.hands.click("field")
     written.text = "another"
-    written.hands.ui.rebuild()
-    written.hands.frame()
+    written.hands.again()
     assert (written.state.text, written.state.caret) == ("another", 7)
 
 

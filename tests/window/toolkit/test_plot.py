@@ -205,20 +205,13 @@ def test_all_values_lie_between_round_ends(
     assert scale.ticks[0][0] == scale.low and scale.ticks[-1][0] == pytest.approx(scale.high)
 
 
-def test_names_stand_beside_the_ends_of_lines_or_in_a_legend() -> None:
+def test_names_stand_beside_the_ends_of_lines() -> None:
     _, layout = laid_out(search_plot(), dark())
     for pane in layout.panes:
         assert len(pane.names) == len(pane.chart.series)
         for series, place in pane.names:
             assert place.left > pane.well.right
             assert abs(place.centery - pane.top(series.ys[-1])) < place.height
-    names = ["Weighted A*, misplaced + Manhattan, W 1.5", "A*, Manhattan", "Greedy best-first"]
-    many = Chart(tuple(Series([0, 9], [1, n], name) for n, name in enumerate(names)), title="h")
-    _, layout = laid_out(Plot(many, x=Axis(), key="p"), dark())
-    for pane in layout.panes:
-        for _, place in pane.names:
-            assert pane.head.top <= place.top < pane.well.top
-            assert place.right <= AREA.right
 
 
 def test_given_ticks_and_the_end_of_an_axis_are_written() -> None:
