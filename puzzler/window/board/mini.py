@@ -8,8 +8,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.geometry import middle
-from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
+from puzzler.window.board.tiles import Skin, middle, rounded_piece, tile_colors
 from puzzler.window.toolkit.element import Context, Options, Range
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group

@@ -11,7 +11,6 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.game.play.playback import LONGEST_STEP
 from puzzler.game.play.slide import HAND_SECONDS, Slide
-from puzzler.window.board.geometry import BoardGeometry, measure
 from puzzler.window.board.overlays import (
     Cover,
     Mark,
@@ -20,7 +19,15 @@ from puzzler.window.board.overlays import (
     tick_part,
     whole_picture,
 )
-from puzzler.window.board.tiles import Skin, TileLook, draw_tile, draw_tray, tile_margin
+from puzzler.window.board.tiles import (
+    BoardGeometry,
+    Skin,
+    TileLook,
+    draw_tile,
+    draw_tray,
+    measure,
+    tile_margin,
+)
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 
