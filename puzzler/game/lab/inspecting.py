@@ -191,7 +191,7 @@ class Inspecting(SearchActivity):
             self._is_asking or self._question is not None or self._verdict is not None,
             self._score,
             log,
-            (log.ranks_known, log.tree_known),
+            (log.ranks.count, log.tree.known),
         )
 
     @property

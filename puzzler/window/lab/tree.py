@@ -74,7 +74,7 @@ def follow_tree(window: Window, lab: LabState) -> bool:
     problem, log = lab.problem, lab.log
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.show(
-        Wanted(log, problem.start, log.tree(), lab.expansions, problem.goal, window.view.skin)
+        Wanted(log, problem.start, log.tree.read(), lab.expansions, problem.goal, window.view.skin)
     )
     return view.advance()
 
@@ -85,7 +85,7 @@ def _missing(lab: LabState, view: TreeView) -> str:
         return ""
     if view.tree.is_cut:
         return _FULL
-    known, most = lab.log.tree_known, min(lab.expansions, MOST_TREE)
+    known, most = lab.log.tree.known, min(lab.expansions, MOST_TREE)
     return f"Being read: {known:,} of {counted(most, 'expansion')}" if known < most else ""
 
 
