@@ -143,7 +143,7 @@ class Gallery(Cells):
         picture = self.pictures[cell.index]
         ring = "accent" if cell.is_marked else "track" if cell.is_over else ""
         tree = Column(
-            Canvas(picture, partial(_draw_thumbnail, picture, ring), aspect=1.0),
+            Canvas(picture, partial(_draw_thumbnail, picture, ring), grow=1),
             Text(
                 picture.name, size=13, align=0.5, lines=1, height=_WORDS_UNITS,
                 color="text" if cell.is_marked else "text_muted",
