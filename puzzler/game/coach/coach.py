@@ -19,15 +19,10 @@ from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics import manhattan
 
 THINKING = "Looking for a hint"
+SHORTEST_HINT = "A shortest solution begins with this tile"
+HINT = "A solution begins with this tile, but it may not be the shortest"
 NO_HINT = "No hint was found for this board"
 HINT_WHILE_SEARCHING = "A search is running. Stop it first to get a hint."
-
-
-def hint(*, is_shortest: bool) -> str:
-    """Said beside a hint: what it is worth."""
-    if is_shortest:
-        return "A shortest solution begins with this tile"
-    return "A solution begins with this tile, but it may not be the shortest"
 
 
 class HintStage(Enum):
@@ -190,7 +185,7 @@ class Coach:
             self._hint = Hint(self._wanted, board.target(move), shown, is_shortest)
             context.game.assist()
             context.changed()
-            context.say(hint(is_shortest=is_shortest))
+            context.say(SHORTEST_HINT if is_shortest else HINT)
         elif self._question in self._finder.hopeless:
             self._drop_hint()
             context.say(NO_HINT)
@@ -216,7 +211,10 @@ class Coach:
         made_of = play.number, play.board, play.move_count, slid_from, left, distances.learned
         if self._line is not None and self._line[0] == made_of:
             return self._line[1], self._line[2]
-        left = at_least_so_far(left, play.board, context.goal)
+        if not left.at_least and left.moves is None:
+            # until something is proven: the taxicab distances of all tiles
+            taxicab = manhattan.HEURISTIC.shared(context.goal).evaluate(play.board)
+            left = replace(left, at_least=taxicab)
         first = distances.shortest(play.scenario.start, context.goal)
         last_lost = 0
         if slid_from is not None:
@@ -255,14 +253,6 @@ class Coach:
             return
         if context.feedback.message == watch_messages.outcome(run.result):
             context.say(watch_messages.outcome(run.result, shortest))
-
-
-def at_least_so_far(left: Shortest, board: Board, goal: Board) -> Shortest:
-    """Until something is proven: no solution is shorter than all tiles' taxicab distances."""
-    if left.at_least or left.moves is not None or board == goal:
-        return left
-    taxicab = manhattan.HEURISTIC.shared(goal).evaluate(board)
-    return replace(left, at_least=taxicab)
 
 
 def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:

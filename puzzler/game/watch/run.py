@@ -309,11 +309,6 @@ class Runs:
         self._runs = [*self._runs, self.shown][-MOST_RUNS:]
         return self.shown
 
-    def poll(self) -> None:
-        """Take the news of the run that is shown."""
-        if self.shown is not None:
-            self.shown.poll()
-
     def of(self, board: Board, goal: Board) -> tuple[Run, ...]:
         """The searches of that board that are over, the oldest first."""
         return tuple(

@@ -250,7 +250,7 @@ class Watch:
         context, run = self._context, self.runs.shown
         if self._watching is not None or run is None or run.is_over:
             return
-        self.runs.poll()
+        run.poll()
         if run.result is not None:
             context.distances.learn_result(run.result)
             if context.feedback.message == messages.STOPPED:  # anything else is newer

@@ -181,7 +181,7 @@ class Watching(Activity):
         if self.run is None and is_ready and not self.is_over:
             self._search()
         if self.run is not None:
-            self._runs.poll()
+            self.run.poll()
             context.distances.learn_bound(self.run.start, self.run.goal, self.run.lower_bound)
             if self.run.has_track and self.phase is not Phase.PLAYBACK:
                 self._show(self.run)
