@@ -106,13 +106,6 @@ def test_a_hint_does_not_end_the_building_of_tables():
     assert stage.advice.last.method.heuristic == "manhattan"
 
 
-def test_another_board_is_asked_for_in_place_of_the_old_one():
-    stage = Advised(scenario=FOUR)
-    stage.session.boards.new(3, 3, seed=8)
-    stage.tick()
-    assert [board.size for board in stage.measurer.boards] == [(3, 3)]
-
-
 def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there():
     stage = Advised(has_tables=False)
     session = stage.session
