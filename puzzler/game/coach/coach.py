@@ -144,7 +144,8 @@ class Coach:
 
     def tick(self) -> None:
         """Work on the hint that was asked for, the line, and the shortest length."""
-        context, before = self._context, self._shortest_searched
+        context, distances, run = self._context, self._context.distances, self._watch.runs.shown
+        was_known = run is None or distances.distance(run.start, run.goal) is not None
         scenario = context.game.present.scenario
         if self._question is not None and not context.is_playing:
             self._drop_hint()
@@ -153,8 +154,12 @@ class Coach:
         self._finder.tick(
             is_free=not self._watch.is_searching, memory_bytes=context.settings.limit.memory_bytes
         )
-        if before is None:
-            self._say_guarantee()
+        if not was_known and run is not None and run.result is not None:
+            shortest = distances.distance(run.start, run.goal)
+            # more is known of the solution now: said where that is the line shown
+            is_news = shortest is not None
+            if is_news and context.feedback.message == watch_messages.outcome(run.result):
+                context.say(watch_messages.outcome(run.result, shortest))
         self._think()
         if self._is_coaching and not context.game.present.coached:
             context.game.coach()
@@ -238,21 +243,6 @@ class Coach:
             is_large = len(board.tiles) > CELLS_FOR_TABLES
             questions = [Question(board, goal)] if is_large else coached(*asked_for)
         context.distances.ask(Purpose.COACH, questions)
-
-    # ---- The guarantee of what a search has found -------------------------------------------
-
-    @property
-    def _shortest_searched(self) -> int | None:
-        """The length of the shortest solution of the board whose search is shown, where known."""
-        run = self._watch.runs.shown
-        return None if run is None else self._context.distances.distance(run.start, run.goal)
-
-    def _say_guarantee(self) -> None:
-        context, run, shortest = self._context, self._watch.runs.shown, self._shortest_searched
-        if run is None or run.result is None or shortest is None:
-            return
-        if context.feedback.message == watch_messages.outcome(run.result):
-            context.say(watch_messages.outcome(run.result, shortest))
 
 
 def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:

@@ -207,7 +207,9 @@ class Watch:
             return
         context, runs = self._context, self.runs
         run = next((run for run in runs.of(*self._searched) if run.number == number), None)
-        if run is None or not run.has_track:
+        if run is None:
+            return
+        if not run.has_track:
             runs.show(run)
             return
         self._show_track(run, 0 if run.track.is_at_end else run.track.position)
@@ -334,6 +336,6 @@ class Watch:
 
     def _follow_board(self, is_new: bool) -> None:
         if is_new:
-            self.runs.forget_shown()
+            self.runs.show(None)
         else:
             self.runs.turn_to(self._context.board, self._context.goal)
