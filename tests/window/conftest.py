@@ -12,28 +12,29 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import platformdirs
 import pygame
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
-from puzzler.search.compilation import Readiness
-from puzzler.solver.preparation import Preparation
+from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
 from puzzler.window.dialogs.folder import Folder
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.cells import Item, List
-from puzzler.window.toolkit.element import Control, Element
+from puzzler.window.toolkit.element import Control, Element, walk
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.ui import Ui, walk
-from puzzler.window.view_screen import ViewScreen, open_screen
+from puzzler.window.toolkit.ui import Ui
+from puzzler.window.view_screen import ViewScreen
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -97,6 +98,11 @@ class Driven:
         return self.screen.window.ui
 
     @property
+    def play(self) -> PlayState:
+        """What is shown of the game."""
+        return self.screen.session.snapshot().play
+
+    @property
     def words(self) -> set[str]:
         """The words on the screen."""
         return words_of(self.screen)
@@ -120,8 +126,8 @@ class Driven:
         self.ui.update()
         root = root or self.ui.layers[0].root
         yield root
-        children = root.shown if isinstance(root, Group) else [getattr(root, "child", None)]
-        for child in filter(None, children):
+        children = root.shown if isinstance(root, Group) else root.children
+        for child in children:
             yield from self.elements(child)
 
     def said(self, key: Hashable) -> list[str]:
@@ -165,7 +171,7 @@ class Window(Driven):
     ) -> None:
         self.now = 100.0
         open_window(size)
-        preparation = Preparation(find_readiness=lambda: Readiness.MISSING)
+        preparation = FakePreparation(PreparationState.UNCOMPILED)
         idle = ExactMeasurer() if knows else FakeMeasurer(is_idle=True)
         measurer = None if advises else idle
         self.session = Session(
@@ -177,7 +183,7 @@ class Window(Driven):
             measurer=measurer,
         )
         self.clipboard, self.ear = Pocket(), Ear()
-        self.screen = open_screen(
+        self.screen = ViewScreen(
             self.session,
             load_theme,
             size,
@@ -190,9 +196,23 @@ class Window(Driven):
         self.loop.draw()
 
     @property
+    def keys(self) -> set[Hashable]:
+        """The keys of what can be reached."""
+        self.ui.update()
+        return {target.element.key for target in self.ui.top.frame.targets}
+
+    def tip_of(self, key: Hashable) -> str:
+        """The tooltip of an element, with the pointer on it for a while; "" for none."""
+        self.point((1, 1))
+        self.point(self.find(key).rect.center)
+        self.now += 1
+        self.frame()
+        return self.tip
+
+    @property
     def is_searching(self) -> bool:
         """A search runs."""
-        return self.app.watching is not None and self.app.watching.is_searching
+        return self.session.activity.is_searching
 
     def click_on(self, key: Hashable) -> None:
         """Click the middle of it; what is scrolled away comes into sight first."""
@@ -320,6 +340,12 @@ class Window(Driven):
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
 
 
+def pixels() -> np.ndarray:
+    """What the window shows."""
+    surface = pygame.display.get_surface()
+    return np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
+
+
 def words_of(screen: ViewScreen) -> set[str]:
     """The words on a screen."""
     return set(_strings([part.look for part in screen.parts()]))
@@ -395,7 +421,7 @@ class Watched(Driven):
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
         )
-        self.screen: ViewScreen = open_screen(self.session, load_theme, size, clipboard=self.pocket)
+        self.screen: ViewScreen = ViewScreen(self.session, load_theme, size, clipboard=self.pocket)
         self.now = 0.0
 
     def tick(self, count: int = 1) -> None:

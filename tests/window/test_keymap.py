@@ -8,11 +8,11 @@ import pygame
 import pytest
 
 from puzzler.game.play.settings import Settings
-from puzzler.window.common.actions import Section, actions, key_table, make_keymap, sections
+from puzzler.window.common.actions import Section, actions, make_keymap, sections
 from puzzler.window.common.views import views
 from puzzler.window.keymap import chord
+from puzzler.window.toolkit.element import walk
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.ui import walk
 from tests.window.conftest import Opener
 
 PAGE = Path(__file__).parents[2] / "docs" / "play.md"
@@ -43,13 +43,6 @@ PAGE = Path(__file__).parents[2] / "docs" / "play.md"
 )
 def test_keys(key: int, modifiers: int, actions: list[str]) -> None:
     assert make_keymap(Settings())[0].actions(key, modifiers) == actions
-
-
-def test_s_watches_whatever_was_pressed_before() -> None:
-    keymap, _ = make_keymap(Settings())
-    for key in (pygame.K_w, pygame.K_a, pygame.K_d, pygame.K_LEFT):
-        keymap.actions(key, 0)
-        assert keymap.actions(pygame.K_s, 0) == ["watch"]
 
 
 def test_a_setting_gives_the_letters_to_the_tiles_and_enter_alone_watches() -> None:
@@ -121,14 +114,11 @@ def test_the_help_says_every_key_once() -> None:
     assert [heading for heading, _ in sections(keymap)] == [section.value for section in Section]
 
 
-def test_the_table_of_keys_says_what_the_keys_are() -> None:
-    table = key_table()
-    assert "| S, Enter | watch the AI solve |" in table
-    assert "W A S D" not in table
-
-
-def test_the_page_on_playing_has_the_table() -> None:
-    assert key_table() in PAGE.read_text(encoding="utf-8")
+def test_the_page_on_playing_has_all_keys() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for _, lines in sections(make_keymap(Settings())[0]):
+        for keys, line in lines:
+            assert f"| {keys.replace('  ', ', ')} | {line} |" in page
 
 
 @pytest.mark.parametrize("letters", [False, True])

@@ -14,7 +14,7 @@ from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Settings
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import Store
-from puzzler.window import app, display, idle_collection
+from puzzler.window import app, display
 from puzzler.window.files.saving import last_folder
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.view_screen import ViewScreen
@@ -63,7 +63,7 @@ def test_no_frame_waits_for_the_garbage(monkeypatch: pytest.MonkeyPatch, home) -
 
     monkeypatch.setattr(GameLoop, "run", run)
     assert app.run(ONCE) == 0
-    assert seen == [idle_collection.SELDOM, "collected"]
+    assert seen == [app.SELDOM, "collected"]
     assert gc.get_threshold() == before
     assert not gc.get_freeze_count()
 
@@ -113,7 +113,7 @@ def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPa
         other = Store.open()
         assert other.resume() is None  # this game belongs to a window that is open
         (kind,) = other.kinds()
-        assert other.summary(kind) == session.statistics.summary(kind)
+        assert other.summary(kind) == session.statistics.store.summary(kind)
         assert other.count(kind) == 1
         other.close()
         pygame.event.post(pygame.Event(pygame.USEREVENT))

@@ -162,7 +162,7 @@ class Coach:
                 context.say(watch_messages.outcome(run.result, shortest))
         self._think()
         if self._is_coaching and not context.game.present.coached:
-            context.game.coach()
+            context.game.mark(coached=True)
             context.changed()
 
     # ---- Hints ------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ class Coach:
             move, is_shortest = known
             shown = move if self._wanted is HintStage.MOVE else None
             self._hint = Hint(self._wanted, board.target(move), shown, is_shortest)
-            context.game.assist()
+            context.game.mark(assisted=True)
             context.changed()
             context.say(SHORTEST_HINT if is_shortest else HINT)
         elif self._question in self._finder.hopeless:

@@ -183,7 +183,7 @@ class DistanceFinder:
         for search in (self._hint_search, self._large_search):
             if search is not None:
                 search.poll()
-                self._distances.learn_bound(*search.question, search.run.lower_bound)
+                self._distances.learn(*search.question, search.run.lower_bound)
                 if search.is_over:
                     self._hear(search)
         if self._hint is not None and self._distances.next_move(*self._hint) is not None:
@@ -192,11 +192,11 @@ class DistanceFinder:
     def _hear_measured(self, measured: Measured) -> None:
         board, goal = measured.question.board, measured.question.goal
         distances, path = self._distances, measured.path
-        distances.learn_solvable(board, goal, measured.at_least, measured.at_most)
+        distances.learn(board, goal, measured.at_least, measured.at_most)
         if path and measured.question.with_path:
             distances.learn_path(board, goal, path, is_shortest=True)
         elif path:
-            distances.learn_solvable(board.apply(path[0]), goal, len(path) - 1, len(path) - 1)
+            distances.learn(board.apply(path[0]), goal, len(path) - 1, len(path) - 1)
         if measured.is_over and distances.is_wanted(measured.question):
             distances.give_up((board, goal))
 

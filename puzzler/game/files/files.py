@@ -25,8 +25,7 @@ from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import played
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.play.slide import Happening
-from puzzler.game.review.reviewing import Reviewing, Source, SourceKind
-from puzzler.game.review.reviews import Reviews
+from puzzler.game.review.reviewing import Reviewing, Reviews, Source, SourceKind
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.search.options import WEIGHTED_HEURISTIC

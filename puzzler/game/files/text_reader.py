@@ -12,11 +12,10 @@ from puzzler.board.errors import BoardError
 from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
-from puzzler.formats import princeton, registry
+from puzzler.formats import princeton, registry, scramble
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Letters, Mover, meant, read_moves, split_mover
 from puzzler.formats.reading import MOST_BYTES, ListError, ReadingError, Source
-from puzzler.formats.scramble import read_scramble
 from puzzler.game.files import messages
 from puzzler.game.play.messages import goal_title
 from puzzler.humanize import TIMES, counted
@@ -183,7 +182,7 @@ def _of_letters(text: str, said: Mover | None, letters: Letters, scenario: Scena
             played[contents] = messages.MOVES_FROM_HERE
         with suppress(BoardError):
             header = "" if said is not None else f"moves: {mover.value}\n"
-            scrambles[read_scramble(header + text, start.size)] = messages.A_SCRAMBLE
+            scrambles[scramble.read(header + text, start.size)] = messages.A_SCRAMBLE
     solutions = [each for each in played if start.apply_all(each.moves or ()) == goal]
     found = played | scrambles
     if not letters.moves or not found:

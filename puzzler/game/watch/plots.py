@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from puzzler import humanize
-from puzzler.search.engine.algorithm import Ints, Keeps
+from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.samples import FIGURES, Figure, Sampled, Series
+from puzzler.search.samples import FIGURES, Figure, Ints, Sampled, Series
 
 
 class Line(Enum):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
-from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context, Reply
@@ -86,10 +84,6 @@ class Watching(Activity):
         if playback is None:
             return play
         return replace(play, board=playback.board, move_count=play.move_count + playback.position)
-
-    @property
-    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        return None if self.timeline is None else (self.timeline.start, self.timeline.moves)
 
     @property
     def is_searching(self) -> bool:
@@ -182,7 +176,7 @@ class Watching(Activity):
             self._search()
         if self.run is not None:
             self.run.poll()
-            context.distances.learn_bound(self.run.start, self.run.goal, self.run.lower_bound)
+            context.distances.learn(self.run.start, self.run.goal, self.run.lower_bound)
             if self.run.has_track and self.phase is not Phase.PLAYBACK:
                 self._show(self.run)
             if self.run.is_over and not self._is_told:
@@ -237,7 +231,7 @@ class Watching(Activity):
         self.phase = Phase.PLAYBACK
         run.track.speed = self._context.settings.playback_speed
         if not self._context.game.play.assisted:
-            self._context.game.assist()
+            self._context.game.mark(assisted=True)
             self._context.changed()
 
     def _tell_end(self, run: Run) -> None:

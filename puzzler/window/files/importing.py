@@ -65,11 +65,11 @@ def take_text(window: Window, text: str, name: str = "", file: Path | None = Non
 
 def take_file(window: Window, file: Path) -> None:
     """Put a picture on the tiles, list a folder, or import a text."""
-    if file.suffix.lower() in SUFFIXES:
-        _take_picture(window, file)
-        return
     problem = _problem_of_file(window, file)
-    if problem:
+    if problem and file.suffix.lower() in SUFFIXES:
+        window.ui.close_all()
+        message(window.ui, "This picture cannot be used", problem)
+    elif problem:
         _refuse(window, problem)
 
 
@@ -108,16 +108,6 @@ def open_file(window: Window, folder: Path | None = None) -> None:
         empty="There are no texts and no pictures here.",
         look=partial(look_at, scenario=window.session.activity.play.scenario),
     )
-
-
-def _take_picture(window: Window, file: Path) -> None:
-    try:
-        picture = load_picture(file)
-    except PictureError as error:
-        window.ui.close_all()
-        message(window.ui, "This picture cannot be used", str(error))
-        return
-    window.set(face=Face.PICTURE, picture=picture.key)
 
 
 def _is_picture(file: Path) -> bool:
@@ -198,7 +188,6 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
 def _take_choice(
     window: Window, imported: Imported, index: int, *, view: str, name: str, file: Path | None
 ) -> str:
-    """Import what was chosen; "" or what is wrong with it."""
     choice = imported.choices[index]
     if imported.doubt is Doubt.LINE and name:
         name = f"{name}, {choice.words.lower()}"

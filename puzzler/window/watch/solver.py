@@ -9,8 +9,7 @@ from puzzler.game.watch import messages
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-from puzzler.window.common.actions import actions
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.method_choice import WEIGHTS, heuristic_options, method_item
 from puzzler.window.toolkit.controls import Option, Rank, Stepper
 from puzzler.window.toolkit.element import Element, Tip
@@ -140,7 +139,6 @@ def _buttons(window: Window, warning: str) -> Row:
 
 
 def _algorithms(window: Window) -> list[Option[str]]:
-    """The algorithms as they would search now, limits and all."""
     settings, watch = window.shown.settings, window.session.watch
     options = [
         Option(AUTOMATIC, "Automatic", detail=AUTOMATIC_SUMMARY),

@@ -307,7 +307,7 @@ def test_a_large_shuffle_takes_little_room(tmp_path):
 
 
 @settings(max_examples=25)
-@given(st.lists(st.sampled_from(["slide", "undo", "redo", "restart", "begin", "assist"])))
+@given(st.lists(st.sampled_from(["slide", "undo", "redo", "restart", "begin", "mark"])))
 def test_whatever_is_done_is_there_again(actions):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -322,6 +322,8 @@ def test_whatever_is_done_is_there_again(actions):
                 game.slide(game.play.board.legal_moves()[-1:])
             elif action == "begin":
                 game.begin(shuffle(2, 2, 3, seed=number).without_moves())
+            elif action == "mark":
+                game.mark(assisted=True)
             else:
                 getattr(game, action)()
             if number % 3:  # not each of them is kept by itself

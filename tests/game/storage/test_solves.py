@@ -50,9 +50,9 @@ class Player:
         scenario = scenario or shuffle(2, 3, 9, seed=2)
         self.game.begin(scenario.without_moves())
         if coached:
-            self.game.coach()
+            self.game.mark(coached=True)
         if assisted:
-            self.game.assist()
+            self.game.mark(assisted=True)
         for move in reversed(scenario.shuffle):
             self.game.slide([move.inverse])
             self.now += seconds / (len(scenario.shuffle) - 1)

@@ -113,13 +113,6 @@ def test_times_are_exact_in_hundredths(speed: float) -> None:
     assert min(frame.hundredths for frame in gif.frames) >= PACE.least
 
 
-def test_no_frame_is_shorter_than_browsers_show_it() -> None:
-    moves = (Move.DOWN, Move.UP) * 3
-    for ticks in range(400, 3000, 13):
-        film = Film(START, GOAL, moves, side=48, speed=10_000 / ticks)
-        assert min(shot.ticks for shot in Stage(film).shots(PACE)) >= 2, film.speed
-
-
 def test_a_gif_begins_anew_unless_it_is_not_to() -> None:
     assert apart(FILM).loops
     assert not apart(Film(START, GOAL, SOLUTION, side=48, is_looped=False)).loops
@@ -155,12 +148,6 @@ def test_what_has_not_changed_may_be_left_out() -> None:
     assert [frame.is_transparent for frame in taken_apart(data).frames] == [True, True]
     shown = pictures(data)[-1]
     assert (shown == pygame.surfarray.array3d(surface).swapaxes(0, 1)).all()
-
-
-def test_the_fourth_byte_of_pixels_is_nothing() -> None:
-    surface = pygame.Surface((4, 4), depth=32)
-    pygame.surfarray.pixels2d(surface)[...] = np.uint32(0x80102030).astype(np.int32)
-    assert (pixels_of(surface) == 0x102030).all()
 
 
 def test_what_is_the_same_is_not_stored_again() -> None:

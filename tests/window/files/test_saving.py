@@ -13,8 +13,7 @@ from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Settings
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.dialogs.save_file import FileKind
-from puzzler.window.files.save_board import NO_ANSWER, open_save_board
-from puzzler.window.files.saving import save_dialog
+from puzzler.window.files.saving import NO_ANSWER, open_save_board, save_dialog
 from puzzler.window.toolkit.controls import Button, Dropdown, Segments
 from puzzler.window.toolkit.field import Field
 from tests.window.conftest import NEAR, Opener, Watched, Window
@@ -166,7 +165,7 @@ def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) 
         return problems.pop(0)
 
     kinds = [FileKind("gif", "GIF", ".gif"), FileKind("png", "PNG", ".png", "A picture")]
-    save_dialog(window.app, "Save as picture", "board", kinds, save).open()
+    save_dialog(window.app, "Save as picture", "board", kinds, save)
     assert file_name(window) == "board.gif"
     window.walk_to("kind")
     window.key(pygame.K_DOWN)

@@ -87,27 +87,6 @@ def test_shortest_picks_by_itself_and_is_searched_with(watched: Watched) -> None
     assert not watched.find("weight").is_enabled
 
 
-def test_every_part_can_be_drawn_whatever_is_chosen(watched: Watched) -> None:
-    surface = pygame.display.get_surface()
-    watched.tick()
-    for _ in range(len(ALGORITHMS)):
-        press_key(watched, "algorithm", pygame.K_RIGHT)
-        watched.search()
-        for part in watched.screen.parts():
-            part.draw(surface)
-        watched.session.undo()
-        watched.tick()
-
-
-def test_labels_stand_on_the_tiles(watched: Watched) -> None:
-    watched.tick()
-    parts = {part.key[1]: part for part in watched.screen.parts()}
-    tiles = {key[1]: part for key, part in parts.items() if isinstance(key, tuple)
-             and key[0] == "tile"}  # fmt: skip
-    words = {tile: part.look[0].skin.words(tile) for tile, part in tiles.items()}
-    assert words == {1: "A", 2: "B", 3: "C"}
-
-
 def test_building_is_told(watched: Watched) -> None:
     watched.session.watch.start()
     for done, words in (
@@ -141,18 +120,6 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     assert watched.said("figures")[0] == title
     assert watched.element(ROWS).items[0].words == title
     assert watched.find(TRACK).tip.words.startswith(f"The answer of {title}. ")
-
-
-def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched) -> None:
-    watched.session.watch.start()
-    watched.tick()
-    watched.solver.last.show(SCENARIO.start, 42)
-    watched.tick()
-    assert watched.said("figures")[1] == "Searching"
-    watched.session.toggle_pause()
-    watched.tick(2)
-    assert watched.said("figures")[1] == "Paused"
-    assert watched.figure("Time")
 
 
 def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watched) -> None:
@@ -206,14 +173,14 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
     assert rows.current == 0
     assert "42 states" in rows.items[1].detail
-    watched.session.move(watched.session.snapshot().play.board.legal_moves()[0])
+    watched.session.move(watched.play.board.legal_moves()[0])
     watched.tick()
-    assert watched.screen.window.playback is None
+    assert watched.session.activity.timeline is None
     watched.session.boards.restart()
     watched.tick()
     rows.on_choose(1)
     watched.tick()
-    assert watched.screen.window.playback is not None
+    assert watched.session.activity.timeline is not None
     assert watched.element(ROWS).current == 1
     assert watched.figure("Expanded") == "42"
 
@@ -292,14 +259,13 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
 
 def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.search()
-    app = watched.screen.window
     watched.session.undo()
     watched.tick()
     assert watched.session.snapshot().watch.left is not None
     assert watched.find(TRACK).is_enabled
     assert watched.find(TRACK).faint
     watched.press("pause")
-    assert app.playback is not None
+    assert watched.session.activity.timeline is not None
     assert not watched.find(TRACK).faint
 
 
@@ -319,7 +285,3 @@ def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
     watched.solver.last.latest = replace(latest, stats=stats)
     watched.tick()
     assert watched.figure("Memory") == "0.1 of 2.1 GB"
-    stats = replace(latest.stats, bytes=7_300_000, memory_bytes=2_147_483_648)
-    watched.solver.last.latest = replace(latest, stats=stats)
-    watched.tick()
-    assert watched.figure("Memory") == "7.3 MB of 2.1 GB"
