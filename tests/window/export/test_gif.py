@@ -101,7 +101,7 @@ def test_a_picture_is_carried_and_becomes_one_at_the_end() -> None:
     assert corner.max() > 60  # there is no gap any more where the blank was
 
 
-@pytest.mark.parametrize("speed", [0.1, 0.7, 3.0, 4.0, 7.0, 12.0, 16.0, FASTEST])
+@pytest.mark.parametrize("speed", [0.1, 3.0, 7.0, FASTEST])
 def test_times_are_exact_in_hundredths(speed: float) -> None:
     moves = (Move.DOWN, Move.UP) * 11 + SOLUTION
     film = Film(START, GOAL, moves, side=48, speed=speed)

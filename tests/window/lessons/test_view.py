@@ -30,7 +30,6 @@ START = Board.parse("4 2 0/5 1 3")
 
 
 def opened(open_board: Opener, name: str = "first", position: int = 0, **more: object) -> Window:
-    """A window in which a step of a lesson is open."""
     window = open_board(HARD, **more)
     window.session.lessons.begin(lessons()[name], position)
     arrive(window)
@@ -44,9 +43,7 @@ def lesson(window: Window) -> LessonState:
 
 
 def listed(window: Window) -> LessonCards:
-    cards = window.find("lessons")
-    assert isinstance(cards, LessonCards)
-    return cards
+    return window.find("lessons")
 
 
 def marked(window: Window) -> int:
@@ -59,7 +56,6 @@ def write(window: Window, text: str) -> None:
 
 
 def texts(window: Window) -> str:
-    """What the texts with marks say."""
     shown = (each for each in elements(window) if isinstance(each, RichText))
     return "\n".join(block.text for text in shown for block in text.blocks)
 
@@ -268,15 +264,6 @@ def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) 
     assert scroll()[0] == 0
 
 
-def test_nothing_is_described_or_drawn_while_a_step_stands_still(open_board: Opener) -> None:
-    window = opened(open_board)
-    window.frame(30)
-    parts = window.app.ui.parts()
-    window.frame(20)
-    assert window.app.ui.parts() is parts
-    assert not window.screen.is_moving
-
-
 # ---- Away from the step, and back ----------------------------------------------------------------
 
 
@@ -308,16 +295,6 @@ def test_a_step_is_left_and_one_button_leads_back(
     window.key(pygame.K_PERIOD)
     arrive(window)
     assert lab(window).problem.start == START, "the next step has its own board"
-
-
-def test_other_searches_of_a_step_are_on_a_switch(open_board: Opener) -> None:
-    window = opened(open_board, position=2)
-    switch = window.find("searches")
-    assert [option.words for option in switch.options] == ["This step", "Greedy"]
-    window.click((switch.rect.right - 20, switch.rect.centery))
-    arrive(window)
-    assert lab(window).method.algorithm == "greedy"
-    assert window.find("searches").chosen == "greedy"
 
 
 def test_a_search_of_a_race_is_offered_once_and_named_as_people_do(open_board: Opener) -> None:

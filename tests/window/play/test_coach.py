@@ -30,7 +30,6 @@ DISTANCES = naive.distances_from(GOAL)
 
 
 def tell(monkeypatch, line: CoachLine | None, green_cells: tuple[int, ...] = ()) -> None:
-    """Let the coach say something else."""
     state = CoachState(Shortest(), None, line, green_cells)
     monkeypatch.setattr(Coach, "state", lambda self: state)
 

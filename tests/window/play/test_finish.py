@@ -50,7 +50,6 @@ def is_shown(window: Window) -> bool:
 
 
 def solved(open_board: Opener, **more: object) -> Window:
-    """A window in which a hand has just solved the board, and its card is there."""
     window = open_board(NEAR, **more)
     window.click_cell(8)
     window.settle()
@@ -58,7 +57,6 @@ def solved(open_board: Opener, **more: object) -> Window:
 
 
 def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Element:
-    """Let the card tell of another solve."""
     monkeypatch.setattr(Playing, "finish", finish)
     window.frame(2)
     return window.find("finish")
@@ -161,7 +159,6 @@ def test_it_stops_nothing_and_goes_with_the_next_action(open_board: Opener) -> N
 
 
 def names(window: Window) -> list[str]:
-    """Of its buttons, by their actions."""
     buttons = window.elements(window.find("finish"))
     return [b.key[1] if isinstance(b.key, tuple) else b.key for b in buttons if is_button(b)]
 

@@ -12,10 +12,8 @@ from puzzler.game.play.settings import Settings
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.steps import BuildProgress
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
-from puzzler.window.toolkit.layout import Scroll
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Watched
 
@@ -26,7 +24,6 @@ def chosen(watched: Watched) -> Method:
 
 
 def press_key(watched: Watched, key: object, name: int) -> None:
-    """Press a key while a control has the keyboard."""
     watched.find(key).key_down(watched.ui, name, 0)
     watched.tick()
 
@@ -85,19 +82,6 @@ def test_shortest_picks_by_itself_and_is_searched_with(watched: Watched) -> None
     assert chosen(watched) == Method.shortest(2, 2)
     assert not watched.find("heuristic").is_enabled
     assert not watched.find("weight").is_enabled
-
-
-def test_building_is_told(watched: Watched) -> None:
-    watched.session.watch.start()
-    for done, words in (
-        (0.42, "Building tables, first time only: 42 %"),
-        (0.999, "Building tables, first time only: 99 %"),
-        # what is left then, such as writing them to the disk, has no share to show
-        (1.0, "Tables built, search starting"),
-    ):
-        watched.solver.last.building = BuildProgress(done, "tables")
-        watched.tick()
-        assert watched.said("figures")[1] == words
 
 
 def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
@@ -204,9 +188,7 @@ def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, c
 
 
 def assert_in_sight(watched: Watched, *keys: str) -> None:
-    """These cards of the column, without scrolling."""
     column = watched.element(COLUMN)
-    assert isinstance(column, Scroll)
     for key in keys:
         assert column.rect.contains(watched.element(key).rect), key
 
