@@ -177,7 +177,6 @@ def test_without_ffmpeg_a_film_cannot_be_chosen(
     window.click_cell(4)
     window.settle()
     ask(window, ANIMATION)
-    kinds = window.find("kind")
     window.walk_to("kind")
     window.key(pygame.K_DOWN)
     assert mp4.MISSING[:40] in window.dialog_words
