@@ -280,10 +280,9 @@ class Window(Driven):
         return self.app.ui.focused
 
     def click_control(self, name: str) -> None:
-        self.click(self.control(name).rect.center)
+        self.click(self.find(name).rect.center)
 
-    def control(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
-        return self.find(name)
+    control = Driven.find
 
     def key(self, key: int, mod: int = 0) -> None:
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))

@@ -57,10 +57,7 @@ def test_no_key_means_two_things(letters: bool) -> None:
         for name in keymap.keys[action.name]:
             meanings.setdefault(chord(name), set()).add(action.name)
     shared = {frozenset(names) for names in meanings.values() if len(names) > 1}
-    assert shared == {
-        frozenset({"left", "step-back"}),
-        frozenset({"right", "step-forward"}),
-    }
+    assert shared == {frozenset({"left", "step-back"}), frozenset({"right", "step-forward"})}
 
 
 def test_every_view_has_a_key_and_every_action_a_view() -> None:

@@ -203,10 +203,7 @@ class SizeGrid(Control):
     """Chooses (rows, columns): by click, by dragging, or with the arrow keys."""
 
     def __init__(
-        self,
-        chosen: Shape,
-        on_choose: Callable[[Shape], object],
-        **options: Unpack[Options],
+        self, chosen: Shape, on_choose: Callable[[Shape], object], **options: Unpack[Options]
     ) -> None:
         super().__init__(**options)
         self.chosen, self.on_choose = chosen, on_choose

@@ -364,15 +364,6 @@ def test_in_a_compact_window_the_text_is_a_tab_and_tabs_are_ringed(open_board: O
     assert "lesson-next" in keys(window), "it leads on from every tab"
 
 
-def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Opener) -> None:
-    window = open_board(HARD)
-    course = window.session.lessons
-    for name in ("ida-star", "linear-conflict"):
-        course.begin(course.lessons[name], len(course.lessons[name].steps) - 1)
-        arrive(window)
-    assert chosen_tab(window.app) == "frontier"
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> None:
     window = opened(open_board, size=size)

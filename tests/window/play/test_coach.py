@@ -76,20 +76,6 @@ def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> No
     assert window.app.view.geometry.tray == tray
 
 
-def test_nothing_is_said_of_a_board_that_is_drawn_watched_or_covered(open_board: Opener) -> None:
-    window = coached(open_board)
-    window.key(pygame.K_e)
-    window.frame(2)
-    assert not line(window) and not ticks(window)
-    window.key(pygame.K_ESCAPE)
-    window.frame(3)
-    assert line(window)
-    window.click_cell(4)
-    window.key(pygame.K_SPACE)
-    window.frame(3)
-    assert not ticks(window), "a paused game shows nothing"
-
-
 # ---- What it says ----------------------------------------------------------------------------
 
 

@@ -126,21 +126,6 @@ def captions(watched: Watched) -> set[str]:
     }
 
 
-def test_figures_that_mean_nothing_are_left_out(watched: Watched) -> None:
-    for algorithm, there, left_out in (
-        ("astar", {"Frontier"}, set()),
-        ("idastar", set(), {"Frontier"}),
-        ("bfs", {"Frontier"}, {"Best f", "Bound"}),
-    ):
-        watched.screen.window.set(algorithm=algorithm)
-        watched.search()
-        names = captions(watched)
-        assert there <= names, algorithm
-        assert not left_out & names, algorithm
-        watched.session.undo()
-        watched.tick()
-
-
 # ---- This board so far -----------------------------------------------------------------------
 
 
@@ -249,13 +234,6 @@ def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.press("pause")
     assert watched.session.activity.timeline is not None
     assert not watched.find(TRACK).faint
-
-
-def test_all_of_a_row_can_be_read(watched: Watched) -> None:
-    two_rows(watched)
-    rows = watched.element(ROWS)
-    at = rows.cell_rect(watched.ui, 0).center
-    assert rows.items[0].detail in rows.tip_at(watched.ui, at).words
 
 
 def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
