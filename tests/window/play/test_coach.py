@@ -101,7 +101,7 @@ def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
 
 
 @testing(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
 def test_the_ticks_are_where_a_shortest_solution_begins(
