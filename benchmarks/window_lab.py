@@ -33,7 +33,7 @@ from puzzler.window.app import SWITCH_SECONDS, collect_when_idle
 from puzzler.window.common.entering import LAB_TAB
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.lab.tabs import LAB_TABS
+from puzzler.window.lab.view import LAB_TABS
 from puzzler.window.themes import load_theme
 from puzzler.window.view_screen import ViewScreen
 
@@ -125,7 +125,7 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     screen = ViewScreen(session, load_theme, size)
     screen.window.ui.choose(LAB_TAB, tab)
     session.lab.open(method=case.method)
-    inspecting = session.lab.inspecting
+    inspecting = session.lab.opened
     assert inspecting is not None, "the Lab is open"
     inspecting.set_rate(None)
     furthest = 0

@@ -27,7 +27,7 @@ from puzzler.game.race.state import Phase
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState
-from puzzler.solver.race.rules import Pace, RaceRules
+from puzzler.solver.race.values import Pace, RaceRules
 from puzzler.window.app import SWITCH_SECONDS, collect_when_idle
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
@@ -88,7 +88,7 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
     session.context.preparation.load()
     screen = ViewScreen(session, load_theme, size)
     session.race.open(methods=case.methods, rules=rules)
-    racing = session.race.racing
+    racing = session.race.opened
     assert racing is not None, "the race is open"
     racing.set_rate(None)
     furthest = 0.0

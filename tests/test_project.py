@@ -25,18 +25,8 @@ TEXT = {".py", ".md", ".toml", ".txt", ".json", ".svg", ".yml", ".cfg", ".sh", "
 @cache
 def project_files() -> tuple[Path, ...]:
     """The files of the project: what git has, else what lies there and is no tool's."""
-    listing = finished(
-        [
-            "git",
-            "-C",
-            str(CHECKOUT),
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-        ]
-    )
+    options = ("-z", "--cached", "--others", "--exclude-standard")
+    listing = finished(["git", "-C", str(CHECKOUT), "ls-files", *options])
     own = CHECKOUT / ".git"
     if own.exists() and listing.returncode == 0:
         names = [name for name in listing.stdout.split("\0") if name]

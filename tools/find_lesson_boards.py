@@ -17,12 +17,13 @@ from puzzler.board.scenario import Problem
 from puzzler.game.lessons.figures import Ran
 from puzzler.game.lessons.values import Trial
 from puzzler.search import compilation
-from puzzler.search.atlas import Atlas
+from puzzler.search.atlas import charting
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import trace
+from puzzler.steps import finish
 
 LIMIT = Limit(expansions=20_000)
 SHOWN = 8
@@ -34,7 +35,7 @@ Found = tuple[tuple[int, ...], str]
 
 def boards(rows: int, columns: int, distances: range, most: int) -> Iterator[tuple[Board, int]]:
     """(board, distance): at most ``most`` of each distance, drawn by a fixed seed."""
-    atlas = Atlas.for_goal(Board.solved(rows, columns))
+    atlas = finish(charting(Board.solved(rows, columns)))
     draw = random.Random(0)
     for distance in distances:
         ranks = atlas.states_at(distance).tolist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from puzzler.board.board import Board, targets_of
+from puzzler.board.board import Board, illegal, targets_of
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
 
@@ -28,10 +28,7 @@ def numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
     for move in moves:
         target = targets[blank][move]
         if target < 0:
-            row, column = divmod(blank, start.columns)
-            raise IllegalMoveError(
-                f"the blank in row {row + 1}, column {column + 1} cannot move {move.name}"
-            )
+            raise illegal(move, blank, start.columns)
         tile = tiles[target]
         state += (tile << (_BITS * blank)) - (tile << (_BITS * target))
         tiles[blank], tiles[target] = tile, 0

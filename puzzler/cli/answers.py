@@ -168,9 +168,8 @@ class Printer:
         elif self.options.as_json:
             self.output.write(as_json(result, contents, line))
         else:
-            if line is not None:
-                self.output.show(labelled("line", f"{line:,}", LABEL_WIDTH))
-            self.output.show(as_text(result, self.limit, contents.labels))
+            lines = _lines(result, self.limit, contents.labels)
+            self.output.show(labelled(lines, LABEL_WIDTH, "solution", line))
             if self.options.show_boards and result.length is not None:
                 for boards in as_boards(result, contents.labels):
                     self.output.show(boards)
@@ -214,16 +213,6 @@ def as_json(result: SearchResult, contents: Contents, line: int | None = None) -
     if is_interrupted(result):
         more[INTERRUPTED] = True
     return json.dumps(result_record(result) | more)
-
-
-def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
-    """The answer for people, with a label on each line; ``limit`` is that of the search."""
-    from rich.text import Text
-
-    lines = list[Text]()
-    for label, content in _lines(result, limit, labels):
-        lines.append(labelled(label, content, LABEL_WIDTH, "bold" if label == "solution" else ""))
-    return Text("\n").join(lines)
 
 
 def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:

@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        with _restored_logging(), _rare_garbage_collection():
+        with _restored():
             status = _run(arguments)
         if sys.stdout is not None:  # a window's process may have none
             sys.stdout.flush()
@@ -190,25 +190,16 @@ def _log_from(context: typer.Context, level: str | None) -> None:
 
 
 @contextlib.contextmanager
-def _rare_garbage_collection() -> Iterator[None]:
-    """Collect garbage after more new objects than usual."""
-    before = gc.get_threshold()
+def _restored() -> Iterator[None]:
+    """Undo ``--log-level`` at the end; meanwhile collect garbage after more new objects."""
+    handlers, level, before = _log.handlers, _log.level, gc.get_threshold()
     gc.set_threshold(MANY_OBJECTS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@contextlib.contextmanager
-def _restored_logging() -> Iterator[None]:
-    """Undo ``--log-level`` at the end: another run in this process has a level of its own."""
-    handlers, level = _log.handlers, _log.level
     try:
         yield
     finally:
         _log.handlers = handlers
         _log.setLevel(level)
+        gc.set_threshold(*before)
 
 
 def _print_version(context: typer.Context, wanted: bool) -> None:

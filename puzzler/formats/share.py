@@ -38,7 +38,7 @@ _NUMBER = re.compile(r"(?<!\S)[0-9]\S*")
 _TIME = re.compile(r"[0-9]{1,7}\.[0-9]{2}")
 
 
-def recognises(text: str) -> bool:
+def is_meant(text: str) -> bool:
     """Whether the word Puzzler precedes a size."""
     return _HEAD.search(_plain(text)) is not None
 
@@ -97,7 +97,6 @@ def _plain(text: str) -> str:
 
 
 def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | None]:
-    """The board, and the goal if there is one."""
     rows, columns = int(head[2]), int(head[3])
     try:
         check_shape(rows, columns)
@@ -164,7 +163,6 @@ def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[
 
 
 def _words(text: str, first: int, end: int) -> Iterator[Token]:
-    """The words between two indices of ``text``."""
     line = text.count("\n", 0, first) + 1
     line_start, counted_to = text.rfind("\n", 0, first) + 1, first
     for match in _WORD.finditer(text, first, end):
@@ -183,7 +181,6 @@ def _tiles(board: Board) -> str:
 
 
 def _goal(goal: Board) -> str:
-    """The words for the goal; "" for the standard one."""
     if goal == Board.solved(*goal.size):
         return ""
     name = goal_name(goal)  # a hyphen may become a dash, or a line may end after it
@@ -215,7 +212,8 @@ FORMAT = Format(
     name="share",
     summary="board, moves with times, and who moves: three lines that survive any chat",
     rank=50,
-    recognises=recognises,
+    pattern=re.compile(r"[0-9][xX\u00d7][0-9]"),
+    is_meant=is_meant,
     read=read,
     example=(
         "Puzzler 3x3 1,2,3; 0,5,6; 4,7,8\n"

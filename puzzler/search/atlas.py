@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.packing import Ranks, board_of, has_numbers, neighbours_of, rank_of, tiles_of
-from puzzler.steps import finish
 
 _UNKNOWN = 255
 _EVEN_SHARE = 0.4
@@ -41,11 +40,6 @@ class Atlas:
     """(states,): the states by distance, and within one by their angle on the map."""
     _starts: tuple[int, ...]
     """Where each distance begins in it, and its end."""
-
-    @classmethod
-    def for_goal(cls, goal: Board) -> Atlas:
-        """The atlas of a goal, at once; ValueError where the board has more than nine cells."""
-        return finish(charting(goal))
 
     @property
     def furthest(self) -> int:
@@ -85,7 +79,10 @@ class Atlas:
 
 
 def charting(goal: Board) -> Generator[float, None, Atlas]:
-    """Make ``Atlas.for_goal`` in short steps; each yields the share that is done."""
+    """The atlas of a goal, in short steps; each yields the share that is done.
+
+    ValueError where the board has more than nine cells.
+    """
     if not has_numbers(goal):
         raise ValueError(f"an atlas needs a board of at most nine cells, not {goal}")
     states = len(tiles_of(goal))

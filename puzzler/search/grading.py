@@ -24,7 +24,7 @@ from puzzler.board.shuffler import mix, straightened, wander
 from puzzler.search.engine.measuring import Ruler
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import jit
-from puzzler.steps import BuildProgress, finish
+from puzzler.steps import BuildProgress
 
 BUDGET = 10_000
 """States expanded between two steps: about a millisecond."""
@@ -48,9 +48,6 @@ class Band:
     """Moves of a shortest solution; at least 1."""
     most: int | None = None
     """None: as far as it gets."""
-
-    def __contains__(self, distance: int) -> bool:
-        return self.least <= distance and (self.most is None or distance <= self.most)
 
 
 def needs_tables(goal: Board, band: Band) -> bool:
@@ -99,11 +96,6 @@ def grading(goal: Board, band: Band, seed: int) -> Grading:
                 break
             at_most = found
     return Scenario(board, goal, seed, tuple(straightened(walked)))
-
-
-def graded(goal: Board, band: Band, seed: int) -> Scenario:
-    """The same, however long it takes."""
-    return finish(grading(goal, band, seed))
 
 
 def _shorter(

@@ -98,24 +98,17 @@ class Ties(StrEnum):
     Where it is g and that is equal too, the state that was generated last is taken first.
     """
 
+    words: str
+    """As on the screen: "larger g", "first in"."""
+
     HIGH_G = "high-g"
     LOW_G = "low-g"
     FIFO = "fifo"
     LIFO = "lifo"
 
-    @property
-    def words(self) -> str:
-        """As on the screen: "larger g", "first in"."""
-        return _TITLES[self]
 
-
-_TITLES = {
-    Ties.HIGH_G: "larger g",
-    Ties.LOW_G: "smaller g",
-    Ties.FIFO: "first in",
-    Ties.LIFO: "last in",
-}
-
+Ties.HIGH_G.words, Ties.LOW_G.words = "larger g", "smaller g"
+Ties.FIFO.words, Ties.LIFO.words = "first in", "last in"
 
 BY_F_TIES = (Ties.LIFO, Ties.HIGH_G, Ties.LOW_G, Ties.FIFO)
 """What there is to choose where states are taken by f, the usual one first."""

@@ -35,6 +35,7 @@ class _Overdue(Stepping):
     """A search whose time was up before its tables were built; it knows the h of the start."""
 
     expanded = 0
+    note = "the time was up before the search began"
 
     @override
     def work(self, budget: int) -> Status:
@@ -51,10 +52,6 @@ class _Overdue(Stepping):
     @override
     def solution(self) -> None:
         return None
-
-    @override
-    def note(self) -> str:
-        return "the time was up before the search began"
 
     @override
     def lower_bound(self) -> int:
@@ -105,7 +102,8 @@ def begin(
             return Search(overdue, _Overdue(overdue), LimitKind.TIME)
         yield progress
     with setup:
-        return algorithm.begin(task(tables, method.guarantee()))
+        built = task(tables, method.guarantee())
+        return Search(built, algorithm.make(built))
 
 
 def unbegun(

@@ -54,7 +54,7 @@ def _escape(window: Window) -> None:
         window.session.lessons.enter()
     elif isinstance(activity, Editing):
         if activity.held is not None:
-            activity.drop()
+            activity.held = None
         else:
             window.session.editor.cancel()
     elif window.session.boards.pending is not None:

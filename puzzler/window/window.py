@@ -10,11 +10,11 @@ from puzzler.game.play.settings import Face, Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.window.board.pictures import Picture, PictureError, find_picture
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.keymap import Keymap
 from puzzler.window.sound import Sounds
-from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
+from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
@@ -52,7 +52,7 @@ class Window:
         """What there is to see, as of the last event or tick."""
         self.view = BoardView(session.activity.board, session.activity.goal)
         self.sounds = sounds or Sounds(is_silent=True)
-        self.clipboard: Clipboard = clipboard or SystemClipboard()
+        self.clipboard = clipboard or Clipboard()
         self.painter = Painter(load_theme(session.settings.theme), 1.0)
         self.ui = Ui(self.painter, Space, self.clipboard)
         """The elements of the view, and the dialogs over it."""
@@ -63,7 +63,6 @@ class Window:
         """There is no room for a column beside the board."""
         self.is_drawer_open = False
         """In a compact window: the column is shown all the same."""
-        self._was_covered = False
         self.next = Next.STAY
         """What an action wants to come after this event."""
         self.picture: Picture | None = None
@@ -154,8 +153,8 @@ class Window:
     def follow_dialogs(self) -> None:
         """A dialog stops the timer, and what was held below it is let go."""
         is_covered = self.ui.is_covered
-        if is_covered != self._was_covered:
-            self._was_covered = self.session.is_covered = is_covered
+        if is_covered != self.session.context.is_covered:
+            self.session.cover(is_covered)
             if is_covered:
                 self._let_go()
 

@@ -31,11 +31,6 @@ def test_columns_are_straight() -> None:
     assert grid.write(board, blank="_") == "15  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14  _  1"
 
 
-def test_comments() -> None:
-    text = "# a board\n1 2 # first row\n\n3 0 / # no third row\n"
-    assert registry.read(text).start == Board.solved(2, 2)
-
-
 def test_comments_leave_lines_and_columns_as_they_are() -> None:
     with pytest.raises(BoardError) as caught:
         registry.read("# a board\n  1 2 # first row\n  x 0")

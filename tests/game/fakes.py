@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 from puzzler.board import Board, Move
 from puzzler.board.errors import PuzzlerError
-from puzzler.board.scenario import Problem
+from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.coach.coach import CoachState
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.context import Activity
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playback import Playback
-from puzzler.game.play.state import PlayState
+from puzzler.game.play.settings import Settings
+from puzzler.game.play.slide import Slide
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.engine.measuring import Question
@@ -26,7 +29,7 @@ from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStat
 from puzzler.search.solve import begin, start
 from puzzler.solver.background import Call
 from puzzler.solver.distances import Measured
-from puzzler.solver.inspection.moments import Inspection, Moment
+from puzzler.solver.inspection.job import Inspection, Moment
 from puzzler.solver.messages import (
     Ask,
     Command,
@@ -295,6 +298,46 @@ def at_once(steps: Generator[Any, None, Any], *, prepare: object = None) -> Any:
     while not work.latest.is_over:
         work.step()
     return work
+
+
+FRAME = 1 / 60
+GOAL = Board.solved(3, 3)
+NEAR = Scenario(Board.parse("1 2 3/0 5 6/4 7 8"), GOAL)
+
+
+class Stage:
+    """A session with all that a test needs to play it."""
+
+    def __init__(
+        self,
+        scenario: Scenario | None = NEAR,
+        handed_in: Mapping[str, Any] = MappingProxyType({}),
+        state: PreparationState = PreparationState.READY,
+        **settings: Any,
+    ) -> None:
+        self.clock = FakeClock()
+        self.solver = FakeSolver()
+        self.preparation = FakePreparation(state)
+        self.session = Session(
+            Settings(**{"rows": 3, "columns": 3} | settings),
+            self.clock,
+            preparation=self.preparation,
+            scenario=scenario,
+            **{
+                "start_solver": self.solver,
+                "start_advice": no_advice,
+                "start_background": at_once,
+                "measurer": FakeMeasurer(is_idle=True),
+            }
+            | handed_in,
+        )
+
+    def tick(self, seconds: float = FRAME) -> list[Slide]:
+        self.clock.now += seconds
+        return self.session.tick(self.clock.now)
+
+    def pass_time(self, seconds: float) -> list[Slide]:
+        return [slide for _ in range(round(seconds / FRAME)) for slide in self.tick()]
 
 
 PATHS = {

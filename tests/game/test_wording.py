@@ -10,8 +10,8 @@ import pytest
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.distances import Shortest
-from puzzler.game.play.finish import Finish
 from puzzler.game.play.new_boards import daily
+from puzzler.game.play.playing import Finish, finished
 from puzzler.game.play.relay import Relay
 from puzzler.game.review import messages as review_messages
 from puzzler.game.watch import messages as watch_messages
@@ -108,20 +108,10 @@ def test_what_an_answer_will_be_worth(method, words):
 def test_a_solve_by_hand(solve, line):
     moves, seconds, shortest, beaten = solve
     finish = Finish(seconds, moves, Shortest(shortest, shortest or 0, shortest), beaten)
-    assert play_messages.finished(finish) == line
+    assert finished(finish) == line
     told = {"assisted": ", with help", "coached": ", coached"}
     for mark, words in told.items():
-        assert words in play_messages.finished(replace(finish, **{mark: True}))
-
-
-def test_another_board_is_named_by_what_tells_it_apart():
-    start = Board.parse("1 2 3/4 5 6/7 0 8")
-    own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
-    assert play_messages.other_board(own) == (
-        "This is another board now: 3×3, drawn by hand, its own goal"
-    )
-    snail = Scenario(start, GOALS["snail"](3, 3), seed=7)
-    assert play_messages.other_board(snail) == "This is another board now: 3×3, seed 7, goal snail"
+        assert words in finished(replace(finish, **{mark: True}))
 
 
 def test_every_fixed_line_is_a_sentence_with_a_capital():
@@ -137,5 +127,9 @@ def test_another_board_is_called_by_its_title_or_its_seed():
         return play_messages.other_board(scenario).removeprefix("This is another board now: ")
 
     assert said(daily(date(2026, 11, 21), 3, 3)) == "3×3, board of the day, 21 November 2026"
-    assert said(Relay(5, begun=2).next_scenario()) == "2×2, relay, board 1 of 4"
+    assert said(Relay(5).begin_next()[1]) == "2×2, relay, board 1 of 4"
     assert said(shuffle(3, 3, seed=7)) == "3×3, seed 7"
+    start = Board.parse("1 2 3/4 5 6/7 0 8")
+    own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
+    assert said(own) == "3×3, drawn by hand, its own goal"
+    assert said(Scenario(start, GOALS["snail"](3, 3), seed=7)) == "3×3, seed 7, goal snail"

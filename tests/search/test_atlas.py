@@ -22,6 +22,7 @@ from puzzler.search.packing import (
     ranks_of_words,
     tiles_of,
 )
+from puzzler.steps import finish
 from tests import naive
 
 GOALS = [
@@ -38,7 +39,7 @@ LAYERS = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396]
 
 @cache
 def large() -> Atlas:
-    return Atlas.for_goal(Board.parse("0 1 2/3 4 5/6 7 8"))
+    return finish(charting(Board.parse("0 1 2/3 4 5/6 7 8")))
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -76,7 +77,7 @@ def test_moves_lead_from_number_to_number(goal: str) -> None:
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_distances_are_those_of_breadth_first(goal: str) -> None:
-    atlas = Atlas.for_goal(Board.parse(goal))
+    atlas = finish(charting(Board.parse(goal)))
     found = naive.distances_from(Board.parse(goal))
     assert {board: atlas.distance(board) for board in found} == found
     assert atlas.furthest == max(found.values())
@@ -95,7 +96,7 @@ def test_layers_of_3x3_are_the_known_ones() -> None:
 
 @pytest.mark.parametrize("goal", [*GOALS, "0 1 2/3 4 5/6 7 8"])
 def test_a_state_lies_in_the_ring_of_its_distance(goal: str) -> None:
-    atlas = Atlas.for_goal(Board.parse(goal))
+    atlas = finish(charting(Board.parse(goal)))
     assert atlas.rings[-1] == pytest.approx(1)
     radius = np.hypot(atlas.positions[:, 0], atlas.positions[:, 1])
     inner = np.array([0.0, *atlas.rings[:-1]])
@@ -138,5 +139,5 @@ def test_larger_boards_have_no_atlas(shape: tuple[int, int]) -> None:
     goal = Board.solved(*shape)
     assert not has_numbers(goal)
     with pytest.raises(ValueError, match="at most nine cells"):
-        Atlas.for_goal(goal)
+        finish(charting(goal))
     assert all(has_numbers(Board.solved(*size)) for size in ((2, 2), (2, 4), (4, 2), (3, 3)))

@@ -8,15 +8,12 @@ from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from puzzler.board import Board, shuffle
-from puzzler.search.heuristics import pattern_database
+from puzzler.board import shuffle
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve
 from puzzler.search.tables import shared
-from puzzler.search.tables.pattern_build import TableMaker
 from puzzler.search.tables.shared import SharedTables
-from puzzler.steps import BuildProgress
 
 
 class Maker:
@@ -96,30 +93,6 @@ def test_a_maker_that_stands_still_is_not_waited_for(monkeypatch):
     assert got(first) == "table"
     assert got(tables.making("key", maker, -1)) == "table"
     assert maker.begun == 2
-
-
-def test_pattern_databases_are_built_once_by_two_threads(monkeypatch, tmp_path):
-    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    databases = pattern_database.PatternDatabases(10**9)
-    makers = []
-    make = TableMaker.build
-
-    def build(self, budget):
-        makers.append(self)
-        return make(self, budget)
-
-    monkeypatch.setattr(TableMaker, "build", build)
-    heard: list[BuildProgress] = []
-    threads = [
-        threading.Thread(target=lambda: heard.extend(databases.building(Board.solved(2, 5))))
-        for _ in range(2)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(300)
-    assert list(databases.building(Board.solved(2, 5))) == []
-    assert len(makers) == len({maker._key for maker in makers})
 
 
 def test_searches_in_several_threads_share_tables_and_nothing_else():

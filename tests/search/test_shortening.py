@@ -12,7 +12,7 @@ from puzzler.search.solve import minimum_moves, solve
 
 def shorten(start, moves, pieces, patience=10**6, budget=10**9):
     shortening = Shortening(start, pieces, patience)
-    shortening.begin(moves)
+    shortening.moves = without_cycles(start, moves)
     while shortening.advance(budget):
         pass
     return shortening

@@ -8,9 +8,7 @@ from collections.abc import Generator
 
 import pytest
 
-from puzzler.board import Board
 from puzzler.board.errors import PuzzlerError
-from puzzler.search.grading import Band, graded, grading
 from puzzler.solver.background import call
 from tests.solver.scripted import wait_until
 
@@ -72,10 +70,3 @@ def test_it_ends_when_nobody_waits_any_more(end: str) -> None:
         del work
         gc.collect()
     assert closed.wait(PATIENCE)
-
-
-def test_boards_are_graded_as_anywhere(compiled: None) -> None:
-    goal, band = Board.solved(4, 4), Band(28, 36)
-    with call(grading(goal, band, 7)) as work:
-        wait_until(lambda: work.latest.is_over)
-        assert work.latest.result == graded(goal, band, 7)

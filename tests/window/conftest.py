@@ -18,23 +18,22 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
-from puzzler.game.play.state import PlayState
 from puzzler.game.session import Session
-from puzzler.search.compilation import Readiness
-from puzzler.solver.preparation import Preparation
+from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
 from puzzler.window.dialogs.folder import Folder
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.cells import Item, List
-from puzzler.window.toolkit.element import Control, Element
+from puzzler.window.toolkit.element import Control, Element, walk
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.ui import Ui, walk
+from puzzler.window.toolkit.ui import Ui
 from puzzler.window.view_screen import ViewScreen
 from tests.game.fakes import (
     ExactMeasurer,
@@ -120,8 +119,8 @@ class Driven:
         self.ui.update()
         root = root or self.ui.layers[0].root
         yield root
-        children = root.shown if isinstance(root, Group) else [getattr(root, "child", None)]
-        for child in filter(None, children):
+        children = root.shown if isinstance(root, Group) else root.children
+        for child in children:
             yield from self.elements(child)
 
     def said(self, key: Hashable) -> list[str]:
@@ -160,7 +159,7 @@ class Window(Driven):
     ) -> None:
         self.now = 100.0
         open_window(size)
-        preparation = Preparation(find_readiness=lambda: Readiness.MISSING)
+        preparation = FakePreparation(PreparationState.UNCOMPILED)
         idle = ExactMeasurer() if knows else FakeMeasurer(is_idle=True)
         measurer = None if advises else idle
         self.session = Session(

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import pygame
 
@@ -21,6 +20,7 @@ from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.keymap import chord
 from puzzler.window.themes import load_theme
+from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.view_screen import ViewScreen
 
 PATIENCE = 300.0
@@ -34,8 +34,7 @@ _ARROWS = {
 }
 
 
-@dataclass(frozen=True)
-class NoClipboard:
+class NoClipboard(Clipboard):
     """Nothing that lies about on this machine gets into a picture."""
 
     def copy(self, text: str) -> bool:

@@ -14,7 +14,7 @@ from puzzler.board.move import Move
 from puzzler.cli import completion
 from puzzler.cli.command import option
 from puzzler.cli.inputs import MOVES, Argument, InputOptions, Moves, Puzzle
-from puzzler.cli.options import LimitOptions, Picture, SearchOptions
+from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
 from puzzler.cli.output import ExitStatus, Output, check_place, say
 from puzzler.cli.progress import bar, status
 from puzzler.cli.searching import Request, search
@@ -126,7 +126,6 @@ def _look(
 ) -> Look:
     """What the tiles show; BadParameter where that cannot be."""
     from puzzler.game.play.settings import Face
-    from puzzler.window.board.pictures import PictureError, picture_key
     from puzzler.window.export.film import Look
     from puzzler.window.themes import DEFAULT_THEME, find_themes
 
@@ -138,10 +137,7 @@ def _look(
         raise typer.BadParameter("--numbers goes with --picture: other tiles have them anyway")
     face, key = Face.LETTERS if letters else Face.NUMBERS, ""
     if picture is not None:
-        try:
-            face, key = Face.PICTURE, picture_key(picture)
-        except PictureError as error:
-            raise typer.BadParameter(str(error), param_hint="--picture") from None
+        face, key = picture_face(picture)
     return Look(theme or DEFAULT_THEME, face, key, numbers, puzzle.contents.labels)
 
 

@@ -12,13 +12,20 @@ import typer
 
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, say_broken_promise
-from puzzler.cli.batch import Job, Reply, WorkerOptions, search_needs_workers
 from puzzler.cli.command import option
 from puzzler.cli.inputs import Argument, BoardList, InputOptions, Puzzle
 from puzzler.cli.options import Batch, LimitOptions, SearchOptions
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, say, worst
 from puzzler.cli.progress import status
-from puzzler.cli.searching import Request, is_interrupted, search
+from puzzler.cli.searching import (
+    Job,
+    Reply,
+    Request,
+    WorkerOptions,
+    is_interrupted,
+    prepare_search,
+    search,
+)
 from puzzler.formats import json_answer
 
 if TYPE_CHECKING:
@@ -107,17 +114,8 @@ def command(
         printer = answers.printer(
             limit, is_list=True, appended_at=None if answered is None else answered.size
         )
-        pool = workers.pool()  # after every other check
-        limit = replace(limit, memory_shares=pool.memory_shares)
-        if pool.is_elsewhere:
-            given = given.in_thread()
-        job = Job(
-            pool,
-            search,
-            search_needs_workers(pool),
-            total=given.line_count() if pool.is_elsewhere else None,
-            is_ordered=not workers.unordered,
-        )
+        pool, limit = workers.pool(limit)  # after every other check
+        job = Job(pool, search, prepare_search, is_ordered=not workers.unordered)
         printer = replace(printer, limit=limit)
         with printer.output:
             return _solve_list(BoardList(given), method, job, printer, answered)
@@ -157,7 +155,7 @@ def _solve_list(
             return ExitStatus.CANCELLED
     if answered is not None:
         meant = worst(meant, answered.status)
-    return worst(meant, ExitStatus.BAD_INPUT) if boards.has_bad_lines else meant
+    return worst(meant, boards.status)
 
 
 def _result(

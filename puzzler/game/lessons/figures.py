@@ -13,7 +13,7 @@ from math import factorial
 
 from puzzler.board.scenario import Problem
 from puzzler.game.lessons.values import Trial, Value
-from puzzler.search.atlas import Atlas
+from puzzler.search.atlas import Atlas, charting
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import Tables
@@ -25,6 +25,7 @@ from puzzler.search.packing import MOST_CELLS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
+from puzzler.steps import finish
 
 MOST_STEPPED = 50_000
 """Expansions that are looked at one by one."""
@@ -88,7 +89,7 @@ class Ran:
     def atlas(self) -> Atlas:
         """All states by their distance from the goal."""
         try:
-            return Atlas.for_goal(self.trial.goal)
+            return finish(charting(self.trial.goal))
         except ValueError:
             raise NoFigureError("only boards of at most nine cells have it") from None
 

@@ -88,7 +88,7 @@ class Learning(Inspecting):
         self.trial = trial
         problem = Problem(trial.start, trial.goal)
         if (problem, trial.method) != (self.problem, self.method):
-            self._own_path = (trial.start,)
+            self.own_path = (trial.start,)
             self.search_anew(problem, trial.method)
         if trial.moment is None:
             self.to_end()
@@ -115,7 +115,7 @@ class Learning(Inspecting):
     def take(self, board: Board, goal: Board) -> None:
         """Search from another board, with the same method; UnsolvableError where that cannot be."""
         problem = Problem(board, goal)
-        self._own_path = (board,)
+        self.own_path = (board,)
         self.search_anew(problem, self.method)
 
 
@@ -164,12 +164,6 @@ class Trying(Aside):
         self._start, self._goal, self._moves = problem.start, problem.goal, ()
         self._context.feedback.change(before, self.board)
 
-    def click(self, cell: int) -> Reply:
-        return self._slide(self.board.moves_to_slide(cell))
-
-    def move(self, move: Move) -> Reply:
-        return self._slide((move,) if move in self.board.legal_moves() else ())
-
     def undo(self) -> Reply:
         if not self._moves:
             return Reply.REFUSED
@@ -178,7 +172,7 @@ class Trying(Aside):
         self._context.feedback.change(before, self.board)
         return Reply.DONE
 
-    def _slide(self, moves: tuple[Move, ...]) -> Reply:
+    def slide(self, moves: tuple[Move, ...]) -> Reply:
         feedback = self._context.feedback
         if not moves:
             feedback.happen(Happening.REFUSED)

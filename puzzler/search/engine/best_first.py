@@ -61,7 +61,6 @@ def _node_bytes(space: Space) -> int:
 
 
 def _empty_heads(count: int) -> NDArray[np.int32]:
-    """``count`` chains without a node."""
     heads = np.full((count, kernel.HEAD_FIELDS), kernel.NONE, np.int32)
     heads[:, kernel.COUNT] = 0
     return heads
@@ -75,7 +74,13 @@ class BestFirst(Stepping):
     tells_order = True
 
     def __init__(
-        self, task: Task, g_weight: int, h_weight: int, *, largest_h: int | None = None
+        self,
+        task: Task,
+        g_weight: int,
+        h_weight: int,
+        *,
+        largest_h: int | None = None,
+        space: Space | None = None,
     ) -> None:
         tables = task.tables
         largest_h = tables.largest if largest_h is None else largest_h
@@ -83,7 +88,7 @@ class BestFirst(Stepping):
             raise ValueError(f"the heuristic {task.heuristic.name} grows too large for this shape")
         super().__init__(task)
         self._memory = task.limit.memory
-        self.space = self._make_space()
+        self.space = space or make_space(*task.problem.start.size)
         self._goal = pack(self.space, task.problem.goal)
         tiles = np.empty(len(tables.distance), np.int64)
         self.weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
@@ -100,9 +105,6 @@ class BestFirst(Stepping):
         self._expand(0)
         kernel.move_entries(self.nodes, self.nodes, 0, 0)
         self._moves_to(0)
-
-    def _make_space(self) -> Space:
-        return make_space(*self.task.problem.start.size)
 
     def _first_nodes(self) -> kernel.Nodes:
         # The system hands out pages as they are touched: room up to the limit costs nothing before.
@@ -165,18 +167,8 @@ class BestFirst(Stepping):
         return STATUS.get(code, Status.RUNNING)
 
     def _expand(self, budget: int) -> int:
-        return kernel.expand(
-            self.space,
-            self._goal,
-            self.nodes,
-            self.weighing,
-            self._rest,
-            self.ties,
-            self._order,
-            self.counters,
-            budget,
-            *self._limits(),
-        )
+        data = self.space, self._goal, self.nodes, self.weighing, self._rest, self.ties
+        return kernel.expand(*data, self._order, self.counters, budget, *self._limits())
 
     def _limits(self) -> tuple[int, int]:
         """How many states the table, and nodes the memory, may hold before work pauses.
@@ -265,7 +257,6 @@ class BestFirst(Stepping):
         return self._moves_to(int(self.counters[kernel.CURRENT])) if self.is_solved else None
 
     def _moves_to(self, node: int) -> tuple[Move, ...]:
-        """The moves to ``node`` from the state that its search began with."""
         moves = np.empty(int(self.nodes.links[node, kernel.G]), np.int8)
         kernel.trace_back(self.nodes, node, moves)
         return tuple([MOVES[move] for move in moves.tolist()])
@@ -297,7 +288,6 @@ class BestFirst(Stepping):
         return self._samples(links[nodes[-count:]])
 
     def _samples(self, links: NDArray[np.int32]) -> SampleRun:
-        """Samples of the nodes with these links, the last of which was expanded last."""
         fields = links.astype(np.int64)
         moments = np.arange(self.expanded - len(fields) + 1, self.expanded + 1)
         return SampleRun(moments, fields[:, kernel.G], fields[:, kernel.BITS] >> kernel.H_SHIFT)

@@ -43,16 +43,8 @@ class GraphSearch(BestFirst):
 
     @override
     def _expand(self, budget: int) -> int:
-        return kernel.expand(
-            self.space,
-            self._goal,
-            self.nodes,
-            self._order,
-            int(self.is_stack),
-            self.counters,
-            budget,
-            *self._limits(),
-        )
+        data = self.space, self._goal, self.nodes, self._order, int(self.is_stack)
+        return kernel.expand(*data, self.counters, budget, *self._limits())
 
     @override
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:

@@ -24,7 +24,7 @@ from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.options import Limit
-from puzzler.steps import BuildProgress, finish
+from puzzler.steps import BuildProgress
 
 LARGEST_WITH_PATTERNS = 16
 """Cells; on larger boards tables take long to build, and few distances can be proven with them."""
@@ -69,11 +69,6 @@ class Ruler:
         # fetches the machine code, so that no measuring waits for it
         ruler.measure(goal.apply(goal.legal_moves()[0])).advance(1)
         return ruler
-
-    @classmethod
-    def build(cls, goal: Board) -> Ruler:
-        """The same, however long it takes."""
-        return finish(cls.building(goal))
 
     @property
     def is_current(self) -> bool:
@@ -169,7 +164,6 @@ class Measuring:
         return False
 
     def _begin_pass(self) -> None:
-        """Look for a solution as short as the lower bound."""
         ruler = self._ruler
         task = Task(self._problem, "idastar", ruler.heuristic, ruler.tables, 1, Limit(), 1)
         self._depth = self.at_least

@@ -151,7 +151,6 @@ def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
 
 
 def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
-    """The tables of ``keys``, one after the other."""
     names, size = [key.name for key in keys], sum(key.bytes for key in keys)
     kept = store.load_pages(names, size)
     if kept is not None:

@@ -41,26 +41,24 @@ Making = Callable[[], Generator[BuildProgress, None, Search]]
 class GrowingArray:
     """Values are appended by one thread and read by others, and never change."""
 
+    count = 0
+
     def __init__(self, dtype: DTypeLike) -> None:
         self._values: NDArray[Any] = np.empty(1 << 10, dtype)
-        self._count = 0
-
-    def __len__(self) -> int:
-        return self._count
 
     def append(self, values: NDArray[Any]) -> None:
         """Add ``values``."""
-        count = self._count + len(values)
+        count = self.count + len(values)
         if count > len(self._values):
             larger = np.empty(max(count, 2 * len(self._values)), self._values.dtype)
-            larger[: self._count] = self._values[: self._count]
+            larger[: self.count] = self._values[: self.count]
             self._values = larger
-        self._values[self._count : count] = values
-        self._count = count  # last, so that other threads never read beyond the values
+        self._values[self.count : count] = values
+        self.count = count  # last, so that other threads never read beyond the values
 
     def read(self, first: int, last: int) -> NDArray[Any]:
         """Values ``first`` to ``last`` - 1, as far as they are there; not to be changed."""
-        return self._values[first : min(last, self._count)]
+        return self._values[first : min(last, self.count)]
 
 
 class ExpansionLog:
@@ -80,7 +78,7 @@ class ExpansionLog:
     @property
     def ranks_known(self) -> int:
         """The number of expansions whose states ``ranks_between`` has."""
-        return len(self._ranks)
+        return self._ranks.count
 
     @property
     def tree_known(self) -> int:
@@ -106,34 +104,27 @@ class ExpansionLog:
         if not tree:
             self._third = None
 
-    def let_go(self) -> None:
-        """Record nothing more; what was recorded stays."""
-        self.want(ranks=False, tree=False)
-
     def lags(self, search: Search | None, reached: int) -> bool:
         """There is something to record before moment ``reached``."""
         if search is None:
             return False
-        lags_ranks = self._wants_ranks and len(self._ranks) < self._most_ranks(search, reached)
-        return lags_ranks or self._lags_tree(reached)
-
-    def _lags_tree(self, reached: int) -> bool:
-        return self._wants_tree and self.tree_known < min(reached, MOST_TREE)
+        if self._wants_ranks and self._ranks.count < self._most_ranks(search, reached):
+            return True
+        return self._wants_tree and self._tree.known < min(reached, MOST_TREE)
 
     def advance(self, search: Search, reached: int) -> None:
         """Record a piece of what was expanded before moment ``reached``."""
-        if self._wants_ranks and len(self._ranks) < reached:
+        if self._wants_ranks and self._ranks.count < reached:
             if search.stepping.tells_order:
-                if search.expanded <= len(self._ranks):
+                if search.expanded <= self._ranks.count:
                     search = self._caught_up(reached)
                 self._read_ranks(search)
             else:
                 self._run_ranks(self._most_ranks(search, reached))
-        if self._lags_tree(reached):
+        if self._wants_tree and self._tree.known < min(reached, MOST_TREE):
             self._run_tree(min(reached, MOST_TREE))
 
     def _most_ranks(self, search: Search, reached: int) -> int:
-        """How many are recorded before moment ``reached``."""
         if search.stepping.tells_order:
             return reached
         return min(reached, MOST_ALONE if search.stepping.is_on_next else MOST_STEPPED)
@@ -153,10 +144,10 @@ class ExpansionLog:
 
     def _run_ranks(self, most: int) -> None:
         if self._second is None:
-            self._second = self._begin(len(self._ranks))
+            self._second = self._begin(self._ranks.count)
         tiles: list[tuple[int, ...]] = []
         until = time.perf_counter() + SLICE_SECONDS
-        while len(self._ranks) + len(tiles) < most and time.perf_counter() < until:
+        while self._ranks.count + len(tiles) < most and time.perf_counter() < until:
             board = _expanded(self._second)
             if board is None:
                 break
@@ -177,7 +168,6 @@ class ExpansionLog:
             self._tree.add(expansion, NO_LIMIT if limit is None else limit)
 
     def _begin(self, moment: int) -> Inspector:
-        """The search once more, at ``moment``."""
         search = finish(self._make())
         search.advance(moment)
         return Inspector(search)

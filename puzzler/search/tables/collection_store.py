@@ -115,7 +115,6 @@ def remove(collection: Collection) -> None:
 
 
 def _is_whole(key: TableKey, done: float, what: str) -> Generator[BuildProgress, None, bool]:
-    """Whether a table that is there can be trusted."""
     steps = _reading(table_file(key), key.name, [np.empty(key.kept_bytes, np.uint8)])
     return (yield from reporting(steps, lambda _: BuildProgress(done, what)))
 

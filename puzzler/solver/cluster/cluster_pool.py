@@ -13,7 +13,7 @@ import time
 import uuid
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -22,9 +22,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.solver.processes.interrupts import Interrupts, without_interrupts
-from puzzler.solver.processes.pool import MOST_DEATHS, Done, Item, Pool, Result
-from puzzler.solver.processes.prefetch import Prefetch
+from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool, without_interrupts
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
@@ -80,6 +78,7 @@ class ClusterPool(Pool):
             raise PuzzlerError(
                 f'a cluster needs Dask ({error}): install "puzzler[cluster]"'
             ) from None
+        super().__init__()
         self._task = task
         self._name = f"puzzler-{uuid.uuid4().hex}"
         self._run = 0
@@ -93,24 +92,21 @@ class ClusterPool(Pool):
         except BaseException:
             self.close()
             raise
-
-    @property
-    @override
-    def memory_shares(self) -> int:
         shares: Counter[str] = Counter()
-        for address, threads in self._client.nthreads().items():
-            shares[address.rpartition(":")[0]] += threads
-        return max(shares.values(), default=1)
+        for worker, threads in self._client.nthreads().items():
+            shares[worker.rpartition(":")[0]] += threads
+        self.memory_shares = max(shares.values(), default=1)
 
     @override
-    def start(
-        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
-    ) -> Iterator[Done[Result]]:
-        self._work: Callable[[Any], Any] = work
+    def close(self) -> None:
+        super().close()
+        self._closing.close()
+        atexit.unregister(self.close)
+
+    @override
+    def _begin(self, most_items: int) -> None:
         self._run += 1
         self._events: SimpleQueue[_Outcome | None] = SimpleQueue()  # None only ends a wait
-        self._items: Prefetch[Any] = Prefetch(items, self._wake, is_ordered=is_ordered)
-        self._known = 0
         self._futures: dict[int, Future[Any]] = {}
         """Of the items that were sent."""
         self._trials: Counter[int] = Counter()
@@ -121,46 +117,21 @@ class ClusterPool(Pool):
         """The one of them that is tried now."""
         self._threads = _threads(self._client)
         self._looked = time.monotonic()
-        return self._found()
+        self._ending.callback(self._cancel_all)
+
+    def _cancel_all(self) -> None:
+        if self._client.status == "running":  # and was not closed before
+            self._client.cancel([*self._futures.values()], force=True)
 
     @override
-    def close(self) -> None:
-        self._closing.close()
-        atexit.unregister(self.close)
-
-    def _found(self) -> Iterator[Done[Any]]:
-        """The results, as they come; see ``Pool.run``."""
-        interrupts = Interrupts(self._wake)
-        try:
-            while True:
-                interrupts.check()
-                if self._client.status != "running":
-                    raise PuzzlerError(GONE)
-                self._give()
-                if self._items.is_over:
-                    break
-                if time.monotonic() - self._looked > LOOK_AFTER:
-                    self._look()
-                yield from self._received(LOOK_EVERY)
-            self._items.check()
-        except KeyboardInterrupt:
-            while not self._events.empty():
-                yield from self._received(0)
-            raise
-        finally:
-            interrupts.close()
-            self._items.close()
-            if self._client.status == "running":  # and was not closed before
-                self._client.cancel([*self._futures.values()], force=True)
-
     def _give(self) -> None:
-        """Send as many items as there is room for."""
         if self._suspects and not self._futures:
             self._on_trial = self._suspects.pop()
             self._send(self._on_trial)
         if self._suspects or self._on_trial is not None:
             return
-        self._items.want(self._known + OUT * max(1, self._threads))
+        done = self._items.taken - len(self._items.open)
+        self._items.want(done + OUT * max(1, self._threads))
         while (index := self._items.take()) is not None:
             self._send(index)
 
@@ -196,12 +167,21 @@ class ClusterPool(Pool):
             outcome = _Outcome(index, future, None, error)
         self._events.put(outcome)
 
-    def _received(self, seconds: float) -> list[Done[Any]]:
-        """The result of an item, if one comes within so many seconds."""
+    @override
+    def _has_news(self) -> bool:
+        return not self._events.empty()
+
+    @override
+    def _received(self) -> list[Done[Any]]:
+        """The result of an item, if one comes soon."""
         from distributed import KilledWorker
 
+        if self._client.status != "running":
+            raise PuzzlerError(GONE)
+        if time.monotonic() - self._looked > LOOK_AFTER:
+            self._look()
         try:
-            outcome = self._events.get(timeout=seconds)
+            outcome = self._events.get(timeout=LOOK_EVERY)
         except Empty:
             return []
         if outcome is None or self._futures.get(outcome.index) is not outcome.future:
@@ -224,9 +204,9 @@ class ClusterPool(Pool):
         if self._on_trial == index:
             self._on_trial = None
         del self._items.open[index], self._trials[index]
-        self._known += 1
         return [Done(index, outcome.result, failure)]
 
+    @override
     def _wake(self) -> None:
         self._events.put(None)
 

@@ -53,13 +53,6 @@ def measure(area: Rect, rows: int, columns: int) -> BoardGeometry:
     return BoardGeometry(cell, rim, tile, tray, cells, tiles)
 
 
-def inset(area: Rect, across: int) -> Rect:
-    """``area`` without a margin of ``across`` on every side."""
-    return area.inflate(-2 * across, -2 * across)
-
-
 def middle(area: Rect, width: int, height: int) -> Rect:
     """A rectangle of this size in the middle of ``area``."""
-    rect = Rect(0, 0, width, height)
-    rect.center = area.center
-    return rect
+    return Rect(0, 0, width, height).move_to(center=area.center)

@@ -44,13 +44,8 @@ class _Pen:
     painter: Painter
     geometry: BoardGeometry
 
-    @property
-    def dark(self) -> Color:
-        return self.painter.theme.tile_ink
-
-    @property
-    def light(self) -> Color:
-        return self.painter.theme.tile_first
+    dark: Color
+    light: Color
 
 
 def shares_part(
@@ -59,7 +54,8 @@ def shares_part(
     """What adds up to h, over the tiles; ``over`` is the cell that the pointer is on."""
 
     def draw(surface: Surface) -> None:
-        _draw(_Pen(surface, painter, geometry), parts.contributions, over)
+        dark, light = painter.theme.tile_ink, painter.theme.tile_first
+        _draw(_Pen(surface, painter, geometry, dark, light), parts.contributions, over)
 
     return Part("shares", geometry.tray, (parts.contributions, over, geometry.tray.size), draw)
 
@@ -83,8 +79,7 @@ def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
         _draw_conflict(pen, share, number)
     for share in by_kind.get(ContributionKind.CROSS, ()):
         for cell in share.cells:
-            chip = _chip_place(pen, cell, _TOP)
-            _draw_chip(pen, chip, "", icon="close")
+            _draw_chip(pen, _chip_place(pen, cell, _TOP), "", icon="close")
     for share in by_kind.get(ContributionKind.ARROW, ()):
         if share.amount:
             _draw_chip(pen, _chip_place(pen, share.cells[0], _BOTTOM), f"{share.amount:g}")
@@ -106,13 +101,12 @@ def _chip_size(pen: _Pen) -> int:
 def _chip_place(pen: _Pen, cell: int, corner: str) -> Rect:
     """Where in a tile a figure stands: in the corners that no badge of a picture uses."""
     tile, size = pen.geometry.tiles[cell], _chip_size(pen)
-    chip = Rect(0, 0, size, size)
     off = max(2, tile.width // 28)
-    if corner == _TOP:
-        chip.topright = tile.right - off, tile.top + off
-    else:
-        chip.bottomright = tile.right - off, tile.bottom - off - tile.width // 30
-    return chip
+    corners = {
+        _TOP: (tile.right - off, tile.top + off),
+        _BOTTOM: (tile.right - off, tile.bottom - off - tile.width // 30),
+    }
+    return Rect(0, 0, size, size).move_to(**{corner: corners[corner]})
 
 
 def _draw_chip(pen: _Pen, chip: Rect, words: str, *, icon: str = "") -> None:
@@ -256,19 +250,11 @@ def _bracket(
     first: Rect, second: Rect, thick: int, leg: int, off: int, *, is_row: bool
 ) -> list[Rect]:
     """The back of a bracket along the tops, or the left edges, of two tiles, and its two legs."""
-    if is_row:
-        top, left, right = first.top + off, first.centerx, second.centerx
-        return [
-            Rect(left, top, right - left + thick, thick),
-            Rect(left, top, thick, leg),
-            Rect(right, top, thick, leg),
-        ]
-    left, top, low = first.left + off, first.centery, second.centery
-    return [
-        Rect(left, top, thick, low - top + thick),
-        Rect(left, top, leg, thick),
-        Rect(left, low, leg, thick),
-    ]
+    side = off + (first.top if is_row else first.left)
+    low, high = (r.centerx if is_row else r.centery for r in (first, second))
+    legs = [(at, side, thick, leg) for at in (low, high)]
+    rects = (low, side, high - low + thick, thick), *legs
+    return [Rect((x, y, w, h) if is_row else (y, x, h, w)) for x, y, w, h in rects]
 
 
 def _draw_patterns(pen: _Pen, shares: Sequence[Contribution]) -> None:

@@ -8,8 +8,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.skin import Skin, rounded_piece
-from puzzler.window.board.tiles import tile_colors
+from puzzler.window.board.geometry import middle
+from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
 from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Group
@@ -50,9 +50,8 @@ class MiniBoard(Element):
         painter, rect = ui.painter, self.rect
 
         def draw(surface: Surface) -> None:
-            draw_mini_board(
-                surface, painter, rect, self.board, self.goal, self.skin, is_ghost=self.ghost
-            )
+            board, goal, skin = self.board, self.goal, self.skin
+            draw_mini_board(surface, painter, rect, board, goal, skin, is_ghost=self.ghost)
 
         frame.part(rect, (self.board, self.goal, self.skin, self.ghost, painter.theme), draw)
 
@@ -91,7 +90,7 @@ class CaptionedBoard(Group):
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         board, words = self.children
-        side, gap = min(rect.height, rect.width // 2), self.space(ui)
+        side, gap = min(rect.height, rect.width // 2), ui.painter.space(self.gap)
         board.place(ui, Rect(rect.left, rect.centery - side // 2, side, side))
         width = rect.width - side - gap
         height = min(rect.height, words.heights(ui, width).wanted)
@@ -110,16 +109,14 @@ def draw_mini_board(
 ) -> None:
     """Draw ``board`` in the middle of ``area``."""
     cell = _cell(board, area)
-    gap, goal_colors = _gap(cell), tile_colors(painter.theme, goal)
-    rect = Rect(0, 0, cell * board.columns + gap, cell * board.rows + gap)
-    rect.center = area.center
+    gap, colors = max(1, round(cell / 14)), tile_colors(painter.theme, goal)
+    rect = middle(area, cell * board.columns + gap, cell * board.rows + gap)
     painter.box(surface, rect.inflate(2 * gap, 2 * gap), 3 * gap, painter.theme.tray)
     for index, tile in enumerate(board.tiles):
         if tile:
             row, column = divmod(index, board.columns)
             left, top = rect.left + gap + column * cell, rect.top + gap + row * cell
-            side, color = cell - gap, goal_colors[tile]
-            face = mini_tile(painter, tile, goal, skin, color, cell, side, is_ghost=is_ghost)
+            face = mini_tile(painter, tile, goal, skin, colors[tile], cell, is_ghost=is_ghost)
             surface.blit(face, (left, top))
 
 
@@ -128,16 +125,13 @@ def _cell(board: Board, area: Rect) -> int:
     cell = min((area.width - 6) // board.columns, (area.height - 6) // board.rows)
     if min(board.size) == 2:
         cell = min(area.width // (board.columns + 1), area.height // (board.rows + 1), cell)
-    while cell > 1 and not (
-        cell * board.columns + 3 * _gap(cell) <= area.width
-        and cell * board.rows + 3 * _gap(cell) <= area.height
-    ):
+    rows, columns = board.size
+    while cell > 1:
+        margin = 3 * max(1, round(cell / 14))
+        if cell * columns + margin <= area.width and cell * rows + margin <= area.height:
+            break
         cell -= 1
     return max(1, cell)
-
-
-def _gap(cell: int) -> int:
-    return max(1, round(cell / 14))
 
 
 def mini_tile(
@@ -147,12 +141,11 @@ def mini_tile(
     skin: Skin,
     color: Color,
     cell: int,
-    side: int,
     *,
-    is_ghost: bool,
+    is_ghost: bool = False,
 ) -> Surface:
     """One tile, cached: a ghost board is drawn ten times a second."""
-    radius = max(2, cell // 7)
+    radius, side = max(2, cell // 7), cell - max(1, round(cell / 14))
     if skin.picture is not None:
         picture, home = skin.picture, goal.tiles.index(tile)
 

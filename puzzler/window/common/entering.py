@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from puzzler.board import Board
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lessons.values import Question, QuestionKind
-from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.window import Window
 
@@ -22,38 +18,16 @@ NUMBER_FIELD, CHOICE = "number", "lesson choice"
 
 def look_inside(window: Window) -> None:
     """Take the board that is shown to the Lab; where that is solved, the one that it began with."""
-    session = window.session
-    if isinstance(session.activity, Reviewing):
-        session.lab.open(*_reviewed_board(session.activity))
-    else:
-        session.lessons.go_out(session.lab.open)
+    window.session.lessons.go_out(window.session.lab.open)
 
 
 def open_race(window: Window) -> None:
-    """Take the board that is shown to a race, as it is taken to the Lab."""
+    """The same to a race; of a lesson with the methods that the step compares."""
     session = window.session
-    if session.lessons.is_open:
-        session.lessons.go_out(partial(_race_step, window))
-    elif isinstance(session.activity, Reviewing):
-        session.race.open(*_reviewed_board(session.activity))
-    else:
-        session.race.open()
-
-
-def _reviewed_board(reviewing: Reviewing) -> tuple[Board, Board]:
-    """The board that is shown and its goal; where it is solved, the board that it began with."""
-    board, goal = reviewing.board, reviewing.goal
-    return (reviewing.source.scenario.start if board == goal else board), goal
-
-
-def _race_step(window: Window) -> None:
-    """The searches that a step of a lesson compares; on another board where one was made."""
-    session, activity = window.session, window.session.activity
-    step = session.lessons.step
-    assert step is not None, "a lesson is open"
-    methods = [trial.method for trial in step.runs.values()]
-    board = activity.problem.start if isinstance(activity, Inspecting) else activity.board
-    session.race.open(board, session.activity.goal, methods if len(methods) > 1 else None)
+    step = session.lessons.step if session.lessons.is_open else None
+    methods = [] if step is None else [trial.method for trial in step.runs.values()]
+    chosen = methods if len(methods) > 1 else None
+    session.lessons.go_out(lambda: session.race.open(methods=chosen))
 
 
 def review_last(window: Window) -> None:

@@ -8,11 +8,12 @@ from puzzler.game.lab.inspecting import RATES
 from puzzler.humanize import speed as speed_words
 from puzzler.window.common.actions import Bar as Place
 from puzzler.window.common.actions import action_button, in_bar
-from puzzler.window.toolkit.controls import Button, Rank, Slider
+from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Bar, Fit, Row
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.track import Slider
 from puzzler.window.window import Window
 
 TRACK = "track"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Generator, Hashable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -17,12 +17,12 @@ from pygame import Rect, Surface
 from puzzler.humanize import date_and_time
 from puzzler.solver.background import CallWorker, call
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.skin import Skin, rounded_piece
+from puzzler.window.board.tiles import Skin, rounded_piece
 from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary
 from puzzler.window.export.recorder import MP4
-from puzzler.window.toolkit.cells import Item, List
+from puzzler.window.toolkit.cells import CellsOptions, Item, List
 from puzzler.window.toolkit.controls import Button
-from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range, draw_tree
+from puzzler.window.toolkit.element import Context, Element, Frame, Range, draw_tree
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
 from puzzler.window.toolkit.layout import At, Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
@@ -224,33 +224,22 @@ class PreviewList(List):
         rows: Sequence[tuple[Item, Preview | None]],
         on_choose: Callable[[int], object],
         *,
-        on_mark: Callable[[int], object],
         boards: int,
         shown: int,
-        marked: int,
         on_scroll: Callable[[int], object] = lambda first: None,
-        content: Hashable = None,
-        empty: str = "",
-        **options: Unpack[Options],
+        **options: Unpack[CellsOptions],
     ) -> None:
         """A row has room for so many ``boards``; so many rows are ``shown`` at once, if they can.
 
         on_scroll: called with the first row in sight.
         """
-        items = [item for item, _ in rows]
-        super().__init__(items, on_choose, marked=marked, content=content, on_mark=on_mark,
-                         empty=empty, **options)  # fmt: skip
+        super().__init__([item for item, _ in rows], on_choose, **options)
         self.previews, self.boards, self.on_scroll = [each for _, each in rows], boards, on_scroll
-        self.wanted_rows, self.least_rows = shown, 2
+        self.wanted_rows, self.least_rows, self.row_units = shown, 2, _ROW_UNITS[boards]
+        self.cell_look = self.cell_look, tuple(self.previews)
 
     def measure_width(self, ui: Context) -> Range:
         return Range(ui.painter.px(80), ui.painter.px(240))
-
-    def row_height(self, ui: Context) -> int:
-        return ui.painter.target(_ROW_UNITS[self.boards])
-
-    def cell_look(self) -> Hashable:
-        return super().cell_look(), tuple(self.previews)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)

@@ -13,12 +13,12 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.category import OWN, goal_from_text
 from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.new_boards import MOST_DIGITS, parse_seed
 from puzzler.game.play.relay import STAGES
-from puzzler.game.play.state import PlayState
 from puzzler.humanize import TIMES, listed, sentence
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments

@@ -10,8 +10,13 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
 from puzzler.formats.reading import Source
-from puzzler.game.files.imported import Choice, Doubt
-from puzzler.game.files.text_reader import MOST_CHOICES, Understood, understand
+from puzzler.game.files.text_reader import (
+    MOST_CHOICES,
+    Choice,
+    Doubt,
+    Understood,
+    understand,
+)
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
 from puzzler.window.export.recorder import GIF, MP4

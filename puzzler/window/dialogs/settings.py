@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
-from puzzler.game.play.inspection_time import LONGEST, SHORTEST
-from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
+from puzzler.game.play.settings import (
+    LARGEST_SCALE,
+    LONGEST_INSPECTION,
+    SHORTEST_INSPECTION,
+    SMALLEST_SCALE,
+    Face,
+    Settings,
+)
 from puzzler.humanize import counted, memory, precise_time
 from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.display import interface_scale
 from puzzler.window.themes import find_themes
-from puzzler.window.toolkit.controls import Button, Dropdown, Option, Segments, Slider, Tabs, Toggle
+from puzzler.window.toolkit.controls import Button, Dropdown, Option, Segments, Tabs, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Pages, Row, Space
+from puzzler.window.toolkit.track import Slider
 from puzzler.window.window import Window
 
 _SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
 _SECONDS = (10.0, 30.0, 60.0, 300.0, 600.0, 1800.0, 3600.0)
-_INSPECTIONS = (SHORTEST, 10, 15, 30, LONGEST)
+_INSPECTIONS = (SHORTEST_INSPECTION, 10, 15, 30, LONGEST_INSPECTION)
 """Seconds to look at a new board; 15 is what speed-solvers have."""
 _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
 _PAGE = "settings page"

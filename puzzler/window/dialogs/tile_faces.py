@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Unpack
@@ -19,10 +19,10 @@ from puzzler.window.board.pictures import (
     load_picture,
     preview,
 )
-from puzzler.window.board.skin import rounded_piece
+from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.dialogs.previews import look_at
-from puzzler.window.toolkit.cells import Cells
+from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options, draw_tree
@@ -109,6 +109,8 @@ def bundled() -> Iterator[Picture]:
 class Gallery(Cells):
     """Pictures side by side, one of them chosen: by click, or with the arrow keys."""
 
+    row_units = _SIDE_UNITS + _WORDS_UNITS
+
     def __init__(
         self,
         pictures: Sequence[Picture],
@@ -125,44 +127,30 @@ class Gallery(Cells):
         super().__init__(
             len(pictures), choose, on_mark=choose, marked=marked, least_rows=1, **options
         )
-        self.pictures, self.choose, self.marked = tuple(pictures), on_choose, marked
+        self.pictures, self.choose = tuple(pictures), on_choose
+        self.cell_look = tuple(files)
 
     def columns(self, ui: Context, width: int) -> int:
         return max(1, width // ui.painter.px(_SIDE_UNITS))
 
-    def row_height(self, ui: Context) -> int:
-        return ui.painter.px(_SIDE_UNITS + _WORDS_UNITS)
-
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        if key in PRESS_KEYS and self.marked < 0 and self.pictures:
+        if key in PRESS_KEYS and self.marked == -1 and self.pictures:
             self.choose(self.pictures[0])
             return True
         return super().key_down(ui, key, mod)
 
-    def cell_look(self) -> Hashable:
-        return tuple(picture.file for picture in self.pictures)
-
-    def draw_cell(
-        self,
-        ui: Context,
-        surface: Surface,
-        rect: Rect,
-        index: int,
-        *,
-        is_over: bool,
-        is_marked: bool,
-    ) -> None:
-        picture = self.pictures[index]
-        ring = "accent" if is_marked else "track" if is_over else ""
+    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        picture = self.pictures[cell.index]
+        ring = "accent" if cell.is_marked else "track" if cell.is_over else ""
         tree = Column(
             Canvas(picture, partial(_draw_thumbnail, picture, ring), aspect=1.0),
             Text(
                 picture.name, size=13, align=0.5, lines=1, height=_WORDS_UNITS,
-                color="text" if is_marked else "text_muted",
+                color="text" if cell.is_marked else "text_muted",
             ),
             gap=0, pad=3,
         )  # fmt: skip
-        draw_tree(surface, ui, tree, rect)
+        draw_tree(surface, ui, tree, cell.rect)
 
 
 def _draw_thumbnail(

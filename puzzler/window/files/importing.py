@@ -9,7 +9,8 @@ from pathlib import Path
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
 from puzzler.game.files import messages
-from puzzler.game.files.imported import Doubt, Imported, ImportKind
+from puzzler.game.files.files import Imported, ImportKind
+from puzzler.game.files.text_reader import Doubt
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view

@@ -36,7 +36,7 @@ _WIDTH_UNITS = 330
 
 def can_be_seen(window: Window) -> bool:
     """The tiles are not covered: a picture would show what the game hides."""
-    return not window.session.snapshot().play.is_covering
+    return not window.shown.play.is_covering
 
 
 def save_picture(window: Window) -> None:

@@ -72,7 +72,7 @@ _ANSWER = "answer the question, by the number of the choice"
 ACTIONS: tuple[Action, ...] = (
     Action("look-inside", ("i",), "Look inside: the search for this board, expansion by expansion",
            look_inside, _L, "look inside the search for this board", "lab",
-           is_enabled=lambda window: window.session.lab.can_open, views=IN_PLAY),
+           is_enabled=lambda window: window.session.context.can_search, views=IN_PLAY),
     Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _L, _RATE,
            views=_IN_BOTH),
     Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1), _L,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from collections.abc import Hashable, Sequence
 
-from puzzler.game.lab.prediction import Question, QuestionKind, Verdict
-from puzzler.game.lab.state import LabState
+from puzzler.board.board import Board
+from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lab.prediction import Question, QuestionKind
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.node_cards import NodeCard, NodeCards
-from puzzler.window.lab.outcomes import MOVE_ARROWS
 from puzzler.window.lab.plots import f_chart, figure, path_chart
+from puzzler.window.lab.words import MOVE_ARROWS
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Row
@@ -21,84 +23,72 @@ from puzzler.window.window import Window
 _CHART_UNITS = 120
 _RANK = "rank: f or 2 g, whichever is larger"
 """What a search from both ends goes by."""
+_SECONDS = 0.09
+"""While the search runs boards change at most this often: faster cannot be read."""
 
 
-class Shape(Enum):
-    """How a search keeps what it has not expanded yet."""
+class _Shown:
+    """The moment that is shown; while the search runs it lags behind the board."""
 
-    QUEUE = "queue"
-    """In one order."""
-    SIDES = "sides"
-    """In two, from the start and from the goal."""
-    PATH = "path"
-    """It has the path that it is on."""
+    glimpse: Glimpse | None = None
+    since = 0.0
 
 
-def frontier(window: Window, lab: LabState, glimpse: Glimpse) -> Element:
+def frontier(window: Window, lab: LabState) -> Element:
     """The boards that are taken next, with what decides, and how many there are of each f."""
-    return window.ui.reuse(
-        _frontier, window, glimpse, lab.run_key, lab.question, lab.verdict, window.view.skin
-    )
-
-
-def _frontier(
-    window: Window,
-    glimpse: Glimpse,
-    run: object,
-    question: Question | None,
-    verdict: Verdict | None,
-    skin: object,
-) -> Element:
-    lab = window.shown.lab
-    assert lab is not None, "it is shown"
-    if question is None and verdict is not None:
-        question = verdict.question
+    question, shown = lab.question, window.ui.state("lab frontier", _Shown)
+    if question is None and lab.verdict is not None:
+        question = lab.verdict.question
     if question is not None and question.kind is QuestionKind.NEXT:
         return _choices(window, lab, question)
-    shape = shape_of(glimpse)
-    if shape is Shape.PATH:
-        return _path(window, lab, glimpse)
-    if shape is Shape.SIDES:
-        sides = [tuple(w for w in glimpse.frontier if w.node.side == side) for side in range(2)]
-        count = _count(glimpse)
+    # in a frame in which the board changes this does not, if it can
+    is_due = window.now - shown.since >= _SECONDS or not lab.is_running
+    if shown.glimpse is None or (shown.glimpse is not lab.glimpse and is_due):
+        shown.glimpse, shown.since = lab.glimpse, window.now
+    return window.ui.reuse(_frontier, shown.glimpse, lab.goal, window.view.skin, lab.run_key)
+
+
+def _frontier(glimpse: Glimpse, goal: Board, skin: Skin, run: Hashable) -> Element:
+    has_sides = any(waiting.node.side for waiting in glimpse.frontier)
+    is_alone = len(glimpse.frontier) == 1 and glimpse.layer is None and not glimpse.histogram
+    if glimpse.bound is not None or not glimpse.frontier or (is_alone and glimpse.path):
+        return _path(glimpse, goal, skin, run)
+    first = glimpse.frontier[0] if glimpse.status is Status.RUNNING else None
+
+    def waiting(nodes: Sequence[FrontierNode], words: str, note: str, side: int = 0) -> Column:
+        """Those in one order; the one that is taken next of all is lit."""
+
+        def card(index: int) -> NodeCard:
+            one = nodes[index]
+            rank = "next" if one is first else f"{index + 1:,}"
+            return NodeCard(one.node.board, rank, _figures(one.node), one.tie, one is first)
+
+        tip = f"{TERMS['frontier']} {TERMS['side']}" if has_sides else TERMS["frontier"]
         return Column(
-            Row(
-                _waiting(window, lab, glimpse, sides[0], "From the start", "", 0),
-                _waiting(window, lab, glimpse, sides[1], "From the goal", count, 1),
-                gap=16, stretch=True, grow=1,
-            ),
-            f_chart(glimpse.histogram, "rank", f"All of them by {_RANK}", _CHART_UNITS),
+            _head(words, note, tip),
+            NodeCards(len(nodes), card, goal, skin, version=(glimpse, side), grow=1,
+                      content=("queue", run), empty="Nothing waits here", key=("frontier", side)),
+            gap=4, grow=1,
         )  # fmt: skip
-    head = "Next" if first_of(glimpse) is not None else "Left over"
+
+    count, size = len(glimpse.frontier), glimpse.frontier_size
+    note = f"the first {count:,} of {size:,}" if count < size else counted(count, "state")
+    if glimpse.layer is not None:
+        note = f"layer {glimpse.layer:,}, {note}"
+    if has_sides:
+        start, end = ([w for w in glimpse.frontier if w.node.side == side] for side in range(2))
+        sides = waiting(start, "From the start", ""), waiting(end, "From the goal", note, 1)
+        return Column(
+            Row(*sides, gap=16, stretch=True, grow=1),
+            f_chart(glimpse.histogram, "rank", f"All of them by {_RANK}", _CHART_UNITS),
+        )
+    head = "Left over" if first is None else "Next"
     head = f"{head}: {glimpse.rule.words}" if glimpse.rule.words else head
     return Column(
-        _waiting(window, lab, glimpse, glimpse.frontier, head, _count(glimpse), 0),
+        waiting(glimpse.frontier, head, note),
         f_chart(glimpse.histogram, "f", "All of them by f", _CHART_UNITS)
         if glimpse.histogram else None,
     )  # fmt: skip
-
-
-def shape_of(glimpse: Glimpse) -> Shape:
-    """What there is to be shown of that moment."""
-    if glimpse.bound is not None or not glimpse.frontier:
-        return Shape.PATH
-    if any(waiting.node.side for waiting in glimpse.frontier):
-        return Shape.SIDES
-    is_alone = len(glimpse.frontier) == 1 and glimpse.layer is None and not glimpse.histogram
-    return Shape.PATH if is_alone and glimpse.path else Shape.QUEUE
-
-
-def first_of(glimpse: Glimpse) -> FrontierNode | None:
-    """What is taken next of all; None where the search has ended."""
-    goes_on = glimpse.status is Status.RUNNING and bool(glimpse.frontier)
-    return glimpse.frontier[0] if goes_on else None
-
-
-def _count(glimpse: Glimpse) -> str:
-    """How many of how many are shown."""
-    shown, size = len(glimpse.frontier), glimpse.frontier_size
-    words = f"the first {shown:,} of {size:,}" if shown < size else counted(shown, "state")
-    return words if glimpse.layer is None else f"layer {glimpse.layer:,}, {words}"
 
 
 def _figures(node: Node) -> tuple[tuple[str, str], ...]:
@@ -115,37 +105,7 @@ def _head(words: str, note: str, tip: str, note_tip: str = "") -> Row:
     )  # fmt: skip
 
 
-def _waiting(
-    window: Window,
-    lab: LabState,
-    glimpse: Glimpse,
-    nodes: tuple[FrontierNode, ...],
-    words: str,
-    note: str,
-    side: int,
-) -> Column:
-    """Those in one order; the one that is taken next of all is lit."""
-    first = first_of(glimpse)
-
-    def card(index: int) -> NodeCard:
-        one = nodes[index]
-        is_next = one is first
-        rank = "next" if is_next else f"{index + 1:,}"
-        return NodeCard(one.node.board, rank, _figures(one.node), one.tie, is_next)
-
-    tip = TERMS["frontier"]
-    if shape_of(glimpse) is Shape.SIDES:
-        tip += f" {TERMS['side']}"
-    return Column(
-        _head(words, note, tip),
-        NodeCards(len(nodes), card, lab.goal, window.view.skin, version=nodes, grow=1,
-                  content=(Shape.QUEUE, lab.run_key), empty="Nothing waits here",
-                  key=("frontier", side)),
-        gap=4, grow=1,
-    )  # fmt: skip
-
-
-def _path(window: Window, lab: LabState, glimpse: Glimpse) -> Column:
+def _path(glimpse: Glimpse, goal: Board, skin: Skin, run: Hashable) -> Column:
     """From the start to the state expanded last, and the bound that it must keep."""
     last = len(glimpse.path) - 1
     notes = [counted(last, "move")] if glimpse.path else []
@@ -163,9 +123,8 @@ def _path(window: Window, lab: LabState, glimpse: Glimpse) -> Column:
     bounds = f"{TERMS['bound']} {TERMS['next bound']}" if glimpse.bound is not None else ""
     return Column(
         _head("Path to the state expanded last", ", ".join(notes), TERMS["path"], bounds),
-        NodeCards(last + 1, card, lab.goal, window.view.skin, version=glimpse, at_end=True,
-                  content=(Shape.PATH, lab.run_key), empty=empty, has_words=False,
-                  key=("frontier", 0), grow=1),
+        NodeCards(last + 1, card, goal, skin, version=glimpse, at_end=True, content=("path", run),
+                  empty=empty, has_words=False, key=("frontier", 0), grow=1),
         path_chart(glimpse, _CHART_UNITS) if glimpse.path else None,
         gap=4,
     )  # fmt: skip

@@ -13,9 +13,9 @@ from pygame import Rect, Surface
 
 from puzzler.search.atlas import Atlas
 from puzzler.search.packing import Ranks
-from puzzler.window.lab.shapes import Shape, stamp
+from puzzler.window.lab.shapes import Shape, draw_present, stamp
+from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.theme import Color, Theme
 from puzzler.window.toolkit.viewport import Viewport
 
 _LONGEST = 100
@@ -26,22 +26,20 @@ _BEND = 0.12
 _THICK_UNITS = 2.6
 _DASH_UNITS = 9
 _DOTS_UNITS = 6
-_END_UNITS = 12
 
 Points = NDArray[np.float64]
 
 
 class TrackKind(Enum):
-    """Whose path it is."""
+    """Whose path it is, as a legend says it."""
 
     SHORTEST = "a shortest path"
     OWN = "your moves"
     SEARCH = "path to this state"
 
-    @property
-    def title(self) -> str:
-        """What a legend says."""
-        return self.value
+
+TRACK_COLORS = {TrackKind.SHORTEST: "good", TrackKind.OWN: "bound", TrackKind.SEARCH: "text"}
+"""Of the theme."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,15 +49,6 @@ class Track:
     kind: TrackKind
     ranks: Ranks
     """(n,): their numbers."""
-
-
-def track_color(theme: Theme, kind: TrackKind) -> Color:
-    """The colour of a kind of track."""
-    return {
-        TrackKind.SHORTEST: theme.good,
-        TrackKind.OWN: theme.bound,
-        TrackKind.SEARCH: theme.text,
-    }[kind]
 
 
 def draw_track_sample(surface: Surface, painter: Painter, area: Rect, kind: TrackKind) -> None:
@@ -84,23 +73,17 @@ def draw_tracks(
 def _draw_track(
     surface: Surface, painter: Painter, kind: TrackKind, places: Points, origin: Points
 ) -> None:
-    theme, color = painter.theme, track_color(painter.theme, kind)
     if len(places) > _LONGEST:
         right, down = np.rint(places + origin).astype(np.int32).T
         size = max(2, painter.px(2))
-        stamp(surface, right, down, Shape.SQUARE, size + 2, theme.well)
-        stamp(surface, right, down, Shape.SQUARE, size, color)
+        stamp(surface, right, down, Shape.SQUARE, size + 2, painter.theme.well)
+        stamp(surface, right, down, Shape.SQUARE, size, ink(painter, TRACK_COLORS[kind]))
         places = places[-_LAST:]
     if len(places) > 1:
         _stroke(surface, painter, kind, _bent(places) + origin, has_case=True)
     if kind is TrackKind.SEARCH:
-        mark = Rect(0, 0, painter.px(_END_UNITS), painter.px(_END_UNITS))
-        mark.center = tuple(np.rint(places[-1] + origin).astype(int).tolist())
-        case = mark.inflate(2 * painter.px(2), 2 * painter.px(2))
-        painter.box(surface, case, case.width, theme.well)
-        painter.box(surface, mark, mark.width, color)
-        core = mark.inflate(-2 * painter.px(3), -2 * painter.px(3))
-        painter.box(surface, core, core.width, theme.well)
+        right, down = np.rint(places[-1] + origin).astype(int).tolist()
+        draw_present(surface, painter, (right, down))
 
 
 def _bent(places: Points) -> Points:
@@ -124,24 +107,22 @@ def _stroke(
     surface: Surface, painter: Painter, kind: TrackKind, line: Points, *, has_case: bool
 ) -> None:
     """A line solid, dashed or dotted, on a darker one that parts it from what lies below."""
-    theme, color = painter.theme, track_color(painter.theme, kind)
-    thick = max(2, painter.px(_THICK_UNITS))
-    case = thick + 2 * painter.px(1.2)
-    if kind is TrackKind.SEARCH:
-        if has_case:
-            pygame.draw.lines(surface, theme.well, False, line.tolist(), case)
-        pygame.draw.lines(surface, color, False, line.tolist(), thick)
-    elif kind is TrackKind.OWN:
+    pieces = [line.tolist()]
+    if kind is TrackKind.OWN:
         points = _evenly(line, painter.px(_DASH_UNITS) / 2).tolist()
-        dashes = [points[at : at + 3] for at in range(0, len(points) - 1, 4)]
-        for width, tint in ((case, theme.well), (thick, color))[0 if has_case else 1 :]:
-            for dash in dashes:
-                pygame.draw.lines(surface, tint, False, dash, width)
-    else:
-        points = _evenly(line, painter.px(_DOTS_UNITS)).tolist()
-        for width, tint in ((case + 1, theme.well), (thick + 1, color))[0 if has_case else 1 :]:
-            for point in points:
-                pygame.draw.circle(surface, tint, point, width / 2)
+        pieces = [points[at : at + 3] for at in range(0, len(points) - 1, 4)]
+    elif kind is TrackKind.SHORTEST:
+        pieces = [[point] for point in _evenly(line, painter.px(_DOTS_UNITS)).tolist()]
+    thick = max(2, painter.px(_THICK_UNITS))
+    strokes = [(thick, ink(painter, TRACK_COLORS[kind]))]
+    if has_case:
+        strokes.insert(0, (thick + 2 * painter.px(1.2), painter.theme.well))
+    for width, color in strokes:
+        for piece in pieces:
+            if len(piece) == 1:
+                pygame.draw.circle(surface, color, piece[0], (width + 1) / 2)
+            else:
+                pygame.draw.lines(surface, color, False, piece, width)
 
 
 def _evenly(line: Points, step: float) -> Points:

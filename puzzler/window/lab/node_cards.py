@@ -9,10 +9,12 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.mini import draw_mini_board
-from puzzler.window.board.skin import Skin
-from puzzler.window.toolkit.cells import Cells
-from puzzler.window.toolkit.element import Context, Options
+from puzzler.window.board.mini import MiniBoard
+from puzzler.window.board.tiles import Skin
+from puzzler.window.toolkit.cells import Cell, Cells
+from puzzler.window.toolkit.element import Context, Element, Options, draw_tree
+from puzzler.window.toolkit.labels import LEADING, Icon, Text
+from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 
@@ -20,9 +22,9 @@ _CELL_UNITS = 21
 """What a cell takes, where the board is not so large that it has to be smaller."""
 _LEAST_UNITS, _MOST_UNITS = 64, 106
 """The side of a board."""
-_FIGURES_UNITS = 72
+_FIGURES_UNITS = 75
 """What stands beside the board."""
-_MARGIN_UNITS = 9
+_PAD, _GAP = (9, 7), 10
 _TYPE_UNITS, _SMALL_UNITS = 15, 12.5
 _ZOOMS = 2.2, 1.9, 1.6, 1.3, 1.0
 """How much larger few cards may be."""
@@ -84,96 +86,71 @@ class NodeCards(Cells):
         for zoom in _ZOOMS if self.fills else (1.0,):
             self._zoom = zoom
             rows = -(-self.count // self.columns(ui, width))
-            height = rows * self._step(ui) - self._gap(ui)
-            if height <= rect.height and self._card_width(ui) <= width:
+            height = rows * self._step(ui) - ui.painter.space(self.GAP_UNITS)
+            if height <= rect.height and ui.painter.px(self._sizes(ui.painter)[2]) <= width:
                 break
+        self.cell_look = self.version, self.skin, self._zoom
         super().arrange(ui, rect)
 
     def columns(self, ui: Context, width: int) -> int:
-        gap = self._gap(ui)
-        return max(1, (width + gap) // (self._card_width(ui) + gap))
+        gap = ui.painter.space(self.GAP_UNITS)
+        return max(1, (width + gap) // (ui.painter.px(self._sizes(ui.painter)[2]) + gap))
 
     def row_height(self, ui: Context) -> int:
-        painter = ui.painter
-        words = round(painter.type_size(_SMALL_UNITS) * 1.7) if self.has_words else 0
-        return self._board_height(painter) + words + 2 * painter.px(_MARGIN_UNITS - 2)
+        words = round(ui.painter.type_size(_SMALL_UNITS) * LEADING) if self.has_words else 0
+        return ui.painter.px(self._sizes(ui.painter)[1] + 2 * _PAD[1]) + words
 
-    def cell_look(self) -> Hashable:
-        return self.version, self.empty, self.skin, self._zoom
+    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        painter, theme, card = ui.painter, ui.painter.theme, self.card(cell.index)
+        fill = mix(theme.well, theme.control, 0.6) if cell.is_over else theme.well
+        edge = theme.accent if card.is_lit or cell.is_marked else theme.panel_edge
+        painter.box(surface, cell.rect, painter.px(9), fill, edge)
+        draw_tree(surface, ui, self._content(painter, card), cell.rect)
 
-    def draw_cell(
-        self,
-        ui: Context,
-        surface: Surface,
-        rect: Rect,
-        index: int,
-        *,
-        is_over: bool,
-        is_marked: bool,
-    ) -> None:
-        painter, theme, card = ui.painter, ui.painter.theme, self.card(index)
-        fill = mix(theme.well, theme.control, 0.6) if is_over else theme.well
-        edge = theme.accent if card.is_lit or is_marked else theme.panel_edge
-        painter.box(surface, rect, painter.px(9), fill, edge)
-        inner = rect.inflate(-2 * painter.px(_MARGIN_UNITS), -2 * painter.px(_MARGIN_UNITS - 2))
-        board = Rect(inner.left, inner.top, self._side(painter), self._board_height(painter))
-        draw_mini_board(surface, painter, board, card.board, self.goal, self.skin)
-        left = board.right + painter.px(10)
-        beside = Rect(left, board.top, inner.right - left, board.height)
-        self._write_figures(surface, painter, card, beside)
-        if card.words and self.has_words:
-            size = painter.type_size(_SMALL_UNITS)
-            below = Rect(inner.left, board.bottom, inner.width, inner.bottom - board.bottom)
-            painter.write(surface, card.words, Face.BODY, size, theme.text_muted, below)
+    def _content(self, painter: Painter, card: NodeCard) -> Element:
+        """The board, and beside it the rank and the figures, the last of them strong."""
+        side, height, _ = self._sizes(painter)
+        small, size = _SMALL_UNITS * self._zoom, _TYPE_UNITS * self._zoom
+        color = "accent" if card.is_lit else "text_muted"
+        mark = card.mark and Icon(
+            card.mark, size=small * 1.3, color="good" if card.mark == "check" else "accent"
+        )
+        head = Row(
+            Text(card.rank, size=small, color=color, strong=True, lines=1, grow=1), mark or None
+        )
+        captions, values = zip(*card.figures, strict=True)
+        return Column(
+            Row(
+                MiniBoard(card.board, self.goal, self.skin, width=side, height=height),
+                Column(
+                    head if card.rank or card.mark else None,
+                    Row(
+                        Text("\n".join(captions), size=size, color="text_muted", width=size),
+                        Column(
+                            Text("\n".join(values[:-1]), size=size, face=Face.FIGURES,
+                                 color="text_muted"),
+                            Text(values[-1], size=size, face=Face.FIGURES, lines=1),
+                            gap=0, grow=1,
+                        ),
+                        gap=0,
+                    ),
+                    gap=0, grow=1, width=0,
+                ),
+                gap=_GAP,
+            ),
+            Text(card.words, size=_SMALL_UNITS, color="text_muted", lines=1)
+            if self.has_words and card.words else None,
+            pad=_PAD, gap=0,
+        )  # fmt: skip
 
-    def _write_figures(
-        self, surface: Surface, painter: Painter, card: NodeCard, place: Rect
-    ) -> None:
-        """The rank and below it the figures, the last of them strong."""
-        theme = painter.theme
-        small, size = self._type(painter, _SMALL_UNITS), self._type(painter, _TYPE_UNITS)
-        above, line = round(small * 1.5) if card.rank or card.mark else 0, round(size * 1.3)
-        top = place.centery - (above + line * len(card.figures)) // 2
-        head = Rect(place.left, top, place.width, above)
-        if card.mark:
-            pixels = round(small * 1.3)
-            color = theme.good if card.mark == "check" else theme.accent
-            icon = painter.icon(card.mark, pixels, color)
-            surface.blit(icon, (head.right - pixels, head.centery - pixels // 2))
-            head.width -= pixels + painter.px(4)
-        color = theme.accent if card.is_lit else theme.text_muted
-        painter.write(surface, card.rank, Face.STRONG, small, color, head)
-        indent = painter.text_width("m", Face.BODY, size)
-        for number, (caption, value) in enumerate(card.figures):
-            at = Rect(place.left, top + above + number * line, place.width, line)
-            is_last = number == len(card.figures) - 1
-            painter.write(surface, caption, Face.BODY, size, theme.text_muted, at)
-            at = Rect(at.left + indent, at.top, at.width - indent, at.height)
-            color = theme.text if is_last else theme.text_muted
-            painter.write(surface, value, Face.FIGURES, size, color, at)
-
-    # ---- Sizes --------------------------------------------------------------------------
-
-    def _side(self, painter: Painter) -> int:
-        largest = max(self.goal.size)
-        side = max(_LEAST_UNITS, min(_MOST_UNITS, _CELL_UNITS * largest + 6))
+    def _sizes(self, painter: Painter) -> tuple[float, float, float]:
+        """The side of the board, the height beside it, and the width of a card, in units."""
+        largest, zoom, scale = max(self.goal.size), self._zoom, painter.scale
+        side = zoom * max(_LEAST_UNITS, min(_MOST_UNITS, _CELL_UNITS * largest + 6))
         # numbers are readable from 15 pixels a cell on, whatever the scale
-        least = min(15 * largest + 6, painter.px(1.3 * _MOST_UNITS))
-        return max(painter.px(side * self._zoom), least)
-
-    def _board_height(self, painter: Painter) -> int:
-        """At least as much as the figures beside it."""
-        lines = round(self._type(painter, _SMALL_UNITS) * 1.5)
-        lines += 3 * round(self._type(painter, _TYPE_UNITS) * 1.3)
-        return max(self._side(painter) * self.goal.rows // max(self.goal.size), lines)
-
-    def _card_width(self, ui: Context) -> int:
-        painter = ui.painter
-        figures = max(painter.px(_FIGURES_UNITS), 5 * self._type(painter, _TYPE_UNITS))
-        return self._side(painter) + painter.px(10) + figures + 2 * painter.px(_MARGIN_UNITS)
-
-    def _type(self, painter: Painter, units: float) -> int:
-        return painter.type_size(units * self._zoom)
-
-    def _gap(self, ui: Context) -> int:
-        return ui.painter.px(self.GAP_UNITS)
+        side = max(side, min((15 * largest + 6) / scale, 1.3 * _MOST_UNITS))
+        lines = round(painter.type_size(_SMALL_UNITS * zoom) * LEADING)
+        lines += 3 * round(painter.type_size(_TYPE_UNITS * zoom) * LEADING)
+        height = max(side * self.goal.rows / largest, lines / scale)
+        figures = max(_FIGURES_UNITS * zoom, 5 * painter.type_size(_TYPE_UNITS * zoom) / scale)
+        return side, height, side + _GAP + figures + 2 * _PAD[0]

@@ -6,11 +6,11 @@ from functools import partial
 
 from pygame import Rect, Surface
 
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lab.prediction import Choice, Question, Verdict
-from puzzler.game.lab.state import LabState
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.lab.outcomes import LEAST_BOARD
+from puzzler.window.lab.words import LEAST_BOARD
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Canvas, Icon, Text

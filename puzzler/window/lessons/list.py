@@ -10,13 +10,12 @@ from pygame import Rect, Surface
 
 from puzzler.game.lessons.lessons import Entry
 from puzzler.humanize import counted, sentence
-from puzzler.window.toolkit.cells import Cells
-from puzzler.window.toolkit.element import Context, Element, Options, Point, Tip, draw_tree
+from puzzler.window.toolkit.cells import Cell, Cells
+from puzzler.window.toolkit.element import Context, Element, Options, Point, Tip, draw_tree, walk
 from puzzler.window.toolkit.labels import Canvas, Heading, Icon, Meter, Text
 from puzzler.window.toolkit.layout import At, Column, Row, Space, Stack
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
-from puzzler.window.toolkit.ui import walk
 from puzzler.window.window import Window
 
 _LEAST_UNITS = 330
@@ -62,11 +61,21 @@ def lesson_list(window: Window) -> Element:
     return content
 
 
+def _next(entries: Sequence[Entry]) -> int:
+    """The index of the next one to be learned; -1 for none."""
+    if not entries:
+        return -1
+    latest = max(entries, key=lambda entry: entry.progress.touched)
+    at = entries.index(latest) if latest.is_begun else 0
+    return at + 1 if latest.is_done and at + 1 < len(entries) else at
+
+
 class LessonCards(Cells):
     """A card for each lesson, column by column, so that their order is read downwards."""
 
     MARGIN_UNITS = 0
     GAP_UNITS = 10
+    row_units = _ROW_UNITS
     is_downwards = True
 
     def __init__(
@@ -78,18 +87,16 @@ class LessonCards(Cells):
         **options: Unpack[Options],
     ) -> None:
         super().__init__(
-            len(entries), on_choose, content=content, empty="No lessons are there.", **options
+            len(entries),
+            on_choose,
+            first=_next(entries),
+            content=content,
+            empty="No lessons are there.",
+            **options,
         )
         self.entries = entries
+        self.cell_look = tuple((e.lesson.name, e.lesson.title, e.seen, e.right) for e in entries)
         self.cards = [_card(number, entry) for number, entry in enumerate(entries, 1)]
-
-    def first_mark(self) -> int:
-        """The next one to be learned."""
-        if not self.entries:
-            return -1
-        latest = max(self.entries, key=lambda entry: entry.progress.touched)
-        at = self.entries.index(latest) if latest.is_begun else 0
-        return at + 1 if latest.is_done and at + 1 < len(self.entries) else at
 
     def columns(self, ui: Context, width: int) -> int:
         """The fewest in which all are in sight at once; else as many as find room."""
@@ -98,9 +105,6 @@ class LessonCards(Cells):
         high = self.row_height(ui) + painter.px(self.GAP_UNITS)
         fitting = (n for n in range(1, most) if -(-count // n) * high <= self.rect.height)
         return next(fitting, most)
-
-    def row_height(self, ui: Context) -> int:
-        return ui.painter.target(_ROW_UNITS)
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         """What a lesson is about, where its line had no room."""
@@ -112,25 +116,13 @@ class LessonCards(Cells):
         is_cut = any(text.is_cut for text in walk(card) if isinstance(text, Text))
         return Tip(f"{lesson.title}: {lesson.summary}") if is_cut else None
 
-    def cell_look(self) -> Hashable:
-        return tuple((e.lesson.name, e.lesson.title, e.seen, e.right) for e in self.entries)
-
-    def draw_cell(
-        self,
-        ui: Context,
-        surface: Surface,
-        rect: Rect,
-        index: int,
-        *,
-        is_over: bool,
-        is_marked: bool,
-    ) -> None:
+    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
         painter, theme = ui.painter, ui.painter.theme
-        ground = mix(theme.panel, theme.control, 0.55) if is_over else theme.panel
-        painter.box(surface, rect, painter.px(14), ground, theme.panel_edge)
-        if is_marked:
-            painter.ring(surface, rect, painter.px(14), theme.accent, max(2, painter.px(2)))
-        draw_tree(surface, ui, self.cards[index], rect)
+        ground = mix(theme.panel, theme.control, 0.55) if cell.is_over else theme.panel
+        painter.box(surface, cell.rect, painter.px(14), ground, theme.panel_edge)
+        if cell.is_marked:
+            painter.ring(surface, cell.rect, painter.px(14), theme.accent, max(2, painter.px(2)))
+        draw_tree(surface, ui, self.cards[cell.index], cell.rect)
 
 
 class _Line(Text):

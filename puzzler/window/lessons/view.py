@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import pygame
 
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.values import Highlight, Tab
 from puzzler.humanize import counted
@@ -15,8 +15,16 @@ from puzzler.window.common.entering import LAB_TAB, LESSON, STATE, put_question
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
-from puzzler.window.lab.tabs import chosen_tab, tab_card, tab_strip
-from puzzler.window.lab.view import lab_bar, lab_figures, lab_methods, ring, state_panel
+from puzzler.window.lab.view import (
+    chosen_tab,
+    lab_bar,
+    lab_figures,
+    lab_methods,
+    ring,
+    state_panel,
+    tab_card,
+    tab_strip,
+)
 from puzzler.window.lessons.list import lesson_list
 from puzzler.window.lessons.text import step_buttons, step_text
 from puzzler.window.toolkit.element import Element
@@ -125,7 +133,7 @@ def _inspected(
     strip = tab_strip(window)
     strip.ringed = [name.value for name in ringed if name.value in set(Tab) and name.value != tab]
     method = lab_methods(window, lab)
-    figures = ring(lab_figures(lab), Highlight.FIGURES, ringed)
+    figures = ring(lab_figures(window, lab), Highlight.FIGURES, ringed)
     if not window.is_compact:
         state = state_panel(window, lab, ringed, is_played=True)
         state.fixed_width, state.grow = 0, _STATE_SHARE

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import STAGES
-from puzzler.game.play.state import PlayState
 from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import clock_time, counted, precise_time, sentence

@@ -32,12 +32,12 @@ def _add_lane(window: Window) -> None:
 
 
 def _is_in(phases: Sequence[Phase], window: Window) -> bool:
-    racing = window.session.race.racing
+    racing = window.session.race.opened
     return racing is not None and racing.phase in phases
 
 
 def _can_add(window: Window) -> bool:
-    racing = window.session.race.racing
+    racing = window.session.race.opened
     return racing is not None and racing.phase is Phase.READY and racing.state().can_add
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from puzzler.game.race.state import Phase, RaceState
 from puzzler.humanize import memory
 from puzzler.search.winning import Rule
-from puzzler.solver.race.rules import Pace, RaceRules
+from puzzler.solver.race.values import Pace, RaceRules
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.keymap import Keymap
 from puzzler.window.race.words import PACES, budget_words

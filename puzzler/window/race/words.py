@@ -6,15 +6,13 @@ import math
 from collections.abc import Sequence
 
 from puzzler import humanize
-from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.state import RaceState
+from puzzler.game.race.state import RaceLane, RaceState
 from puzzler.search.comparison import COLUMNS, Entry, named
 from puzzler.search.compilation import COMPILING
 from puzzler.search.guarantee import reason_without_solution
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.solver.race.progress import LaneState
-from puzzler.solver.race.rules import Pace, RaceRules
+from puzzler.solver.race.values import LaneState, Pace, RaceRules
 
 PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
 UNTIL_DONE = "Until all are done"

@@ -8,12 +8,13 @@ from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.practice import DAYS, CardKind, DrillDay
 from puzzler.humanize import TIMES, counted, listed, long_date, sentence
 from puzzler.window.common.actions import action_button
-from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Slider
+from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Grid, Row, Space
 from puzzler.window.toolkit.plot import Plot
 from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Series
+from puzzler.window.toolkit.track import Slider
 from puzzler.window.window import Window
 
 FARTHEST = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
@@ -86,7 +87,7 @@ def _box_words(window: Window, drill: DrillState) -> str:
     """When the card comes back."""
     card = drill.card
     if card is None:
-        count = window.session.drills.count
+        count = window.session.drills.store.card_count()
         return f"{counted(count, 'card')} in all" if count else "There are no cards yet"
     if drill.phase is DrillPhase.WRONG:
         return "Back in box 1: it comes back today"
@@ -144,7 +145,7 @@ def maker_card(window: Window) -> Element:
 
 def answers_card(window: Window, drill: DrillState) -> Element:
     """How many answers of each day were right; nothing before the first one."""
-    days = window.session.drills.curve
+    days = window.session.drills.store.drill_curve()
     if not days:
         return Space()
     together = []

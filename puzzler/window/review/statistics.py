@@ -78,7 +78,7 @@ RELAY_COLUMNS = (
 
 def open_statistics(window: Window) -> None:
     """What was solved, and what got better."""
-    if not window.session.statistics.kinds:
+    if not window.session.statistics.store.kinds():
         nothing = Text(NOTHING_YET, color="text_muted")
         window.ui.open(lambda: Dialog("Statistics", nothing, size=520), KEY)
         return
@@ -92,7 +92,8 @@ class _Statistics:
     def __init__(self, window: Window) -> None:
         self.window, self.ui = window, window.ui
         self.statistics, self.reviews = window.session.statistics, window.session.reviews
-        kinds, present = self.statistics.kinds, self.statistics.present_kind
+        self.store = self.statistics.store
+        kinds, present = self.store.kinds(), self.statistics.present_kind
         self.kind = present if present is not None and present in kinds else kinds[0]
         self.is_session = False
         self.page = _SOLVES
@@ -108,8 +109,8 @@ class _Statistics:
 
     def build(self) -> Dialog:
         is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
-        kinds = [Option(kind, short_title(kind)) for kind in self.statistics.kinds]
-        titles = [Option(kind, kind.title) for kind in self.statistics.kinds]
+        kinds = [Option(kind, short_title(kind)) for kind in self.store.kinds()]
+        titles = [Option(kind, kind.title) for kind in self.store.kinds()]
         times = [Option(False, "All time"), Option(True, "This session")]
         head = Row(
             At(
@@ -188,26 +189,27 @@ class _Statistics:
             key="solves",
         )
 
+    @property
+    def _since(self) -> float | None:
+        return self.statistics.since if self.is_session else None
+
     def _read(self) -> None:
-        self.summary = self.statistics.summary(self.kind, is_session=self.is_session)
-        self.curve = self.statistics.curve(self.kind)
+        self.summary = self.store.summary(self.kind, self._since)
+        self.curve = self.store.curve(self.kind)
         self.chart = times_chart(self.curve, self._curve_title())
         self._read_rows()
 
     def _read_rows(self) -> None:
-        count = self.statistics.count(self.kind, is_session=self.is_session)
+        count = self.store.count(self.kind, self._since)
         self._solves = {}
         self.rows = Rows(count, self._fetch)
 
     def _fetch(self, first: int, count: int) -> list[tuple[str, ...]]:
-        rows = self.statistics.rows(
-            self.kind,
-            first,
-            count,
-            Order(self.sorting.column),
-            is_descending=self.sorting.is_down,
-            is_session=self.is_session,
+        order, is_down = Order(self.sorting.column), self.sorting.is_down
+        rows = self.store.rows(
+            self.kind, first, count, order, is_descending=is_down, since=self._since
         )
+        self.statistics.look_up(self.kind, rows)
         self._solves |= dict(enumerate(rows, first))
         return [cells(row, self._columns) for row in rows]
 
@@ -262,11 +264,8 @@ class _Statistics:
         choices: list[tuple[Item, Callable[[], object]]] = []
         if not isinstance(self.kind, RelayKind):
             choices = [
-                (
-                    Item("Review", icon="review"),
-                    lambda: self._leave(self.reviews.open_solve, solve),
-                ),
-                (Item("Replay", icon="play"), lambda: self._leave(self.reviews.replay, solve)),
+                (Item("Review", icon="review"), lambda: self._review(solve)),
+                (Item("Replay", icon="play"), lambda: self._review(solve, is_playing=True)),
             ]
             if solve.seed:
                 item = Item("Copy the seed", solve.seed, icon="copy")
@@ -282,10 +281,10 @@ class _Statistics:
             self.ui.close_all()
             self.reviews.open_solve(self.curve.points[index].id)
 
-    def _leave(self, go: Callable[[int], bool], solve: SolveRow) -> None:
-        """Close the dialogs for what is opened; where that cannot be, the line says why."""
+    def _review(self, solve: SolveRow, *, is_playing: bool = False) -> None:
+        """Close the dialogs for the review; where that cannot be, the line says why."""
         self.ui.close_all()
-        go(solve.id)
+        self.reviews.open_solve(solve.id, is_playing=is_playing)
 
     def _copy_seed(self, seed: str) -> None:
         is_copied = self.window.clipboard.copy(seed)
@@ -294,7 +293,7 @@ class _Statistics:
         )
 
     def _ask_to_delete(self, solve: SolveRow) -> None:
-        what = f"{precise_time(solve.seconds)} in {counted(solve.moves, 'move')}"
+        what = f"{precise_time(solve.seconds)} in {counted(solve.move_count, 'move')}"
         words = (
             f"Solved {date_and_time(solve.solved_at)}: {what}. It goes out of the list and out of "
             "every figure, and cannot be brought back."
@@ -319,7 +318,7 @@ class _Statistics:
 
     def _delete(self, solve: SolveRow) -> None:
         self.statistics.delete(self.kind, solve.id)
-        kinds = self.statistics.kinds
+        kinds = self.store.kinds()
         if not kinds:
             self.ui.close_all()
             return
@@ -382,7 +381,7 @@ def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
         _DATE.name: date_and_time(row.solved_at),
         "seed": row.seed,
         _TIME.name: precise_time(row.seconds),
-        _MOVES.name: f"{row.moves:,}",
+        _MOVES.name: f"{row.move_count:,}",
         Order.SHORTEST.value: "" if row.shortest is None else f"{row.shortest:,}",
         Order.LOST.value: "" if row.lost is None else f"{row.lost:,}",
         Order.MOVES_A_SECOND.value: "" if speed is None else f"{speed:.1f}",

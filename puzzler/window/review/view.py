@@ -9,7 +9,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.review.drilling import Drilling, DrillState
 from puzzler.game.review.reviewing import Reviewing, ReviewState
-from puzzler.window.board.highlights import Mark
+from puzzler.window.board.overlays import Mark
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import review_last
 from puzzler.window.common.top_bar import top_bar

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Unpack
 
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.element import Context, Control, Options, Point, Range, Touch
+from puzzler.window.toolkit.element import Context, Control, ControlOptions, Point, Touch
 from puzzler.window.toolkit.paint import Face
 
 _MOST_PASTED = 100_000
 
 
+@dataclass
 class FieldState:
     """What a field keeps from one tree to the next."""
 
-    def __init__(self, text: str, *, is_all_selected: bool) -> None:
-        self.text, self.caret = text, len(text)
-        self.is_all_selected = is_all_selected and bool(text)
-
-    def set(self, text: str) -> None:
-        """Show ``text``, the caret behind it."""
-        if text != self.text:
-            self.text, self.caret, self.is_all_selected = text, len(text), False
+    text: str
+    caret: int
+    is_all_selected: bool
 
     def select_all(self) -> None:
         """What is typed replaces the text."""
@@ -38,7 +35,7 @@ class Field(Control):
     selection is all or nothing. With ``autofocus`` the text is selected at first.
     """
 
-    takes_text = True
+    least_units, wanted_units, high_units = 80, 200, 40
 
     def __init__(
         self,
@@ -50,9 +47,7 @@ class Field(Control):
         placeholder: str = "",
         on_enter: Callable[[], object] | None = None,
         between_lines: str = " ",
-        enabled: bool = True,
-        autofocus: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[ControlOptions],
     ) -> None:
         """accepts: whether one letter may be in it; most: letters at most.
 
@@ -62,30 +57,21 @@ class Field(Control):
         self.text, self.on_change, self.on_enter = text, on_change, on_enter
         self.accepts, self.most, self.placeholder = accepts, most, placeholder
         self.between_lines = between_lines
-        self.is_enabled, self.autofocus = enabled, autofocus
 
     def own_state(self, ui: Context) -> FieldState:
-        """Its text and caret."""
         return ui.state(
-            ("field", self.key), lambda: FieldState(self.text, is_all_selected=self.autofocus)
+            ("field", self.key),
+            lambda: FieldState(self.text, len(self.text), self.autofocus and bool(self.text)),
         )
 
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(80), ui.painter.px(200))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.target(40)
-        return Range(height, height)
-
     def arrange(self, ui: Context, rect: Rect) -> None:
-        self.own_state(ui).set(self.text)
+        state = self.own_state(ui)
+        if state.text != self.text:
+            state.text, state.caret, state.is_all_selected = self.text, len(self.text), False
 
     def press(self, ui: Context, at: Point) -> None:
         """Select the whole text: what is typed replaces it."""
         self.own_state(ui).select_all()
-        ui.refresh()
-
-    def release(self, ui: Context, at: Point) -> None:
         ui.refresh()
 
     def write(self, ui: Context, text: str) -> None:

@@ -11,10 +11,9 @@ from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
-from puzzler.window.toolkit.controls import Slider
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
-from puzzler.window.toolkit.track import Track
+from puzzler.window.toolkit.track import Slider, Track
 from puzzler.window.watch.actions import pauses_game
 from puzzler.window.window import Window
 
@@ -75,7 +74,7 @@ def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
     run, kept = window.shown.watch.run, window.ui.state("profile", _Profile)
     if track is None or run is None:
         return ()
-    made_of = id(track.playback), track.revision
+    made_of = id(track.moves), track.revision
     if kept.of != made_of:
         kept.of = made_of
         distances = distances_along(track.start, run.problem.goal, track.moves)

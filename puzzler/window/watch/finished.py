@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from puzzler.game.watch.rows import Row as FinishedRow
-from puzzler.game.watch.rows import as_csv, as_text
+from puzzler.game.watch.figures import Row as FinishedRow
+from puzzler.game.watch.figures import as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -39,11 +39,11 @@ def finished_card(window: Window) -> Element | None:
         lambda index: window.session.watch.show_run(rows[index].number),
         current=shown,
         marked=shown,
+        least_rows=1,
         optional=watch.is_searching,
         priority=-1,
         key=ROWS,
     )
-    listed.least_rows = 1
     return Card(
         _head(window, len(rows), shown >= 0),
         listed,
@@ -98,7 +98,7 @@ class _Rows(List):
 
 def _item(row: FinishedRow) -> Item:
     result = row.result
-    length = NOTHING if row.moves is None else counted(row.moves, "move")
+    length = NOTHING if result.length is None else counted(result.length, "move")
     played = [] if row.played is None else [f"{row.played:,} played"]
     width = [] if result.branching is None else [f"b* {branching(result.branching)}"]
     expanded = f"{short_count(result.stats.expanded)} states"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game.lab.inspecting import RATES, Inspecting
+from puzzler.game.lab.inspecting import INSPECTED, NOTHING_TO_PREDICT, RATES, Inspecting
 from puzzler.game.lab.prediction import QuestionKind
-from puzzler.game.lab.state import INSPECTED, NOTHING_TO_PREDICT
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
@@ -50,8 +49,8 @@ class Lab(Stage):
 
     @property
     def inspecting(self) -> Inspecting:
-        assert self.session.lab.inspecting is self.session.activity
-        return self.session.lab.inspecting
+        assert self.session.lab.opened is self.session.activity
+        return self.session.lab.opened
 
     def arrive(self):
         self.examiner.arrive()
@@ -88,7 +87,7 @@ def test_it_begins_before_the_first_expansion(lab):
     assert not (
         inspecting.is_running or inspecting.state().is_at_end or inspecting.state().is_seeking
     )
-    assert inspecting.holds_timer and inspecting.is_aside and inspecting.is_paused
+    assert inspecting.is_aside and inspecting.is_paused
     assert not lab.session.is_busy
 
 
@@ -105,7 +104,7 @@ def test_it_is_stepped_sought_and_taken_to_either_end(lab):
     inspecting.step(-11)
     lab.tick()
     assert (inspecting.state().glimpse, inspecting.state().last_known) == (glimpse, 18)
-    inspecting.to_start()
+    inspecting.seek(0)
     inspecting.step(-5)
     lab.tick()
     assert (inspecting.expansions, inspecting.state().glimpse.expansion) == (0, None)
@@ -289,7 +288,7 @@ def test_it_asks_which_board_is_expanded_next(lab):
     inspecting = lab.inspecting
     lab.seek(9)
     inspecting.ask(QuestionKind.NEXT)
-    question, coming = inspecting.state().question, inspecting.state().coming
+    question, coming = inspecting.state().question, inspecting.state().moment.coming
     assert (question.kind, question.moment, question.tells) == (QuestionKind.NEXT, 9, True)
     assert question.choices[question.right].node.board == coming.node.board
     assert inspecting.state().is_predicting and inspecting.state().verdict is None
@@ -297,7 +296,7 @@ def test_it_asks_which_board_is_expanded_next(lab):
     lab.tick()
     assert inspecting.state().verdict.is_right and inspecting.state().question is None
     assert (inspecting.expansions, inspecting.board) == (10, coming.node.board)
-    assert inspecting.state().score == PredictionScore(1, 1, 1, 1)
+    assert inspecting.state().score == PredictionScore(1, 1, 1)
     assert Happening.RIGHT in lab.session.take_happenings()
 
 
@@ -311,7 +310,7 @@ def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab):
         lab.tick()
     assert not inspecting.state().verdict.is_right
     assert inspecting.state().verdict.words.startswith("Wrong: ")
-    assert inspecting.state().score == PredictionScore(3, 2, 0, 2)
+    assert inspecting.state().score == PredictionScore(3, 2, 0)
 
 
 def test_a_running_search_stands_still_to_be_asked_about(lab):

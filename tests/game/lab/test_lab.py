@@ -9,8 +9,8 @@ import pytest
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.board.scenario import Problem
+from puzzler.game.lab.lab import LAB_WHILE_SEARCHING
 from puzzler.game.lab.prediction import QuestionKind
-from puzzler.game.lab.state import LAB_WHILE_SEARCHING
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.search.method import Method
@@ -46,7 +46,7 @@ class LabStage(Stage):
 
     @property
     def opened(self):
-        return self.lab.inspecting.problem, self.lab.inspecting.method
+        return self.lab.opened.problem, self.lab.opened.method
 
     def watch(self, method, result):
         """A search of the present board that has found its answer."""
@@ -66,7 +66,7 @@ def stage():
 def test_the_present_board_is_opened_with_the_method_that_is_set(stage):
     session = stage.session
     session.move(LEFT)
-    assert stage.lab.inspecting is None and stage.lab.can_open
+    assert stage.lab.opened is None and stage.session.context.can_search
     assert stage.lab.open()
     assert stage.opened == (Problem(START.apply(LEFT), GOAL), session.snapshot().watch.method)
     assert stage.lab.current.state().own_path == (START, START.apply(LEFT))
@@ -105,7 +105,7 @@ def test_what_cannot_be_searched_is_refused(stage, board, message):
 def test_no_search_is_ended_by_it(stage):
     session = stage.session
     session.watch.start()
-    assert not stage.lab.can_open and not stage.lab.open()
+    assert not stage.session.context.can_search and not stage.lab.open()
     assert message_of(session) == LAB_WHILE_SEARCHING
     assert not stage.lab.open_run(session.watch.runs.shown)
 
@@ -131,7 +131,7 @@ def test_a_search_that_is_over_is_opened_at_its_end(stage):
     session.move(LEFT)
     assert stage.lab.open_run(run)
     stage.tick()
-    inspecting = stage.lab.inspecting
+    inspecting = stage.lab.opened
     assert stage.opened == (run.problem, run.method)
     assert inspecting.state().is_at_end and inspecting.state().result.moves == result.moves
     figures = inspecting.state().glimpse.stats
@@ -153,7 +153,7 @@ def test_it_comes_back_to_where_it_was_left():
     stage = LabStage(FAR)
     method = Method("bfs")
     stage.lab.open()
-    inspecting = stage.lab.inspecting
+    inspecting = stage.lab.opened
     inspecting.set_method(method)
     inspecting.seek(5)
     inspecting.set_rate(100)
@@ -162,20 +162,20 @@ def test_it_comes_back_to_where_it_was_left():
     assert stage.examiners[-1].is_cancelled
     stage.lab.open()
     stage.tick()
-    inspecting = stage.lab.inspecting
+    inspecting = stage.lab.opened
     assert (inspecting.method, inspecting.expansions, inspecting.rate) == (method, 5, 100)
     stage.session.stop()
     assert stage.session.move(LEFT)
     stage.lab.open()
     stage.tick()
-    inspecting = stage.lab.inspecting
+    inspecting = stage.lab.opened
     assert (inspecting.method, inspecting.expansions) == (stage.session.snapshot().watch.method, 0)
     assert inspecting.rate == 100
 
 
 def test_to_close_the_session_ends_every_search(stage):
     stage.lab.open()
-    stage.lab.inspecting.set_method(Method("bfs"))
+    stage.lab.opened.set_method(Method("bfs"))
     stage.session.close()
     assert not any(examiner.is_alive for examiner in stage.examiners)
 
@@ -193,14 +193,14 @@ def test_what_is_reviewed_is_opened_with_its_path(stage):
 
 def test_what_is_open_stays_open(stage):
     stage.lab.open()
-    inspecting = stage.lab.inspecting
-    assert stage.lab.open() and stage.lab.inspecting is inspecting
-    assert stage.lab.open(FAR) and stage.lab.inspecting is not inspecting
+    inspecting = stage.lab.opened
+    assert stage.lab.open() and stage.lab.opened is inspecting
+    assert stage.lab.open(FAR) and stage.lab.opened is not inspecting
 
 
 def test_on_a_goal_that_nobody_played_to_there_is_nothing_to_open():
     stage = LabStage(GOAL)
-    assert not stage.lab.can_open and not stage.lab.open()
+    assert not stage.session.context.can_search and not stage.lab.open()
     assert message_of(stage.session) == play_messages.ALREADY_SOLVED
 
 
@@ -218,12 +218,12 @@ def test_a_whole_visit_with_threads_of_its_own():
         stage.tick()
 
     assert lab.open(method=Method("astar", "manhattan"))
-    inspecting = lab.inspecting
+    inspecting = lab.opened
     inspecting.record(ranks=True, tree=True)
     settle()
     inspecting.seek(9)
     settle()
-    before = inspecting.state().glimpse, inspecting.state().coming
+    before = inspecting.state().glimpse, inspecting.state().moment.coming
     inspecting.ask(QuestionKind.NEXT)
     inspecting.answer(inspecting.state().question.right)
     settle()
@@ -239,8 +239,8 @@ def test_a_whole_visit_with_threads_of_its_own():
     )
     inspecting.step(9 - inspecting.expansions)
     settle()
-    assert (inspecting.state().glimpse, inspecting.state().coming) == before
-    assert inspecting.state().sampled.expansions == inspecting.state().last_known
+    assert (inspecting.state().glimpse, inspecting.state().moment.coming) == before
+    assert inspecting.state().moment.samples.expansions == inspecting.state().last_known
     inspecting.set_method(Method("bfs"))
     inspecting.set_rate(None)
     session.toggle_pause()

@@ -249,7 +249,7 @@ def test_the_steps_other_searches_are_a_press_away(stage):
 def test_the_lab_takes_the_search_along_and_the_lesson_comes_back(stage):
     learning = stage.begin(position=1)
     assert stage.session.lab.open()
-    inspecting = stage.session.lab.inspecting
+    inspecting = stage.session.lab.opened
     assert type(inspecting) is Inspecting
     assert (inspecting.problem, inspecting.method) == (learning.problem, learning.method)
     stage.tick()

@@ -13,17 +13,15 @@ from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
-from puzzler.game.race.lanes import Timeline
-from puzzler.game.race.race import FEW_CELLS, MANY_CELLS
-from puzzler.game.race.racing import Racing
-from puzzler.game.race.state import (
+from puzzler.game.race.race import (
+    FEW_CELLS,
+    MANY_CELLS,
     NO_ANSWER_TO_PLAY,
-    RACE_IS_OVER,
     RACE_WHILE_SEARCHING,
-    RACED,
-    Phase,
 )
-from puzzler.game.watch.figures import Standing, bar
+from puzzler.game.race.racing import RACE_IS_OVER, RACED, Racing
+from puzzler.game.race.state import Phase, Timeline, lane_names
+from puzzler.game.watch.figures import bar
 from puzzler.game.watch.plots import joint
 from puzzler.game.watch.watching import Watching
 from puzzler.search.method import Method
@@ -34,8 +32,7 @@ from puzzler.search.solve import begin, solve, start
 from puzzler.search.winning import Rule
 from puzzler.solver.inspection.job import inspect
 from puzzler.solver.race.job import start_race
-from puzzler.solver.race.progress import LaneProgress, LaneState
-from puzzler.solver.race.rules import Pace, RaceRules
+from puzzler.solver.race.values import LaneProgress, LaneState, Pace, RaceRules
 from tests.game.fakes import FakeExaminer, doing, message_of, play_of
 from tests.game.test_session import Stage
 from tests.solver.scripted import wait_until
@@ -48,6 +45,10 @@ NEAR = shuffle(3, 3, seed=2, moves=12).start
 METHODS = (Method("astar", "manhattan"), Method("idastar", "manhattan"), Method("bfs"))
 TO_THE_END = RaceRules()
 LONG = (Method("iddfs"), Method("iddfs", order="RDLU"))
+
+
+def is_seeking(racing):
+    return any(not lane.is_there and not lane.trouble for lane in racing.lanes)
 
 
 class RaceStage(Stage):
@@ -70,7 +71,7 @@ class RaceStage(Stage):
 
     @property
     def racing(self):
-        return self.race.racing
+        return self.race.opened
 
     def opened(self, methods=METHODS, rules=TO_THE_END, **more):
         assert self.race.open(methods=methods, rules=rules, **more)
@@ -116,7 +117,7 @@ def figures(stats):
 
 
 def test_it_is_opened_beside_the_game_and_ready(stage):
-    assert stage.race.can_open and stage.racing is None
+    assert stage.session.context.can_search and stage.racing is None
     assert stage.race.open()
     racing = stage.racing
     assert racing.problem == Problem(START, GOAL)
@@ -177,7 +178,7 @@ def test_what_cannot_be_raced_on_is_refused(stage, board, message):
 
 def test_no_search_is_ended_by_it(stage):
     stage.session.watch.start()
-    assert not stage.race.can_open and not stage.race.open()
+    assert not stage.session.context.can_search and not stage.race.open()
     assert message_of(stage.session) == RACE_WHILE_SEARCHING
 
 
@@ -196,7 +197,7 @@ def test_lanes_are_chosen(stage):
     racing.add_lane(METHODS[2])
     assert racing.methods == (*METHODS[:2], METHODS[0], METHODS[2])
     assert not racing.state().can_add
-    assert racing.state().names == ("1 A*", "2 IDA*", "3 A*", "4 Breadth-first")
+    assert lane_names(racing.methods) == ("1 A*", "2 IDA*", "3 A*", "4 Breadth-first")
     racing.set_method(0, METHODS[2])
     racing.remove_lane(2)
     assert racing.methods == (METHODS[2], METHODS[1], METHODS[2])
@@ -238,10 +239,10 @@ def test_all_lanes_are_in_one_plot(shared):
         a is b
         for a, b in zip(shared.racing.state().plots, shared.racing.state().plots, strict=True)
     )
-    assert {curve.owner for curve in plot.curves} == set(shared.racing.state().names)
+    assert {curve.owner for curve in plot.curves} == set(lane_names(shared.racing.methods))
     assert plot.expansions == shared.racing.state().moment
     assert {curve.owner for curve in plot.curves if curve.figure is Figure.BOUND} == {
-        shared.racing.state().names[1]
+        lane_names(shared.racing.methods)[1]
     }
 
 
@@ -272,8 +273,8 @@ def test_pause_step_and_rate(stage):
     assert racing.state().moment == moment + 5
     racing.seek(1)  # only a finished race has a timeline
     assert racing.state().moment == moment + 5 and racing.state().timeline is None
-    elapsed = racing.state().elapsed
-    assert elapsed > 0 and racing.state().elapsed == elapsed
+    elapsed = racing.state().race.elapsed
+    assert elapsed > 0 and racing.state().race.elapsed == elapsed
 
 
 def test_stopping_a_lane_and_the_race(stage):
@@ -331,7 +332,7 @@ def test_nothing_is_played_in_it(stage):
     assert not stage.session.click(0) and message_of(stage.session) == RACED
     assert not stage.session.move(Move.LEFT)
     assert not stage.session.undo() and not stage.session.redo()
-    assert (racing.holds_timer, racing.can_undo, racing.can_redo) == (True, False, False)
+    assert (racing.can_undo, racing.can_redo) == (False, False)
     assert racing.play.board == racing.board == START
 
 
@@ -344,7 +345,7 @@ def test_any_moment_shows_what_the_race_was_then(shared, moment):
     racing = shared.racing
     racing.seek(moment)
     shared.tick()
-    assert racing.state().moment == moment and not racing.state().is_seeking
+    assert racing.state().moment == moment and not is_seeking(racing)
     live = RaceStage()
     again = live.opened()
     again.step(moment or 1)
@@ -374,7 +375,7 @@ def test_a_lane_that_was_done_by_then_stays_as_it_ended(shared):
     ]
     racing.step(-3)
     assert racing.state().moment == sorted(ends)[1] + 2
-    racing.to_start()
+    racing.seek(0)
     assert racing.state().moment == 0
     racing.step(10**9)
     assert racing.state().moment == max(ends)
@@ -389,9 +390,9 @@ def test_going_to_a_moment_in_the_background(examiner):
     racing = stage.raced()
     for moment in (300, 12, 200):
         racing.seek(moment)
-        assert racing.state().is_seeking and racing.is_busy
+        assert is_seeking(racing) and racing.is_busy
         stage.until(lambda: not racing.is_busy)
-        assert not racing.state().is_seeking and racing.state().seeking is None
+        assert not is_seeking(racing)
         for lane, method in zip(racing.lanes, METHODS, strict=True):
             alone = start(Problem(START, GOAL), method)
             alone.advance(moment)
@@ -440,7 +441,7 @@ def test_a_moment_that_cannot_be_shown_says_why(stage):
     failed.failure = "out of memory"
     stage.tick()
     assert [lane.trouble for lane in racing.lanes] == ["out of memory", "", ""]
-    assert not racing.lanes[0].is_there and not racing.state().is_seeking
+    assert not racing.lanes[0].is_there and not is_seeking(racing)
     racing.seek(100)  # it is tried anew
     stage.tick()
     assert len(stage.examiners) == 4 and all(lane.is_there for lane in racing.lanes)
@@ -464,7 +465,7 @@ def test_a_lane_that_failed_is_shown_as_it_ended(caplog):
     stage.tick()
     states = [lane.state for lane in racing.lanes]
     assert states == [LaneState.RUNNING, LaneState.RUNNING, LaneState.FAILED]
-    assert len(stage.examiners) == 2 and not racing.state().is_seeking
+    assert len(stage.examiners) == 2 and not is_seeking(racing)
     stage.session.close()
 
 
@@ -537,7 +538,7 @@ def test_a_lane_without_an_answer_is_not_played(stage):
     stage.raced(METHODS, RaceRules(expansions=5))
     assert not stage.race.play(0)
     assert message_of(stage.session) == NO_ANSWER_TO_PLAY
-    assert stage.race.racing is not None
+    assert stage.race.opened is not None
 
 
 def test_a_lane_is_looked_into_where_it_is_shown(stage):
@@ -546,28 +547,28 @@ def test_a_lane_is_looked_into_where_it_is_shown(stage):
     stage.tick()
     assert stage.race.look_inside(1)
     assert doing(stage.session) is Inspecting
-    inspecting = stage.session.lab.inspecting
+    inspecting = stage.session.lab.opened
     stage.tick()
     assert inspecting.method.title == METHODS[1].title and inspecting.expansions == 40
     assert stage.race.open() and stage.racing is racing
     assert stage.race.look_inside(1)
     stage.tick()
-    assert stage.session.lab.inspecting.expansions == racing.lanes[1].progress.stats.expanded
-    assert stage.session.lab.inspecting.state().result.status is Outcome.SOLVED
+    assert stage.session.lab.opened.expansions == racing.lanes[1].progress.stats.expanded
+    assert stage.session.lab.opened.state().result.status is Outcome.SOLVED
 
 
 def test_at_the_start_of_a_race_a_lane_is_looked_into_at_its_start(stage):
     """Wherever the same search was left in the Lab."""
     racing = stage.raced()
     stage.race.look_inside(1)
-    inspecting = stage.session.lab.inspecting
+    inspecting = stage.session.lab.opened
     inspecting.seek(33)
     stage.tick()
     assert stage.race.open() and stage.racing is racing
-    racing.to_start()
+    racing.seek(0)
     assert stage.race.look_inside(1)
     stage.tick()
-    assert stage.session.lab.inspecting.expansions == 0
+    assert stage.session.lab.opened.expansions == 0
 
 
 # ---- Bars ---------------------------------------------------------------------------------
@@ -586,9 +587,9 @@ def test_at_the_start_of_a_race_a_lane_is_looked_into_at_its_start(stage):
 )
 def test_a_bar_measures_what_the_algorithm_can_know(algorithm, bound, best, shortest, share, words):
     stats = SearchStats(expanded=9, depth=1204, best_h=5)
-    told = bar(Standing(algorithm, stats, 20, bound, best), shortest)
+    told = bar(algorithm, stats, 20, bound, best, shortest=shortest)
     assert (told.share, told.words) == (share, words)
-    assert isinstance(bar(Standing(algorithm, SearchStats(), 20, 0, None)).words, str)
+    assert isinstance(bar(algorithm, SearchStats(), 20, 0, None).words, str)
 
 
 def test_racing_is_an_activity_of_its_own(stage):

@@ -63,7 +63,7 @@ def stage():
 
 def test_what_is_due_is_asked_one_after_another(stage):
     session, drilling = stage.session, stage.drilling
-    assert (session.drills.due, session.drills.count) == (2, 2)
+    assert (session.drills.due, session.drills.store.card_count()) == (2, 2)
     assert (drilling.state().phase, drilling.board, play_of(session).goal) == (
         DrillPhase.ASKING,
         FAR,
@@ -123,7 +123,7 @@ def test_an_answer_moves_the_card_on_at_once_and_it_comes_back_in_time(stage):
     assert session.drills.due == 1  # the wrong one again
     stage.today += DAY
     assert session.drills.due == 2
-    [day] = session.drills.curve
+    [day] = session.drills.store.drill_curve()
     assert (day.answered, day.right) == (2, 1)
 
 
@@ -178,7 +178,7 @@ def test_generated_cards_are_at_their_distance(rows, columns, distance):
         session.move(right[0])
         assert drilling.state().phase is DrillPhase.RIGHT
         drilling.next_card()
-    assert session.drills.count == len(boards)
+    assert session.drills.store.card_count() == len(boards)
     assert len(boards) > 1 or distance < 12
 
 
@@ -299,7 +299,10 @@ def test_nothing_that_is_done_in_a_drill_changes_the_game(seed, is_generated, ac
             }
             assert drilling.state().first_moves == right
     assert stage.drilling.state().answered >= answered
-    assert sum(day.answered for day in session.drills.curve) == stage.drilling.state().answered
+    assert (
+        sum(day.answered for day in session.drills.store.drill_curve())
+        == stage.drilling.state().answered
+    )
     session.stop()
     assert session.context.game.saved == saved
     assert play_of(session).is_paused

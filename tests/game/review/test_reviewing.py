@@ -134,7 +134,7 @@ def test_it_replays_with_real_timing_and_short_pauses():
         stage.tick(pause)
         session.move(move)
     solve = play_of(session).finish.solve_id
-    assert session.reviews.replay(solve)
+    assert session.reviews.open_solve(solve, is_playing=True)
     reviewing = stage.reviewing
     assert reviewing.state().track.is_playing
     stage.tick(0)
@@ -408,7 +408,7 @@ def test_without_a_move_or_a_solve_there_is_nothing_to_review():
 def test_a_solve_that_was_deleted_is_said_to_be_gone(stage):
     session = stage.session
     solve = play_of(session).finish.solve_id
-    [kind] = session.statistics.kinds
+    [kind] = session.statistics.store.kinds()
     session.statistics.delete(kind, solve)
     assert not session.reviews.open_solve(solve)
     assert message_of(session) == "This solve is not kept any more"
@@ -478,7 +478,7 @@ def test_what_the_command_line_prints_can_be_pasted():
         ("1 2 3/5 4 0 L", "cannot be solved"),
         ("1 2 2/5 4 0 L", "twice"),
         ("LR" * 10_001, "20,002 moves are too many"),
-        ("D" * 2_000_000, "that is no solution"),
+        ("D" * 2_000_000, "that is no board"),
     ],
 )
 def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, words):
@@ -495,15 +495,15 @@ def test_no_key_ends_a_search_for_a_review(stage):
     session.boards.new(2, 3, seed=4)
     session.stop()
     session.watch.start()
-    for opened in (session.reviews.open_solve(solve), session.reviews.replay(solve)):
-        assert not opened
+    for is_playing in (False, True):
+        assert not session.reviews.open_solve(solve, is_playing=is_playing)
         assert doing(session) is Phase.SEARCHING
     assert session.files.review_text("L").startswith("A search is running")
 
 
 def test_a_solve_whose_moves_make_no_sense_is_refused(stage):
     session = stage.session
-    session._store._database.connection.execute("UPDATE solves SET moves = 'UUUUUUU'")
+    session._store.connection.execute("UPDATE solves SET moves = 'UUUUUUU'")
     assert not session.reviews.open_solve(play_of(session).finish.solve_id)
     assert message_of(session) == "This solve is not kept any more"
     assert doing(session) is Playing
@@ -526,7 +526,7 @@ def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(sta
 
 def test_a_helped_solve_gives_no_cards_but_learns_its_shortest():
     stage = Reviewed()
-    stage.session.context.game.assist()
+    stage.session.context.game.mark(assisted=True)
     stage.session.move(LEFT)
     stage.session.move(RIGHT)
     stage.session.move(DOWN)
@@ -570,11 +570,11 @@ def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
     kept = store.solve(solve)
     assert (kept.start, kept.moves) == (run.start, (DOWN, RIGHT, RIGHT))
     assert kept.move_count == 4
-    store._database.connection.execute("UPDATE solves SET shortest = NULL")
+    store.connection.execute("UPDATE solves SET shortest = NULL")
     stage.settle()
     assert session._analysis.is_done
     kind = Category.of(session.context.game.present)
-    session.statistics.rows(kind)
+    session.statistics.look_up(kind, session.statistics.store.rows(kind))
     stage.settle()
     assert store.solve(solve).shortest is None
 

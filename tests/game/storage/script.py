@@ -41,7 +41,7 @@ class Kept:
         if saved is None:
             scenario = shuffle(2, 2, 5, seed=1).without_moves()
             saved = SavedGame(Play(scenario, scenario.start))
-        rows = store._database.connection.execute
+        rows = store.connection.execute
         return cls(
             Game(saved, lambda: 0.0),
             {

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board import Move, Scenario, shuffle
 from puzzler.game.play.playback import Playback
-from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import REST_SECONDS, Phase
 from puzzler.search.engine.constructive import construct
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel, Commit
-from tests.game.fakes import doing, message_of, play_of, playback
+from tests.game.fakes import doing, play_of, playback
 from tests.game.test_session import GOAL, Stage
 
 START = shuffle(3, 3, None, 5).start
@@ -55,35 +54,6 @@ def played_to_the_end(stage: Stage) -> int:
     return track.position
 
 
-def test_what_lies_ahead_gets_shorter(stage):
-    track = playback(stage.session)
-    shown = track.moves[: track.position]
-    answer = better(track.position + 2)
-    stage.solver.last.find(answer)
-    stage.tick()
-    assert tuple(track.moves) == answer
-    assert track.moves[: len(shown)] == shown
-    assert played_to_the_end(stage) == len(answer) < len(LONG)
-
-
-def test_what_gets_shorter_from_the_playhead_on_is_taken(stage):
-    track = playback(stage.session)
-    answer = better(track.position)
-    stage.solver.last.find(answer)
-    stage.tick()
-    assert played_to_the_end(stage) == len(answer)
-
-
-def test_what_gets_shorter_behind_the_playhead_is_joined_where_both_meet_or_left(stage):
-    track = playback(stage.session)
-    shown = track.moves[: track.position]
-    stage.solver.last.find(better(0))
-    stage.tick()
-    assert track.moves[: len(shown)] == shown
-    assert START.apply_all(track.moves) == GOAL
-    assert played_to_the_end(stage) <= len(LONG)
-
-
 def test_a_longer_answer_is_not_taken(stage):
     track = playback(stage.session)
     stage.solver.last.find(better(track.position))
@@ -92,25 +62,6 @@ def test_a_longer_answer_is_not_taken(stage):
     stage.solver.last.find(LONG)
     stage.tick()
     assert track.moves == before
-
-
-def test_a_drag_forward_is_never_taken_back(stage):
-    session = stage.session
-    session.activity.seek(12)
-    track, board = playback(session), playback(session).board
-    stage.solver.last.find(better(6))
-    stage.tick()
-    assert track.board == board and track.moves[:12] == list(LONG[:12])
-    played_to_the_end(stage)
-
-
-def test_after_a_drag_to_the_start_the_shorter_answer_is_played(stage):
-    session = stage.session
-    session.activity.seek(0)
-    answer = better(0)
-    stage.solver.last.find(answer)
-    stage.tick()
-    assert tuple(playback(session).moves) == answer
 
 
 def test_a_pause_stands_still_while_the_answer_gets_shorter(stage):
@@ -124,29 +75,6 @@ def test_a_pause_stands_still_while_the_answer_gets_shorter(stage):
     assert track.total <= len(better(position + 1)) < len(LONG)
     session.activity.toggle_pause()
     played_to_the_end(stage)
-
-
-def test_a_hand_takes_the_board_over_and_nothing_found_later_changes_it(stage):
-    session = stage.session
-    track = playback(session)
-    board, position = track.board, track.position
-    move = board.legal_moves()[0]
-    session.move(move)
-    assert doing(session) is Playing and play_of(session).board == board.apply(move)
-    assert message_of(session) == "Search stopped"
-    assert Cancel() in stage.solver.last.sent
-    stage.solver.last.find(better(position))
-    stage.pass_time(0.3)
-    assert play_of(session).board == board.apply(move)
-
-
-def test_undo_takes_the_whole_watch_back(stage):
-    session = stage.session
-    stage.solver.last.find(better(10))
-    stage.tick()
-    session.undo()
-    stage.pass_time(0.3)
-    assert play_of(session).board == START
 
 
 def test_the_search_is_told_how_far_it_is_played_ahead_of_the_playhead(stage):
@@ -181,12 +109,6 @@ def test_a_goal_that_a_hand_went_to_ends_the_search_only_when_it_stays_there(sta
     session.activity.seek(len(LONG))
     stage.pass_time(REST_SECONDS + 1)
     assert Cancel() in stage.solver.last.sent
-
-
-def test_large_boards_are_watched_with_anytime_where_nobody_chose():
-    stage = Stage(Scenario(LARGE, Board.solved(5, 5)))
-    stage.session.watch.start()
-    assert stage.solver.last.method == Method("anytime")
 
 
 def test_a_track_goes_over_to_a_path_that_it_meets():

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.board.path import joined
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.rows import as_csv
+from puzzler.game.watch.figures import as_csv
 from puzzler.game.watch.watching import Watching
 from puzzler.search.engine.constructive import construct
 from puzzler.search.method import Method
@@ -264,10 +264,10 @@ def test_what_is_proven_at_the_end_is_joined_where_it_makes_the_rest_shorter(act
     )
     watch.tick()
     run, track = watch.session.watch.runs.shown, watch.track
-    assert (run.best_length, run.lower_bound, run.is_proven) == (len(answer), len(answer), True)
+    assert run.best_length == run.lower_bound == len(answer)
     assert joined(START, track.moves, track.position, answer) is None
     row = watch.session.watch.rows[-1]
-    assert row.moves == len(answer) and row.worth == "Shortest"
+    assert row.result.length == len(answer) and row.worth == "Shortest"
     assert row.played == (track.total if track.total > len(answer) else None)
     # nothing was played of it any more: the proven answer is
     watch.by_hand(watch.watching.seek, 0)
@@ -298,22 +298,6 @@ def test_a_hand_that_takes_over_has_the_board_that_is_shown(acts, hand):
     assert Cancel() in watch.stage.solver.last.sent
 
 
-def test_at_sixty_moves_a_second_the_track_goes_on_getting_shorter():
-    watch = Watch()
-    watch.session.set_speed(60)
-    shortened_at = []
-    while not play_of(watch.session).is_solved:
-        before = watch.track.total
-        watch.search.heed()
-        watch.search.improve(watch.search.fixed, 8)
-        watch.search.tell()
-        watch.tick()
-        if watch.track.total < before:
-            shortened_at.append(watch.track.position)
-    assert len(shortened_at) > 1 and shortened_at[-1] > 10
-    assert watch.track.total < len(LONG) - 20
-
-
 def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
     watch = Watch()
     watch.tick(30)
@@ -325,9 +309,9 @@ def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
         watch.track.total > len(shortest_from(START)) == watch.session.watch.runs.shown.best_length
     )
     row = watch.session.watch.rows[-1]
-    assert row.cells[1] == f"{row.moves} ({row.played} played)"
+    assert row.cells[1] == f"{row.result.length} ({row.played} played)"
     (told,) = csv.DictReader(io.StringIO(as_csv((row,))))
-    assert (told["length"], told["played"]) == (str(row.moves), str(row.played))
+    assert (told["length"], told["played"]) == (str(row.result.length), str(row.played))
 
 
 def test_a_track_that_joins_two_answers_and_is_shorter_than_both_is_the_answer():
@@ -343,8 +327,8 @@ def test_a_track_that_joins_two_answers_and_is_shorter_than_both_is_the_answer()
     stage.tick()
     run = stage.session.watch.runs.shown
     assert tuple(run.track.moves) == run.result.moves == best
-    assert run.best_length == len(best) and run.is_proven
-    assert stage.session.watch.rows[-1].moves == len(best)
+    assert run.best_length == run.lower_bound == len(best)
+    assert stage.session.watch.rows[-1].result.length == len(best)
 
 
 @pytest.mark.parametrize("speed", [8.0, 60.0])

@@ -16,7 +16,8 @@ from puzzler.search.options import Ties
 from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import begin, start
-from puzzler.search.tree import Made, Mark, tree_at
+from puzzler.search.tree import Made, Mark
+from tests.search.growth import tree_at
 
 GOAL = Board.solved(2, 3)
 PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)
@@ -172,4 +173,4 @@ def test_what_was_read_before_an_array_grew_stays_right():
     growing.append(np.arange(1000, 5000))
     assert first.tolist() == list(range(10, 20))
     assert growing.read(0, 9999).tolist() == list(range(5000))
-    assert len(growing) == 5000
+    assert growing.count == 5000

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from pygame import Rect
 
 from puzzler.game.play.settings import Face, Settings
-from puzzler.window.board.overlays import Cover, cover_card
+from puzzler.window.board.overlays import Cover
 from puzzler.window.board.tiles import TileLook, draw_tile
 from puzzler.window.themes import load_theme
 from tests.window.conftest import HARD, NEAR, Opener, Window
@@ -113,8 +114,10 @@ def test_the_words_of_the_cover_fit_on_the_board(open_board: Opener, size: tuple
     window = begun(open_board, size=size)
     window.key(pygame.K_SPACE)
     view, painter = window.app.view, window.app.painter
-    assert view.cover is not None
-    assert view.geometry.tray.contains(cover_card(painter, view.geometry, view.cover))
+    part = next(part for part in view.parts(painter) if part.key == "cover")
+    _, size = part.look
+    card = Rect((0, 0), size).move_to(center=part.bounds.center)
+    assert view.geometry.tray.contains(card)
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -15,7 +15,7 @@ from puzzler.board import Board
 from puzzler.game.play.settings import Face
 from puzzler.window.board import pictures
 from puzzler.window.board.pictures import PictureError, bundled_pictures, find_picture, load_picture
-from puzzler.window.board.skin import Skin, letters
+from puzzler.window.board.tiles import Skin, letters
 from puzzler.window.display import open_window
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
@@ -33,7 +33,12 @@ def png_head(width: int, height: int) -> bytes:
     data = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunk = b"IHDR" + data
     return (
-        b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk))
+        b"\x89PNG\r\n\x1a\n"
+        + struct.pack(">I", 13)
+        + chunk
+        + struct.pack(">I", zlib.crc32(chunk))
+        + bytes(4)
+        + b"IDAT"
     )
 
 

@@ -7,12 +7,10 @@ from collections.abc import Hashable, Iterator
 import pygame
 from pygame import Rect
 
-from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.search.method import Method
-from puzzler.window.toolkit.element import Control, Element
+from puzzler.window.toolkit.element import Control, Element, walk
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.ui import walk
 from tests.window.conftest import Opener, Window
 
 START = "4 2 0/5 1 3"

@@ -65,7 +65,7 @@ def run(window: Window, chance: random.Random, keys: tuple[int, ...], events: in
 
 @pytest.fixture(autouse=True)
 def saves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puzzler.window.lab.plots.results_folder", lambda: tmp_path)
+    monkeypatch.setattr("puzzler.window.common.search_plot.results_folder", lambda: tmp_path)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
 
 

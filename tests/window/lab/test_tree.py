@@ -8,11 +8,13 @@ from pygame import Rect, Surface
 
 from puzzler.board import Board, Move
 from puzzler.search.tree import Grown, Made, Mark
-from puzzler.window.board.skin import Skin
-from puzzler.window.lab.tree_marks import MARK_TITLES, SHAPES, draw_mark_sample, mark_color
-from puzzler.window.lab.tree_view import TreeView, Wanted
+from puzzler.window.board.tiles import Skin
+from puzzler.window.lab.shapes import draw_shape
+from puzzler.window.lab.tree import TreeView, Wanted
+from puzzler.window.lab.tree_picture import MARKS
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.theme import Color
 from tests.search.growth import chain, comb, grown_from, search
 from tests.window.lab.drawing import AREA, Drawing, far, has_ink, inks, pixels
 
@@ -25,6 +27,11 @@ OUTCOMES = grown_from(
         (0, Move.UP, [Made.NOTHING, Made.DUPLICATE, Made.GOAL, Made.REOPENED], 1),
     ]
 )
+
+
+def color_of(painter: Painter, mark: int) -> Color:
+    return getattr(painter.theme, MARKS[Mark(mark)].color)
+
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -53,15 +60,15 @@ def test_marks_differ_in_shape_and_colour(theme: str, scale: float) -> None:
     for mark in Mark:
         surface = Surface((60, 60))
         surface.fill(painter.theme.well)
-        draw_mark_sample(surface, painter, area, mark)
-        assert has_ink(surface, (30, 30), 12, mark_color(painter.theme, mark)), mark
+        draw_shape(surface, painter, area.center, MARKS[mark].shape, 11, color_of(painter, mark))
+        assert has_ink(surface, (30, 30), 12, color_of(painter, mark)), mark
         # the same in one colour
         mask = pygame.mask.from_threshold(surface, painter.theme.well, (8, 8, 8))
         mask.invert()
         shapes.add(pixels(mask.to_surface()))
         surface.fill(painter.theme.well, area)
         assert set(inks(surface, surface.get_rect())) == {painter.theme.well}
-    assert len(shapes) == len(Mark) == len(SHAPES) == len(MARK_TITLES)
+    assert len(shapes) == len(Mark) == len({style.title for style in MARKS.values()})
 
 
 @pytest.mark.parametrize("theme", find_themes())
@@ -73,7 +80,7 @@ def test_a_small_tree_is_boards_framed_by_what_they_are(theme: str, scale: float
     for node, mark in enumerate(view.tree.marks.tolist()):
         at = view.place_of(node)
         assert AREA.collidepoint(at)
-        assert has_ink(surface, at, painter.px(40), mark_color(painter.theme, Mark(mark))), node
+        assert has_ink(surface, at, painter.px(40), color_of(painter, mark)), node
         if scale == 1.0:
             assert has_ink(surface, at, painter.px(25), painter.theme.tile_ink), node
 
@@ -86,7 +93,7 @@ def test_nodes_of_a_larger_tree_are_shapes_and_the_path_is_lit(theme: str) -> No
     path = tree.path_to(59).tolist()
     for node, mark in enumerate(tree.marks.tolist()):
         if node not in path:
-            assert has_ink(surface, view.place_of(node), 6, mark_color(colors, Mark(mark))), node
+            assert has_ink(surface, view.place_of(node), 6, color_of(drawing.painter, mark)), node
     assert surface.get_at(view.place_of(59))[:3] == colors.well
     assert has_ink(surface, view.place_of(59), 6, colors.text)
     first, second = (view.place_of(node) for node in path[:2])
@@ -103,9 +110,7 @@ def test_the_largest_trees_are_seen_as_a_whole_and_from_near(grown: Grown) -> No
     for node in range(0, count, 97):
         at = view.place_of(node)
         assert AREA.collidepoint(at)
-        assert any(
-            has_ink(whole, at, 3, ink) for ink in (mark_color(colors, Mark.CLOSED), colors.text)
-        )
+        assert any(has_ink(whole, at, 3, ink) for ink in (colors.accent, colors.text))
     view.follow()
     at = view.place_of(count - 1)
     assert AREA.collidepoint(at) and has_ink(drawing.picture(), at, 25, colors.tile_ink)
@@ -206,11 +211,6 @@ def test_another_search_is_another_tree() -> None:
     before = drawing.pixels()
     show(view, search(START, GOAL, is_deep=True, most=50), 50, run=2)
     assert drawing.pixels() != before
-    view.show(None)
-    assert not view.advance()
-    assert view.tree is None and view.present is None
-    assert drawing.picture().get_at(AREA.center)[:3] == drawing.painter.theme.well
-    assert not drawing.wheel(-1, AREA.center) and not drawing.key(pygame.K_LEFT)
 
 
 def test_what_is_asked_for_each_frame_is_shown_in_the_end() -> None:
@@ -237,4 +237,4 @@ def test_before_the_first_expansion_there_is_the_start() -> None:
     assert view.present == 0
     surface, at, colors = drawing.picture(), view.place_of(0), drawing.painter.theme
     assert has_ink(surface, at, 25, colors.tile_ink)
-    assert has_ink(surface, at, 40, mark_color(colors, Mark.FRONTIER))
+    assert has_ink(surface, at, 40, colors.bound)

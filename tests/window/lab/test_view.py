@@ -23,10 +23,9 @@ from puzzler.window.common.entering import STATE
 from puzzler.window.common.views import LAB, PLAY
 from puzzler.window.lab.map_tracks import TrackKind
 from puzzler.window.lab.node_cards import NodeCards
-from puzzler.window.lab.outcomes import OUTCOME_ICONS, OUTCOME_WORDS, outcome_color
-from puzzler.window.lab.tabs import LAB_TABS, chosen_tab
-from puzzler.window.lab.words import formula
-from puzzler.window.themes import find_themes, load_theme
+from puzzler.window.lab.view import LAB_TABS, chosen_tab
+from puzzler.window.lab.words import OUTCOMES, formula
+from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.labels import Figure
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import (
@@ -135,7 +134,7 @@ def test_every_algorithm_is_told_in_its_own_terms(open_board: Opener, algorithm:
         assert any(glimpse.rule.words.split()[0] in said for said in words)
         for successor in glimpse.expansion.successors:
             outcome = successor.outcome
-            assert any(OUTCOME_WORDS[outcome] in said for said in words)
+            assert any(OUTCOMES[outcome].words in said for said in words)
             assert TERMS[outcome.value] in tip(
                 window, ("successor", successor.node.move, successor.node.board)
             )
@@ -183,9 +182,8 @@ def test_the_parent_is_a_press_away(open_board: Opener) -> None:
 
 def test_no_outcome_is_told_by_colour_alone() -> None:
     count = len(SuccessorOutcome)
-    assert len(set(OUTCOME_ICONS.values())) == len(set(OUTCOME_WORDS.values())) == count
-    for name in find_themes():
-        assert all(outcome_color(load_theme(name), outcome) for outcome in SuccessorOutcome)
+    assert len({style.icon for style in OUTCOMES.values()}) == count
+    assert len({style.words for style in OUTCOMES.values()}) == count
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "idastar", "greedy"])
@@ -412,7 +410,7 @@ def test_a_search_in_depth_shows_its_path_and_its_bound(open_board: Opener) -> N
 def test_plots_lead_to_an_expansion_and_are_saved(
     open_board: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("puzzler.window.lab.plots.results_folder", lambda: tmp_path)
+    monkeypatch.setattr("puzzler.window.common.search_plot.results_folder", lambda: tmp_path)
     window = looked_into(open_board, ASTAR, HARD)
     last = end(window)
     turn_to(window, "plots")
@@ -459,14 +457,14 @@ def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) ->
     go(window, 60)
     turn_to(window, "map")
     states = window.find("lab map")
-    window.wait_for(lambda: states.atlas is not None and states.moment == 60)
+    window.wait_for(lambda: states.picture is not None and states.lights.moment == 60)
     window.settle()
     board = lab(window).board
-    assert states.lit_at(rank_of(board)) == 60
-    assert {track.kind for track in states._tracks} == {TrackKind.SHORTEST, TrackKind.SEARCH}
+    assert states.lights.lit_at(rank_of(board)) == 60
+    assert {track.kind for track in states.tracks} == {TrackKind.SHORTEST, TrackKind.SEARCH}
     assert "path to this state" in window.words
     go(window, 40)
-    assert states.moment == 40 and states.lit_at(rank_of(board)) is None
+    assert states.lights.moment == 40 and states.lights.lit_at(rank_of(board)) is None
     parent = rank_of(lab(window).glimpse.expansion.parent)
     for _ in range(3):
         window.point(states.place_of(parent))
@@ -474,7 +472,7 @@ def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) ->
     assert not states.viewport.is_whole
     window.click(states.place_of(parent))
     arrive(window)
-    assert lab(window).expansions == states.lit_at(parent) < 40
+    assert lab(window).expansions == states.lights.lit_at(parent) < 40
     window.click_on("whole map")
     assert states.viewport.is_whole
 

@@ -15,7 +15,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
 from puzzler.window.common.entering import LESSON, STATE
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
-from puzzler.window.lab.tabs import chosen_tab
+from puzzler.window.lab.view import chosen_tab
 from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, laid_out
 from puzzler.window.toolkit.layout import Ringed

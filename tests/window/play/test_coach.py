@@ -11,17 +11,16 @@ from hypothesis import settings as testing
 from hypothesis import strategies as st
 
 from puzzler.board import Board
-from puzzler.game.coach.coach import Coach, CoachState
-from puzzler.game.coach.line import CoachLine
+from puzzler.game.coach.coach import Coach, CoachLine, CoachState
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.settings import Face, Settings
-from puzzler.window.board.highlights import edge_thickness, tick_place
+from puzzler.window.board.overlays import edge_thickness, tick_place
 from puzzler.window.play.status import FADE_SECONDS, REMARK_SECONDS
 from puzzler.window.themes import load_theme
-from puzzler.window.toolkit.theme import contrast
 from tests import naive
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
+from tests.window.test_theme import contrast
 
 ON = Settings(coach=True)
 SMALL = "1 2 3/0 4 5"

@@ -11,9 +11,8 @@ from pygame import Rect
 from puzzler.board import Board
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.play.distances import Shortest
-from puzzler.game.play.finish import Finish
-from puzzler.game.play.playing import Playing
-from puzzler.game.play.relay import RelayState, Split
+from puzzler.game.play.playing import Finish, Playing
+from puzzler.game.play.relay import Relay, Split
 from puzzler.game.play.settings import Face, Settings
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
@@ -33,7 +32,7 @@ from tests.window.layout import SIZES, check_layout
 
 SOLVED = Finish(125.31, 58, Shortest(46, 46))
 SPLITS = Split(2, 2, 1.5, 6), Split(3, 3, 20, 30), Split(4, 4, 61, 90), Split(5, 5, 90, 200)
-RELAY = RelayState(4, SPLITS, 172.5)
+RELAY = Relay(1, 4, SPLITS, 172.5)
 LONGEST = replace(
     SOLVED,
     moves=12_345,

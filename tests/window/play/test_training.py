@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from puzzler.game.play.challenges import Challenges
-from puzzler.game.play.relay import RelayState, Split
+from puzzler.game.play.relay import Relay, Split
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import NOTHING
 from puzzler.window.toolkit.labels import Text
@@ -56,7 +56,7 @@ def test_the_splits_say_time_and_moves_and_which_is_played(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_board(NEAR)
-    relay = RelayState(2, (Split(2, 2, 1.5, 6), Split(3, 3, 60.0, 30)), 80.0)
+    relay = Relay(1, 3, (Split(2, 2, 1.5, 6), Split(3, 3, 60.0, 30)), 80.0)
     monkeypatch.setattr(Challenges, "relay", relay)
     window.frame(2)
     card = window.element("relay")

@@ -8,11 +8,12 @@ import pygame
 import pytest
 
 from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.race.state import lane_names
 from puzzler.game.watch.watching import Watching
 from puzzler.search.comparison import as_csv, as_text
 from puzzler.search.winning import Rule
-from puzzler.solver.race.progress import LaneState
-from puzzler.solver.race.rules import Pace, RaceRules
+from puzzler.solver.race.values import LaneState, Pace, RaceRules
+from puzzler.window.common import search_plot
 from puzzler.window.race import plot, table
 from puzzler.window.race.words import figures_of, moment_words
 from tests.window.race.conftest import LANES, SHIFT, OpenRace, RaceWindow
@@ -104,7 +105,7 @@ def test_in_a_race_of_time_each_lane_has_a_playhead(open_race: OpenRace) -> None
         cursor = race.window.find("race charts").cursor
         at = [lane.expansions for lane in race.racing.lanes]
         assert cursor.x is None
-        assert cursor.heads == tuple(zip(race.state.names, at, strict=True))
+        assert cursor.heads == tuple(zip(lane_names(race.state.methods), at, strict=True))
     race.window.click(race.window.find("race charts").rect.center)
     race.arrive()
     assert 0 < race.state.moment < race.state.timeline.end
@@ -113,11 +114,11 @@ def test_in_a_race_of_time_each_lane_has_a_playhead(open_race: OpenRace) -> None
 def test_picture_and_samples_of_the_plot_are_saved(
     open_race: OpenRace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plot, "results_folder", lambda: tmp_path)
+    monkeypatch.setattr(search_plot, "results_folder", lambda: tmp_path)
     race = open_race().finish()
     plotted(race)
-    race.window.click_on("save race picture")
-    race.window.click_on("save race samples")
+    race.window.click_on("save plot picture")
+    race.window.click_on("save plot table")
     assert sorted(file.suffix for file in tmp_path.iterdir()) == [".csv", ".png"]
 
 

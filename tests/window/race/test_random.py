@@ -11,8 +11,9 @@ import pytest
 from puzzler.game.race.racing import Racing
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.solver.race.rules import Pace, RaceRules
-from puzzler.window.race import plot, table
+from puzzler.solver.race.values import Pace, RaceRules
+from puzzler.window.common import search_plot
+from puzzler.window.race import table
 from puzzler.window.window import Next
 from tests.window.conftest import Opener, Window
 from tests.window.race.conftest import START
@@ -28,12 +29,12 @@ KEYS = (
 
 def race(window: Window, chance: random.Random) -> None:
     """A race is open, sometimes with other lanes and rules."""
-    if window.session.race.racing is None:
+    if window.session.race.opened is None:
         window.app.ui.close_all()
         window.session.stop()
         window.session.race.open()
         window.frame()
-    racing = window.session.race.racing
+    racing = window.session.race.opened
     if racing is not None and chance.random() < 0.4:
         names = [name for name in ALGORITHMS if name != "anytime"]
         lanes = chance.choices(names, k=chance.randint(2, 4))
@@ -46,7 +47,7 @@ def test_random_events(
     open_board: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    for module in (plot, table):
+    for module in (search_plot, table):
         monkeypatch.setattr(module, "results_folder", lambda: tmp_path)
     window = open_board(START, size=SIZES[seed])
     hand, raced = Hand(seed, window, tmp_path), 0

@@ -9,13 +9,11 @@ import pytest
 
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.state import Phase
+from puzzler.game.race.state import Phase, RaceLane
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
-from puzzler.solver.race.progress import LaneState
-from puzzler.solver.race.rules import MOST_LANES, Pace, RaceRules
+from puzzler.solver.race.values import MOST_LANES, LaneState, Pace, RaceRules
 from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.race.actions import another_method
 from puzzler.window.race.view import LANES as LANES_TAB

@@ -9,8 +9,8 @@ import pygame
 from puzzler.board import Board, Move
 from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.practice import Card
+from puzzler.window.toolkit.element import walk
 from puzzler.window.toolkit.labels import Icon
-from puzzler.window.toolkit.ui import walk
 from tests.window.conftest import NEAR, Opener, Window
 from tests.window.review.test_review import words_at
 

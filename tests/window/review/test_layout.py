@@ -12,9 +12,9 @@ from pygame import Rect
 from puzzler.game.play.settings import Settings
 from puzzler.window.common.board import BOARD
 from puzzler.window.themes import find_themes
+from puzzler.window.toolkit.element import walk
 from puzzler.window.toolkit.layout import Scroll, Thumb
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.ui import walk
 from tests.window.conftest import Opener, Window
 from tests.window.review.test_drill import answer_wrong, drilled
 from tests.window.review.test_review import MOVES, on_curve, reviewed, reviewing, state

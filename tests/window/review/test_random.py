@@ -35,7 +35,7 @@ def go_somewhere(window: Window, chance: random.Random) -> None:
         window.clipboard.text = chance.choice(PASTED)
         session.files.review_text(chance.choice(PASTED))
     else:
-        session.reviews.replay(chance.randrange(1, 40))
+        session.reviews.open_solve(chance.randrange(1, 40), is_playing=True)
     window.frame()
 
 

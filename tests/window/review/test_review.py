@@ -8,8 +8,8 @@ import pygame
 from puzzler.board import Board, Move
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing, ReviewState
+from puzzler.window.toolkit.element import walk
 from puzzler.window.toolkit.plot import Plot
-from puzzler.window.toolkit.ui import walk
 from tests.window.conftest import Opener, Window
 
 SHIFT = pygame.KMOD_LSHIFT

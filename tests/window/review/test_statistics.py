@@ -41,7 +41,7 @@ def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str 
     """Solves of one kind, one a minute until now; some with help, some without a shortest."""
     generator = random.Random(count)
     start = NEAR if rows == 3 else "1 2 3/4 0 5"
-    connection = session._store._database.connection
+    connection = session._store.connection
     [before] = connection.execute("SELECT count(*) FROM solves").fetchone()
     for number in range(count):
         moves = generator.randrange(21, 60, 2)
@@ -100,7 +100,7 @@ def segments(window: Window, key: str) -> Segments:  # type: ignore[type-arg]  #
 
 
 def kind_of(window: Window, title: str):  # type: ignore[no-untyped-def]  # a kind
-    return next(k for k in window.session.statistics.kinds if title in short_title(k))
+    return next(k for k in window.session.statistics.store.kinds() if title in short_title(k))
 
 
 # ---- What is seen ----------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_without_solves_there_are_words(open_board: Opener) -> None:
 
 def test_figures_are_those_of_the_store(opened: Opened) -> None:
     window = opened()
-    known = window.session.statistics
+    known = window.session.statistics.store
     summary = known.summary(kind_of(window, "3×3"))
     words = window.words | set(window.dialog_words.split("\n"))
     assert f"{summary.count:,}" in words
@@ -137,8 +137,8 @@ def test_every_row_is_that_of_the_store(opened: Opened) -> None:
     window = opened()
     table = table_of(window)
     kind = kind_of(window, "3×3")
-    assert table.count == window.session.statistics.count(kind) == MANY
-    rows = window.session.statistics.rows(kind, 0, MANY, Order.DATE, is_descending=True)
+    assert table.count == window.session.statistics.store.count(kind) == MANY
+    rows = window.session.statistics.store.rows(kind, 0, MANY, Order.DATE, is_descending=True)
     for index in random.Random(1).sample(range(MANY), 40):
         assert table_of(window).rows.row(index) == cells(rows[index], SOLVE_COLUMNS)
 
@@ -150,13 +150,13 @@ def test_captions_sort(opened: Opened) -> None:
     for name in ("seconds", "moves", "lost", "moves a second"):
         place = next(rect for column, rect in table.places(window.app.ui) if column.name == name)
         window.click(place.center)
-        rows = window.session.statistics.rows(kind, 0, 9, Order(name))
+        rows = window.session.statistics.store.rows(kind, 0, 9, Order(name))
         assert [table_of(window).rows.row(i) for i in range(9)] == [
             cells(r, SOLVE_COLUMNS) for r in rows
         ]
         window.click(place.center)
         turned = not Order(name).is_descending
-        rows = window.session.statistics.rows(kind, 0, 9, Order(name), is_descending=turned)
+        rows = window.session.statistics.store.rows(kind, 0, 9, Order(name), is_descending=turned)
         assert [table_of(window).rows.row(i) for i in range(9)] == [
             cells(r, SOLVE_COLUMNS) for r in rows
         ]
@@ -188,7 +188,7 @@ def test_relays_have_their_splits(open_board: Opener) -> None:
     window.session._store.keep_relay(splits, assisted=False)
     window.key(pygame.K_t)
     assert table_of(window).rows.row(0)[-5:-1] == ("20.0 s", "30.0 s", "40.0 s", "50.0 s")
-    assert window.session.statistics.kinds == [RELAY]
+    assert window.session.statistics.store.kinds() == [RELAY]
     window.key(pygame.K_RETURN)
     assert [item.words for item in window.menu.items] == ["Delete…"], "it has no path"
 
@@ -212,7 +212,7 @@ def choose(window: Window, index: int, words: str) -> None:
 def test_enter_reviews(opened: Opened) -> None:
     window = opened()
     kind = kind_of(window, "3×3")
-    row = window.session.statistics.rows(kind, 3, 1)[0]
+    row = window.session.statistics.store.rows(kind, 3, 1)[0]
     window.key(pygame.K_DOWN)
     window.key(pygame.K_DOWN)
     window.key(pygame.K_DOWN)
@@ -243,15 +243,15 @@ def test_a_seed_is_copied(opened: Opened) -> None:
 def test_a_solve_is_deleted_after_one_question(opened: Opened) -> None:
     window = opened()
     kind = kind_of(window, "3×3")
-    first, second = window.session.statistics.rows(kind, 0, 2)
+    first, second = window.session.statistics.store.rows(kind, 0, 2)
     choose(window, 0, "Delete")
     assert window.open == ["statistics", "delete"]
     window.key(pygame.K_ESCAPE)
-    assert window.session.statistics.count(kind) == MANY, "one has thought better of it"
+    assert window.session.statistics.store.count(kind) == MANY, "one has thought better of it"
     choose(window, 0, "Delete")
     window.key(pygame.K_RETURN)
-    assert window.session.statistics.count(kind) == MANY - 1
-    assert window.session.statistics.rows(kind, 0, 1)[0].id == second.id != first.id
+    assert window.session.statistics.store.count(kind) == MANY - 1
+    assert window.session.statistics.store.rows(kind, 0, 1)[0].id == second.id != first.id
     table = table_of(window)
     assert table.count == MANY - 1
     assert table_of(window).rows.row(0) == cells(second, SOLVE_COLUMNS)
@@ -344,7 +344,7 @@ def test_many_kinds_are_a_list(open_board: Opener) -> None:
 def test_a_shortest_that_becomes_known_is_seen(opened: Opened) -> None:
     window = opened()
     kind = kind_of(window, "3×3")
-    rows = window.session.statistics.rows(kind, 0, MANY)
+    rows = window.session.statistics.store.rows(kind, 0, MANY)
     index = next(i for i, row in enumerate(rows) if row.shortest is None)
     assert table_of(window).rows.row(index)[4] == ""
     window.frame()

@@ -38,11 +38,10 @@ from puzzler.window.toolkit.plot_axes import (
     Level,
     Mark,
     Series,
-    floats,
     spread,
     ticks,
 )
-from puzzler.window.toolkit.plot_lines import color_of, thinned
+from puzzler.window.toolkit.plot_lines import thinned
 from puzzler.window.toolkit.ui import Ui
 
 AREA = Rect(10, 10, 600, 440)
@@ -288,14 +287,14 @@ def test_lines_are_where_their_values_are_in_colour_and_dashes(theme: str, scale
     shares = []
     for series in pane.chart.series:
         left, right = pane.plot.left + 20, pane.plot.right - 20
-        color = color_of(painter, series)
+        color = getattr(painter.theme, series.color)
         shares.append(ink(surface, pane.top(series.ys[0]), left, right, color))
     solid, dashed, dotted = shares
     assert solid == 1
     assert 0.2 < dotted < dashed < 0.9
     sizes = layout.panes[1]
     middle = layout.left(20), sizes.top(15)
-    assert is_like(surface, middle, color_of(painter, sizes.chart.series[0]))
+    assert is_like(surface, middle, getattr(painter.theme, sizes.chart.series[0].color))
 
 
 @given(
@@ -306,7 +305,7 @@ def test_lines_are_where_their_values_are_in_colour_and_dashes(theme: str, scale
 def test_thinning_is_what_the_plain_way_gives(
     values: list[float | None], step: float, data: st.DataObject
 ) -> None:
-    ys = floats([np.nan if value is None else value for value in values])
+    ys = np.array([np.nan if value is None else value for value in values], float)
     steps = data.draw(st.lists(st.floats(0, 3), min_size=len(ys), max_size=len(ys)))
     weight = data.draw(st.lists(st.integers(1, 9), min_size=len(ys), max_size=len(ys)))
     lefts = 7 + np.cumsum(steps)

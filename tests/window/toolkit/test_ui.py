@@ -15,18 +15,17 @@ from puzzler.window.toolkit.controls import (
     Option,
     Rank,
     Segments,
-    Slider,
     Stepper,
     Toggle,
 )
 from puzzler.window.toolkit.dialog import Dialog, labelled, message
-from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.element import Element, Tip, walk
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Figure, Heading, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Row, Rule, Scroll, Space, Wrap
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.tooltip import SECONDS
-from puzzler.window.toolkit.ui import walk
+from puzzler.window.toolkit.track import Slider
 from tests.window.toolkit.conftest import Hands, Show
 
 TAB, ENTER, ESCAPE = pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE
