@@ -43,7 +43,6 @@ def test_what_was_covered_is_drawn_again(open_board: Opener) -> None:
     window = open_board(NEAR)
     shown = pixels()
     surface = pygame.display.get_surface()
-    assert surface is not None
     surface.fill("magenta")
     window.send(pygame.Event(pygame.WINDOWEXPOSED))
     assert np.array_equal(pixels(), shown)
