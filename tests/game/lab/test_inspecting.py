@@ -1,4 +1,4 @@
-"""Inspecting: a search under the lens, forward and back, and bets on what comes next."""
+"""A search in the Lab, forward and back, and predictions of what comes next."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab):
     assert message_of(session) == play_messages.COUNTS_AS_COACHED
 
 
-# ---- Bets -------------------------------------------------------------------------------------
+# ---- Predictions ------------------------------------------------------------------------------
 
 
 def test_it_asks_which_board_is_expanded_next(lab):

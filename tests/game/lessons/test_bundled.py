@@ -129,9 +129,8 @@ def test_two_searches_first_meet_off_the_shortest_path(compiled: None) -> None:
         for side, node in in_turn(steps, expanded)
         if node.board in expanded[1 - side]
     )
-    assert (str(met[0]), met[1], met[2]) == (
-        there.figures["at.board"], there.figures["at.g"], back.figures["at.g"]
-    )  # fmt: skip
+    claimed = there.figures["at.board"], there.figures["at.g"], back.figures["at.g"]
+    assert (str(met[0]), *met[1:]) == claimed
     assert len(expanded[0]) == there.trial.moment
     assert met[1] + met[2] > lesson("belief-meeting").steps[3].figures["length"]
 
