@@ -47,7 +47,7 @@ def test_the_track_leads_through_the_race(open_race: OpenRace) -> None:
     window.key(pygame.K_RIGHT)
     window.key(pygame.K_RIGHT)
     race.arrive()
-    assert [lane.stats.expanded for lane in race.racing.lanes if lane.is_there] == [2] * 4
+    assert [lane.expansions for lane in race.racing.lanes] == [2] * 4
     assert f"2 of {race.state.timeline.end:,} each" in window.words
     window.key(pygame.K_END)
     race.arrive()
