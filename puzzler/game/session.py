@@ -17,9 +17,9 @@ from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.files.files import Files, FilesState
 from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lab.lab import Lab, StartExaminer
-from puzzler.game.lessons.files import read_bundled
 from puzzler.game.lessons.learning import Browsing
 from puzzler.game.lessons.lessons import Lessons, LessonState
+from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages
 from puzzler.game.play.boards import Boards, PlayState, StartBackground

@@ -174,8 +174,8 @@ class _PressArea(Control):
         return touch.is_over
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter = ui.painter
         if touch.is_over:
-            painter = ui.painter
             thick = max(2, painter.px(2))
             painter.ring(surface, self.rect, painter.px(10), painter.theme.accent, thick)
 
@@ -311,8 +311,9 @@ class Segments(_Choice[Value]):
         ui.grip = self.segment_at(at)
 
     def release(self, ui: Context, at: Point) -> None:
-        if ui.grip >= 0 and self.segment_at(at) == ui.grip:
-            self.choose(ui.grip)
+        index = self.segment_at(at)
+        if index >= 0 and index == ui.grip:
+            self.choose(index)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """Left and Right choose the neighbour, Enter and Space the same again."""
@@ -432,8 +433,9 @@ class Stepper(_Choice[Value]):
         return Range(min(wanted, ui.painter.px(90)), wanted)
 
     def release(self, ui: Context, at: Point) -> None:
+        step = self._step_at(at)
         if self.hits(at):
-            self._go(ui, self._step_at(at))
+            self._go(ui, step)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """Left and Right go back and on, Enter and Space open the list."""

@@ -483,9 +483,10 @@ class Context:
 
     def choose(self, key: Hashable, value: object) -> None:
         """Choose it; the trees are described anew."""
-        if self._choices.get(key) != value:
-            self._choices[key] = value
-            self.rebuild()
+        if self._choices.get(key) == value:
+            return
+        self._choices[key] = value
+        self.rebuild()
 
     def touch(self, layer: int, control: Control) -> Touch:
         """What is being done to ``control``."""
@@ -537,9 +538,10 @@ class Context:
 
     def focus(self, key: Hashable) -> None:
         """Give the keyboard to the control of that key; None takes it off whatever held it."""
-        if self.focused != key:
-            self.top.focus = key
-            self.refresh()
+        if self.focused == key:
+            return
+        self.top.focus = key
+        self.refresh()
 
     @property
     def focused(self) -> Hashable:

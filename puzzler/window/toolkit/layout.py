@@ -615,10 +615,11 @@ class Thumb(Control):
 
     def show(self, ui: Context, frame: Frame, right: int, view: Rect) -> None:
         """Place it left of ``right``, as high as ``view``, where there is more than that shows."""
-        if self.scrolled.can_scroll:
-            width = ui.painter.px(THUMB_UNITS + 4)
-            self.place(ui, Rect(right - width, view.top, width, view.height))
-            self.emit(ui, frame)
+        if not self.scrolled.can_scroll:
+            return
+        width = ui.painter.px(THUMB_UNITS + 4)
+        self.place(ui, Rect(right - width, view.top, width, view.height))
+        self.emit(ui, frame)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return self.scrolled.offset, self.scrolled.content, self.scrolled.height, touch.is_held
