@@ -292,10 +292,7 @@ class Window(Driven):
     def focused(self) -> Hashable:
         return self.app.ui.focused
 
-    def click_control(self, name: str) -> None:
-        self.click(self.find(name).rect.center)
-
-    control = Driven.find
+    control, click_control = Driven.find, click_on
 
     def key(self, key: int, mod: int = 0) -> None:
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))

@@ -9,8 +9,6 @@ import pytest
 from pygame import Rect
 
 from puzzler.window.common.board import BOARD
-from puzzler.window.common.top_bar import MORE
-from puzzler.window.common.views import PLAY, views
 from puzzler.window.display import SMALLEST_SIZE, automatic_scale
 from puzzler.window.play.status import MESSAGE
 from puzzler.window.play.view import COLUMN
@@ -59,17 +57,6 @@ def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, i
         seen |= {card.key for card in cards if column.rect.contains(card.rect) and card.rect.height}
         window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
     assert seen == {"solver", "figures", "finished", "goal card"}
-
-
-def test_a_small_window_has_the_goal_in_its_menu(open_board: Opener) -> None:
-    window = open_board(size=(640, 480))
-    window.click_on(MORE)
-    words = [item.words for item in window.find("menu").items]
-    others = [view.words for view in views() if view.name != PLAY]
-    assert words[: len(others)] == others, "other views first"
-    window.choose("The goal")
-    assert window.app.ui.is_covered
-    assert "The goal" in window.words
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -125,20 +125,6 @@ def position(watched: Watched) -> str:
     return next(text.words for text in texts if isinstance(text, Text))
 
 
-def test_a_track_that_may_get_shorter_has_no_plus(make_watched: MakeWatched) -> None:
-    watched = make_watched()
-    begin(watched)
-    watched.tick()
-    show(watched, LATE, 5.0)
-    assert position(watched).endswith("/96")
-    a_star = make_watched(settings=Settings())
-    a_star.session.watch.start()
-    a_star.tick()
-    a_star.solver.last.find((Move.RIGHT,))
-    a_star.tick()
-    assert position(a_star).endswith("/1+"), "of other searches more moves may come"
-
-
 def test_without_a_column_the_line_says_both_bounds(make_watched: MakeWatched) -> None:
     watched = make_watched((640, 480))
     begin(watched)

@@ -51,6 +51,10 @@ def choose_algorithm(watched: Watched, name: str) -> None:
 
 
 def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen(watched: Watched) -> None:
+    choose_algorithm(watched, "")
+    assert chosen(watched) == Method.shortest(2, 2)
+    assert not watched.find("heuristic").is_enabled
+    assert not watched.find("weight").is_enabled
     choose_algorithm(watched, "anytime")
     assert chosen(watched) == Method("anytime", "learned")
     choose_algorithm(watched, "astar")
@@ -74,14 +78,6 @@ def test_a_list_says_one_line_on_each(watched: Watched, key: str, entries: dict)
     assert chooser.words.startswith(menu.items[menu.current].words)
     watched.screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
     assert not watched.has("menu")
-
-
-def test_shortest_picks_by_itself_and_is_searched_with(watched: Watched) -> None:
-    watched.tick()
-    choose_algorithm(watched, "")
-    assert chosen(watched) == Method.shortest(2, 2)
-    assert not watched.find("heuristic").is_enabled
-    assert not watched.find("weight").is_enabled
 
 
 def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
@@ -176,15 +172,6 @@ def assert_in_sight(watched: Watched, *keys: str) -> None:
     column = watched.element(COLUMN)
     for key in keys:
         assert column.rect.contains(watched.element(key).rect), key
-
-
-def test_nothing_is_made_anew_while_nothing_changes(watched: Watched) -> None:
-    watched.search()
-    watch = watched.screen.window.shown.watch
-    looks = [part.look for part in watched.screen.parts()]
-    watched.tick(3)
-    assert watched.screen.window.shown.watch is watch
-    assert [part.look for part in watched.screen.parts()] == looks
 
 
 def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
