@@ -56,7 +56,8 @@ def review_line(window: Window, state: ReviewState) -> Element:
                    align=0.5, width=width if has_room else 0, grow=0 if has_room else width)
             for each, width in ((move, 150), (left, 150), (lost, 110))
         ]  # fmt: skip
-        rows.append(Row(has_room and Space(grow=1), *figures, has_room and Space(grow=1)))
+        spaces = [Space(grow=1), Space(grow=1)] if has_room else [None, None]
+        rows.append(Row(spaces[0], *figures, spaces[1]))
     return Column(Fit(*rows), Notice(_words(window, state), key=TOLD), gap=4)
 
 
