@@ -27,7 +27,7 @@ from puzzler.search.atlas import charting
 from puzzler.search.packing import neighbours_of, rank_of
 from puzzler.search.tree import Grown, Made, growing
 from puzzler.steps import finish
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
 from puzzler.window.lab.map_picture import Track, TrackKind
 from puzzler.window.lab.tree import TreeView, Wanted

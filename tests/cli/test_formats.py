@@ -172,15 +172,6 @@ def test_every_command_takes_the_format(run: Runner, command: str) -> None:
     bad(run(command, "-", "--from", "lodz", *rest, stdin="3\n8 6 7\n"), "line 1")
 
 
-def test_the_format_of_every_line(run: Runner) -> None:
-    lines = "1 2 3 4 5 6 0 7 8\n"
-    (answer,) = run("solve", "-", "--batch", "--from", "list", "--json", stdin=lines).answers
-    assert answer["board"] == "1 2 3/4 5 6/0 7 8"
-    refused = run("solve", "-", "--batch", "--from", "id", stdin=lines)
-    assert refused.status == 2
-    assert "line 1" in refused.error
-
-
 # ---- what is promised -------------------------------------------------------------------
 
 

@@ -13,7 +13,6 @@ import pytest
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.search.compilation import Readiness
-from puzzler.search.engine.improving import Improver
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.kernels import jit
@@ -157,14 +156,6 @@ def test_goals(run: Runner, goal: str, tiles: str) -> None:
     (answer,) = run("solve", str(start), "--goal", goal, "--json").answers
     assert answer["goal"] == tiles
     check_answer(answer)
-
-
-def test_weights(run: Runner) -> None:
-    for weight, written in (("1.5", 1.5), ("1.0", 1)):
-        (answer,) = run("solve", HARDEST, "--weight", weight, "--json").answers
-        assert answer["weight"] == written
-        assert isinstance(answer["weight"], type(written))
-        check_answer(answer)
 
 
 # ---- no answer --------------------------------------------------------------------------
@@ -362,12 +353,6 @@ def test_output_to_a_file(run: Runner) -> None:
     assert "unsolvable" in Path("answer.json").read_text(encoding="utf-8")
 
 
-def test_a_file_is_not_touched_by_bad_input(run: Runner) -> None:
-    Path("answer").write_text("as it was", encoding="utf-8")
-    bad(run("solve", "1 1/2 3", "-o", "answer"))
-    assert Path("answer").read_text(encoding="utf-8") == "as it was"
-
-
 def test_logging(run: Runner) -> None:
     for arguments in (
         ("solve", HARDEST, "--json", "--log-level", "INFO"),
@@ -421,17 +406,6 @@ def test_ctrl_c_takes_the_best_answer_so_far(run, monkeypatch):
     result = run("solve", "-", "--batch", "--json", stdin=f"{board}\n{board}\n")
     (answer,) = result.answers
     assert (result.status, answer["status"]) == (130, "solved")
-
-
-def test_ctrl_c_before_the_first_answer(run, monkeypatch):
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Improver, "construct", interrupted)
-    result = run("solve", str(shuffle(5, 6, None, 3).start), "--json")
-    (answer,) = result.answers
-    assert (result.status, answer["status"], answer["length"]) == (130, "cancelled", None)
-    assert answer["lower_bound"] > 50
 
 
 def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):

@@ -60,3 +60,8 @@ def chain(length: int) -> Grown:
         made[move.inverse] = Made.NEW
         rows.append((index - 1, move, made, index))
     return grown_from(rows)
+
+
+def comb(width: int) -> Grown:
+    """Many roots, each with a leaf: as wide as trees come."""
+    return grown_from([(-1, -1, [Made.NEW, 0, 0, Made.PRUNED], 0)] * width)

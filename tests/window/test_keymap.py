@@ -11,8 +11,8 @@ from puzzler.game.play.settings import Settings
 from puzzler.window.common.actions import Section, actions, make_keymap, sections
 from puzzler.window.common.views import views
 from puzzler.window.keymap import chord
+from puzzler.window.toolkit.element import walk
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.ui import walk
 from tests.window.conftest import Opener
 
 PAGE = Path(__file__).parents[2] / "docs" / "play.md"

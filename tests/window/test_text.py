@@ -16,8 +16,7 @@ from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.dialog import message
-from puzzler.window.toolkit.drawable import LONGEST, drawable
-from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable
 from tests.window.conftest import NEAR, Opener
 
 HARD_TO_DRAW = [

@@ -321,7 +321,6 @@ def _outcome(
 
 
 def _print(entries: Sequence[Entry], columns: Sequence[Column], *, is_list: bool) -> None:
-    """Print the rows for people."""
     with Output() as out:
         # a list has so many columns that their headings take two lines
         parts = tables(entries, columns, out.columns, are_headings_split=is_list)

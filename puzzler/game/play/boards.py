@@ -187,10 +187,10 @@ class Boards:
     def begin_given(self, scenario: Scenario) -> None:
         """A new play of a board that came from outside. Undo leads back into the game."""
         self._context.silence_and_stop()
-        context, before = self._context, self._context.board
+        context, before = self._context, self._context.game.present.board
         self._drop()
         context.begin(scenario)
-        context.feedback.jump(before, context.board)
+        context.feedback.jump(before, scenario.start)
 
     # ---- Boards that are not asked for by size and grade ------------------------------------
 
@@ -322,4 +322,5 @@ class Boards:
         if context.settings.instant_shuffle or context.settings.reduced_motion:
             context.feedback.jump(before, context.board)
         else:
-            self._context.enter(Shuffling(context, scenario, before))
+            context.feedback.jump(before, scenario.goal)
+            context.enter(Shuffling(context, scenario))

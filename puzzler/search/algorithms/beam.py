@@ -30,13 +30,7 @@ WORK = 5_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
 SMALLEST_WIDTH = 16
 ATTEMPTS = 2
-TOTALS = (
-    kernel.EXPANDED,
-    kernel.GENERATED,
-    kernel.DUPLICATES,
-    kernel.PEAK_FRONTIER,
-    kernel.BEST_H,
-)
+TOTALS = (kernel.EXPANDED, kernel.GENERATED, kernel.DUPLICATES, kernel.PEAK_FRONTIER, kernel.BEST_H)
 """What one pass goes on counting where the one before it stopped."""
 
 
@@ -148,12 +142,7 @@ class Beam(Stepping):
             peak_frontier=counters[kernel.PEAK_FRONTIER],
             stored=counters[kernel.STORED],
             bound=self._bound,
-            deepest=max(
-                self._deepest,
-                self.beam.deepest,
-                len(self.moves),
-                self.shortening.deepest,
-            ),
+            deepest=max(self._deepest, self.beam.deepest, len(self.moves), self.shortening.deepest),
             depth=len(self.solution() or self.moves) or counters[kernel.LAYER],
             best_h=counters[kernel.BEST_H],
             bytes=self.beam.bytes,

@@ -25,7 +25,7 @@ from puzzler.search.packing import make_space, pack, unpack, word_count
 from puzzler.search.result import SearchStats
 
 FIRST_SLOT_BITS = 12
-SLOT_BYTES = 8
+SLOT_BYTES, LINK_BYTES = 8, 16
 ROOMY, CROWDED = 0.7, 0.9
 """Share of the table in use at which it doubles, and at which it is full where it cannot."""
 LARGEST_CAPACITY = kernel.ID_MASK
@@ -52,12 +52,8 @@ STATUS = {
 
 def most_states(rows: int, columns: int, memory: int) -> int:
     """How many states of a shape a best-first search can hold at most in ``memory`` bytes."""
-    return min(memory // (_node_bytes(make_space(rows, columns)) + SLOT_BYTES), LARGEST_CAPACITY)
-
-
-def _node_bytes(space: Space) -> int:
-    """Its words, and its links."""
-    return 8 * word_count(space) + 4 * 4
+    node_bytes = 8 * word_count(make_space(rows, columns)) + LINK_BYTES
+    return min(memory // (node_bytes + SLOT_BYTES), LARGEST_CAPACITY)
 
 
 def _empty_heads(count: int) -> NDArray[np.int32]:
@@ -95,7 +91,7 @@ class BestFirst(Stepping):
         self._rest = tables.rest
         self._order = np.array(task.order, np.int64)
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
-        self._node_bytes = _node_bytes(self.space)
+        self._node_bytes = 8 * word_count(self.space) + LINK_BYTES
         self.nodes = self._first_nodes()
         self._growing: tuple[kernel.Nodes, int] | None = None
         self.is_solved = False

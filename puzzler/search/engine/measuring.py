@@ -67,7 +67,7 @@ class Ruler:
         tables = yield from heuristic.sharing(goal)
         ruler = cls(goal, heuristic, tables)
         # fetches the machine code, so that no measuring waits for it
-        ruler.measure(goal.apply(goal.legal_moves()[0])).advance(1)
+        Measuring(ruler, goal.apply(goal.legal_moves()[0])).advance(1)
         return ruler
 
     @property
@@ -75,28 +75,24 @@ class Ruler:
         """No better tables could be had by now."""
         return self.heuristic is heuristic_for(self.goal)
 
-    def measure(
-        self,
-        board: Board,
-        at_least: int = 0,
-        at_most: int | None = None,
-        *,
-        with_path: bool = False,
-    ) -> Measuring:
-        """Begin to find the distance of ``board``; UnsolvableError where there is none.
-
-        ``at_least`` and ``at_most`` are bounds that are known already; they save passes. A shortest
-        path is found for certain only ``with_path``.
-        """
-        return Measuring(self, board, at_least, at_most, with_path=with_path)
-
 
 class Measuring:
     """A distance that is being found, step by step; the result does not depend on the slices."""
 
     def __init__(
-        self, ruler: Ruler, board: Board, at_least: int, at_most: int | None, *, with_path: bool
+        self,
+        ruler: Ruler,
+        board: Board,
+        at_least: int = 0,
+        at_most: int | None = None,
+        *,
+        with_path: bool = False,
     ) -> None:
+        """UnsolvableError where ``board`` has no distance.
+
+        ``at_least`` and ``at_most`` are bounds that are known already; they save passes. A shortest
+        path is found for certain only ``with_path``.
+        """
         self._ruler = ruler
         self._problem = Problem(board, ruler.goal)
         self._with_path = with_path

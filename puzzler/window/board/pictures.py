@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pygame
 from pygame import Surface
 
@@ -52,7 +53,6 @@ class Picture:
 
     @property
     def is_bundled(self) -> bool:
-        """It came with Puzzler."""
         return self.file.parent == resources.assets() / "pictures"
 
     def covering(self, painter: Painter, width: int, height: int) -> Surface:
@@ -116,7 +116,6 @@ def load_picture(file: Path) -> Picture:
 
 
 def _shrunk(surface: Surface, side: int) -> Surface:
-    """No side is longer than ``side``."""
     share = min(1.0, side / max(surface.get_size()))
     width, height = surface.get_size()
     return pygame.transform.smoothscale(surface, (round(width * share), round(height * share)))
@@ -147,8 +146,8 @@ def _read(file: Path) -> Surface:
         upright: Image.Image = image
         with suppress(OSError, SyntaxError, ValueError, struct.error):
             upright = ImageOps.exif_transpose(image)
-    if upright.mode == "I;16":  # of which ``convert`` would keep what is darkest
-        upright = upright.point([value >> 8 for value in range(2**16)], "L")
+    if upright.mode == "I;16":  # of which ``convert`` keeps only what is darkest
+        upright = Image.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
     return pygame.image.frombytes(upright.convert("RGB").tobytes(), upright.size, "RGB")
 
 

@@ -12,8 +12,7 @@ from pygame import Rect, Surface
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.watch.watching import Watching
-from puzzler.window.board.highlights import Mark
-from puzzler.window.board.overlays import Cover
+from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
 from puzzler.window.toolkit.element import (
@@ -87,7 +86,7 @@ class BoardElement(Control):
         # the drawing follows the board at the next tick: until then another one may be meant
         is_drawn = view.board.size == self.window.shown.play.board.size
         view.marks = self._marks(ui) if is_drawn else []
-        view.ticked = () if view.is_held else self.window.shown.coach.green_cells
+        view.ticked = () if view.hold is not None else self.window.shown.coach.green_cells
         view.cover = self._cover() if play.is_covering else None
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
         can_slide = cell is not None and (
@@ -134,7 +133,7 @@ class BoardElement(Control):
 
     def hits(self, at: Point) -> bool:
         tray = self.window.view.geometry.tray
-        return bool(tray.collidepoint(at)) or self.window.view.is_held
+        return bool(tray.collidepoint(at)) or self.window.view.hold is not None
 
     def press(self, ui: Context, at: Point) -> None:
         """A hand on a tile: it is held until it is let go; what the machine does stops there."""

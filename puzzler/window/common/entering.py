@@ -24,7 +24,8 @@ def look_inside(window: Window) -> None:
 def open_race(window: Window) -> None:
     """The same to a race; of a lesson with the methods that the step compares."""
     session = window.session
-    step = session.lessons.step if session.lessons.is_open else None
+    state = session.lessons.state()
+    step = state.step if state.is_open else None
     methods = [] if step is None else [trial.method for trial in step.runs.values()]
     chosen = methods if len(methods) > 1 else None
     session.lessons.go_out(lambda: session.race.open(methods=chosen))
@@ -41,7 +42,7 @@ def review_last(window: Window) -> None:
 
 def predict_for_lesson(window: Window) -> bool:
     """Ask what the step of a lesson asks, at its moment; False where it asks no such thing."""
-    course, inspecting = window.session.lessons, window.session.activity
+    course, inspecting = window.session.lessons.state(), window.session.activity
     step = course.step if course.is_open else None
     question = None if step is None else step.question
     if question is None or question.kind is not QuestionKind.PREDICT or course.answered is not None:
@@ -49,7 +50,7 @@ def predict_for_lesson(window: Window) -> bool:
     if not isinstance(inspecting, Inspecting):
         return False
     if not inspecting.state().is_predicting:
-        course.restore()
+        window.session.lessons.restore()
     if window.is_compact:
         window.ui.choose(LAB_TAB, STATE)
     return True
@@ -57,7 +58,7 @@ def predict_for_lesson(window: Window) -> bool:
 
 def put_question(window: Window) -> bool:
     """Lead to the question of a step; False where there is none, or it has been answered."""
-    course = window.session.lessons
+    course = window.session.lessons.state()
     step = course.step
     if not course.is_open or step is None or step.question is None or course.answered is not None:
         return False

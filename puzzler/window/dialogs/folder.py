@@ -17,7 +17,7 @@ from pygame import Rect, Surface
 from puzzler.humanize import date_and_time
 from puzzler.solver.background import CallWorker, call
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.skin import Skin, rounded_piece
+from puzzler.window.board.tiles import Skin, rounded_piece
 from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary
 from puzzler.window.export.recorder import MP4
 from puzzler.window.toolkit.cells import CellsOptions, Item, List

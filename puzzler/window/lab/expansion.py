@@ -13,7 +13,7 @@ from puzzler.search.inspection.values import Expansion, Glimpse, Successor
 from puzzler.search.method import Method
 from puzzler.window.board.heuristic_parts import shares_part, told_on
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.common.board import BoardElement
 from puzzler.window.lab.words import (
     LEAST_BOARD,

@@ -16,7 +16,7 @@ from puzzler.humanize import counted
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.plots import f_chart, figure, path_chart
 from puzzler.window.lab.words import MOVE_ARROWS
 from puzzler.window.toolkit.cells import Cell, Cells
@@ -95,14 +95,14 @@ class NodeCards(Cells):
         for zoom in _ZOOMS if self.fills else (1.0,):
             self._zoom = zoom
             rows = -(-self.count // self.columns(ui, width))
-            height = rows * self._step(ui) - ui.painter.px(self.GAP_UNITS)
+            height = rows * self._step(ui) - ui.painter.space(self.GAP_UNITS)
             if height <= rect.height and ui.painter.px(self._sizes(ui.painter)[2]) <= width:
                 break
         self.cell_look = self.version, self.skin, self._zoom
         super().arrange(ui, rect)
 
     def columns(self, ui: Context, width: int) -> int:
-        gap = ui.painter.px(self.GAP_UNITS)
+        gap = ui.painter.space(self.GAP_UNITS)
         return max(1, (width + gap) // (ui.painter.px(self._sizes(ui.painter)[2]) + gap))
 
     def row_height(self, ui: Context) -> int:
@@ -190,7 +190,9 @@ def frontier(window: Window, lab: LabState) -> Element:
     is_due = window.now - shown.since >= _SECONDS or not lab.is_running
     if shown.glimpse is None or (shown.glimpse is not lab.glimpse and is_due):
         shown.glimpse, shown.since = lab.glimpse, window.now
-    return window.ui.reuse(_frontier, shown.glimpse, lab.goal, window.view.skin, lab.run_key)
+    return window.ui.reuse(
+        _frontier, shown.glimpse, lab.goal, window.view.skin, (lab.problem, lab.method)
+    )
 
 
 def _frontier(glimpse: Glimpse, goal: Board, skin: Skin, run: Hashable) -> Element:

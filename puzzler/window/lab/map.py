@@ -16,7 +16,7 @@ from puzzler.game.lab.inspecting import LabState
 from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.packing import MOST_CELLS, Ranks, has_numbers, ranks_of
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map_picture import (
     Lights,
     MapPicture,
@@ -163,9 +163,9 @@ def follow_map(window: Window, lab: LabState) -> bool:
     lights = states.lights
     lights.dim_to(lab.expansions)
     upto = min(lab.expansions, lights.moment + _LIGHTS_A_FRAME)
-    lights.add(lab.log.ranks_between(lights.moment, upto))
+    lights.add(lab.log.ranks.read(lights.moment, upto))
     _follow_tracks(window, lab, states)
-    return lights.moment < min(lab.expansions, lab.log.ranks_known) or states.picture is None
+    return lights.moment < min(lab.expansions, lab.log.ranks.count) or states.picture is None
 
 
 def _follow_tracks(window: Window, lab: LabState, states: StateMap) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from pygame import Rect, Surface
 
 from puzzler.game.lab.inspecting import LabState
-from puzzler.game.lab.prediction import Choice, Question, Verdict
+from puzzler.game.lab.prediction import Choice, Question, QuestionKind, Verdict
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.lab.words import LEAST_BOARD
@@ -76,7 +76,7 @@ def _choice(window: Window, lab: LabState, question: Question, number: int) -> E
     verdict, choice = lab.verdict, question.choices[number]
     is_right = verdict is not None and number == question.right
     is_wrong = verdict is not None and number == verdict.chosen and not is_right
-    tells = question.tells or verdict is not None
+    tells = question.kind is QuestionKind.NEXT or verdict is not None
     corner: Element | None = None
     if is_right or is_wrong:
         corner = _mark(is_right, 18)

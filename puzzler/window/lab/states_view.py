@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.shapes import Shape, draw_shape
 from puzzler.window.toolkit.element import Context, Point, Touch, draw_tree
 from puzzler.window.toolkit.labels import Text

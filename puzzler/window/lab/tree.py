@@ -17,7 +17,7 @@ from puzzler.humanize import counted
 from puzzler.search.inspection.recording import MOST_TREE
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
 from puzzler.steps import finish
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.shapes import legend, shape_entry
 from puzzler.window.lab.states_view import StateInfo, StatesView
 from puzzler.window.lab.tree_picture import MARK_UNITS, MARKS, WORK_A_FRAME, TreePicture
@@ -74,7 +74,7 @@ def follow_tree(window: Window, lab: LabState) -> bool:
     problem, log = lab.problem, lab.log
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.show(
-        Wanted(log, problem.start, log.tree(), lab.expansions, problem.goal, window.view.skin)
+        Wanted(log, problem.start, log.tree.read(), lab.expansions, problem.goal, window.view.skin)
     )
     return view.advance()
 
@@ -85,7 +85,7 @@ def _missing(lab: LabState, view: TreeView) -> str:
         return ""
     if view.tree.is_cut:
         return _FULL
-    known, most = lab.log.tree_known, min(lab.expansions, MOST_TREE)
+    known, most = lab.log.tree.known, min(lab.expansions, MOST_TREE)
     return f"Being read: {known:,} of {counted(most, 'expansion')}" if known < most else ""
 
 

@@ -13,8 +13,7 @@ from pygame import Surface
 from puzzler.board.board import Board
 from puzzler.search.tree import Ints, Mark, SearchTree
 from puzzler.window.board.mini import mini_tile
-from puzzler.window.board.skin import Skin
-from puzzler.window.board.tiles import tile_colors
+from puzzler.window.board.tiles import Skin, tile_colors
 from puzzler.window.lab.shapes import Shape, draw_present, draw_shape, draw_shapes, stamp
 from puzzler.window.toolkit.element import Point
 from puzzler.window.toolkit.labels import ink
@@ -249,8 +248,7 @@ class TreePicture:
             for at, tile in enumerate(board.tiles):
                 if tile:
                     row, column = divmod(at, goal.columns)
-                    face = mini_tile(painter, tile, goal, self.skin, colors[tile], cell, cell - gap,
-                                     is_ghost=False)  # fmt: skip
+                    face = mini_tile(painter, tile, goal, self.skin, colors[tile], cell)
                     first = edge + 2 * gap
                     card.blit(face, (first + column * cell, first + row * cell))
             return card

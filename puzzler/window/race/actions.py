@@ -28,7 +28,7 @@ def another_method(methods: Sequence[Method]) -> Method:
 
 def _add_lane(window: Window) -> None:
     racing = window.session.race.current
-    racing.add_lane(another_method(racing.methods))
+    racing.change_lane(len(racing.methods), another_method(racing.methods))
 
 
 def _is_in(phases: Sequence[Phase], window: Window) -> bool:

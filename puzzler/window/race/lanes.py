@@ -16,7 +16,7 @@ from puzzler.humanize import memory, sentence
 from puzzler.search.method import Method
 from puzzler.solver.race.values import LaneState
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.common.method_choice import method_choices
 from puzzler.window.race.words import bar_tip, figures_of, lane_titles, open_share, state_words
 from puzzler.window.toolkit.cells import Item
@@ -65,7 +65,7 @@ class Lanes(Row):
             head.fixed_height = None
         if self.heads:
             count = len(self.heads)
-            width = (rect.width - (count - 1) * self.space(ui)) // count
+            width = (rect.width - (count - 1) * ui.painter.space(self.gap)) // count
             width -= 2 * ui.painter.px(_pad(width / ui.painter.scale)[0])
             highest = max(head.heights(ui, width).wanted for head in self.heads)
             for head in self.heads:
@@ -122,10 +122,10 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
     race = window.session.race  # these elements may outlast one race
 
     def choose(method: Method) -> None:
-        race.current.set_method(place, method)
+        race.current.change_lane(place, method)
 
     remove = Button(
-        "", lambda: race.current.remove_lane(place), icon="close", rank=Rank.QUIET,
+        "", lambda: race.current.change_lane(place), icon="close", rank=Rank.QUIET,
         enabled=can_remove, tip=f"Take lane {place + 1} out of the race",
         key=(("lane", place), "remove"),
     )  # fmt: skip

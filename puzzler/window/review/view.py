@@ -12,7 +12,7 @@ from puzzler.game.review.drilling import Drilling, DrillState
 from puzzler.game.review.reviewing import Reviewing, ReviewState
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.humanize import speed as speed_words
-from puzzler.window.board.highlights import Mark
+from puzzler.window.board.overlays import Mark
 from puzzler.window.common.actions import Bar, action_button, in_bar
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import review_last
@@ -56,8 +56,8 @@ def review_line(window: Window, state: ReviewState) -> Element:
                    align=0.5, width=width if has_room else 0, grow=0 if has_room else width)
             for each, width in ((move, 150), (left, 150), (lost, 110))
         ]  # fmt: skip
-        spaces = [Space(grow=1), Space(grow=1)] if has_room else [None, None]
-        rows.append(Row(spaces[0], *figures, spaces[1]))
+        spaced = Row(Space(grow=1), *figures, Space(grow=1))
+        rows.append(spaced if has_room else Row(*figures))
     return Column(Fit(*rows), Notice(_words(window, state), key=TOLD), gap=4)
 
 

@@ -122,20 +122,19 @@ class Cells(Control):
         return ui.painter.target(self.row_units)
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
-        """Draw one."""
         raise NotImplementedError
 
     # ---- Where things are -----------------------------------------------------------------
 
     def own_state(self, ui: Context) -> CellsState:
-        """How far it is scrolled, and what is marked."""
         return ui.state(("cells", self.key), CellsState)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         rows = self.wanted_rows
         if rows is None:
             rows = -(-max(1, self.count) // self.columns(ui, self._inner_width(ui, width)))
-        around = 2 * ui.painter.px(self.MARGIN_UNITS) + self._head(ui) - self._gap(ui)
+        around = 2 * ui.painter.px(self.MARGIN_UNITS) + self._head(ui)
+        around -= ui.painter.space(self.GAP_UNITS)
         wanted = rows * self._step(ui) + around
         return Range(min(wanted, self.least_rows * self._step(ui) + around), wanted)
 
@@ -151,7 +150,8 @@ class Cells(Control):
         state.marked = min(state.marked, self.count - 1)
         view = self.view(ui)
         rows = -(-self.count // self.columns(ui, view.width))
-        state.scrolled.fit(view.height, max(0, rows * self._step(ui) - self._gap(ui)))
+        content = rows * self._step(ui) - ui.painter.space(self.GAP_UNITS)
+        state.scrolled.fit(view.height, max(0, content))
         if self.at_end:
             state.scrolled.by(state.scrolled.content)
         elif state.wants_reveal:
@@ -168,7 +168,7 @@ class Cells(Control):
     def cell_rect(self, ui: Context, index: int) -> Rect:
         """Where a cell is, in pixels of the window; it may be scrolled out of sight."""
         view, offset = self.view(ui), self.own_state(ui).scrolled.offset
-        columns, gap = self.columns(ui, view.width), self._gap(ui)
+        columns, gap = self.columns(ui, view.width), ui.painter.space(self.GAP_UNITS)
         if self.is_downwards:
             column, row = divmod(index, max(1, -(-self.count // columns)))
         else:
@@ -278,7 +278,6 @@ class Cells(Control):
     # ---- Within -----------------------------------------------------------------------------
 
     def _over(self, ui: Context, touch: Touch) -> int:
-        """The cell under the pointer, where it can be chosen."""
         return -1 if self.on_choose is None else self.cell_at(ui, touch.at)
 
     def _mark(self, ui: Context, index: int) -> None:
@@ -287,16 +286,13 @@ class Cells(Control):
             self.on_mark(index)
 
     def _reveal(self, ui: Context, state: CellsState) -> None:
-        if state.marked >= 0:
-            top = self.cell_rect(ui, state.marked).top - self.view(ui).top + state.scrolled.offset
-            state.scrolled.reveal(top, top + self.row_height(ui))
-
-    def _gap(self, ui: Context) -> int:
-        return ui.painter.px(self.GAP_UNITS) if self.GAP_UNITS else 0
+        if state.marked < 0:
+            return
+        top = self.cell_rect(ui, state.marked).top - self.view(ui).top + state.scrolled.offset
+        state.scrolled.reveal(top, top + self.row_height(ui))
 
     def _step(self, ui: Context) -> int:
-        """From one row to the next."""
-        return self.row_height(ui) + self._gap(ui)
+        return self.row_height(ui) + ui.painter.space(self.GAP_UNITS)
 
     def _head(self, ui: Context) -> int:
         return ui.painter.target(self.HEAD_UNITS) if self.HEAD_UNITS else 0

@@ -23,6 +23,7 @@ from puzzler.window.toolkit.element import (
     Tip,
     Touch,
 )
+from puzzler.window.toolkit.layout import Stack
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
@@ -57,7 +58,7 @@ class Button(Control):
     def __init__(
         self,
         label: str,
-        on_press: Callable[[], object],
+        on_press: Callable[[], object] | None,
         *,
         icon: str = "",
         short: str = "",
@@ -155,36 +156,26 @@ class Button(Control):
                 painter.write(surface, self.hint, Face.FIGURES, small, color, key, align=0.5)
 
 
-class Pressable(Control):
+class Pressable(Stack):
     """A child that can be pressed as a button can; a ring shows it under the pointer."""
 
     def __init__(
         self, child: Element, on_press: Callable[[], object], **options: Unpack[ControlOptions]
     ) -> None:
+        super().__init__(child, _PressArea(on_press, **options), over=True)
+
+
+class _PressArea(Control):
+    def __init__(self, on_press: Callable[[], object], **options: Unpack[ControlOptions]) -> None:
         super().__init__(**options)
-        self.children, self.on_press = (child,), on_press
-
-    def measure_width(self, ui: Context) -> Range:
-        return self.children[0].widths(ui)
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        return self.children[0].heights(ui, width)
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        self.children[0].place(ui, rect)
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        scope = frame.enter(self.key)
-        self.children[0].emit(ui, frame)
-        frame.leave(scope)
-        super().emit(ui, frame)
+        self.on_press = on_press
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return touch.is_over
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter = ui.painter
         if touch.is_over:
-            painter = ui.painter
             thick = max(2, painter.px(2))
             painter.ring(surface, self.rect, painter.px(10), painter.theme.accent, thick)
 
@@ -232,40 +223,49 @@ class Option(Generic[Value_co]):
     """Muted, on a second line in a list; all options of a list have one or none."""
 
 
+class ChoiceOptions(ControlOptions, total=False):
+    """What every choice of one value can be given."""
+
+    size: float
+    """Of the letters, in units."""
+    snug: bool
+    """A dropdown is as wide as what is chosen, rather than as the longest words."""
+    words: str | None
+    """What a dropdown or stepper shows instead of what is chosen."""
+
+
 class _Choice(Control, Generic[Value]):
     """What choices of one value have in common."""
 
     high_units = 40
+    size: float = 15
+    snug = False
+    words = ""
 
     def __init__(
         self,
         options_: Sequence[Option[Value]],
         chosen: Value | None,
         on_choose: Callable[[Value], object],
-        *,
-        size: float = 15,
-        **options: Unpack[ControlOptions],
+        **options: Unpack[ChoiceOptions],
     ) -> None:
         """``chosen`` may be none of the options; choosing what is chosen calls too."""
-        super().__init__(**options)
+        self.set_options(options)
         self.options, self.chosen, self.on_choose = options_, chosen, on_choose
-        self.size = size
         self.index = next((i for i, o in enumerate(options_) if o.value == chosen), -1)
         """Of what is chosen; -1 for none."""
-        self.words = options_[self.index].words if self.index >= 0 else ""
-        """Of what is chosen."""
+        self.words = self.words or (options_[self.index].words if self.index >= 0 else "")
 
     def choose(self, index: int) -> None:
         """Call with the option of an index, held within those that there are."""
         self.on_choose(self.options[max(0, min(len(self.options) - 1, index))].value)
 
-    def open(self, ui: Context) -> None:
+    def activate(self, ui: Context) -> None:
         """Show all options in a menu."""
         items = [Item(o.words, o.note, o.icon, o.detail) for o in self.options]
         open_menu(ui, self.rect, items, self.index, self.choose)
 
     def widest(self, painter: Painter) -> int:
-        """The width of the longest words."""
         size = painter.type_size(self.size)
         return max(painter.text_width(o.words, Face.STRONG, size) for o in self.options)
 
@@ -287,7 +287,6 @@ class Segments(_Choice[Value]):
         return Range(least, wanted)
 
     def segments(self) -> list[Rect]:
-        """Where each option is."""
         # long words get more room, but none is much wider than the others
         weights = [len(option.words) + _SPARE_LETTERS for option in self.options]
         rects, left, taken = [], self.rect.left, 0
@@ -312,8 +311,9 @@ class Segments(_Choice[Value]):
         ui.grip = self.segment_at(at)
 
     def release(self, ui: Context, at: Point) -> None:
-        if ui.grip >= 0 and self.segment_at(at) == ui.grip:
-            self.choose(ui.grip)
+        index = self.segment_at(at)
+        if index >= 0 and index == ui.grip:
+            self.choose(index)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """Left and Right choose the neighbour, Enter and Space the same again."""
@@ -333,7 +333,7 @@ class Segments(_Choice[Value]):
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
         if self.is_tabs:
-            line = painter.hairline
+            line = painter.px(1)
             edge = Rect(self.rect.left, self.rect.bottom - line, self.rect.width, line)
             surface.fill(theme.panel_edge, edge)
         else:
@@ -379,28 +379,11 @@ class Tabs(Segments[Value]):
 class Dropdown(_Choice[Value]):
     """One of many, in a list that opens below it; Up and Down choose without opening it."""
 
-    def __init__(
-        self,
-        options_: Sequence[Option[Value]],
-        chosen: Value | None,
-        on_choose: Callable[[Value], object],
-        *,
-        snug: bool = False,
-        size: float = 15,
-        **options: Unpack[ControlOptions],
-    ) -> None:
-        """snug: it is as wide as what is chosen, rather than as the longest words."""
-        super().__init__(options_, chosen, on_choose, size=size, **options)
-        self.snug = snug
-
     def measure_width(self, ui: Context) -> Range:
         painter, size = ui.painter, ui.painter.type_size(self.size)
         own = painter.text_width(self.words, Face.STRONG, size)
         wanted = (own if self.snug else self.widest(painter)) + painter.px(16 + 8 + 2 * 14)
         return Range(min(wanted, painter.px(64)), wanted)
-
-    def activate(self, ui: Context) -> None:
-        self.open(ui)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         if key in (pygame.K_UP, pygame.K_DOWN):
@@ -410,7 +393,7 @@ class Dropdown(_Choice[Value]):
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         size, room = ui.painter.type_size(self.size), self.rect.width - 2 * ui.painter.px(7)
-        is_cut = not ui.painter.fits(self.words, Face.STRONG, size, room)
+        is_cut = ui.painter.text_width(self.words, Face.STRONG, size) > room
         return self.tip or (Tip(self.words) if is_cut else None)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
@@ -427,9 +410,10 @@ class Dropdown(_Choice[Value]):
         color = theme.text if self.is_enabled else theme.text_disabled
         size, pixels, words = painter.type_size(self.size), painter.px(16), self.words
         arrow, margin = pixels + painter.px(8), painter.px(14)
-        if not painter.fits(words, Face.STRONG, size, self.rect.width - 2 * margin - arrow):
+        width, room = painter.text_width(words, Face.STRONG, size), self.rect.width - arrow
+        if width > room - 2 * margin:
             margin = painter.px(7)
-            if not painter.fits(words, Face.STRONG, size, self.rect.width - 2 * margin - arrow):
+            if width > room - 2 * margin:
                 arrow = 0  # what is chosen matters more
         inner = self.rect.inflate(-2 * margin, 0)
         if arrow:
@@ -442,27 +426,16 @@ class Dropdown(_Choice[Value]):
 class Stepper(_Choice[Value]):
     """One of many between two arrows; elsewhere a click opens the list of all."""
 
-    def __init__(
-        self,
-        options_: Sequence[Option[Value]],
-        chosen: Value | None,
-        on_choose: Callable[[Value], object],
-        *,
-        words: str | None = None,
-        size: float = 14,
-        **options: Unpack[ControlOptions],
-    ) -> None:
-        """``words`` are shown instead of those of what is chosen."""
-        super().__init__(options_, chosen, on_choose, size=size, **options)
-        self.words = self.words if words is None else words
+    size = 14
 
     def measure_width(self, ui: Context) -> Range:
         wanted = self.widest(ui.painter) + 2 * ui.painter.px(26)
         return Range(min(wanted, ui.painter.px(90)), wanted)
 
     def release(self, ui: Context, at: Point) -> None:
+        step = self._step_at(at)
         if self.hits(at):
-            self._go(ui, self._step_at(at))
+            self._go(ui, step)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """Left and Right go back and on, Enter and Space open the list."""
@@ -478,7 +451,7 @@ class Stepper(_Choice[Value]):
         if step:
             self.choose((self.index + step) % len(self.options))
         else:
-            self.open(ui)
+            self.activate(ui)
 
     def _step_at(self, at: Point) -> int:
         """-1 or 1 on an arrow, 0 between them."""

@@ -16,16 +16,6 @@ CONTROL_UNITS = 220
 """The width of what is chosen with, at the right of its name."""
 
 
-class _Cross(Button):
-    """Closes the dialog that it belongs to."""
-
-    def __init__(self) -> None:
-        super().__init__("", lambda: None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
-
-    def activate(self, ui: Context) -> None:
-        ui.close()
-
-
 class Dialog(Group):
     """In the middle of the window. A press beside it, Escape and the cross close it.
 
@@ -44,12 +34,13 @@ class Dialog(Group):
         **options: Unpack[GroupOptions],
     ) -> None:
         """size: its width, in units; fills: it is as high as the window."""
+        self.cross = Button("", None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
         buttons = [button for button in foot if button]
         for button in buttons[-1:]:
             button.priority = 1  # where room is scarce it keeps its words longest
         body = Column(*children, gap=12, grow=1 if fills else 0)
         card = Card(
-            Row(Heading(title, grow=1), _Cross(), priority=2),
+            Row(Heading(title, grow=1), self.cross, priority=2),
             Scroll(body, key=("dialog", title), grow=1 if fills else 0),
             said is not None and Text(said, size=13, color="text_muted", priority=2),
             Row(Space(grow=1), *buttons, priority=2) if buttons else None,
@@ -71,6 +62,7 @@ class Dialog(Group):
         card.place(ui, place)
 
     def emit(self, ui: Context, frame: Frame) -> None:
+        self.cross.on_press = ui.close
         super().emit(ui, frame)
         frame.card = self.children[0].rect
 

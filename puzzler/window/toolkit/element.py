@@ -49,7 +49,6 @@ class Touch:
 
     @property
     def is_over(self) -> bool:
-        """The pointer is over it."""
         return self.at is not None
 
 
@@ -58,10 +57,6 @@ class Range(NamedTuple):
 
     least: int
     wanted: int
-
-    def plus(self, pixels: int) -> Range:
-        """With a margin of so many pixels."""
-        return Range(self.least + pixels, self.wanted + pixels)
 
 
 def exactly(pixels: int) -> Range:
@@ -164,19 +159,16 @@ class Element:
         return heights
 
     def measure_width(self, ui: Context) -> Range:
-        """``widths`` of its content."""
         size = ui.painter.target if self.is_control else ui.painter.px
         return Range(*(size(u) if u else 0 for u in (self.least_units, self.wanted_units)))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        """``heights`` of its content."""
         size = ui.painter.target if self.is_control else ui.painter.px
         return exactly(size(self.high_units) if self.high_units else 0)
 
     # ---- Place and picture --------------------------------------------------------------
 
     def place(self, ui: Context, rect: Rect) -> None:
-        """Put it into ``rect``, in pixels of the window."""
         if self.is_reused and ui.keeps_places and self.rect == rect:
             return
         self.rect = rect
@@ -196,15 +188,12 @@ class Element:
     """It can be pressed or focused, rather than only pointed at."""
     is_enabled = True
     takes_focus = False
-    takes_text = False
-    """A click gives it the keyboard, and ``write`` what is typed."""
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         """Its tooltip while the pointer is at ``at``; None of both for the keyboard."""
         return self.tip
 
     def hits(self, at: Point) -> bool:
-        """Whether a point belongs to it."""
         return self.rect.collidepoint(at)
 
 
@@ -253,7 +242,6 @@ class Control(Element):
             self.activate(ui)
 
     def activate(self, ui: Context) -> None:
-        """It was pressed, or Enter or Space was."""
         if self.on_press is not None:
             self.on_press()
 
@@ -268,9 +256,6 @@ class Control(Element):
         """The wheel turned while the pointer was over it, positive is down; False for nothing."""
         return False
 
-    def write(self, ui: Context, text: str) -> None:
-        """Text came from the keyboard, or from an input method."""
-
 
 class SeekControl(Control):
     """A control along a line: the wheel, Left, Right, Home and End move along it."""
@@ -279,8 +264,10 @@ class SeekControl(Control):
         """Go on by so many steps, negative is back, infinite to an end; False for nothing."""
         raise NotImplementedError
 
+    wheel_step = 1.0
+
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return self.step(ui, lines)
+        return self.step(ui, lines * self.wheel_step)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """With Shift, Ctrl or Alt keys are left to others."""
@@ -310,7 +297,6 @@ class Target:
     """What it scrolls in, from the outside in."""
 
     def hits(self, at: Point) -> bool:
-        """Whether a point belongs to it and is in sight."""
         in_sight = self.clip is None or self.clip.collidepoint(at)
         return bool(in_sight) and self.element.hits(at)
 
@@ -373,7 +359,6 @@ class Frame:
         self.part(control.rect.inflate(reach, reach), look, draw, ("control", control.key))
 
     def target(self, element: Element) -> None:
-        """Let pointer and keyboard reach ``element``."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
     def enter(self, key: Hashable) -> tuple[Hashable, int]:
@@ -384,7 +369,6 @@ class Frame:
         return before
 
     def leave(self, before: tuple[Hashable, int]) -> None:
-        """Back to what ``enter`` returned."""
         if self._scope != before[0]:
             self._scope, self._count = before
 
@@ -499,9 +483,10 @@ class Context:
 
     def choose(self, key: Hashable, value: object) -> None:
         """Choose it; the trees are described anew."""
-        if self._choices.get(key) != value:
-            self._choices[key] = value
-            self.rebuild()
+        if self._choices.get(key) == value:
+            return
+        self._choices[key] = value
+        self.rebuild()
 
     def touch(self, layer: int, control: Control) -> Touch:
         """What is being done to ``control``."""
@@ -548,15 +533,15 @@ class Context:
         self.must_build = True
 
     def close_all(self) -> None:
-        """Put away every dialog and menu."""
         while len(self.layers) > 1:
             self.close()
 
     def focus(self, key: Hashable) -> None:
         """Give the keyboard to the control of that key; None takes it off whatever held it."""
-        if self.focused != key:
-            self.top.focus = key
-            self.refresh()
+        if self.focused == key:
+            return
+        self.top.focus = key
+        self.refresh()
 
     @property
     def focused(self) -> Hashable:
@@ -567,6 +552,13 @@ class Context:
     def top(self) -> Layer:
         """The layer that has the input."""
         return self.layers[-1]
+
+
+def walk(element: Element) -> Iterator[Element]:
+    """``element`` and all that is in it."""
+    yield element
+    for child in element.children:
+        yield from walk(child)
 
 
 def draw_tree(surface: Surface, ui: Context, root: Element, rect: Rect) -> None:

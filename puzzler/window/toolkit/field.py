@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Unpack
 
 import pygame
@@ -14,21 +15,13 @@ from puzzler.window.toolkit.paint import Face
 _MOST_PASTED = 100_000
 
 
+@dataclass
 class FieldState:
     """What a field keeps from one tree to the next."""
 
-    def __init__(self, text: str, *, is_all_selected: bool) -> None:
-        self.text, self.caret = text, len(text)
-        self.is_all_selected = is_all_selected and bool(text)
-
-    def set(self, text: str) -> None:
-        """Show ``text``, the caret behind it."""
-        if text != self.text:
-            self.text, self.caret, self.is_all_selected = text, len(text), False
-
-    def select_all(self) -> None:
-        """What is typed replaces the text."""
-        self.is_all_selected, self.caret = bool(self.text), len(self.text)
+    text: str
+    caret: int
+    is_all_selected: bool
 
 
 class Field(Control):
@@ -38,7 +31,6 @@ class Field(Control):
     selection is all or nothing. With ``autofocus`` the text is selected at first.
     """
 
-    takes_text = True
     least_units, wanted_units, high_units = 80, 200, 40
 
     def __init__(
@@ -63,18 +55,20 @@ class Field(Control):
         self.between_lines = between_lines
 
     def own_state(self, ui: Context) -> FieldState:
-        """Its text and caret."""
         return ui.state(
-            ("field", self.key), lambda: FieldState(self.text, is_all_selected=self.autofocus)
+            ("field", self.key),
+            lambda: FieldState(self.text, len(self.text), self.autofocus and bool(self.text)),
         )
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        self.own_state(ui).set(self.text)
+        state = self.own_state(ui)
+        if state.text != self.text:
+            state.text, state.caret, state.is_all_selected = self.text, len(self.text), False
 
     def press(self, ui: Context, at: Point) -> None:
         """Select the whole text: what is typed replaces it."""
-        self.own_state(ui).select_all()
-        ui.refresh()
+        state = self.own_state(ui)
+        state.is_all_selected, state.caret = bool(state.text), len(state.text)
 
     def write(self, ui: Context, text: str) -> None:
         """Put ``text`` in at the caret, or in place of what is selected."""
@@ -105,7 +99,11 @@ class Field(Control):
                 return False
             self.on_enter()
         elif key in (pygame.K_BACKSPACE, pygame.K_DELETE):
-            self._erase(ui, state, -1 if key == pygame.K_BACKSPACE else 0)
+            at = state.caret - (key == pygame.K_BACKSPACE)
+            if state.is_all_selected:
+                self._change(ui, "", 0)
+            elif 0 <= at < len(state.text):
+                self._change(ui, state.text[:at] + state.text[at + 1 :], at)
         elif key in aims:
             state.caret = max(0, min(len(state.text), aims[key]))
             state.is_all_selected = False
@@ -146,21 +144,13 @@ class Field(Control):
 
     def _shortcut(self, ui: Context, state: FieldState, key: int) -> None:
         if key == pygame.K_a:
-            state.select_all()
+            state.is_all_selected, state.caret = bool(state.text), len(state.text)
         elif key in (pygame.K_c, pygame.K_x) and state.text:
             ui.clipboard.copy(state.text)
             if key == pygame.K_x:
                 self._change(ui, "", 0)
         elif key == pygame.K_v:
             self.write(ui, ui.clipboard.paste() or "")
-
-    def _erase(self, ui: Context, state: FieldState, step: int) -> None:
-        if state.is_all_selected:
-            self._change(ui, "", 0)
-            return
-        at = state.caret + step
-        if 0 <= at < len(state.text):
-            self._change(ui, state.text[:at] + state.text[at + 1 :], at)
 
     def _change(self, ui: Context, text: str, caret: int) -> None:
         state = self.own_state(ui)

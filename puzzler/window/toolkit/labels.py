@@ -89,7 +89,7 @@ class Text(Element):
         if len(lines) > most:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         self._shown = lines
-        self.is_cut = not ui.painter.fits(lines[-1], self.face, pixels, rect.width)
+        self.is_cut = ui.painter.text_width(lines[-1], self.face, pixels) > rect.width
 
     def emit(self, ui: Context, frame: Frame) -> None:
         if not self.words or not self.rect.width:
@@ -119,7 +119,7 @@ class Text(Element):
             pixels = painter.type_size(size)
             if self.lines == 1:
                 lines: Sequence[str] = (self.words.replace("\n", " "),)
-                fits = painter.fits(lines[0], self.face, pixels, width)
+                fits = painter.text_width(lines[0], self.face, pixels) <= width
             else:
                 lines = painter.wrapped(self.words, self.face, pixels, max(1, width))
                 fits = self.lines is None or len(lines) <= self.lines
@@ -224,7 +224,27 @@ class Figure(Element):
         frame.part(rect, look, draw)
 
 
-class Meter(Element):
+class Canvas(Element):
+    """A picture of the caller's own: ``look`` says what it depends on, ``draw`` draws it."""
+
+    def __init__(
+        self,
+        look: object,
+        draw: Callable[[Surface, Painter, Rect], None],
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(**options)
+        self.look, self.draw = look, draw
+
+    def emit(self, ui: Context, frame: Frame) -> None:
+        super().emit(ui, frame)
+        painter, rect = ui.painter, self.rect
+        look = (self.look, rect.size, painter.scale)
+        key = None if self.key is None else ("canvas", self.key)
+        frame.part(rect, look, lambda surface: self.draw(surface, painter, rect), key)
+
+
+class Meter(Canvas):
     """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
 
     least_units, wanted_units = 20, 100
@@ -237,28 +257,22 @@ class Meter(Element):
         color: str = "accent",
         **options: Unpack[Options],
     ) -> None:
-        super().__init__(**options)
         self.share, self.is_open = max(0.0, min(1.0, share)), is_open
         self.color = "text_muted" if is_open else color
+        super().__init__((self.share, self.color), self._draw, **options)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return exactly(max(3, ui.painter.px(3)))
 
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, rect, filled = ui.painter, self.rect, round(self.rect.width * self.share)
-
-        def draw(surface: Surface) -> None:
-            theme, radius = painter.theme, rect.height // 2
-            painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
-            if filled:
-                part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
-                painter.box(surface, part, radius, ink(painter, self.color))
-
-        frame.part(rect, (filled, self.color), draw)
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        theme, radius, filled = painter.theme, rect.height // 2, round(rect.width * self.share)
+        painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
+        if filled:
+            part = Rect(*rect.topleft, max(filled, rect.height), rect.height)
+            painter.box(surface, part, radius, ink(painter, self.color))
 
 
-class Icon(Element):
+class Icon(Canvas):
     """An icon of ``assets/icons``; ``size`` in units."""
 
     def __init__(
@@ -269,49 +283,11 @@ class Icon(Element):
         color: str | Color = "text",
         **options: Unpack[Options],
     ) -> None:
-        super().__init__(**options)
+        super().__init__((name, color), self._draw, **options)
         self.icon, self.size, self.color = name, size, color
         self.least_units = self.wanted_units = self.high_units = size
 
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, color = ui.painter, ink(ui.painter, self.color)
-        pixels = min(painter.px(self.size), *self.rect.size)
-
-        def draw(surface: Surface) -> None:
-            drawn = painter.icon(self.icon, pixels, color)
-            surface.blit(drawn, drawn.get_rect(center=self.rect.center))
-
-        frame.part(self.rect, (self.icon, color), draw)
-
-
-class Canvas(Element):
-    """A picture of the caller's own: ``look`` says what it depends on, ``draw`` draws it."""
-
-    def __init__(
-        self,
-        look: object,
-        draw: Callable[[Surface, Painter, Rect], None],
-        *,
-        aspect: float | None = None,
-        **options: Unpack[Options],
-    ) -> None:
-        """``aspect`` is width by height, where it is to keep one."""
-        super().__init__(**options)
-        self.look, self.draw, self.aspect = look, draw, aspect
-
-    def measure_width(self, ui: Context) -> Range:
-        if not self.aspect or self.fixed_height is None:
-            return Range(0, 0)
-        return exactly(round(ui.painter.px(self.fixed_height) * self.aspect))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        wanted = round(width / self.aspect) if self.aspect else 0
-        return Range(min(wanted, ui.painter.px(40)), wanted)
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, rect = ui.painter, self.rect
-        look = (self.look, rect.size, painter.scale)
-        key = None if self.key is None else ("canvas", self.key)
-        frame.part(rect, look, lambda surface: self.draw(surface, painter, rect), key)
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        pixels = min(painter.px(self.size), *rect.size)
+        drawn = painter.icon(self.icon, pixels, ink(painter, self.color))
+        surface.blit(drawn, drawn.get_rect(center=rect.center))

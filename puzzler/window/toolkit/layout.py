@@ -87,14 +87,19 @@ class Group(Element):
 
     def __init__(self, *children: Child, **options: Unpack[GroupOptions]) -> None:
         self.children = tuple(child for child in children if child)
+        self.measured: Sequence[Element] = self.children
+        """Those that say how large it is."""
         self.set_options(options)
 
     def measure_width(self, ui: Context) -> Range:
-        return self.inner_width(ui).plus(2 * self.margins(ui)[0])
+        across, _ = self.margins(ui)
+        least, wanted = self.inner_width(ui)
+        return Range(least + 2 * across, wanted + 2 * across)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         across, down = self.margins(ui)
-        return self.inner_height(ui, width - 2 * across).plus(2 * down)
+        least, wanted = self.inner_height(ui, width - 2 * across)
+        return Range(least + 2 * down, wanted + 2 * down)
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         across, down = self.margins(ui)
@@ -102,11 +107,11 @@ class Group(Element):
 
     def inner_width(self, ui: Context) -> Range:
         """``measure_width`` without the margins."""
-        return _largest([child.widths(ui) for child in self.children])
+        return _largest([child.widths(ui) for child in self.measured])
 
     def inner_height(self, ui: Context, width: int) -> Range:
         """``measure_height`` without the margins; ``width`` is without them, too."""
-        return _largest([child.heights(ui, width) for child in self.children])
+        return _largest([child.heights(ui, width) for child in self.measured])
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
         """Place the children into ``inner``."""
@@ -134,11 +139,7 @@ class Group(Element):
         if not self.pad:
             return 0, 0
         across, down = self.pad if isinstance(self.pad, tuple) else (self.pad, self.pad)
-        return round(across * ui.painter.scale), round(down * ui.painter.scale)
-
-    def space(self, ui: Context) -> int:
-        """``gap`` in pixels."""
-        return round(self.gap * ui.painter.scale)
+        return ui.painter.space(across), ui.painter.space(down)
 
 
 def _largest(ranges: Sequence[Range]) -> Range:
@@ -160,10 +161,10 @@ class Column(Group):
 
     def inner_height(self, ui: Context, width: int) -> Range:
         heights = [child.heights(ui, self._width(ui, child, width)) for child in self.children]
-        return _total(heights, self.space(ui), self.children)
+        return _total(heights, ui.painter.space(self.gap), self.children)
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
-        gap, top = self.space(ui), inner.top
+        gap, top = ui.painter.space(self.gap), inner.top
         widths = [self._width(ui, child, inner.width) for child in self.children]
         ranges = [
             child.heights(ui, width) for child, width in zip(self.children, widths, strict=True)
@@ -198,7 +199,7 @@ class Row(Group):
         self.stretch, self.even = stretch, even
 
     def inner_width(self, ui: Context) -> Range:
-        widths, gap = [child.widths(ui) for child in self.children], self.space(ui)
+        widths, gap = [child.widths(ui) for child in self.children], ui.painter.space(self.gap)
         if not self.even or not widths:
             return _total(widths, gap, self.children)
         weight, gaps = sum(child.grow for child in self.children), gap * (len(widths) - 1)
@@ -210,7 +211,7 @@ class Row(Group):
         return _largest([child.heights(ui, length) for child, length in shares if length])
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
-        gap, left = self.space(ui), inner.left
+        gap, left = ui.painter.space(self.gap), inner.left
         for child, width in zip(self.children, self._shares(ui, inner.width), strict=True):
             height = inner.height
             if not self.stretch or child.fixed_height is not None:
@@ -222,7 +223,7 @@ class Row(Group):
     def _shares(self, ui: Context, width: int) -> list[int]:
         if self._shared is None or self._shared[0] != width:
             widths = [Range(0, 0) if self.even else child.widths(ui) for child in self.children]
-            shares = share(max(0, width), self.space(ui), self.children, widths)
+            shares = share(max(0, width), ui.painter.space(self.gap), self.children, widths)
             self._shared = width, shares
         return self._shared[1]
 
@@ -246,16 +247,16 @@ class Wrap(Group):
 
     def inner_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
-        total = _total(widths, self.space(ui), self.children)
+        total = _total(widths, ui.painter.space(self.gap), self.children)
         return Range(_largest(widths).least, total.wanted)
 
     def inner_height(self, ui: Context, width: int) -> Range:
-        lines, apart = self._lines(ui, width), round(self.line_gap * ui.painter.scale)
+        lines, apart = self._lines(ui, width), ui.painter.space(self.line_gap)
         heights = [max(c.heights(ui, length).wanted for c, length in line) for line in lines]
         return exactly(sum(heights) + apart * max(0, len(lines) - 1))
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
-        gap, top = self.space(ui), inner.top
+        gap, top = ui.painter.space(self.gap), inner.top
         for line in self._lines(ui, inner.width):
             height = max(child.heights(ui, length).wanted for child, length in line)
             used = sum(length for _, length in line) + gap * (len(line) - 1)
@@ -263,10 +264,10 @@ class Wrap(Group):
             for child, length in line:
                 child.place(ui, Rect(left, top, length, height))
                 left += length + gap
-            top += height + round(self.line_gap * ui.painter.scale)
+            top += height + ui.painter.space(self.line_gap)
 
     def _lines(self, ui: Context, width: int) -> list[list[tuple[Element, int]]]:
-        gap, lines, room = self.space(ui), list[list[tuple[Element, int]]](), -1
+        gap, lines, room = ui.painter.space(self.gap), list[list[tuple[Element, int]]](), -1
         for child in self.children:
             length = min(child.widths(ui).wanted, max(0, width))
             if not lines or room < length:
@@ -303,7 +304,7 @@ class Grid(Group):
         self.columns, self.cell, self.most = columns, cell, most
 
     def inner_width(self, ui: Context) -> Range:
-        gap, count = self.space(ui), max(1, len(self.children))
+        gap, count = ui.painter.space(self.gap), max(1, len(self.children))
         widest = super().inner_width(ui).wanted
         least = widest if self.cell is None else ui.painter.px(self.cell)
         if self.columns:
@@ -313,12 +314,11 @@ class Grid(Group):
         return Range(min(widest, least), count * (widest + gap) - gap)
 
     def inner_height(self, ui: Context, width: int) -> Range:
-        rows = self._rows(ui, width)
-        height = sum(height for _, height in rows) + self.space(ui) * max(0, len(rows) - 1)
-        return exactly(height)
+        rows, gap = self._rows(ui, width), ui.painter.space(self.gap)
+        return exactly(sum(height for _, height in rows) + gap * max(0, len(rows) - 1))
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
-        gap, top = self.space(ui), inner.top
+        gap, top = ui.painter.space(self.gap), inner.top
         columns = self._columns(ui, inner.width)
         for row, height in self._rows(ui, inner.width):
             for at, child in enumerate(row):
@@ -330,13 +330,13 @@ class Grid(Group):
     def _columns(self, ui: Context, width: int) -> int:
         if self.columns:
             return self.columns
-        gap, count = self.space(ui), max(1, len(self.children))
+        gap, count = ui.painter.space(self.gap), max(1, len(self.children))
         cell = super().inner_width(ui).wanted if self.cell is None else ui.painter.px(self.cell)
         most = max(1, min(count, self.most, (width + gap) // max(1, cell + gap)))
         return most if self.cell is not None else -(-count // -(-count // most))
 
     def _rows(self, ui: Context, width: int) -> list[tuple[Sequence[Element], int]]:
-        columns, gap = self._columns(ui, width), self.space(ui)
+        columns, gap = self._columns(ui, width), ui.painter.space(self.gap)
         each = max(0, (width + gap) // columns - gap)
         rows = _rows(self.children, columns)
         return [(row, max(child.heights(ui, each).wanted for child in row)) for row in rows]
@@ -362,14 +362,16 @@ class At(Group):
         self.x, self.y, self.most = x, y, most
 
     def arrange_children(self, ui: Context, inner: Rect) -> None:
-        for child in self.children:
-            is_wide = child.grow or self.x is None
-            width = inner.width if is_wide else min(inner.width, child.widths(ui).wanted)
-            most = round(inner.height * self.most)
-            height = most if child.grow else min(most, child.heights(ui, width).wanted)
-            left = inner.left + round((inner.width - width) * (self.x or 0.0))
-            top = inner.top + round((inner.height - height) * self.y)
-            child.place(ui, Rect(left, top, width, height))
+        if not self.children:
+            return
+        child = self.children[0]
+        is_wide = child.grow or self.x is None
+        width = inner.width if is_wide else min(inner.width, child.widths(ui).wanted)
+        most = round(inner.height * self.most)
+        height = most if child.grow else min(most, child.heights(ui, width).wanted)
+        left = inner.left + round((inner.width - width) * (self.x or 0.0))
+        top = inner.top + round((inner.height - height) * self.y)
+        child.place(ui, Rect(left, top, width, height))
 
 
 class Beside(Group):
@@ -396,13 +398,7 @@ class Stack(Group):
     ) -> None:
         """over: it is as large as its first child; the others lie over that."""
         super().__init__(*children, **options)
-        self.over = over
-
-    def inner_width(self, ui: Context) -> Range:
-        return self.children[0].widths(ui) if self.over else super().inner_width(ui)
-
-    def inner_height(self, ui: Context, width: int) -> Range:
-        return self.children[0].heights(ui, width) if self.over else super().inner_height(ui, width)
+        self.measured = self.children[:1] if over else self.children
 
 
 class Fit(Group):
@@ -445,7 +441,6 @@ class Pages(Group):
 
 
 def _place_one(ui: Context, rect: Rect, placed: Element, elements: Sequence[Element]) -> None:
-    """Place one of ``elements``; the others are not seen."""
     for element in elements:
         element.rect = element.rect if element is placed else Rect(rect.topleft, (0, 0))
     placed.place(ui, rect)
@@ -499,8 +494,7 @@ class Space(Element):
 class Rule(Element):
     """A hairline across a column."""
 
-    def measure_height(self, ui: Context, width: int) -> Range:
-        return exactly(ui.painter.hairline)
+    high_units = 1
 
     def emit(self, ui: Context, frame: Frame) -> None:
         color = ui.painter.theme.panel_edge
@@ -529,14 +523,13 @@ class Card(Column):
     def emit(self, ui: Context, frame: Frame) -> None:
         painter, rect = ui.painter, self.rect
         blur = painter.px(24) if self.floating else 0
-        radius = painter.px(16)
-        fill = painter.theme.ground if self.floating else painter.theme.panel
 
         def draw(surface: Surface) -> None:
+            theme, radius = painter.theme, painter.px(16)
             if blur:
-                shadow = painter.shadow(rect.width, rect.height, radius, blur, 150)
-                surface.blit(shadow, (rect.left - blur, rect.top - blur))
-            painter.box(surface, rect, radius, fill, painter.theme.panel_edge)
+                painter.raised(surface, rect, radius, theme.ground, blur, 150)
+            else:
+                painter.box(surface, rect, radius, theme.panel, theme.panel_edge)
 
         look = rect.size, painter.scale, self.floating
         key = ("card", self.key) if self.key is not None else None
@@ -558,7 +551,7 @@ class Bar(Row):
         self.top = top
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        theme, rect, high = ui.painter.theme, self.rect, ui.painter.hairline
+        theme, rect, high = ui.painter.theme, self.rect, ui.painter.px(1)
         line = Rect(rect.left, rect.bottom - high if self.top else rect.top, rect.width, high)
 
         def draw(surface: Surface) -> None:
@@ -583,7 +576,6 @@ class Scrolled:
 
     @property
     def can_scroll(self) -> bool:
-        """There is more than can be seen at once."""
         return self.content > self.height
 
     def fit(self, height: int, content: int) -> None:
@@ -598,7 +590,6 @@ class Scrolled:
         return self.offset != before
 
     def reveal(self, top: int, bottom: int) -> None:
-        """Scroll until ``top`` to ``bottom`` of the content are in sight."""
         if bottom > self.offset + self.height:
             self.offset = bottom - self.height
         self.offset = min(self.offset, top)
@@ -615,7 +606,6 @@ class Thumb(Control):
         self.scrolled = scrolled
 
     def thumb(self, ui: Context) -> Rect:
-        """Where it is on its track, which is its place."""
         scrolled, lane, width = self.scrolled, self.rect, ui.painter.px(THUMB_UNITS)
         height = lane.height * scrolled.height // max(1, scrolled.content)
         height = min(max(ui.painter.px(32), height), lane.height)
@@ -625,10 +615,11 @@ class Thumb(Control):
 
     def show(self, ui: Context, frame: Frame, right: int, view: Rect) -> None:
         """Place it left of ``right``, as high as ``view``, where there is more than that shows."""
-        if self.scrolled.can_scroll:
-            width = ui.painter.px(THUMB_UNITS + 4)
-            self.place(ui, Rect(right - width, view.top, width, view.height))
-            self.emit(ui, frame)
+        if not self.scrolled.can_scroll:
+            return
+        width = ui.painter.px(THUMB_UNITS + 4)
+        self.place(ui, Rect(right - width, view.top, width, view.height))
+        self.emit(ui, frame)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return self.scrolled.offset, self.scrolled.content, self.scrolled.height, touch.is_held
@@ -662,7 +653,6 @@ class Scroll(Element):
         self.child, self.children = child, (child,)
 
     def scrolled(self, ui: Context) -> Scrolled:
-        """How far it is scrolled."""
         return ui.state(("scroll", self.key), Scrolled)
 
     def measure_width(self, ui: Context) -> Range:
@@ -707,7 +697,6 @@ class Scroll(Element):
         return has_moved
 
     def reveal(self, ui: Context, rect: Rect) -> None:
-        """Scroll until ``rect`` is in sight."""
         scrolled, margin = self.scrolled(ui), ui.painter.px(2 * RING_UNITS)
         top = rect.top - self.view.top + scrolled.offset
         scrolled.reveal(top - margin, top + rect.height + margin)

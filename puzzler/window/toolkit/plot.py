@@ -21,6 +21,7 @@ from puzzler.window.toolkit.element import (
     Tip,
     Touch,
 )
+from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot_axes import (
     Axis,
@@ -35,7 +36,6 @@ from puzzler.window.toolkit.plot_axes import (
     sample_width,
 )
 from puzzler.window.toolkit.plot_lines import (
-    color_of,
     draw_bars,
     draw_curves,
     draw_dot,
@@ -148,7 +148,6 @@ class Plot(SeekControl):
         return Range(least, max(least, min(most, round(_ASPECT * width))))
 
     def own_state(self, ui: Context) -> _State:
-        """What is drawn."""
         return ui.state(("plot", self.key), _State)
 
     def emit(self, ui: Context, frame: Frame) -> None:
@@ -374,7 +373,6 @@ def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
 def _draw_pane(
     surface: Surface, layout: Layout, pane: Pane, over: float | None, curves: _Picture | None
 ) -> None:
-    """One chart."""
     painter, theme, size = layout.painter, layout.painter.theme, layout.size
     painter.write(surface, pane.chart.title, Face.BODY, size, theme.text_muted, pane.head)
     if curves is None:
@@ -396,24 +394,24 @@ def _draw_pane(
 
 def _draw_cursor(surface: Surface, layout: Layout, cursor: Cursor) -> None:
     """The playhead, and one head for each name."""
-    painter, ink = layout.painter, layout.painter.theme.text
+    painter, text = layout.painter, layout.painter.theme.text
     for pane, (name, x) in product(layout.panes, cursor.heads):
         for series in (series for series in pane.chart.series if series.name == name):
             line = layout.left(x), pane.plot.top, 1, pane.plot.height
-            surface.fill(color_of(painter, series), line)
+            surface.fill(ink(painter, series.color), line)
             draw_knob(surface, layout, pane, series, x)
     if cursor.x is None:
         return
     left, thick, first = layout.left(cursor.x + cursor.ahead), painter.px(1.5), layout.panes[0]
     for pane in layout.panes:
         span = pane.well.inflate(0, -2) if cursor.y is None else pane.plot
-        surface.fill(ink, (left - thick // 2, span.top, thick, span.height))
+        surface.fill(text, (left - thick // 2, span.top, thick, span.height))
     if cursor.y is None:
         top, half = first.well.top + 1, painter.px(5)
         wedge = [(left - half, top), (left + half, top), (left, top + round(1.6 * half))]
-        pygame.draw.polygon(surface, ink, wedge)
+        pygame.draw.polygon(surface, text, wedge)
     else:
-        draw_dot(surface, painter, (left, first.top(cursor.y)), 13, ink)
+        draw_dot(surface, painter, (left, first.top(cursor.y)), 13, text)
 
 
 def _draw_reading(
@@ -433,8 +431,8 @@ def _draw_reading(
         _draw_card(surface, layout, reading, (left, beside))
     elif reading is not None:
         painter, head = layout.painter, layout.panes[0].head
-        ink, size = painter.theme.text, layout.size
-        painter.write(surface, reading.title, Face.STRONG, size, ink, head, align=1.0)
+        text, size = painter.theme.text, layout.size
+        painter.write(surface, reading.title, Face.STRONG, size, text, head, align=1.0)
 
 
 def _draw_card(surface: Surface, layout: Layout, reading: Reading, beside: Point) -> None:

@@ -54,12 +54,9 @@ class Rows:
         self, count: int = 0, fetch: Callable[[int, int], Sequence[Sequence[str]]] | None = None
     ) -> None:
         """``fetch`` is called with (first, count) and returns the cells of each row."""
-        self._count = count
+        self.count = count
         self._fetch = fetch
         self._pages: OrderedDict[int, Sequence[Sequence[str]]] = OrderedDict()
-
-    def __len__(self) -> int:
-        return self._count
 
     def row(self, index: int) -> Sequence[str]:
         """The cells of a row; none where the rows have become fewer meanwhile."""
@@ -94,13 +91,12 @@ class Table(Cells):
         **options: Unpack[CellsOptions],
     ) -> None:
         """tips: a tooltip for each row."""
-        super().__init__(len(rows), on_choose, **options)
+        super().__init__(rows.count, on_choose, **options)
         self.table_columns, self.rows = tuple(columns), rows
         self.order, self.on_sort, self.tips = order, on_sort, tips
         self.cell_look = order, rows
 
     def places(self, ui: Context) -> list[tuple[TableColumn, Rect]]:
-        """The columns that have room, and where their captions are."""
         painter = ui.painter
         gap, pad = painter.px(_GAP_UNITS), painter.px(_PAD_UNITS)
         room = self.rect.width - 2 * pad - 2 * painter.px(5) - painter.px(THUMB_UNITS + 4)
@@ -178,7 +174,7 @@ class Table(Cells):
                 middle = place.right - width if column.is_right else place.left + width
                 _draw_arrow(painter, surface, (middle, place.centery), is_down=order.is_down)
         line = Rect(self.rect).inflate(-2 * painter.px(5), 0)
-        line.height = painter.hairline
+        line.height = painter.px(1)
         surface.fill(theme.panel_edge, line.move(0, self._head(ui) - line.height))
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:

@@ -32,10 +32,8 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
     blur = painter.px(12)
 
     def draw(surface: Surface) -> None:
-        theme, radius = painter.theme, painter.px(8)
-        shadow = painter.shadow(rect.width, rect.height, radius, blur, 120)
-        surface.blit(shadow, (rect.left - blur, rect.top - blur))
-        painter.box(surface, rect, radius, theme.panel, theme.panel_edge)
+        theme = painter.theme
+        painter.raised(surface, rect, painter.px(8), theme.panel, blur, 120)
         inner = rect.inflate(-2 * painter.px(12), 0)
         painter.write_lines(surface, lines, height, Face.BODY, size, theme.text, inner)
         painter.write(surface, key, Face.FIGURES, size, theme.text_muted, inner, align=1.0)

@@ -8,17 +8,18 @@ from typing import NamedTuple, Unpack
 
 import pygame
 from pygame import Rect, Surface
+from pygame.math import clamp
 
 from puzzler.window.toolkit.element import (
     Context,
     ControlOptions,
-    Element,
     Frame,
     Options,
     Point,
     SeekControl,
     Touch,
 )
+from puzzler.window.toolkit.labels import Canvas
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
 
@@ -34,6 +35,7 @@ class Slider(SeekControl):
     """Calls ``on_change`` with a share from 0 to 1."""
 
     least_units, wanted_units, high_units = 60, 180, 32
+    wheel_step = -1.0
 
     def __init__(
         self,
@@ -49,13 +51,11 @@ class Slider(SeekControl):
 
     def drag(self, ui: Context, at: Point) -> None:
         margin = min(self.rect.height, self.rect.width) // 4
-        self._change((at[0] - self.rect.left - margin) / max(1, self.rect.width - 2 * margin))
-
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return self.step(ui, -lines)
+        share = (at[0] - self.rect.left - margin) / max(1, self.rect.width - 2 * margin)
+        self.on_change(clamp(share, 0.0, 1.0))
 
     def step(self, ui: Context, count: float) -> bool:
-        self._change(self.value + count * self.step_size)
+        self.on_change(clamp(self.value + count * self.step_size, 0.0, 1.0))
         return True
 
     def left_at(self, value: float) -> int:
@@ -75,9 +75,6 @@ class Slider(SeekControl):
             _draw_line(surface, painter, theme.accent, self.rect.left, here, middle)
             color = theme.accent_pressed if touch.is_held else theme.accent
             _draw_knob(surface, painter, color, (here, middle), self.rect, touch)
-
-    def _change(self, value: float) -> None:
-        self.on_change(max(0.0, min(1.0, value)))
 
 
 class Branch(NamedTuple):
@@ -219,33 +216,33 @@ class Track(SeekControl):
         left, right, most = self._span
         position = round((at[0] - left) * most / (right - left))
         if self.branch is not None and ui.grip:
-            self.branch.on_seek(_held(position - self.position, self.branch.total))
+            self.branch.on_seek(round(clamp(position - self.position, 0, self.branch.total)))
         elif self.on_seek is not None:
-            self.on_seek(_held(position, self.total))
+            self.on_seek(round(clamp(position, 0, self.total)))
 
     def step(self, ui: Context, count: float) -> bool:
         if self.branch is not None:
-            self.branch.on_seek(_held(self.branch.position + count, self.branch.total))
+            aim = clamp(self.branch.position + count, 0, self.branch.total)
+            self.branch.on_seek(round(aim))
         elif self.on_seek is not None and self.is_enabled:
             here = self.position if self.target is None else self.target
             # beyond an end that is not known the search goes on
-            is_on = self.is_open and count < math.inf
-            self.on_seek(_held(here + count, here + round(count) if is_on else self.total))
+            last = max(0, here + count) if self.is_open and count < math.inf else self.total
+            self.on_seek(round(clamp(here + count, 0, last)))
         return self.is_enabled
 
 
-class GapBar(Element):
+class GapBar(Canvas):
     """A bar that is filled from both ends; where they meet it is of one piece."""
 
     high_units = 12
 
     def __init__(self, left: float, right: float, **options: Unpack[Options]) -> None:
         """``left`` and ``right`` are the shares that are filled, together at most 1."""
-        super().__init__(**options)
+        super().__init__((left, right), self._draw, **options)
         self.left, self.right = left, right
 
     def ends(self) -> tuple[int, int]:
-        """How many pixels of both sides are filled."""
         width, stub = self.rect.width, self.rect.height  # an empty end is seen, too
         left, right = (max(stub, round(width * share)) for share in (self.left, self.right))
         excess = max(0, left + right - (width - stub))
@@ -253,34 +250,23 @@ class GapBar(Element):
             left, right = (left - excess, right) if left > right else (left, right - excess)
         return left, right
 
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, rect, (left, right) = ui.painter, self.rect, self.ends()
-        is_met = self.left + self.right >= 1
-
-        def draw(surface: Surface) -> None:
-            theme, radius = painter.theme, rect.height // 2
-            if is_met:
-                painter.box(surface, rect, radius, theme.good)
-                return
-            painter.box(surface, rect, radius, theme.well, theme.panel_edge)
-            painter.box(surface, Rect(*rect.topleft, left, rect.height), radius, theme.bound)
-            place = Rect(rect.right - right, rect.top, right, rect.height)
-            painter.box(surface, place, radius, theme.accent)
-
-        frame.part(rect, (left, right, is_met), draw)
-
-
-def _held(position: float, most: int) -> int:
-    return round(max(0, min(most, position)))
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        theme, radius, (left, right) = painter.theme, rect.height // 2, self.ends()
+        if self.left + self.right >= 1:
+            painter.box(surface, rect, radius, theme.good)
+            return
+        painter.box(surface, rect, radius, theme.well, theme.panel_edge)
+        painter.box(surface, Rect(*rect.topleft, left, rect.height), radius, theme.bound)
+        place = Rect(rect.right - right, rect.top, right, rect.height)
+        painter.box(surface, place, radius, theme.accent)
 
 
 def _draw_line(
     surface: Surface, painter: Painter, color: Color, left: int, right: int, middle: int
 ) -> None:
+    thick = max(4, painter.px(5))
+    line = Rect(left, middle - thick // 2, right - left, thick)
     if right > left:
-        thick = max(4, painter.px(5))
-        line = Rect(left, middle - thick // 2, right - left, thick)
         painter.box(surface, line, thick // 2, color)
 
 

@@ -27,7 +27,7 @@ def wandering(steps, seed):
 
 def test_cards_are_the_dearest_first_and_of_each_board_one():
     found = 0
-    for seed in range(20):
+    for seed in range(8):
         review = wandering(120, seed)
         cards = cards_of(review)
         costs = {}
@@ -44,4 +44,4 @@ def test_cards_are_the_dearest_first_and_of_each_board_one():
         for card in cards:
             assert card.distance == naive.distances_from(GOAL)[card.board]
         found += len(cards)
-    assert found > 20
+    assert found > 8

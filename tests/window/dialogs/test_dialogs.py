@@ -112,7 +112,7 @@ def test_a_tile_that_is_held_is_let_go(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.press(window.app.view.geometry.cells[8].center)
     window.key(pygame.K_F1)
-    assert not window.app.view.is_held
+    assert window.app.view.hold is None
     window.release(window.app.view.geometry.cells[5].center)
     window.key(pygame.K_ESCAPE)
     assert str(window.play.board) == NEAR

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from puzzler.board import Board, Move
 from puzzler.search.packing import Ranks, neighbours_of, rank_of
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
 from puzzler.window.lab.map_picture import RECENT, TRACK_COLORS, Track, TrackKind
 from tests.window.lab.drawing import AREA, Drawing, has_ink

@@ -186,7 +186,7 @@ def test_figures_are_those_of_the_command_line(
         assert figures[caption] == f"{told[caption.lower()]:,}"
     assert figures["b*"] == f"{told['branching']:.2f}"
     if "Frontier" in figures:
-        assert figures["Frontier"] == f"{lab(window).result.stats.frontier:,}"
+        assert figures["Frontier"] == f"{lab(window).moment.result.stats.frontier:,}"
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.lessons.files import read_bundled
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.markup import parse
+from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
@@ -93,7 +93,7 @@ def test_keys_go_through_the_list_and_begin(open_board: Opener, size: tuple[int,
         window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Browsing)
     assert marked(window) == 1 and listed(window).entries[1].lesson.name == name
-    assert listed(window).entries[1].is_begun and not listed(window).entries[1].is_done
+    assert listed(window).entries[1].progress.seen and not listed(window).entries[1].is_done
     window.key(pygame.K_END)
     cards = listed(window)
     assert marked(window) == cards.count - 1
@@ -119,7 +119,7 @@ def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
 def test_a_lesson_that_cannot_be_read_has_a_line_above_the_others(open_board: Opener) -> None:
     window = open_board(HARD)
     trouble = "bad.toml: line 7: no algorithm is called 'bsf'"
-    window.session.lessons._shelf = Shelf(lessons(), (trouble,))
+    window.session.lessons.shelf = Shelf(lessons(), (trouble,))
     window.key(pygame.K_5, CTRL)
     assert trouble in window.words
     line = next(each for each in window.elements() if each.key == ("trouble", 0))
@@ -162,14 +162,14 @@ def test_the_lab_and_play_are_gone_to_and_the_step_is_come_back_to(open_board: O
 def test_the_searches_of_a_step_race(open_board: Opener) -> None:
     window = open_board(HARD)
     course = window.session.lessons
-    course.begin(course.lessons["weighted"], 2)
+    course.begin(course.shelf.lessons["weighted"], 2)
     arrive(window)
     step = lesson(window).step
     window.click_on("race them")
     window.settle()
     assert window.screen.view.name == RACE
     race = window.session.snapshot().race
-    assert race.problem.start == step.trial.start
+    assert race.problem.start == step.trial.problem.start
     weights = [run.method.weight for run in step.runs.values()]
     assert [method.weight for method in race.methods] == weights
     window.key(pygame.K_ESCAPE)
@@ -247,7 +247,7 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
 def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) -> None:
     window = open_board(HARD, size=(1024, 500))
     course = window.session.lessons
-    course.begin(course.lessons["state-space"], 2)
+    course.begin(course.shelf.lessons["state-space"], 2)
     arrive(window)
 
     def scroll() -> tuple[int, object]:
@@ -324,7 +324,7 @@ def test_other_searches_of_a_step_are_on_a_switch(open_board: Opener) -> None:
 def test_a_search_of_a_race_is_offered_once_and_named_as_people_do(open_board: Opener) -> None:
     window = open_board(HARD)
     course = window.session.lessons
-    course.begin(course.lessons["ida-star"], 4)
+    course.begin(course.shelf.lessons["ida-star"], 4)
     arrive(window)
     runs = window.find("searches")
     assert [option.words for option in runs.options] == ["A*", "IDA*"]
@@ -392,7 +392,7 @@ def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Open
     window = open_board(HARD)
     course = window.session.lessons
     for name in ("ida-star", "linear-conflict"):
-        course.begin(course.lessons[name], len(course.lessons[name].steps) - 1)
+        course.begin(course.shelf.lessons[name], len(course.shelf.lessons[name].steps) - 1)
         arrive(window)
     assert chosen_tab(window.app) == "frontier"
 

@@ -14,7 +14,7 @@ from puzzler.board import Board
 from puzzler.game.coach.coach import Coach, CoachLine, CoachState
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.settings import Face, Settings
-from puzzler.window.board.highlights import edge_thickness, tick_place
+from puzzler.window.board.overlays import edge_thickness, tick_place
 from puzzler.window.play.status import FADE_SECONDS, REMARK_SECONDS
 from puzzler.window.themes import load_theme
 from tests import naive

@@ -48,7 +48,7 @@ def test_a_click_moves_a_tile(open_board: Opener) -> None:
     window = open_board("1 2 3/4 5 0/7 8 6")
     at = window.app.view.geometry.cells[8].center
     window.press(at)
-    assert window.app.view.is_held
+    assert window.app.view.hold is not None
     window.release(at)
     assert window.app.view.is_moving
     window.settle()

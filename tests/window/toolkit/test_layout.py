@@ -218,7 +218,8 @@ def test_text_takes_the_lines_that_it_says(ui: Context, width: int, words: str) 
     assert not text.is_cut
     short = Text(words, lines=1)
     short.place(ui, Rect(0, 0, width, short.heights(ui, width).wanted))
-    fits = ui.painter.fits(words.replace("\n", " "), short.face, ui.painter.type_size(14), width)
+    line, pixels = words.replace("\n", " "), ui.painter.type_size(14)
+    fits = ui.painter.text_width(line, short.face, pixels) <= width
     assert short.is_cut is not fits
 
 
