@@ -20,7 +20,7 @@ from puzzler.board.tokens import (
 )
 
 
-@dataclass(frozen=True, slots=False)
+@dataclass(frozen=True)
 class Board:
     """A state of the puzzle: the tiles 0 .. rows * columns - 1, each once; 0 is the blank.
 
@@ -61,8 +61,8 @@ class Board:
                 raise BoardError(f"row {number} has {len(row)} tiles, row 1 has {columns}")
         return cls(len(grid), columns, tuple(tile for row in grid for tile in row))
 
-    @classmethod
-    def parse(cls, text: str) -> Board:
+    @staticmethod
+    def parse(text: str) -> Board:
         """Read a board: rows on lines or separated by ``/``, tiles by spaces or commas.
 
         The blank is ``0``, ``_``, ``*`` or ``.``. Raises BoardError with line, column and token.
@@ -71,7 +71,9 @@ class Board:
         plain = text.strip()
         if _PLAIN.fullmatch(plain):
             with suppress(BoardError):  # read word by word it is told where
-                return cls.from_rows(map(int, row.split(" ")) for row in plain.split("/"))
+                return Board.from_rows(
+                    map(int, row.split()) for row in plain.replace("\n", "/").split("/")
+                )
         return board_of(token_grid(text, tile_of))
 
     def __str__(self) -> str:
@@ -91,7 +93,7 @@ class Board:
         """The cell of the blank."""
         return self.tiles.index(0)
 
-    @property
+    @cached_property
     def size(self) -> tuple[int, int]:
         """(rows, columns)."""
         return self.rows, self.columns
@@ -183,8 +185,9 @@ def targets_of(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-_PLAIN = re.compile(r"[0-9]{1,2}(?: [0-9]{1,2}){1,9}(?:/[0-9]{1,2}(?: [0-9]{1,2}){1,9}){1,9}")
-"""Two to ten rows of two to ten numbers, as ``str(board)`` writes them in lists by the thousand."""
+_ROW = "[0-9]{1,2}(?: +[0-9]{1,2}){1,9}"
+_PLAIN = re.compile(f"{_ROW}(?: *[/\n] *{_ROW}){{1,9}}")
+"""Two to ten rows of two to ten numbers."""
 
 
 def _unchecked(rows: int, columns: int, tiles: tuple[int, ...], blank: int) -> Board:

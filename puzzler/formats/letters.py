@@ -6,25 +6,24 @@ standard goal. The goal may follow as a second board after an empty line.
 
 from __future__ import annotations
 
-from itertools import islice
+import re
 from string import ascii_lowercase, ascii_uppercase
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
-from puzzler.board.tokens import BLANK_MARKS, Token, check_distinct, token_grid, tokens_of
+from puzzler.board.tokens import BLANK_MARKS, Token, check_distinct, token_grid
 from puzzler.formats import grid
-from puzzler.formats.blocks import split_blocks, without_comments
+from puzzler.formats.blocks import split_blocks
 from puzzler.formats.format import Contents, Format
 
 _ALPHABET = ascii_uppercase + ascii_lowercase
 """In the order in which tiles are numbered."""
-
-
-def recognises(text: str) -> bool:
-    """Whether the first two words that are not the blank are single letters."""
-    first = (token.text for token, _ in islice(tokens_of(without_comments(text)), 3))
-    tiles = [word for word in first if word not in BLANK_MARKS][:2]
-    return len(tiles) == 2 and all(len(word) == 1 and word.isalpha() for word in tiles)
+_GAP = r"(?:[\s,/]++|#[^\n]*+)"
+_BLANK, _LETTER = rf"[0_*.]{_GAP}++", r"[^\W\d_]"
+_TWO_LETTERS = re.compile(
+    rf"\A{_GAP}*+(?:{_BLANK}{_LETTER}{_GAP}++|{_LETTER}{_GAP}++(?:{_BLANK})?){_LETTER}(?={_GAP}|\Z)"
+)
+"""The first two words that are not the blank are single letters."""
 
 
 def read(text: str) -> Contents:
@@ -89,7 +88,7 @@ FORMAT = Format(
     name="letters",
     summary="rows of single letters, numbered by the alphabet; the goal may follow an empty line",
     rank=200,
-    recognises=recognises,
+    pattern=_TWO_LETTERS,
     read=read,
     example="A B C\nD _ E\nF G H",
     write=write,

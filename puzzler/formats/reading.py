@@ -254,7 +254,7 @@ def looks_like_board(argument: str) -> bool:
     words = [word for word in _SEPARATORS.split(argument) if word]
     if all(word in BLANK_MARKS or word.isdigit() for word in words):
         return True
-    if game_id.recognises(argument):
+    if game_id.FORMAT.pattern.search(argument):
         return True
     is_path = argument.startswith(("/", "\\")) or words[0] in (".", "..", "~")
     return not is_path and not _FILE_SUFFIX.search(argument) and bool(_SPACE.search(argument))

@@ -49,7 +49,11 @@ def named(name: str) -> Format:
 
 def candidates(text: str) -> list[Format]:
     """The formats that recognise ``text``, by rank; at least one."""
-    return [form for form in FORMATS.values() if form.recognises(text)]
+    return [
+        form
+        for form in FORMATS.values()
+        if form.pattern.search(text) and (form.is_meant is None or form.is_meant(text))
+    ]
 
 
 def readings(

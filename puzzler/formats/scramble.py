@@ -44,7 +44,7 @@ _OTHER_LETTER = re.compile(rf"(?<![0-9])[xX]|[^\W\d_xX{LETTERS}]")
 _BETWEEN = " \t\r,"
 
 
-def recognises(text: str) -> bool:
+def is_meant(text: str) -> bool:
     """Whether it begins with a size, says who moves, or ends with moves."""
     plain = _without_comments(text)
     if _SIZE.match(plain) or _HEADER.search(plain):
@@ -205,7 +205,8 @@ FORMAT = Format(
     name=NAME,
     summary="a board and its solution, or a size and a scramble, in letters such as URDL2",
     rank=150,
-    recognises=recognises,
+    pattern=re.compile(rf"[a-zA-Z\u00d7{LETTERS}]"),
+    is_meant=is_meant,
     read=read,
     example="8 2 0/4 6 1/3 7 5\nR2U2LDLDRURDLULDRULURDLU",
     write=write,

@@ -38,7 +38,7 @@ _NUMBER = re.compile(r"(?<!\S)[0-9]\S*")
 _TIME = re.compile(r"[0-9]{1,7}\.[0-9]{2}")
 
 
-def recognises(text: str) -> bool:
+def is_meant(text: str) -> bool:
     """Whether the word Puzzler precedes a size."""
     return _HEAD.search(_ODD.sub(" ", text)) is not None
 
@@ -207,7 +207,8 @@ FORMAT = Format(
     name="share",
     summary="board, moves with times, and who moves: three lines that survive any chat",
     rank=50,
-    recognises=recognises,
+    pattern=re.compile(r"[0-9][xX\u00d7][0-9]"),
+    is_meant=is_meant,
     read=read,
     example=(
         "Puzzler 3x3 1,2,3; 0,5,6; 4,7,8\n"

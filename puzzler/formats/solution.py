@@ -27,7 +27,7 @@ _F_VALUE = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _BLOCKS = ("the start's rows", "the goal's rows", "the weight")
 
 
-def recognises(text: str) -> bool:
+def is_meant(text: str) -> bool:
     """Whether there are rows, an empty line, rows, an empty line, and a line of one word."""
     lines = first_lines(text, 2 * LARGEST_SIDE + 2)
     blocks, last = 0, -1
@@ -166,7 +166,8 @@ FORMAT = Format(
     name=NAME,
     summary="start, goal, weight, depth, expanded states, moves, f: the answer to a scenario",
     rank=110,
-    recognises=recognises,
+    pattern=re.compile(r"\n[^\S\n]*+\n"),
+    is_meant=is_meant,
     read=read,
     example="1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n2\nD R\n2.5 2",
     write_answer=write_answer,

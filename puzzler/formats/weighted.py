@@ -15,12 +15,10 @@ from puzzler.formats.format import Contents, Format
 from puzzler.formats.rows import start_and_goal, write_rows
 from puzzler.formats.solution import decimal, weight_of, write_answer
 
-_WORD_AND_EMPTY_LINE = re.compile(COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\n[^\S\n]*+(?:\n|$)")
-
-
-def recognises(text: str) -> bool:
-    """Whether the first line has one word and the next is empty, without a comment."""
-    return _WORD_AND_EMPTY_LINE.match(text) is not None
+_WORD_AND_EMPTY_LINE = re.compile(
+    r"\A" + COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\n[^\S\n]*+(?:\n|$)"
+)
+"""A line of one word, and an empty one below it, without a comment."""
 
 
 def read(text: str) -> Contents:
@@ -58,7 +56,7 @@ FORMAT = Format(
     name="weighted",
     summary="the weight, an empty line, the start's rows, an empty line, the goal's rows",
     rank=100,
-    recognises=recognises,
+    pattern=_WORD_AND_EMPTY_LINE,
     read=read,
     example="1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0",
     write=write,

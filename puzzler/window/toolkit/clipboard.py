@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import pygame
 
 
-class Clipboard(Protocol):
+class Clipboard:
     """Keeps one text for all programs."""
-
-    def copy(self, text: str) -> bool:
-        """Put ``text`` there; False where there is no clipboard."""
-        ...
-
-    def paste(self) -> str | None:
-        """The text there; None where there is none, or no clipboard."""
-        ...
-
-
-class SystemClipboard:
-    """The clipboard that pygame finds."""
 
     def copy(self, text: str) -> bool:
         """Put ``text`` there; False where there is no clipboard."""

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Point
+from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot_axes import (
     MARK_UNITS,
@@ -20,7 +21,6 @@ from puzzler.window.toolkit.plot_axes import (
     Layout,
     Pane,
     Series,
-    floats,
     sample_width,
 )
 from puzzler.window.toolkit.theme import Color, mix
@@ -48,24 +48,18 @@ class Trace(NamedTuple):
     high: Floats
 
 
-def color_of(painter: Painter, series: Series) -> Color:
-    """The colour of a series in the theme."""
-    color: Color = getattr(painter.theme, series.color)
-    return color
-
-
 def thinned(series: Series, lefts: Floats, step: float) -> Trace:
     """The values at ``lefts``: the mean and the range of those that share ``step`` pixels.
 
     So a jagged line stays readable, and no extreme is lost.
     """
     y = series.ys
-    low = y if series.low is None else floats(series.low)
-    high = y if series.high is None else floats(series.high)
+    low = y if series.low is None else np.asarray(series.low, float)
+    high = y if series.high is None else np.asarray(series.high, float)
     begins = np.flatnonzero(np.diff((lefts - lefts[0]) // step, prepend=-1))
     if 3 * len(begins) >= 2 * len(lefts):
         return Trace(lefts, y, low, high)
-    weight = np.ones(len(y)) if series.weight is None else floats(series.weight)
+    weight = np.ones(len(y)) if series.weight is None else np.asarray(series.weight, float)
     known = np.where(np.isnan(y), 0.0, weight)
     counts = np.add.reduceat(known, begins)
     total = np.add.reduceat(np.where(known > 0, y, 0.0) * known, begins)
@@ -108,7 +102,7 @@ def draw_curves(layout: Layout, pane: Pane, until: float) -> tuple[Surface, Rect
     lines.fill((0, 0, 0, 0))
     has_line = any(series.kind is Kind.LINE for series in pane.chart.series)
     for series in reversed([series for series in pane.chart.series if len(series.xs)]):
-        color, thick = color_of(painter, series), _thickness(painter, series)
+        color, thick = ink(painter, series.color), _thickness(painter, series)
         unit = max(1.0, painter.scale) * many
         x, y = across(series.xs), down(series.ys)
         if series.kind is Kind.DOTS:
@@ -254,7 +248,7 @@ def draw_sample(surface: Surface, painter: Painter, series: Series, area: Rect) 
     piece = Rect(area.left, area.top, sample_width(painter, series) - painter.px(5), area.height)
     if series.kind is Kind.BARS:
         square = piece.inflate(0, piece.width - piece.height)
-        painter.box(surface, square, painter.px(2), color_of(painter, series))
+        painter.box(surface, square, painter.px(2), ink(painter, series.color))
     else:
         draw_piece(surface, painter, series, piece)
     return rest
@@ -262,12 +256,12 @@ def draw_sample(surface: Surface, painter: Painter, series: Series, area: Rect) 
 
 def draw_piece(surface: Surface, painter: Painter, series: Series, area: Rect) -> None:
     """The line of ``series``, level across ``area``."""
-    color, many = color_of(painter, series), _OVERSAMPLING
+    color, many = ink(painter, series.color), _OVERSAMPLING
 
     def draw() -> Surface:
         large = Surface((area.width * many, area.height * many), pygame.SRCALPHA)
         large.fill((0, 0, 0, 0))
-        xs, ys = floats([0, area.width * many]), np.full(2, area.height * many / 2)
+        xs, ys = np.asarray([0, area.width * many], float), np.full(2, area.height * many / 2)
         unit = max(1.0, painter.scale) * many
         _draw_line(large, color, xs, ys, series.dash, _thickness(painter, series), unit)
         return pygame.transform.smoothscale(large, area.size)
@@ -290,7 +284,7 @@ def draw_knob(surface: Surface, layout: Layout, pane: Pane, series: Series, x: f
     value = series.value_at(x)
     if value is not None:
         painter, is_dot = layout.painter, series.kind is Kind.DOTS
-        color = painter.theme.text if is_dot else color_of(painter, series)
+        color = painter.theme.text if is_dot else ink(painter, series.color)
         centre = layout.left(x), pane.top(value)
         draw_dot(surface, painter, centre, 10 if is_dot else 8, color)
 
@@ -307,12 +301,12 @@ def draw_bars(surface: Surface, layout: Layout, pane: Pane, over: float | None) 
         (
             way
             for way in ways
-            if all(painter.fits(way(y), Face.FIGURES, size, room) for y in values)
+            if all(painter.text_width(way(y), Face.FIGURES, size) <= room for y in values)
         ),
         None,
     )
     for series in reversed(pane.chart.series):
-        fill, drawn = color_of(painter, series), -1
+        fill, drawn = ink(painter, series.color), -1
         for x, y, value_top in zip(series.xs, series.ys, pane.tops(series.ys), strict=True):
             left, right = layout.slot(x)
             if right <= drawn or not y > 0:
@@ -326,27 +320,27 @@ def draw_bars(surface: Surface, layout: Layout, pane: Pane, over: float | None) 
                 width = painter.text_width(words, Face.FIGURES, size)
                 place = Rect(0, 0, width, round(1.3 * size))
                 place.midbottom = (left + right) // 2, top
-                ink = theme.text if x == over else theme.text_muted
+                color = theme.text if x == over else theme.text_muted
                 inside = place.clamp(layout.area)
-                painter.write(surface, words, Face.FIGURES, size, ink, inside)
+                painter.write(surface, words, Face.FIGURES, size, color, inside)
 
 
 def draw_levels(surface: Surface, layout: Layout, pane: Pane) -> None:
     """Lines across, each with its words above it; side by side where the lines are close."""
-    painter, ink, size, plot = layout.painter, layout.painter.theme.text, layout.size, pane.plot
+    painter, text, size, plot = layout.painter, layout.painter.theme.text, layout.size, pane.plot
     said: list[tuple[int, str]] = []
     for level in sorted(pane.chart.levels, key=lambda level: -level.value):
         top = pane.top(level.value)
         dash = painter.px(6) if level.is_dashed else plot.width
         for left in range(plot.left, plot.right, 2 * dash):
-            surface.fill(ink, (left, top, min(dash, plot.right - left), painter.px(1.6)))
+            surface.fill(text, (left, top, min(dash, plot.right - left), painter.px(1.6)))
         if said and top - said[-1][0] < round(1.5 * size):
             said[-1] = said[-1][0], f"{level.words}, {said[-1][1]}"
         else:
             said.append((top, level.words))
     for top, words in said:
         place = Rect(plot.left, top - round(1.3 * size), plot.width, size)
-        painter.write(surface, words, Face.STRONG, size, ink, place, align=1.0)
+        painter.write(surface, words, Face.STRONG, size, text, place, align=1.0)
 
 
 def draw_marks(surface: Surface, layout: Layout, pane: Pane) -> None:
