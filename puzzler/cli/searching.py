@@ -174,13 +174,10 @@ class WorkerOptions:
 
     def pool(self, limit: Limit) -> tuple[Pool | None, Limit]:
         """The workers, None for this process, and the limit of each; PuzzlerError without any."""
-        pool = self._pool()
-        return pool, limit if pool is None else replace(limit, memory_shares=pool.memory_shares)
-
-    def _pool(self) -> Pool | None:
         from puzzler.solver.cluster import cluster_pool
         from puzzler.solver.processes.process_pool import ProcessPool, cores
 
+        pool: Pool | None
         if self.cluster is not None:
             if self.jobs is not None and self.cluster != cluster_pool.LOCAL:
                 raise typer.BadParameter(
@@ -188,9 +185,11 @@ class WorkerOptions:
                     "it goes with --cluster local only"
                 )
             with status("reaching the cluster"):
-                return cluster_pool.ClusterPool(self.cluster, self.jobs or 0)
-        size = 1 if self.jobs is None else self.jobs or cores()
-        return None if size == 1 else ProcessPool(size)
+                pool = cluster_pool.ClusterPool(self.cluster, self.jobs or 0)
+        else:
+            size = 1 if self.jobs is None else self.jobs or cores()
+            pool = None if size == 1 else ProcessPool(size)
+        return pool, limit if pool is None else replace(limit, memory_shares=pool.memory_shares)
 
 
 class Solvable(Protocol):
