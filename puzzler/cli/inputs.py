@@ -253,9 +253,8 @@ class BoardList:
         """
         given = self._input
         if given.argument == STANDARD_INPUT:
-            with contextlib.suppress(
-                AttributeError, OSError, ValueError
-            ):  # closed, or no real file
+            # as it is where it is closed, or no real file
+            with contextlib.suppress(AttributeError, OSError, ValueError):
                 number = sys.stdin.fileno()
                 source = replace(given.source, open=lambda: os.fdopen(os.dup(number), "rb"))
                 self._input = replace(given, source=source)

@@ -12,7 +12,7 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
 
 import typer
 
@@ -42,16 +42,22 @@ Tell = Callable[[str], object]
 """Takes a line for the user."""
 
 Tag = TypeVar("Tag")
-Item = TypeVar("Item", bound="Solvable")
+Item = TypeVar("Item", bound="Task")
 Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
-class Request:
-    """A search that is to be made."""
+class Task:
+    """What is to be done with a board."""
 
     start: Board
     goal: Board
+
+
+@dataclass(frozen=True)
+class Request(Task):
+    """A search that is to be made."""
+
     method: Method
 
 
@@ -190,15 +196,6 @@ class WorkerOptions:
             size = 1 if self.jobs is None else self.jobs or cores()
             pool = None if size == 1 else ProcessPool(size)
         return pool, limit if pool is None else replace(limit, memory_shares=pool.memory_shares)
-
-
-class Solvable(Protocol):
-    """An item: a board that is to reach a goal."""
-
-    @property
-    def start(self) -> Board: ...
-    @property
-    def goal(self) -> Board: ...
 
 
 Work = Callable[[Item, StatusLine, Tell], Result]
