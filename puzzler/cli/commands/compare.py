@@ -199,7 +199,8 @@ def command(
     if as_json:
         with Output() as out:
             averages = map(comparison.average_record, entries)
-            out.write(records.as_json(averages) if batch else comparison.as_json(entries))
+            results = (result for entry in entries for result in entry.results)
+            out.write(records.as_json(averages if batch else map(records.result_record, results)))
     else:
         _print(entries, columns, is_list=batch)
     if sheet is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -37,7 +38,7 @@ _WORDS_UNITS = 26
 def open_tile_faces(window: Window) -> None:
     """What the tiles show."""
     present = window.picture
-    pictures = list(_bundled())
+    pictures = list(bundled())
     if present is not None and all(picture.file != present.file for picture in pictures):
         pictures.append(present)
 
@@ -98,12 +99,11 @@ def open_tile_faces(window: Window) -> None:
     window.ui.open(build, "tile faces")
 
 
-def _bundled() -> Iterator[Picture]:
+def bundled() -> Iterator[Picture]:
+    """The bundled pictures, loaded one by one; fewer where the installation is damaged."""
     for file in bundled_pictures().values():
-        try:
+        with contextlib.suppress(PictureError):
             yield preview(file)
-        except PictureError:  # the installation is damaged: there are fewer pictures
-            continue
 
 
 class Gallery(Cells):

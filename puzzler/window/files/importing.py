@@ -37,10 +37,7 @@ _QUESTIONS = {
         "Which goal?",
         "No goal is said in {name}, and the board cannot be brought into order.",
     ),
-    Doubt.MOVES: (
-        "What do the moves mean?",
-        "The letters in {name} may mean several things.",
-    ),
+    Doubt.MOVES: ("What do the moves mean?", "The letters in {name} may mean several things."),
 }
 
 

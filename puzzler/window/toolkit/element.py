@@ -160,7 +160,8 @@ class Element:
 
     def measure_width(self, ui: Context) -> Range:
         size = ui.painter.target if self.is_control else ui.painter.px
-        return Range(*(size(u) if u else 0 for u in (self.least_units, self.wanted_units)))
+        least = size(self.least_units) if self.least_units else 0
+        return Range(least, size(self.wanted_units) if self.wanted_units else 0)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         size = ui.painter.target if self.is_control else ui.painter.px

@@ -15,7 +15,6 @@ from puzzler.window.toolkit.controls import Option, Rank, Stepper
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Icon, Text
 from puzzler.window.toolkit.layout import Card, Row
-from puzzler.window.watch.actions import can_go_on
 from puzzler.window.window import Window
 
 SHORTEST = ""
@@ -43,7 +42,7 @@ def solver_card(window: Window) -> Element:
             window, "go-on", rank=Rank.PRIMARY, shows_key=True, height=46,
             tip=Tip(messages.EVER_SHORTER, window.keymap.hint("go-on")),
         )
-        if can_go_on(window)
+        if watch.can_go_on
         else None,
         gap=6,
         pad=(20, 16),
@@ -127,7 +126,7 @@ def _buttons(window: Window, warning: str) -> Row:
             "watch",
             label=actions()["watch"].words,
             icon="",
-            rank=Rank.NORMAL if can_go_on(window) else Rank.PRIMARY,
+            rank=Rank.NORMAL if window.shown.watch.can_go_on else Rank.PRIMARY,
             shows_key=True,
             height=46,
             grow=1,

@@ -143,6 +143,8 @@ def test_the_tree_grows_and_goes_back_without_a_jump() -> None:
     view.fit()
     show(view, grown, 300)
     assert drawing.pixels() == at_300
+    show(view, search(START, GOAL, is_deep=True, most=400), 300, run=2)
+    assert drawing.pixels() != at_300, "another search is another tree"
 
 
 def test_the_present_node_is_followed_until_a_hand_moves_the_tree() -> None:
@@ -187,13 +189,6 @@ def test_what_is_not_known_yet_is_not_said_to_be_cut_off() -> None:
     show(view, short, 500)
     assert view.is_behind and view.present is None
     assert not view.tree.is_cut
-
-
-def test_another_search_is_another_tree() -> None:
-    view, drawing = make(wide(50), 50)
-    before = drawing.pixels()
-    show(view, search(START, GOAL, is_deep=True, most=50), 50, run=2)
-    assert drawing.pixels() != before
 
 
 def test_what_is_asked_for_each_frame_is_shown_in_the_end() -> None:

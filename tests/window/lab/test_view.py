@@ -56,17 +56,6 @@ def turn_to(window: Window, tab: str) -> None:
 # ---- Going there and back --------------------------------------------------------------------
 
 
-def test_a_key_looks_inside_the_present_board_and_escape_leads_back(open_board: Opener) -> None:
-    window = looked_into(open_board)
-    assert window.screen.view.name == LAB
-    assert str(lab(window).problem.start) == START
-    assert lab(window).method == window.session.snapshot().watch.method
-    window.key(pygame.K_ESCAPE)
-    assert window.screen.view.name == PLAY
-    assert isinstance(window.session.activity, Playing)
-    assert str(window.session.snapshot().play.board) == START
-
-
 def test_a_review_takes_its_board_along(open_board: Opener) -> None:
     window = open_board(START)
     window.session.move(next(iter(Board.parse(START).legal_moves())))
@@ -79,10 +68,11 @@ def test_a_review_takes_its_board_along(open_board: Opener) -> None:
     assert str(lab(window).problem.start) == START
 
 
-def test_escape_stops_what_runs_then_puts_the_question_away_then_leads_back(
-    open_board: Opener,
-) -> None:
+def test_a_key_leads_there_and_escape_back_once_nothing_runs_or_asks(open_board: Opener) -> None:
     window = looked_into(open_board)
+    assert window.screen.view.name == LAB
+    assert str(lab(window).problem.start) == START
+    assert lab(window).method == window.session.snapshot().watch.method
     inspecting(window).set_rate(1)
     window.key(pygame.K_SPACE)
     assert lab(window).is_running
@@ -95,6 +85,7 @@ def test_escape_stops_what_runs_then_puts_the_question_away_then_leads_back(
     assert not lab(window).is_predicting
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == PLAY
+    assert isinstance(window.session.activity, Playing) and str(window.play.board) == START
 
 
 def test_a_finished_search_is_opened_at_its_end(open_board: Opener) -> None:
@@ -413,9 +404,7 @@ def test_plots_lead_to_an_expansion_and_are_saved(
     window.click_on("save plot picture")
     window.click_on("save plot table")
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".csv", ".png"]
-    assert any(str(tmp_path.name) in words or ".csv" in words for words in window.words)
-    table = next(tmp_path.glob("*.csv")).read_text().splitlines()
-    assert len(table) > 10 and pygame.image.load(next(tmp_path.glob("*.png"))).get_width() > 800
+    assert any(".csv" in words for words in window.words)
 
 
 def test_the_tree_grows_is_followed_and_leads_to_a_node(open_board: Opener) -> None:
@@ -527,10 +516,7 @@ def test_keys_alone_answer(open_board: Opener) -> None:
     assert lab(window).expansions == question.moment + 1
     window.key(pygame.K_q)
     arrive(window)
-    for _ in range(60):
-        window.key(pygame.K_TAB)
-        if window.app.ui.focused == ("choice", 0):
-            break
+    window.walk_to(("choice", 0))
     window.key(pygame.K_RETURN)
     arrive(window)
     assert lab(window).verdict.chosen == 0

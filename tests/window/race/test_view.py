@@ -99,19 +99,12 @@ def test_the_rules_can_be_chosen(open_race: OpenRace) -> None:
     assert race.racing.rules == RaceRules(Pace.TIME, seconds=0.1)
     turn("winner")
     assert race.racing.rule is Rule.SHORTEST_ANSWER
-
-
-def test_what_is_chosen_acts_on_the_race_that_is_open(open_race: OpenRace) -> None:
-    race = open_race()
     before = race.racing
     race.window.key(pygame.K_ESCAPE)
     race.window.session.boards.new(2, 3)
     race.window.key(pygame.K_3, CTRL)
-    assert race.racing is not before
-    race.focus("budget")
-    race.window.key(pygame.K_DOWN)
-    race.window.click_on((("lane", 0), "remove"))
-    assert race.racing.rules.expansions == 100 and race.racing.methods == LANES[1:]
+    turn("budget")
+    assert race.racing is not before and race.racing.rules.seconds == 0.5, "of the race now open"
 
 
 def test_a_lane_that_will_not_end_says_so(open_race: OpenRace) -> None:
@@ -276,7 +269,10 @@ def plotted(race: RaceWindow):  # type: ignore[no-untyped-def]  # the plot of it
     return race.window.find("race charts")
 
 
-def test_the_plot_has_a_curve_for_each_lane_and_leads_there(open_race: OpenRace) -> None:
+def test_the_plot_has_a_curve_for_each_lane_leads_there_and_is_saved(
+    open_race: OpenRace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_plot, "results_folder", lambda: tmp_path)
     race = open_race().finish()
     plotted(race)
     figure = race.window.find(plot.FIGURE)
@@ -290,6 +286,9 @@ def test_the_plot_has_a_curve_for_each_lane_and_leads_there(open_race: OpenRace)
     race.arrive()
     assert 0 < race.state.moment < race.state.timeline.end
     assert race.window.find("race charts").cursor.x == race.state.moment
+    race.window.click_on("save plot picture")
+    race.window.click_on("save plot table")
+    assert sorted(file.suffix for file in tmp_path.iterdir()) == [".csv", ".png"]
 
 
 def test_a_race_of_time_has_a_playhead_for_each_lane_and_counts_seconds(
@@ -312,32 +311,7 @@ def test_a_race_of_time_has_a_playhead_for_each_lane_and_counts_seconds(
     assert 0 < race.state.moment < end
 
 
-def test_picture_and_samples_of_the_plot_are_saved(
-    open_race: OpenRace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search_plot, "results_folder", lambda: tmp_path)
-    race = open_race().finish()
-    plotted(race)
-    race.window.click_on("save plot picture")
-    race.window.click_on("save plot table")
-    assert sorted(file.suffix for file in tmp_path.iterdir()) == [".csv", ".png"]
-
-
 # ---- Table -----------------------------------------------------------------------------------
-
-
-def expanded(race: RaceWindow) -> list[int]:
-    """The figures of that column, from top to bottom."""
-    shown = race.window.find(table.ROWS)
-    names = [column.name for column in shown.table_columns]
-    rows = [shown.rows.row(index) for index in range(shown.count)]
-    return [int(row[names.index("expanded")].replace(",", "")) for row in rows]
-
-
-def click_expanded(race: RaceWindow) -> None:
-    shown = race.window.find(table.ROWS)
-    places = shown.places(race.window.app.ui)
-    race.window.click(next(rect for column, rect in places if column.name == "expanded").center)
 
 
 def test_the_table_is_sorted_copied_and_saved(
@@ -345,10 +319,16 @@ def test_the_table_is_sorted_copied_and_saved(
 ) -> None:
     monkeypatch.setattr(table, "results_folder", lambda: tmp_path)
     race = open_race().finish()
-    click_expanded(race)
-    assert expanded(race) == sorted(expanded(race))
-    click_expanded(race)
-    assert expanded(race) == sorted(expanded(race), reverse=True)
+    for is_down in (False, True):
+        shown = race.window.find(table.ROWS)
+        places = shown.places(race.window.app.ui)
+        at, place = next(
+            (at, rect) for at, (column, rect) in enumerate(places) if column.name == "expanded"
+        )
+        race.window.click(place.center)
+        rows = race.window.find(table.ROWS).rows
+        counts = [int(rows.row(index)[at].replace(",", "")) for index in range(len(LANES))]
+        assert counts == sorted(counts, reverse=is_down)
     rows = sorted(race.state.entries, key=lambda entry: -entry.result.stats.expanded)
     race.window.click_on("copy race")
     assert race.window.clipboard.text == as_text(rows)

@@ -67,14 +67,16 @@ def signs(window: Window) -> list[str]:
     return [element.icon for element in window.elements() if isinstance(element, Icon)]
 
 
-def test_a_question_in_words(open_board: Opener) -> None:
+def test_a_question_in_words_until_escape_leads_back(open_board: Opener) -> None:
     window = drilled(open_board)
     assert state(window).phase is DrillPhase.ASKING
     assert words_at(window, "question") == state(window).question
     assert "to the goal" in state(window).question
     assert {"Due", "3", "Box", "1 of 5"} <= window.words
     assert not window.app.view.ticked, "what is right is not told before"
-    assert window.app.shown.play.board == card_of(window).board
+    assert window.play.board == card_of(window).board
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == "play" and str(window.play.board) == NEAR
 
 
 def test_a_right_answer_by_click(open_board: Opener) -> None:
@@ -164,10 +166,3 @@ def test_the_curve_counts_days(open_board: Opener) -> None:
     window.now += 1
     window.frame()
     assert window.tip.endswith("right")
-
-
-def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
-    window = drilled(open_board)
-    window.key(pygame.K_ESCAPE)
-    assert window.screen.view.name == "play"
-    assert str(window.app.shown.play.board) == NEAR

@@ -241,7 +241,7 @@ def test_try_again_from_here(open_board: Opener) -> None:
     assert window.screen.view.name == "play"
 
 
-def test_a_tile_of_a_review_is_not_moved(open_board: Opener) -> None:
+def test_a_tile_of_a_review_is_not_moved_and_escape_leads_back(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES)
     board = state(window).board
     window.click_cell(board.target(board.legal_moves()[0]))
@@ -252,11 +252,6 @@ def test_a_tile_of_a_review_is_not_moved(open_board: Opener) -> None:
     window.key(pygame.K_LEFT)
     window.settle()
     assert "Try again from here" not in words_at(window, "told"), "one has gone on"
-
-
-def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
-    window = reviewed(open_board, MOVES)
-    reviewing(window).seek(1)
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
     assert window.play.board == Board.parse(START).apply_all(MOVES)
