@@ -23,7 +23,7 @@ from puzzler.game.review.complete import complete
 from puzzler.game.review.review import Review
 from puzzler.search import compilation
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.measuring import Ruler
+from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.steps import finish
 
 GOAL = Board.solved(4, 4)
@@ -112,7 +112,7 @@ KINDS = {
 
 
 def _solution(ruler: Ruler, board: Board) -> Moves:
-    measuring = ruler.measure(board, with_path=True)
+    measuring = Measuring(ruler, board, with_path=True)
     while measuring.advance(10**6):
         pass
     return list(measuring.path or ())

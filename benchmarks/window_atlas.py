@@ -29,7 +29,7 @@ from puzzler.search.tree import Grown, Made, growing
 from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
-from puzzler.window.lab.map_tracks import Track, TrackKind
+from puzzler.window.lab.map_picture import Track, TrackKind
 from puzzler.window.lab.tree import TreeView, Wanted
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.element import Touch

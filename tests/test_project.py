@@ -190,8 +190,7 @@ def test_an_installed_puzzler_has_its_assets() -> None:
 
 
 @pytest.mark.parametrize(
-    "statement",
-    ["import puzzler", "import puzzler.cli.app", "import puzzler.game.session"],
+    "statement", ["import puzzler", "import puzzler.cli.app", "import puzzler.game.session"]
 )
 def test_starting_is_light(statement: str) -> None:
     heavy = "{'numba', 'pygame'} & set(sys.modules)"

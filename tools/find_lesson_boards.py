@@ -46,7 +46,7 @@ def boards(rows: int, columns: int, distances: range, most: int) -> Iterator[tup
 def ran(board: Board, algorithm: str, heuristic: str | None = None, **more: object) -> Ran:
     """A search of a board to its standard goal."""
     method = Method(algorithm, heuristic, limit=LIMIT, **more)  # type: ignore[arg-type]
-    return Ran(Trial(board, Board.solved(*board.size), method))
+    return Ran(Trial(Problem(board, Board.solved(*board.size)), method))
 
 
 def expanded(board: Board, algorithm: str, heuristic: str | None = None, **more: object) -> int:
@@ -64,8 +64,11 @@ def accuracy() -> Iterator[Found]:
     for board, distance in boards(3, 3, range(6, 21), 150):
         worse = expanded(board, "astar", "linear-conflict")
         better = expanded(board, "astar", "manhattan")
-        start = board
-        gap = ran(start, "astar", "linear-conflict").h - ran(start, "astar", "manhattan").h
+        worse_h, better_h = (
+            ran(board, "astar", heuristic).tables.evaluate(board)
+            for heuristic in ("linear-conflict", "manhattan")
+        )
+        gap = worse_h - better_h
         if worse > better and gap:
             line = f"{distance} moves, manhattan {better}, linear conflict {worse}, h {gap} larger"
             yield (better - worse, worse), f"{board}: {line}"

@@ -12,17 +12,13 @@ _BITS = 7
 """Room for one tile of up to 100 in the number of a state."""
 
 
-def number(board: Board) -> int:
-    """Tells the states of a shape apart: equal for equal boards only."""
-    return sum(tile << (_BITS * cell) for cell, tile in enumerate(board.tiles))
-
-
 def numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
     """The number of ``start`` and of each state after one of ``moves``; much quicker than boards.
 
-    IllegalMoveError where the blank would leave the board.
+    Numbers tell states of a shape apart. IllegalMoveError where the blank would leave the board.
     """
-    tiles, blank, state = list(start.tiles), start.blank, number(start)
+    tiles, blank = list(start.tiles), start.blank
+    state = sum(tile << (_BITS * cell) for cell, tile in enumerate(tiles))
     targets = targets_of(*start.size)
     yield state
     for move in moves:

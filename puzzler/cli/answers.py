@@ -162,9 +162,16 @@ class Printer:
         form: Format | None,
         line: int | None = None,
     ) -> None:
-        """BoardError where the format cannot express the answer."""
         if form is not None:
-            self._write(result, contents, form)
+            from puzzler.search.records import answer_of
+
+            answer = answer_of(result, contents, form)
+            assert form.write_answer is not None, "the command line offers no other format"
+            self.output.write(form.write_answer(answer))
+            if self.figures is not None:
+                assert form.write_figures is not None, "the command line takes no --figures for it"
+                with self.figures:
+                    self.figures.write(form.write_figures(answer))
         elif self.options.as_json:
             self.output.write(as_json(result, contents, line))
         else:
@@ -173,17 +180,6 @@ class Printer:
             if self.options.show_boards and result.length is not None:
                 for boards in as_boards(result, contents.labels):
                     self.output.show(boards)
-
-    def _write(self, result: SearchResult, contents: Contents, form: Format) -> None:
-        from puzzler.search.records import answer_of
-
-        answer = answer_of(result, contents, form)
-        assert form.write_answer is not None, "the command line offers no other format"
-        self.output.write(form.write_answer(answer))
-        if self.figures is not None:
-            assert form.write_figures is not None, "the command line takes no --figures for it"
-            with self.figures:
-                self.figures.write(form.write_figures(answer))
 
     def _say_why_not(self, result: SearchResult, where: str) -> None:
         """Say why a search found nothing, which no course's format can express."""

@@ -7,6 +7,7 @@ import errno
 import gc
 import io
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
@@ -100,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     names = commands.find()
-    if completion.is_requested():  # the line comes in the environment
+    if completion.REQUEST in os.environ:  # the line comes in the environment
         _program(names).main([], "puzzler", completion.REQUEST)
     if not arguments:  # the window need not wait for typer
         return expanded(names[DEFAULT_COMMAND])()

@@ -31,9 +31,9 @@ def read(text: str) -> Contents:
     blocks = split_blocks(text, most=2)
     if not blocks:
         raise BoardError("there is no board: the text is empty")
-    grids = [token_grid(block, _check) for block in blocks]
+    grids = [token_grid(block, _letter) for block in blocks]
     for rows in grids:
-        check_distinct((token for row in rows for token in row), _letter, _name)
+        check_distinct((token for row in rows for token in row), _letter)
     start = grids[0]
     labels = tuple(sorted(_letter(token) for row in start for token in row))
     if labels[0]:
@@ -73,23 +73,15 @@ def write(contents: Contents) -> str:
     return "\n\n".join(grid.write(board, "_", labels) for board in boards)
 
 
-def _check(token: Token) -> None:
-    if token.text not in BLANK_MARKS and not _is_letter(token.text):
+def _letter(token: Token) -> str:
+    """The letter, "" for the blank; BoardError for any other word."""
+    if token.text in BLANK_MARKS:
+        return ""
+    if len(token.text) != 1 or not token.text.isalpha():
         raise token.error(
             f"{quoted(token.text)} is not a tile: the tiles of this board are single letters"
         )
-
-
-def _is_letter(word: str) -> bool:
-    return len(word) == 1 and word.isalpha()
-
-
-def _letter(token: Token) -> str:
-    return "" if token.text in BLANK_MARKS else token.text
-
-
-def _name(token: Token) -> str:
-    return f"tile {token.text}" if _letter(token) else f"the blank {quoted(token.text)}"
+    return token.text
 
 
 FORMAT = Format(

@@ -57,11 +57,7 @@ def candidates(text: str) -> list[Format]:
 
 
 def readings(
-    text: str,
-    form: str | None = None,
-    besides: Collection[str] = (),
-    *,
-    has_goal: bool = False,
+    text: str, form: str | None = None, besides: Collection[str] = (), *, has_goal: bool = False
 ) -> tuple[Reading, ...]:
     """The readings of ``text`` in all formats that can read it, by rank.
 

@@ -17,9 +17,9 @@ from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.files.files import Files, FilesState
 from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lab.lab import Lab, StartExaminer
-from puzzler.game.lessons.files import read_bundled
 from puzzler.game.lessons.learning import Browsing
 from puzzler.game.lessons.lessons import Lessons, LessonState
+from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages
 from puzzler.game.play.boards import Boards, PlayState, StartBackground
@@ -127,39 +127,27 @@ class Session:
             saved, scenario = SavedGame(Play(first.without_moves(), first.start)), None
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
         self._measurer = measurer or measure(self._runners[1].prepare)
-        self.context = context = Context(
-            Game(saved, clock),
-            settings,
-            kept_settings or settings,
-            preparation,
-            self._store.keep,
-        )
+        game, kept = Game(saved, clock), kept_settings or settings
+        self.context = context = Context(game, settings, kept, preparation, self._store.keep)
         self._analysis = Analysis(context.distances, self._store)
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
         self.challenges = Challenges(context, playing, self._store.keep_relay)
-        """Inspection time, blindfold and the relay."""
         self.boards = Boards(
             context, playing, self.challenges, start_background, self._store.best_seconds, today
         )
-        """New boards, and the same from its start."""
         self.watch = Watch(context, self.boards, self._runners[0], clock)
-        """Searches of the board, and their solutions."""
-        finder = DistanceFinder(
+        self._finder = DistanceFinder(
             context.distances, preparation, self._runners[1], self._measurer, clock
         )
-        self._finder = finder
-        self.coach = Coach(context, playing, self.watch, finder)
+        self.coach = Coach(context, playing, self.watch, self._finder)
         self.reviews = Reviews(context, self._store, self._analysis)
         self.drills = Drills(context, self._store)
-        """Cards that are due, and generated ones."""
         self.statistics = Statistics(context, self._store, self._analysis)
-        """What was solved, by category."""
         self.files = Files(context, self.boards, self.reviews, self.watch)
         prepare = self._runners[0].prepare
         self.lab = Lab(context, self._store, prepare, start_examiner)
         self.lessons = Lessons(context, self._store, self.lab, read_lessons)
-        """What there is to learn, and how far it is done."""
         self.race = Race(context, self.watch, self.lab, prepare, start_racer)
         self._snapshot: Snapshot | None = None
         if scenario is not None:
@@ -198,14 +186,13 @@ class Session:
             lessons.state() if has_lesson else None,
         )
         before = self._snapshot
-        if before is not None and before != made:
-            names = [field.name for field in fields(Snapshot)]
-            same = [name for name in names if getattr(before, name) == getattr(made, name)]
-            made = replace(made, **{name: getattr(before, name) for name in same})
-        elif before is not None:
-            made = before
-        self._snapshot = made
-        return made
+        if before is None:
+            self._snapshot = made
+        elif before != made:
+            known = {field.name: getattr(before, field.name) for field in fields(Snapshot)}
+            same = {name: old for name, old in known.items() if old == getattr(made, name)}
+            self._snapshot = replace(made, **same)
+        return self._snapshot or made
 
     @property
     def activity(self) -> Activity:
@@ -238,7 +225,7 @@ class Session:
 
     @property
     def settings(self) -> Settings:
-        """The settings in force. Assigning chooses others; what changes by that is kept."""
+        """Those in force. Assigning chooses others; what changes by that is kept."""
         return self.context.settings
 
     @settings.setter
@@ -298,6 +285,7 @@ class Session:
         if not isinstance(self.activity, Editing):
             self.stop()
             self.context.enter(Editing(self.context))
+            self.context.say(messages.EDIT)
 
     @property
     def editor(self) -> Editing:
@@ -323,14 +311,17 @@ class Session:
         trouble = self._store.take_trouble()
         if trouble:
             self.context.say(sentence(trouble))
-        slides = self.context.feedback.take()
+        feedback = self.context.feedback
+        slides, feedback.slides = feedback.slides, []
         if self.settings.reduced_motion:
             return [replace(slide, seconds=0.0) for slide in slides]
         return slides
 
     def take_happenings(self) -> list[Happening]:
         """Sounds to play and solves to celebrate since the last call, in order."""
-        return self.context.feedback.take_happenings()
+        feedback = self.context.feedback
+        happenings, feedback.happenings = feedback.happenings, []
+        return happenings
 
     def rest(self) -> None:
         """Nothing moves: write to the disk what may wait for it."""

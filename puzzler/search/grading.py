@@ -21,7 +21,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import mix, straightened, wander
-from puzzler.search.engine.measuring import Ruler
+from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import jit
 from puzzler.steps import BuildProgress
@@ -102,7 +102,7 @@ def _shorter(
     ruler: Ruler, board: Board, distance: int, at_most: int | None = None
 ) -> Generator[None, None, int | None]:
     """The distance of ``board``, at most ``at_most``, where it is below ``distance``; else None."""
-    measuring = ruler.measure(board, at_most=at_most)
+    measuring = Measuring(ruler, board, at_most=at_most)
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
     while measuring.at_least < distance and measuring.advance(budget):
         yield

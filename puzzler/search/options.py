@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import permutations
 
-from puzzler.board.move import LETTERS, Move
+from puzzler.board.move import LETTERS
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
 DEFAULT_MEMORY_SHARE = 0.4
@@ -85,11 +85,6 @@ def checked_order(text: str) -> str:
     if order not in ORDERS:
         raise ValueError(f"an order of moves is U, D, L and R, each once, not {text!r}")
     return order
-
-
-def moves_in(order: str) -> tuple[Move, ...]:
-    """The four moves, first the one that is taken first."""
-    return tuple(Move.from_letter(letter) for letter in order)
 
 
 class Ties(StrEnum):

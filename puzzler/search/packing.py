@@ -105,11 +105,6 @@ def board_of(rank: int, goal: Board) -> Board:
     return Board(goal.rows, goal.columns, tuple(tiles.tolist()))
 
 
-def tiles_of(goal: Board) -> Tiles:
-    """(states, cells): every state that can reach ``goal``, by its number; not to be changed."""
-    return all_tiles(*goal.size, _parity(goal))
-
-
 @cache
 def all_tiles(rows: int, columns: int, parity: int) -> Tiles:
     """(states, cells): the states of one parity by their numbers; shared, not to be changed."""

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
+from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.search import Search
@@ -19,7 +20,7 @@ from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
-from puzzler.search.options import Limit, LimitKind, moves_in
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.steps import BuildProgress, finish
@@ -82,7 +83,7 @@ def begin(
             limit,
             bound_factor,
             setup,
-            moves_in(method.order),
+            tuple(map(Move.from_letter, method.order)),
             method.ties,
             method.depth_limit,
         )

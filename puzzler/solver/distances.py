@@ -64,7 +64,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
     def __init__(self) -> None:
         super().__init__()
         self._waiting: list[Question] = []
-        self._rulers: dict[Board, Ruler] = {}
+        self.figures: Mapping[Board, Ruler] = {}
         """By goal, those used last at the end; replaced as a whole, for other threads read it."""
         self._steps: tuple[Board, Building] | None = None
         self._slice = Slice()
@@ -84,7 +84,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
             del waiting[0]
         elif self._steps is not None:
             # what needs no tables does not wait for those of another goal
-            other = next((each for each in waiting[1:] if each.goal in self._rulers), None)
+            other = next((each for each in waiting[1:] if each.goal in self.figures), None)
             if other is not None and self._advance(other):
                 waiting.remove(other)
         return 0
@@ -97,10 +97,6 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
             self._open = {key: job for key, job in self._open.items() if key in wanted}
             if self._steps and all(each.goal != self._steps[0] for each in self._waiting):
                 self._drop_building()
-
-    @override
-    def snapshot(self, *, is_paused: bool) -> Mapping[Board, Ruler]:
-        return self._rulers
 
     @override
     def end(self, error: BaseException | None) -> None:
@@ -138,9 +134,9 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
 
     def _ruler(self, goal: Board) -> Ruler | None:
         """The ruler for ``goal``; None while its tables are built, a step with each call."""
-        ruler = self._rulers.get(goal)
+        ruler = self.figures.get(goal)
         if ruler is not None and ruler.is_current:
-            if goal != next(reversed(self._rulers)):
+            if goal != [*self.figures][-1]:
                 self._keep(ruler)
             return ruler
         if self._steps is None or self._steps[0] != goal:
@@ -154,9 +150,9 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         return None
 
     def _keep(self, ruler: Ruler) -> None:
-        others = [kept for goal, kept in self._rulers.items() if goal != ruler.goal]
+        others = [kept for goal, kept in self.figures.items() if goal != ruler.goal]
         kept = [*others[-(MOST_RULERS - 1) :], ruler]
-        self._rulers = {each.goal: each for each in kept}
+        self.figures = {each.goal: each for each in kept}
 
     def _drop_building(self) -> None:
         if self._steps is not None:
@@ -164,7 +160,6 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
         self._steps = self.building = None
 
     def _proof(self, question: Question, ruler: Ruler) -> _Proof:
-        """The proof for ``question``, begun now or before."""
         key = question.board, question.goal
         at_least, at_most = question.at_least, question.at_most
         for move in question.board.legal_moves():
@@ -174,7 +169,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
                 at_most = beside + 1 if at_most is None else min(at_most, beside + 1)
         proof = self._open.get(key)
         if proof is None or proof.ruler is not ruler:
-            measuring = ruler.measure(question.board, at_least, at_most)
+            measuring = Measuring(ruler, question.board, at_least, at_most)
             proof = self._open[key] = _Proof(ruler, measuring)
         proof.measuring.learn(at_least, at_most, with_path=question.with_path)
         return proof

@@ -41,8 +41,9 @@ def lower_priority() -> None:
 
     On Linux only: elsewhere a priority belongs to the whole process.
     """
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        with contextlib.suppress(OSError):
-            niceness = os.getpriority(os.PRIO_PROCESS, thread) + NICENESS
-            os.setpriority(os.PRIO_PROCESS, thread, min(niceness, LARGEST_NICENESS))
+    if sys.platform != "linux":
+        return
+    thread = threading.get_native_id()
+    with contextlib.suppress(OSError):
+        niceness = os.getpriority(os.PRIO_PROCESS, thread) + NICENESS
+        os.setpriority(os.PRIO_PROCESS, thread, min(niceness, LARGEST_NICENESS))

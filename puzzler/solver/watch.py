@@ -185,7 +185,6 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             self.events.put(Started(self._run_id))
 
     def _adopt(self, search: Search) -> None:
-        """Go on from what is played."""
         if self._commit is not None:
             search.adopt(self._commit.moves, self._commit.fixed)
             self._commit = None

@@ -67,6 +67,8 @@ class Job(ABC, Generic[Snapshot, Event]):
     def __init__(self) -> None:
         self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         """What must not be missed."""
+        self.figures: Snapshot
+        """The newest, as an immutable value; where making them takes time, see ``snapshot``."""
 
     @property
     @abstractmethod
@@ -77,9 +79,9 @@ class Job(ABC, Generic[Snapshot, Event]):
     def advance(self, budget: int) -> int:
         """Work a few milliseconds; how many counted units, at most ``budget``, were spent."""
 
-    @abstractmethod
     def snapshot(self, *, is_paused: bool) -> Snapshot:
-        """The newest figures, as an immutable value."""
+        """The newest figures, made anew where that is due."""
+        return self.figures
 
     def obey(self, command: Command) -> None:
         """Take note of a command; one that means nothing to this job is ignored."""
@@ -222,10 +224,12 @@ class _Loop(Generic[Snapshot, Event]):
         try:
             if self._prepare is not None:
                 self._prepare()
-            self._obey_waiting(job)
-            while not self._is_cancelled and job.needs is not Need.END:
+            while True:
+                while not (self._is_cancelled or self.commands.empty()):
+                    self._obey(job, self.commands.get())
+                if self._is_cancelled or job.needs is Need.END:
+                    break
                 self._advance(job)
-                self._obey_waiting(job)
             self._publish(job)
             self._end(job, None)
         except BaseException as error:  # whatever was raised, the end is published
@@ -253,7 +257,7 @@ class _Loop(Generic[Snapshot, Event]):
             budget = self._limit.allowed(LARGEST_SLICE if self._steps is None else self._steps)
         if need is Need.TURN or budget:
             spent = job.advance(budget)
-            self._limit.spend(spent)
+            self._limit.earned -= spent
             if self._steps is not None:
                 self._steps = max(0, self._steps - spent)
             if not is_compiled():
@@ -269,10 +273,6 @@ class _Loop(Generic[Snapshot, Event]):
         if latest is not self.latest:  # else it is due with the next slice
             self.latest, self._published = latest, self._clock()
 
-    def _obey_waiting(self, job: Job[Snapshot, Event]) -> None:
-        while not (self._is_cancelled or self.commands.empty()):
-            self._obey(job, self.commands.get())
-
     def _obey(self, job: Job[Snapshot, Event], command: Command) -> None:
         self._obeyed += 1
         match command:
@@ -283,8 +283,7 @@ class _Loop(Generic[Snapshot, Event]):
             case Step(count):
                 self._steps = (self._steps or 0) + max(0, count)
             case SetRate(rate):
-                self._limit.rate = rate
-                self._limit.restart()
+                self._limit.set(rate)
             case Cancel():
                 self._is_cancelled = True
         job.obey(command)
@@ -311,40 +310,38 @@ class RateLimit:
     """Holds work to a rate: time earns units, which are saved for a tenth of a second at most."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self.rate: float | None = None
-        """Units a second; None is unlimited."""
         self._clock = clock
+        self.set(None)
+
+    def set(self, rate: float | None) -> None:
+        """Allow ``rate`` units a second; None is unlimited. The next may be spent at once."""
+        self._rate = rate
+        # a few milliseconds' worth at a time: else a high rate would be a busy loop of tiny slices
+        self._portion = max(1.0, (rate or 0.0) * COMPILED_SLICE)
         self.restart()
 
     def restart(self) -> None:
         """Drop what was saved; the next unit may be spent at once."""
-        self._earned = 1.0
+        self.earned = 1.0
+        """Units that may be spent; whoever spends some takes them off."""
         self._then = self._clock()
 
     def allowed(self, most: int) -> int:
         """How many units, at most ``most``, may be spent now."""
-        if self.rate is None:
+        if self._rate is None:
             return most
         now = self._clock()
-        self._earned += (now - self._then) * self.rate
-        self._earned = min(self._earned, max(1.0, self.rate / 10))
+        self.earned += (now - self._then) * self._rate
+        self.earned = min(self.earned, max(1.0, self._rate / 10))
         self._then = now
-        # a few milliseconds' worth at a time: else a high rate would be a busy loop of tiny slices
-        return min(most, int(self._earned)) if self._earned >= self._portion() else 0
-
-    def spend(self, units: int) -> None:
-        """Take ``units`` off what was earned."""
-        self._earned -= units
+        return min(most, int(self.earned)) if self.earned >= self._portion else 0
 
     def seconds_to_wait(self) -> float:
         """How long to wait until some units may be allowed."""
-        if not self.rate or self.rate < 0:
+        if not self._rate or self._rate < 0:
             return LONGEST_WAIT
-        seconds = (self._portion() - self._earned) / self.rate
+        seconds = (self._portion - self.earned) / self._rate
         return min(max(0.0, seconds), LONGEST_WAIT)
-
-    def _portion(self) -> float:
-        return max(1.0, (self.rate or 0.0) * COMPILED_SLICE)
 
 
 def one_line(error: BaseException) -> str:

@@ -48,9 +48,9 @@ def _escape(window: Window) -> None:
         window.ui.focus(None)
     elif _stop_search(window):
         return
-    elif window.session.lessons.is_open:
+    elif window.session.lessons.state().is_open:
         window.session.lessons.browse()
-    elif window.session.lessons.is_excursion:
+    elif window.session.lessons.state().is_excursion:
         window.session.lessons.enter()
     elif isinstance(activity, Editing):
         if activity.held is not None:

@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import (
-    Board,
-    UnsolvableError,
-    check_solvable,
-    is_solvable,
-    mended,
-    shuffle,
-)
+from puzzler.board import Board, UnsolvableError, check_solvable, is_solvable, mended, shuffle
 from tests.board.boards import boards, layers
 
 

@@ -22,7 +22,6 @@ from puzzler.board.shuffler import shuffle
 from puzzler.cli import inputs
 from puzzler.cli.commands import review as reviewing
 from puzzler.cli.progress import Bar
-from puzzler.formats.reading import Source
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.records import result_record
@@ -162,16 +161,6 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
         pipe.write_text("\n".join(EASY))  # which waits for a reader
         out, _ = process.communicate(timeout=60)
     assert [json.loads(line)["board"] for line in out.splitlines()] == EASY
-
-
-def test_lines_are_counted_where_a_file_can_be_read_twice(tmp_path: Path) -> None:
-    file = tmp_path / "list"
-    file.write_text(f"# three\n\n{LIST}")
-    counts = {
-        str(path): inputs.Input(str(path), Source("", file.open), inputs.Goal(), None).line_count()
-        for path in (file, tmp_path, tmp_path / "none", "1 2\0")
-    }
-    assert list(counts.values()) == [len(BOARDS), None, None, None]
 
 
 # ---- what happens meanwhile ---------------------------------------------------------------------
@@ -396,12 +385,6 @@ def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
     assert told(alone) == told(one.answers[:1])
     unordered = run(*arguments, "--jobs", "2", "--unordered", stdin=solved.out).answers
     assert sorted(answer["line"] for answer in unordered) == list(range(1, len(EASY) + 1))
-
-
-def test_objects_below_a_comment(run: Runner) -> None:
-    text = '# goal: snail\n{"board": "1 2/3 0", "goal": "1 2/0 3", "moves": "moves: tile R"}\n'
-    (answer,) = run("review", "-", "--batch", "--json", stdin=text).answers
-    assert (answer["goal"], answer["moves"]) == ("1 2/0 3", "L")
 
 
 def test_reviews_share_the_memory(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from puzzler.resources import assets
 from puzzler.search.method import Method
 from puzzler.window import app
 from tests.cli.conftest import Runner
+from tests.cli.test_solve import bad
 
 BOARD = "8 6 7/2 5 4/3 0 1"
 
@@ -187,11 +188,7 @@ def test_bad_input(run: Runner, window: Window, arguments: list[str], words: lis
     head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
     Path("huge.png").write_bytes(head + struct.pack(">II", 60_000, 60_000))
     Path("cut.png").write_bytes(head + struct.pack(">II", 100, 100))
-    result = run(*arguments)
-    assert (result.status, result.out) == (2, "")
-    assert len(result.error.splitlines()) == 1
-    for word in words:
-        assert word in result.error
+    bad(run(*arguments), *words)
     assert window.times_opened == 0
 
 

@@ -7,7 +7,7 @@ import string
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError
@@ -16,7 +16,6 @@ from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import write_moves
 from tests.board.boards import boards
 from tests.formats.bad_texts import BAD_TEXTS, Bad
-from tests.formats.plays import plays
 
 COURSES = {"princeton": "standard", "42": "snail", "lodz": "standard", "columbia": "blank-first"}
 """Each with its goal."""
@@ -156,35 +155,3 @@ TEXTS: dict[str, Callable[[Contents], str]] = {
         " ".join("_UDLRABCEFGHIJKMNOPQSTVWXYZ"[tile] for tile in row) for row in contents.start.grid
     ),
 }
-ENDS = ["", "\n", "\n\n", " ", ",", "/"]
-
-
-@settings(max_examples=300)
-@given(
-    st.lists(st.tuples(plays(), st.sampled_from(sorted(TEXTS))), min_size=1, max_size=2),
-    st.sampled_from(ENDS),
-)
-def test_several_readings_are_named(parts: list[tuple[Contents, str]], between: str) -> None:
-    texts = []
-    for contents, writer in parts:
-        try:
-            texts.append(TEXTS[writer](contents))
-        except BoardError:  # a rectangle in a list
-            continue
-    text = between.join(texts)
-    meanings = set()
-    for form in registry.candidates(text):  # others only where --from says so
-        try:
-            read = registry.read(text, form.name)
-        except BoardError:
-            continue
-        goal = read.goal or Board.solved(*read.start.size)
-        meanings.add((read.start, goal, read.labels, read.weight, read.moves))
-    try:
-        registry.read(text)
-    except registry.AmbiguousError as error:
-        assert len(meanings) == len(error.readings) > 1  # noqa: PT017 - or not
-    except BoardError:
-        assert not meanings
-    else:
-        assert len(meanings) == 1

@@ -87,18 +87,14 @@ def test_when_asked_either_reads_all_of_its_shape(text: str) -> None:
     ("name", "length", "is_unsolvable"),
     [
         ("puzzle04.txt", 4, False),
-        ("puzzle00.txt", 0, False),
         ("Puzzle4.TXT", 4, False),
         ("homework/puzzle3x3-31.txt", 31, False),
         ("C:\\homework\\puzzle4x4-78.txt", 78, False),
         ("puzzle2x2-unsolvable1.txt", None, True),
-        ("puzzle3x3-unsolvable.txt", None, True),
         ("puzzle-unsolvable3x3.txt", None, True),
         ("puzzle4x4-hard1.txt", None, False),
-        ("puzzle.txt", None, False),
         ("mypuzzle04.txt", None, False),
         ("puzzle04.txt.old", None, False),
-        ("standard input", None, False),
     ],
 )
 def test_what_names_of_files_promise(name: str, length: int | None, is_unsolvable: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from puzzler.board import Board, BoardError
 from puzzler.formats import grid, registry
@@ -63,10 +62,3 @@ def test_the_goal_may_follow() -> None:
     contents = registry.read("# start\nB A\n# second row\n_ C\n\n# goal\n_ A\nB C\n")
     assert contents.start == Board.parse("2 1/0 3")
     assert contents.goal == Board.parse("0 1/2 3")
-
-
-@given(st.permutations("_ABCDE"))
-def test_letters_are_read_back(tiles: list[str]) -> None:
-    text = " ".join(tiles[:3]) + "\n" + " ".join(tiles[3:])
-    contents = registry.read(text)
-    assert grid.write(contents.start, blank="_", labels=contents.labels) == text

@@ -74,15 +74,6 @@ def test_neither_a_file_nor_a_board(argument: str) -> None:
         read(argument)
 
 
-def test_errors_in_a_file_name_file_line_column_and_token(folder: Path) -> None:
-    (folder / "board.txt").write_text("1 2 3\n4 five 6\n7 8 0\n", encoding="utf-8")
-    with pytest.raises(ReadingError) as caught:
-        read("board.txt")
-    error = caught.value
-    assert str(error).startswith("board.txt: line 2, column 3: 'five' is not a tile")
-    assert (error.source, error.line, error.column, error.token) == ("board.txt", 2, 3, "five")
-
-
 def test_what_is_no_utf_8(folder: Path) -> None:
     (folder / "latin").write_bytes("1 2\n# für\n".encode("latin-1"))
     with pytest.raises(ReadingError) as caught:

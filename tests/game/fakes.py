@@ -24,7 +24,6 @@ from puzzler.search.engine.measuring import Question
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.method import Method
-from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import begin, start
 from puzzler.solver.background import Call
@@ -103,33 +102,14 @@ class FakeHandle:
         moves: tuple[Move, ...],
         status: Outcome = Outcome.SOLVED,
         *,
-        proven_optimal: bool = False,
-        lower_bound: int = 0,
-        limit_reached: LimitKind | None = None,
         elapsed: float = 0.5,
-        improvements: tuple[Improvement, ...] = (),
+        **more: Any,
     ) -> None:
         stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=elapsed)
-        self.events.append(
-            Finished(
-                self.run_id,
-                SearchResult(
-                    status,
-                    start,
-                    goal,
-                    self.method.algorithm,
-                    self.method.heuristic,
-                    self.method.weight,
-                    moves,
-                    proven_optimal=proven_optimal,
-                    bound_factor=2,
-                    lower_bound=lower_bound,
-                    stats=stats,
-                    limit_reached=limit_reached,
-                    improvements=improvements,
-                ),
-            )
-        )
+        kind = self.method.algorithm, self.method.heuristic, self.method.weight
+        known = {"bound_factor": 2, "stats": stats} | more
+        result = SearchResult(status, start, goal, *kind, moves, **known)
+        self.events.append(Finished(self.run_id, result))
 
     def fail(self, message: str) -> None:
         self.events.append(Failed(self.run_id, message, "Traceback: ..."))

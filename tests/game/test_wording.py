@@ -20,6 +20,7 @@ from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome, SearchResult, SearchStats
 
 GOAL = Board.solved(3, 3)
+LIMIT, SOLVED, TIME = Outcome.LIMIT, Outcome.SOLVED, LimitKind.TIME
 
 
 def result(status, *, moves=0, factor=None, limit=None, note="", **stats):
@@ -43,34 +44,22 @@ def result(status, *, moves=0, factor=None, limit=None, note="", **stats):
     ("found", "line"),
     [
         (
-            result(
-                Outcome.LIMIT,
-                limit=LimitKind.MEMORY,
-                expanded=6_900_000,
-                bytes=2_147_000_000,
-                memory_bytes=2 * 1024**3,
-            ),
+            result(LIMIT, limit=LimitKind.MEMORY, expanded=6_900_000, bytes=2_147_000_000),
             "Out of memory (2.1 GB) after 6.9 million states",
         ),
         (
-            result(Outcome.LIMIT, limit=LimitKind.TIME, expanded=1, elapsed=65.04),
+            result(LIMIT, limit=TIME, expanded=1, elapsed=65.04),
             "Out of time (1:05.0) after 1 state",
         ),
+        (result(LIMIT, note="the walk ended in a dead end"), "The walk ended in a dead end"),
+        (result(LIMIT, expanded=7), "No solution found after 7 states"),
+        (result(SOLVED, moves=1, factor=1, expanded=9), "Found 1 move after 9 states: shortest"),
         (
-            result(Outcome.LIMIT, note="the walk ended in a dead end", expanded=7),
-            "The walk ended in a dead end",
-        ),
-        (result(Outcome.LIMIT, expanded=7), "No solution found after 7 states"),
-        (
-            result(Outcome.SOLVED, moves=1, factor=1, expanded=9),
-            "Found 1 move after 9 states: shortest",
-        ),
-        (
-            result(Outcome.SOLVED, moves=54, factor=1.5, expanded=9),
+            result(SOLVED, moves=54, factor=1.5, expanded=9),
             "Found 54 moves after 9 states: may be up to 1.5 times the shortest",
         ),
         (
-            result(Outcome.SOLVED, moves=54, expanded=9),
+            result(SOLVED, moves=54, expanded=9),
             "Found 54 moves after 9 states: no promise about the length",
         ),
         (result(Outcome.CANCELLED), "Search stopped before it began"),

@@ -63,24 +63,6 @@ print(result.compiled, result.algorithm, result.proven_optimal, result.improveme
     assert not (tmp_path / "cache" / "tables").exists()
 
 
-def test_plain_python_builds_and_spreads_tables_without_overflowing_a_byte():
-    code = (
-        "import numpy as np\n"
-        "from puzzler.search.tables.pattern_build import TableMaker, spreading\n"
-        "from puzzler.search.tables.pattern_choice import Frame, TableKey\n"
-        "key = TableKey(Frame(3, 4, 11), (0, 1, 2))\n"
-        "maker = TableMaker(key)\n"
-        "met = list(maker.build(10**6))\n"
-        "spread = np.zeros(key.bytes, np.uint8)\n"
-        "list(spreading(key, maker.table, spread))\n"
-        "kept = maker.table\n"
-        "print((spread & 15).sum() + (spread >> 4).sum() == (kept & 15).sum() + (kept >> 4).sum())"
-    )
-    done = run(code)
-    assert done.stderr == ""
-    assert done.stdout.endswith("True\n")
-
-
 @pytest.mark.parametrize("home", ["a-file"])
 def test_no_place_for_compiled_code_is_no_obstacle(tmp_path, home):
     (tmp_path / "a-file").write_text("")
@@ -327,3 +309,21 @@ def test_damaged_files_are_compiled_anew(sound_folder, tmp_path):
     entry.write_bytes(entry.read_bytes()[:-100])
     assert solved_in(tmp_path) == "puzzler: preparing the solver, first run only\n"
     assert solved_in(tmp_path) == ""
+
+
+def test_plain_python_builds_and_spreads_tables_without_overflowing_a_byte():
+    code = (
+        "import numpy as np\n"
+        "from puzzler.search.tables.pattern_build import TableMaker, spreading\n"
+        "from puzzler.search.tables.pattern_choice import Frame, TableKey\n"
+        "key = TableKey(Frame(3, 4, 11), (0, 1, 2))\n"
+        "maker = TableMaker(key)\n"
+        "met = list(maker.build(10**6))\n"
+        "spread = np.zeros(key.bytes, np.uint8)\n"
+        "list(spreading(key, maker.table, spread))\n"
+        "kept = maker.table\n"
+        "print((spread & 15).sum() + (spread >> 4).sum() == (kept & 15).sum() + (kept >> 4).sum())"
+    )
+    done = run(code)
+    assert done.stderr == ""
+    assert done.stdout.endswith("True\n")

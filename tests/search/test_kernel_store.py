@@ -87,14 +87,6 @@ def test_a_mark_holds_while_all_is_there_and_whole(store):
     assert not store.has("ready")
 
 
-def test_what_is_damaged_and_not_asked_for_does_not_keep_a_mark_from_holding(store):
-    store.save(KEY, CODE)
-    store.save("module.more()", CODE)
-    next(store.folder.glob("module.more*")).write_bytes(b"?")
-    store.mark("ready")
-    assert store.has("ready")
-
-
 @pytest.mark.parametrize("kind", ["missing", "a file", "below a file"])
 def test_a_folder_that_cannot_be_is_no_obstacle(tmp_path, kind):
     folder = tmp_path / "folder"

@@ -284,15 +284,6 @@ def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm, mega
     assert 0 < result.lower_bound <= 80
 
 
-def test_buckets_count_as_memory(monkeypatch):
-    """With a weight of many decimals f grows quickly, and with it the list of buckets."""
-    method = Method("astar", "zero", 0.001, Limit(memory_bytes=5_000_000))
-    search = steps.finish(begin(Problem(HARD, GOAL), method))
-    assert finish(search) is Status.LIMIT
-    assert search.result().limit_reached is LimitKind.MEMORY
-    assert search.stats().bytes <= 5_000_000
-
-
 @pytest.mark.parametrize("algorithm", ["astar", "bidirectional", "walk"])
 def test_nodes_are_never_more_than_their_numbers_can_tell(algorithm, monkeypatch):
     asked: list[int] = []
@@ -364,3 +355,12 @@ def test_who_goes_on_has_the_same_share():
     goes_on = relief(method, stopped)
     assert goes_on is not None
     assert (goes_on.limit.memory_shares, goes_on.limit.memory_bytes) == (2, None)
+
+
+def test_buckets_count_as_memory(monkeypatch):
+    """With a weight of many decimals f grows quickly, and with it the list of buckets."""
+    method = Method("astar", "zero", 0.001, Limit(memory_bytes=5_000_000))
+    search = steps.finish(begin(Problem(HARD, GOAL), method))
+    assert finish(search) is Status.LIMIT
+    assert search.result().limit_reached is LimitKind.MEMORY
+    assert search.stats().bytes <= 5_000_000

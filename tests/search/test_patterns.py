@@ -149,16 +149,6 @@ def test_sums_never_overestimate(monkeypatch, goal):
     assert sums.largest >= max(sums.evaluate(board) for board, _ in board_of[-100:])
 
 
-def test_a_cancelled_building_leaves_nothing(monkeypatch, tmp_path):
-    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    databases = pdb.PatternDatabases(10**9)
-    steps = databases.building(Board.solved(2, 5))
-    for _ in range(4):
-        assert 0 <= next(steps).done <= 1
-    steps.close()
-    assert not (tmp_path / "cache").exists()
-
-
 def test_tables_are_built_once_then_loaded_then_remembered(monkeypatch, tmp_path):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
 

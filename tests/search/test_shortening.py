@@ -48,13 +48,6 @@ def test_the_same_at_any_budget(budget, patience):
     assert (sliced.expanded, sliced.generated) == (whole.expanded, whole.generated)
 
 
-def test_without_pieces_or_moves_nothing_happens():
-    start = shuffle(3, 3, None, 1).start
-    moves = list(solve(start).moves)
-    assert shorten(start, moves, ()).moves == moves
-    assert shorten(start, [], (8, 12)).moves == []
-
-
 def test_a_state_met_twice_is_met_once():
     start = shuffle(3, 4, None, 5).start
     moves = list(solve(start).moves)

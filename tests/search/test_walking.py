@@ -7,7 +7,6 @@ import pytest
 
 from puzzler.board import Board, Move, shuffle
 from puzzler.search.registry import HEURISTICS
-from puzzler.search.tables import walking_parts
 from puzzler.search.tables.walking_parts import MOST_STATES, cut
 from puzzler.steps import finish
 from tests import naive
@@ -43,15 +42,6 @@ def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
 )
 def test_borders_are_shared_out_where_one_part_has_too_many_states(lines, length, parts):
     assert len(cut(lines, length, lines - 1)) == parts
-
-
-@pytest.mark.parametrize(("most", "parts"), [(24_964, 1), (24_963, 2)])
-def test_a_part_may_have_exactly_the_most_states(most, parts, monkeypatch):
-    monkeypatch.setattr(walking_parts, "MOST_STATES", most)
-    found = cut(4, 4, 3)
-    assert len(found) == parts
-    if parts == 1:
-        assert found[0][1].states == most
 
 
 @pytest.mark.parametrize("lines", range(2, 11))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from puzzler.search.compilation import CompilationError, Readiness
 from puzzler.solver import compiler
 from puzzler.solver import preparation as module
 from puzzler.solver.preparation import Preparation, PreparationState
-from tests.solver.scripted import wait_until
+from tests.solver.scripted import is_running, wait_until
 
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(60)"]
 SUCCEEDS = [sys.executable, "-c", "pass"]
@@ -259,16 +258,6 @@ def test_the_child_does_not_outlive_a_parent_that_is_killed(tmp_path):
         assert is_running(child)
         parent.kill()
     wait_until(lambda: not is_running(child))
-
-
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    # one that has ended may still wait to be collected by whoever inherited it
-    status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def test_distances_wait_for_their_kernels_while_a_child_compiles_them(prepare):

@@ -184,6 +184,20 @@ class Window(Driven):
         self.loop.draw()
 
     @property
+    def keys(self) -> set[Hashable]:
+        """The keys of what can be reached."""
+        self.ui.update()
+        return {target.element.key for target in self.ui.top.frame.targets}
+
+    def tip_of(self, key: Hashable) -> str:
+        """The tooltip of an element, with the pointer on it for a while; "" for none."""
+        self.point((1, 1))
+        self.point(self.find(key).rect.center)
+        self.now += 1
+        self.frame()
+        return self.tip
+
+    @property
     def is_searching(self) -> bool:
         return self.session.activity.is_searching
 

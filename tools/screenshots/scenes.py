@@ -288,7 +288,7 @@ def lesson(name: str, step: int) -> Scene:
     def scene(window: Window) -> None:
         teaching = window.session.lessons
         teaching.enter()
-        teaching.begin(teaching.lessons[name], step)
+        teaching.begin(teaching.shelf.lessons[name], step)
         window.rest(3.0)
         window.settle()
 

@@ -199,7 +199,8 @@ def command(
     if as_json:
         with Output() as out:
             averages = map(comparison.average_record, entries)
-            out.write(records.as_json(averages) if batch else comparison.as_json(entries))
+            results = (result for entry in entries for result in entry.results)
+            out.write(records.as_json(averages if batch else map(records.result_record, results)))
     else:
         _print(entries, columns, is_list=batch)
     if sheet is not None:
@@ -321,7 +322,6 @@ def _outcome(
 
 
 def _print(entries: Sequence[Entry], columns: Sequence[Column], *, is_list: bool) -> None:
-    """Print the rows for people."""
     with Output() as out:
         # a list has so many columns that their headings take two lines
         parts = tables(entries, columns, out.columns, are_headings_split=is_list)

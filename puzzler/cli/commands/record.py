@@ -87,6 +87,7 @@ def command(
     by Ctrl-C.
     """
     from puzzler.window.export.film import SPEED, Film
+    from puzzler.window.export.frames import seconds_of
     from puzzler.window.export.recorder import GIF, PNG, suffix_of
 
     if moves is not None and method.is_given:
@@ -117,7 +118,10 @@ def command(
         return ExitStatus.LIMIT
     film = replace(film, moves=path)
     _record(film, suffix, out)
-    Output().write(_summary(film, suffix, out))
+    parts = [humanize.counted(len(film.moves), "move")]
+    if suffix != PNG:
+        parts.append(humanize.duration(seconds_of(film)))
+    Output().write(f"{out}: {', '.join([*parts, humanize.memory(out.stat().st_size)])}")
     return ExitStatus.SOLVED
 
 
@@ -158,7 +162,6 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
 
 
 def _record(film: Film, suffix: str, out: Path) -> None:
-    """Replace ``out`` with the film, all of it or nothing."""
     from puzzler.window.export.recorder import record
 
     try:
@@ -171,14 +174,3 @@ def _record(film: Film, suffix: str, out: Path) -> None:
                 shown.set(moves)
     except OSError as error:
         raise PuzzlerError(f"{out}: cannot be written: {error.strerror}") from None
-
-
-def _summary(film: Film, suffix: str, out: Path) -> str:
-    """One line about the file."""
-    from puzzler.window.export.frames import seconds_of
-    from puzzler.window.export.recorder import PNG
-
-    parts = [humanize.counted(len(film.moves), "move")]
-    if suffix != PNG:
-        parts.append(humanize.duration(seconds_of(film)))
-    return f"{out}: {', '.join([*parts, humanize.memory(out.stat().st_size)])}"

@@ -170,7 +170,6 @@ def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> Exi
 
 
 def _prepare(play: Play, pool: Pool, tell: Tell) -> None:
-    """Load what every worker inherits."""
     from puzzler.search.engine.measuring import Ruler
 
     if pool.inherits:
@@ -182,8 +181,6 @@ def _prepare(play: Play, pool: Pool, tell: Tell) -> None:
 def _review_list(
     boards: BoardList, job: Job[Play, Reviewed], limit: Limit, output: Output, *, as_json: bool
 ) -> ExitStatus:
-    """Print every review; return the worst status."""
-
     def play_of(puzzle: Puzzle) -> Play:
         return Play(puzzle.start, puzzle.goal, puzzle.contents.moves or (), limit)
 
@@ -210,7 +207,6 @@ def _review_list(
 def _print(
     reviewed: Reviewed, puzzle: Puzzle, output: Output, line: int | None = None, *, as_json: bool
 ) -> None:
-    """Print a review; ``line`` is its line, if that is to be printed too."""
     if as_json:
         where = {} if line is None else {"line": line}
         output.write(json.dumps(reviewed.record() | where))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Hashable
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -110,7 +109,7 @@ def command(
         )
     limit = limits.limit()
     if batch:
-        answered = _Answered.read(answers) if resume else None
+        answered = _Answered(answers) if resume else None
         printer = answers.printer(
             limit, is_list=True, appended_at=None if answered is None else answered.size
         )
@@ -138,8 +137,6 @@ def _solve_list(
     printer: Printer,
     answered: _Answered | None,
 ) -> ExitStatus:
-    """Print every answer; return the worst status."""
-
     def request_of(puzzle: Puzzle) -> Request | None:
         chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
         request = Request(puzzle.start, puzzle.goal, chosen)
@@ -178,11 +175,17 @@ def _result(
 class _Answered:
     """The answers in a file of ``puzzler solve --json``: each stands for one board of the list."""
 
-    def __init__(self, file: Path) -> None:
-        """PuzzlerError where ``file`` cannot be read, or holds something else.
+    def __init__(self, answers: AnswerOptions) -> None:
+        """PuzzlerError where the file cannot be read, or holds something else.
 
         An unfinished last line is ignored: its writer was stopped while writing it.
         """
+        file = answers.output
+        if file is None or file == STANDARD_OUTPUT or not answers.as_json:
+            raise typer.BadParameter(
+                "--resume goes on with a file of answers: it needs --json and -o"
+            )
+        check_place(file)
         self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
         self.status = ExitStatus.SOLVED
         """The worst status of the boards that were skipped."""
@@ -201,16 +204,6 @@ class _Answered:
             pass
         except OSError as error:
             raise PuzzlerError(f"{file}: cannot be read: {error.strerror or error}") from None
-
-    @classmethod
-    def read(cls, answers: AnswerOptions) -> _Answered:
-        """The answers that ``--resume`` keeps."""
-        if answers.output in (None, STANDARD_OUTPUT) or not answers.as_json:
-            raise typer.BadParameter(
-                "--resume goes on with a file of answers: it needs --json and -o"
-            )
-        check_place(answers.output)
-        return cls(answers.output)
 
     def take(self, request: Request) -> bool:
         """Take the answer to ``request`` if there is one."""

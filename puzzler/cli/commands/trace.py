@@ -93,7 +93,6 @@ def command(
 
 
 def _begin(puzzle: Puzzle, method: Method) -> Search:
-    """The search, with its tables built."""
     from puzzler.board.scenario import Problem
     from puzzler.search.solve import begin
 
@@ -110,7 +109,6 @@ def _letter(move: Move | None) -> str | None:
 
 
 def _record(expansion: Expansion) -> dict[str, Any]:
-    """An expansion as a JSON object."""
     node = expansion.node
     return {
         "index": expansion.index,

@@ -19,15 +19,10 @@ from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics import manhattan
 
 THINKING = "Looking for a hint"
+SHORTEST_HINT = "A shortest solution begins with this tile"
+HINT = "A solution begins with this tile, but it may not be the shortest"
 NO_HINT = "No hint was found for this board"
 HINT_WHILE_SEARCHING = "A search is running. Stop it first to get a hint."
-
-
-def hint(*, is_shortest: bool) -> str:
-    """Said beside a hint: what it is worth."""
-    if is_shortest:
-        return "A shortest solution begins with this tile"
-    return "A solution begins with this tile, but it may not be the shortest"
 
 
 class HintStage(Enum):
@@ -149,7 +144,8 @@ class Coach:
 
     def tick(self) -> None:
         """Work on the hint that was asked for, the line, and the shortest length."""
-        context, before = self._context, self._shortest_searched
+        context, distances, run = self._context, self._context.distances, self._watch.runs.shown
+        was_known = run is None or distances.distance(run.start, run.goal) is not None
         scenario = context.game.present.scenario
         if self._question is not None and not context.is_playing:
             self._drop_hint()
@@ -158,8 +154,12 @@ class Coach:
         self._finder.tick(
             is_free=not self._watch.is_searching, memory_bytes=context.settings.limit.memory_bytes
         )
-        if before is None:
-            self._say_guarantee()
+        if not was_known and run is not None and run.result is not None:
+            shortest = distances.distance(run.start, run.goal)
+            # more is known of the solution now: said where that is the line shown
+            is_news = shortest is not None
+            if is_news and context.feedback.message == watch_messages.outcome(run.result):
+                context.say(watch_messages.outcome(run.result, shortest))
         self._think()
         if self._is_coaching and not context.game.present.coached:
             context.game.mark(coached=True)
@@ -190,7 +190,7 @@ class Coach:
             self._hint = Hint(self._wanted, board.target(move), shown, is_shortest)
             context.game.mark(assisted=True)
             context.changed()
-            context.say(hint(is_shortest=is_shortest))
+            context.say(SHORTEST_HINT if is_shortest else HINT)
         elif self._question in self._finder.hopeless:
             self._drop_hint()
             context.say(NO_HINT)
@@ -216,7 +216,10 @@ class Coach:
         made_of = play.number, play.board, play.move_count, slid_from, left, distances.learned
         if self._line is not None and self._line[0] == made_of:
             return self._line[1], self._line[2]
-        left = at_least_so_far(left, play.board, context.goal)
+        if not left.at_least and left.moves is None:
+            # until something is proven: the taxicab distances of all tiles
+            taxicab = manhattan.HEURISTIC.shared(context.goal).evaluate(play.board)
+            left = replace(left, at_least=taxicab)
         first = distances.shortest(play.scenario.start, context.goal)
         last_lost = 0
         if slid_from is not None:
@@ -240,29 +243,6 @@ class Coach:
             is_large = len(board.tiles) > CELLS_FOR_TABLES
             questions = [Question(board, goal)] if is_large else coached(*asked_for)
         context.distances.ask(Purpose.COACH, questions)
-
-    # ---- The guarantee of what a search has found -------------------------------------------
-
-    @property
-    def _shortest_searched(self) -> int | None:
-        """The length of the shortest solution of the board whose search is shown, where known."""
-        run = self._watch.runs.shown
-        return None if run is None else self._context.distances.distance(run.start, run.goal)
-
-    def _say_guarantee(self) -> None:
-        context, run, shortest = self._context, self._watch.runs.shown, self._shortest_searched
-        if run is None or run.result is None or shortest is None:
-            return
-        if context.feedback.message == watch_messages.outcome(run.result):
-            context.say(watch_messages.outcome(run.result, shortest))
-
-
-def at_least_so_far(left: Shortest, board: Board, goal: Board) -> Shortest:
-    """Until something is proven: no solution is shorter than all tiles' taxicab distances."""
-    if left.at_least or left.moves is not None or board == goal:
-        return left
-    taxicab = manhattan.HEURISTIC.shared(goal).evaluate(board)
-    return replace(left, at_least=taxicab)
 
 
 def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:

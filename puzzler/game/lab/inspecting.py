@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.lab.prediction import (
-    Question,
-    QuestionKind,
-    Verdict,
-    judge,
-    make_question,
-)
+from puzzler.game.lab.prediction import Question, QuestionKind, Verdict, judge, make_question
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import Happening
@@ -25,9 +19,10 @@ from puzzler.humanize import sentence
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
-from puzzler.search.result import Outcome, SearchResult
+from puzzler.search.result import Outcome
 from puzzler.solver.inspection.job import InspectionWorker, Moment
 from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
+from puzzler.solver.worker import Worker
 from puzzler.steps import BuildProgress
 
 INSPECTED = "This is the Lab. Leave it to play on."
@@ -48,6 +43,14 @@ class LabState:
     """The boards that the person has been through in the game, where they are of this size."""
     moment: Moment | None
     """What is shown; None until the search is made."""
+    expansions: int
+    """How many states have been expanded then."""
+    is_at_end: bool
+    """What is shown is the end of the search."""
+    last_known: int
+    """The end of the track: all expansions where they are known, else those seen so far."""
+    is_end_known: bool
+    """``last_known`` is the end of the search."""
     board: Board
     """The state expanded last, as far as that is known."""
     target: int | None
@@ -81,39 +84,6 @@ class LabState:
         return None if self.moment is None else self.moment.glimpse
 
     @property
-    def expansions(self) -> int:
-        """The moment that is shown: how many states have been expanded."""
-        return 0 if self.moment is None else self.moment.expansions
-
-    @property
-    def run_key(self) -> Hashable:
-        """Tells the searches that are inspected apart."""
-        return self.problem, self.method
-
-    @property
-    def last_known(self) -> int:
-        """The end of the track: all expansions where they are known, else those seen so far."""
-        if self.moment is None:
-            return 0
-        total = self.moment.total
-        return max(self.moment.reached, self.target or 0) if total is None else total
-
-    @property
-    def is_end_known(self) -> bool:
-        """``last_known`` is the end of the search."""
-        return self.moment is not None and self.moment.total is not None
-
-    @property
-    def is_at_end(self) -> bool:
-        """What is shown is the end of the search."""
-        return self.moment is not None and self.moment.at_end
-
-    @property
-    def result(self) -> SearchResult | None:
-        """The result of the search, as soon as its end has been seen."""
-        return None if self.moment is None else self.moment.result
-
-    @property
     def goal(self) -> Board:
         """The goal of the search."""
         return self.problem.goal
@@ -121,6 +91,8 @@ class LabState:
 
 class SearchActivity(Aside):
     """Searches of one problem, run at a rate, stepped and looked at at any moment."""
+
+    _worker: Worker[Any, Any] | None
 
     def __init__(self, context: Context, problem: Problem, rate: float | None) -> None:
         super().__init__(context)
@@ -144,12 +116,9 @@ class SearchActivity(Aside):
             at = next(at for at, each in enumerate(RATES) if each is None or each >= self.rate)
         self.set_rate(RATES[min(max(at + steps, 0), last)])
 
-    @abstractmethod
-    def to_end(self) -> None:
-        """To the last moment."""
-
-    @abstractmethod
-    def _send(self, command: Command) -> None: ...
+    def _send(self, command: Command) -> None:
+        if self._worker is not None:
+            self._worker.send(command)
 
 
 class Inspecting(SearchActivity):
@@ -179,7 +148,7 @@ class Inspecting(SearchActivity):
         self.own_path = own_path
         """The boards that the person has been through, of this size."""
         self._examine = examine
-        self._examiner = examine(problem, method)
+        self._worker: InspectionWorker = examine(problem, method)
         self._store = store
         self._begins_at = moment
         self._moment: Moment | None = None
@@ -196,18 +165,25 @@ class Inspecting(SearchActivity):
 
     def state(self) -> LabState:
         """The search as it stands."""
-        examiner, log = self._examiner, self._examiner.latest.log
+        worker, moment, log = self._worker, self._moment, self._worker.latest.log
+        last = total = None if moment is None else moment.total
+        if last is None:
+            last = 0 if moment is None else max(moment.reached, self._target or 0)
         return LabState(
             self.problem,
             self.method,
             self.own_path,
-            self._moment,
+            moment,
+            self.expansions,
+            moment is not None and moment.at_end,
+            last,
+            total is not None,
             self._board,
             self._target,
             self.is_running,
-            self._target is not None and examiner.is_busy,
-            examiner.latest.seeking,
-            examiner.building,
+            self._target is not None and worker.is_busy,
+            worker.latest.seeking,
+            worker.building,
             self.is_busy,
             self.rate,
             self._question,
@@ -215,13 +191,13 @@ class Inspecting(SearchActivity):
             self._is_asking or self._question is not None or self._verdict is not None,
             self._score,
             log,
-            (log.ranks_known, log.tree_known),
+            (log.ranks.count, log.tree.known),
         )
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
         """The solution, as soon as the end of the search has been seen."""
-        result = self.state().result
+        result = None if self._moment is None else self._moment.result
         return super().shown_moves if result is None else (result.start, result.moves)
 
     @property
@@ -241,7 +217,7 @@ class Inspecting(SearchActivity):
 
     @property
     def is_busy(self) -> bool:
-        return self._examiner.is_busy or self._examiner.latest.moment is not self._moment
+        return self._worker.is_busy or self._worker.latest.moment is not self._moment
 
     @property
     def is_paused(self) -> bool:
@@ -300,11 +276,11 @@ class Inspecting(SearchActivity):
         """Inspect another search, from its first moment on."""
         self.stop_asking()
         before = self._board
-        self._examiner.cancel()
+        self._worker.cancel()
         self.problem, self.method = problem, method
         self._moment = self._target = self._ran_from = None
         self._board, self._has_told = problem.start, False
-        self._examiner = self._examine(problem, method)
+        self._worker = self._examine(problem, method)
         self._send(self._records)
         self._context.feedback.change(before, self._board)
 
@@ -347,7 +323,7 @@ class Inspecting(SearchActivity):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        newest = self._examiner.latest.moment
+        newest = self._worker.latest.moment
         if newest is not None and newest is not self._moment:
             before = self._board
             self._moment = newest
@@ -359,19 +335,16 @@ class Inspecting(SearchActivity):
             self._context.feedback.jump(before, self._board)
             self._arrive(newest)
         self._ask()
-        if self._examiner.failure and not self._has_told:
+        if self._worker.failure and not self._has_told:
             self._has_told = True
             self._ran_from = self._target = None
-            self._context.say(sentence(self._examiner.failure))
+            self._context.say(sentence(self._worker.failure))
 
     def leave(self) -> None:
-        self._examiner.cancel()
+        self._worker.cancel()
         super().leave()
 
     # ---- Within ---------------------------------------------------------------------------
-
-    def _send(self, command: Command) -> None:
-        self._examiner.send(command)
 
     def _stand(self, moment: int) -> None:
         total = None if self._moment is None else self._moment.total

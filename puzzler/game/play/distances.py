@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 
-from puzzler.board.board import Board, exits
+from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.search.engine.measuring import Question
@@ -300,8 +300,7 @@ class Distances:
 
 def beside(board: Board, goal: Board) -> list[Question]:
     """What proves the distance of a board, and which moves begin a shortest solution of it."""
-    boards = [board, *map(board.apply, board.legal_moves())]
-    return [Question(each, goal) for each in boards]
+    return [Question(each, goal) for each in (board, *_neighbours(board))]
 
 
 def around(board: Board, goal: Board) -> list[Question]:
@@ -309,15 +308,9 @@ def around(board: Board, goal: Board) -> list[Question]:
 
     Boards one move away come before those of slides of several tiles.
     """
-    slides = list[list[Board]]()
-    for move in board.legal_moves():
-        line, here = list[Board](), board
-        while move in exits(here.rows, here.columns, here.blank):
-            here = here.apply(move)
-            line.append(here)
-        slides.append(line)
-    furthest = max(map(len, slides))
-    boards = [line[steps] for steps in range(furthest) for line in slides if steps < len(line)]
+    slides = [board.moves_to_slide(cell) for cell in range(len(board.tiles))]
+    slides = sorted(filter(None, slides), key=lambda moves: (len(moves), moves[0]))
+    boards = [board.apply_all(moves) for moves in slides]
     return [Question(each, goal) for each in (board, *boards)]
 
 

@@ -68,11 +68,9 @@ class Editing(Activity):
         super().__init__(context)
         play = context.game.play
         self.held: int | None = None
-        """The cell whose tile was picked and waits for the one to change places with."""
         self.cursor = play.board.blank
         self.target = Target.BOARD
         self.draft = Draft(play.board, play.scenario.goal, play.scenario.labels)
-        """What is drawn so far."""
         self._first = self.draft
         self._history = History(self.draft)
         self._is_dropped = False
@@ -105,9 +103,6 @@ class Editing(Activity):
     @property
     def can_redo(self) -> bool:
         return bool(self._history.future)
-
-    def begin(self) -> None:
-        self._context.say(messages.EDIT)
 
     def click(self, cell: int) -> Reply:
         self.pick(cell)

@@ -83,13 +83,11 @@ class Play:
 
 @dataclass(frozen=True)
 class SavedGame:
-    """All that there is to a game: the present play and what undo and redo lead to."""
+    """All that there is to a game: its present play, and its past and future as in ``History``."""
 
     present: Play
     past: tuple[Play, ...] = ()
-    """What undo goes back to, the nearest at the end."""
     future: tuple[Play, ...] = ()
-    """What redo goes forward to, the nearest at the end."""
     next_number: int = 0
     """Of the play that is begun next: a number that was used and undone does not come again."""
 

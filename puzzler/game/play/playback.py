@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
 from puzzler.board.path import joined
 
 LONGEST_STEP = 0.05
 """Seconds that one step of time counts at most, so that a stall skips nothing."""
-
-
-def counted_time(elapsed: float) -> float:
-    """``elapsed`` seconds as they count: at least none, at most ``LONGEST_STEP``."""
-    return min(max(elapsed, 0.0), LONGEST_STEP)
-
-
 LONGEST_PAUSE = 3.0
 """Seconds before a move, at most; longer pauses are cut."""
 SLOWEST = 0.5
@@ -170,7 +163,8 @@ class Playback:
         if not self.is_playing:
             return ()
         gaps = self._gaps
-        self._waited += counted_time(elapsed) * (self.speed if gaps is None else self.factor)
+        rate = self.speed if gaps is None else self.factor
+        self._waited += min(max(elapsed, 0.0), LONGEST_STEP) * rate
         before = position = self.position
         while position < len(self.moves):
             gap = 1.0 if gaps is None else gaps[position]
@@ -204,3 +198,37 @@ class Playback:
             back = reversed(self.moves[position : self.position])
             self.board = self.board.apply_all([move.inverse for move in back])
         self.position = position
+
+
+def distances_along(start: Board, goal: Board, moves: Iterable[Move]) -> tuple[int, ...]:
+    """The Manhattan distance of ``start`` and of every state after one of ``moves``.
+
+    ``moves`` are legal from ``start``; ``goal`` is of the same shape and has the same tiles.
+    """
+    columns, cells = start.columns, range(len(start.tiles))
+    places = [divmod(cell, columns) for cell in cells]
+    away = [[0] * len(cells) for _ in cells]  # by tile and cell; the blank is never away
+    for home, tile in enumerate(goal.tiles):
+        if tile:
+            home_row, home_column = places[home]
+            away[tile] = [abs(row - home_row) + abs(col - home_column) for row, col in places]
+    tiles, blank, targets = list(start.tiles), start.blank, targets_of(*start.size)
+    total = sum(away[tile][cell] for cell, tile in enumerate(tiles))
+    along = [total]
+    for move in moves:
+        cell = targets[blank][move]
+        tile = tiles[cell]
+        away_of = away[tile]
+        total += away_of[blank] - away_of[cell]
+        tiles[blank], blank = tile, cell
+        along.append(total)
+    return tuple(along)
+
+
+def peaks(values: Sequence[int], most: int) -> tuple[int, ...]:
+    """At most ``most`` values: of neighbours the largest, where there are more."""
+    count = len(values)
+    if count <= most:
+        return tuple(values)
+    bounds = [count * part // most for part in range(most + 1)]
+    return tuple(max(values[first:last]) for first, last in pairwise(bounds))

@@ -10,7 +10,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import Play
-from puzzler.game.play.playback import counted_time
+from puzzler.game.play.playback import LONGEST_STEP
 
 SECONDS = 1.5
 """The whole show takes so long, and less for a short shuffle."""
@@ -32,15 +32,13 @@ class Shuffling(Activity):
 
     is_busy = True
 
-    def __init__(self, context: Context, scenario: Scenario, before: Board) -> None:
-        """``before`` is the board on show until now."""
+    def __init__(self, context: Context, scenario: Scenario) -> None:
         super().__init__(context)
         self._runs = [tuple(moves) for _, moves in groupby(scenario.shuffle)]
         self._slides = min(SLIDES, len(self._runs))
         self._shown = 0  # slides
         self._next = 0  # the run after those that the board has seen
         self._elapsed = 0.0
-        self._before = before
         self._board = scenario.goal
         self.is_over = not self._slides
 
@@ -52,9 +50,6 @@ class Shuffling(Activity):
     def play(self) -> Play:
         return replace(self._context.game.play, board=self._board)
 
-    def begin(self) -> None:
-        self._context.feedback.jump(self._before, self._board)
-
     def slide(self, moves: tuple[Move, ...]) -> Reply:
         """Finish at once; the tile under the pointer was another one, so nothing slides."""
         self.leave()
@@ -62,7 +57,7 @@ class Shuffling(Activity):
 
     def tick(self, elapsed: float) -> None:
         """Show the slides that are due; each is one that a person could make."""
-        self._elapsed += counted_time(elapsed)
+        self._elapsed += min(max(elapsed, 0.0), LONGEST_STEP)
         due = min(self._slides, int(self._elapsed / SLIDE_SECONDS + 1e-9))
         feedback = self._context.feedback
         for slide in range(self._shown, due):

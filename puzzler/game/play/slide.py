@@ -51,7 +51,8 @@ class Feedback:
         """One line about what happened last; may be empty."""
         self.slides: list[Slide] = []
         """Those that the view has not taken yet."""
-        self._happenings: list[Happening] = []
+        self.happenings: list[Happening] = []
+        """The same of what may be played as a sound or celebrated."""
 
     def glide(
         self,
@@ -66,14 +67,14 @@ class Feedback:
         self.slides.append(Slide(moves, before, after, seconds, is_linear))
         return after
 
-    def change(self, before: Board, after: Board, seconds: float = HAND_SECONDS) -> None:
+    def change(self, before: Board, after: Board) -> None:
         """The board changes: by one straight slide where that is enough, else by a jump."""
         if before == after:
             return
         if before.size == after.size:
             moves = before.moves_to_slide(after.blank)
             if before.apply_all(moves) == after:
-                self.glide(before, moves, seconds)
+                self.glide(before, moves)
                 return
         self.jump(before, after)
 
@@ -91,25 +92,15 @@ class Feedback:
             return False
         if playback.times is not None:  # moves that were made at once slide at once
             self.change(board, playback.board)
-            self._happenings.append(Happening.SLID)
+            self.happenings.append(Happening.SLID)
             return True
         seconds, is_linear = slide_pace(playback.speed)
         for move in moves:
             board = self.glide(board, (move,), seconds, is_linear=is_linear)
             if not is_linear:
-                self._happenings.append(Happening.SLID)
+                self.happenings.append(Happening.SLID)
         return True
 
     def happen(self, happening: Happening) -> None:
         """Something that may be played as a sound."""
-        self._happenings.append(happening)
-
-    def take_happenings(self) -> list[Happening]:
-        """What has happened since the last call, in order."""
-        happenings, self._happenings = self._happenings, []
-        return happenings
-
-    def take(self) -> list[Slide]:
-        """The slides since the last call, in order."""
-        slides, self.slides = self.slides, []
-        return slides
+        self.happenings.append(happening)

@@ -24,7 +24,7 @@ from puzzler.search.result import SearchStats
 from puzzler.search.samples import Sampled
 from puzzler.search.winning import Rule, Winner, winner
 from puzzler.solver.inspection.job import InspectionWorker, Moment
-from puzzler.solver.messages import Command, Pause, Resume, Seek, Step, StopLane
+from puzzler.solver.messages import Pause, Resume, Seek, Step, StopLane
 from puzzler.solver.race.job import RaceWorker
 from puzzler.solver.race.values import (
     LEAST_LANES,
@@ -66,7 +66,7 @@ class Racing(SearchActivity):
         self._lab = lab
         self._start = start
         self._shortest: int | None = None
-        self._racer: RaceWorker | None = None
+        self._worker: RaceWorker | None = None
         self._race: RaceProgress | None = None
         self._since = 0.0  # seconds since it was taken from the worker
         self._is_held = False  # it was asked to stand still
@@ -96,7 +96,7 @@ class Racing(SearchActivity):
             len(self.methods) > LEAST_LANES,
             self._race,
             self.is_paused,
-            None if self._racer is None else self._racer.building,
+            None if self._worker is None else self._worker.building,
             self.lanes,
             tuple(_plotted(method, lane.samples, name) for method, lane, name in rows),
             self._shown_moment,
@@ -149,8 +149,8 @@ class Racing(SearchActivity):
 
     @property
     def is_busy(self) -> bool:
-        racer = self._racer
-        if racer is not None and (racer.is_busy or self._race is not racer.latest):
+        worker = self._worker
+        if worker is not None and (worker.is_busy or self._race is not worker.latest):
             return True
         return any(
             each.is_busy or each.latest.moment is not self._looked.get(place)
@@ -170,19 +170,15 @@ class Racing(SearchActivity):
             self.reset()
             self.methods = fresh
 
-    def set_method(self, place: int, method: Method) -> None:
-        """Another method in that lane."""
-        self.set_methods([*self.methods[:place], method, *self.methods[place + 1 :]])
+    def change_lane(self, place: int, method: Method | None = None) -> None:
+        """Another method in that lane, which may be a new one; None removes it.
 
-    def add_lane(self, method: Method) -> None:
-        """Another lane, where there is room."""
-        if len(self.methods) < MOST_LANES:
-            self.set_methods([*self.methods, method])
-
-    def remove_lane(self, place: int) -> None:
-        """Remove a lane, where enough are left."""
-        if len(self.methods) > LEAST_LANES:
-            self.set_methods([*self.methods[:place], *self.methods[place + 1 :]])
+        Nothing changes where lanes would become too few or too many.
+        """
+        lane = [] if method is None else [method]
+        methods = [*self.methods[:place], *lane, *self.methods[place + 1 :]]
+        if LEAST_LANES <= len(methods) <= MOST_LANES:
+            self.set_methods(methods)
 
     def set_rules(self, rules: RaceRules) -> None:
         """Keep them abreast by those."""
@@ -194,7 +190,7 @@ class Racing(SearchActivity):
         """Ready for another race with the same lanes and rules."""
         self.stop()
         self._stop_looking()
-        self._racer = self._race = self._timeline = None
+        self._worker = self._race = self._timeline = None
         self._entries = ()
 
     # ---- In it ----------------------------------------------------------------------------
@@ -203,7 +199,7 @@ class Racing(SearchActivity):
         """Race, from the beginning."""
         self.reset()
         # the rate is passed to the start: a small race would be over before a command arrives
-        self._racer = self._start(
+        self._worker = self._start(
             self.problem,
             self.methods,
             self.rules,
@@ -211,9 +207,9 @@ class Racing(SearchActivity):
             is_paused=is_paused,
             rate=self.rate,
         )
-        self._lab.keep(self._racer)
+        self._lab.keep(self._worker)
         self._is_held = is_paused
-        self._take(self._racer.latest)  # which may be its end already
+        self._take(self._worker.latest)  # which may be its end already
 
     def toggle_pause(self) -> None:
         """Start, pause, or go on; a race that is over stays as it is."""
@@ -231,15 +227,15 @@ class Racing(SearchActivity):
         if self._timeline is not None:
             self.seek(self._shown_moment + count * self._timeline.round)
         elif count > 0:
-            if self._racer is None:
+            if self._worker is None:
                 self.start(is_paused=True)
             self._is_held = True
             self._send(Step(count))
 
     def stop(self) -> None:
         """End the race: lanes that are not done are stopped."""
-        if self._racer is not None:
-            self._racer.cancel()
+        if self._worker is not None:
+            self._worker.cancel()
 
     def stop_lane(self, place: int) -> None:
         """End one lane; the others go on."""
@@ -274,8 +270,8 @@ class Racing(SearchActivity):
             if examiner.latest.moment is not None:
                 self._looked[place] = examiner.latest.moment
         self._since += elapsed
-        if self._racer is not None and self._racer.latest is not self._race:
-            latest = self._racer.latest
+        if self._worker is not None and self._worker.latest is not self._race:
+            latest = self._worker.latest
             if self._since >= FIGURES_SECONDS or self._is_held or latest.is_over:
                 self._take(latest)
         shortest = self._context.distances.distance(self.problem.start, self.problem.goal)
@@ -312,10 +308,6 @@ class Racing(SearchActivity):
             shortest = (self._shortest,)
             rows = tuple(replace(row, shortest=shortest) if row.results else row for row in rows)
         self._entries = rows
-
-    def _send(self, command: Command) -> None:
-        if self._racer is not None:
-            self._racer.send(command)
 
     def _stop_looking(self) -> None:
         """Show the end; the lanes that were run anew give their memory back."""

@@ -141,11 +141,7 @@ def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -
 
 
 def at(
-    shown: RaceLane,
-    moment: float,
-    timeline: Timeline,
-    looked: Moment | None,
-    shortest: int | None,
+    shown: RaceLane, moment: float, timeline: Timeline, looked: Moment | None, shortest: int | None
 ) -> RaceLane:
     """The lane of a finished race, ``shown`` at its end, as it was at ``moment``.
 

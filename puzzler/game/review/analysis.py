@@ -53,15 +53,11 @@ class Analysis:
         self._learned = -1
         self._open: _Filling | None = None  # the review that is looked at
         self._first: tuple[Question, ...] = ()  # what is looked at in it
-        self._solves: list[_Filling] = []
+        self.solves: list[_Filling] = []
+        """Those that are not assessed yet."""
         self._asked: dict[Purpose, list[Question]] = {}
         self.also: Iterable[Question] = ()
         """What the statistics would like to know, when all else is done."""
-
-    @property
-    def is_done(self) -> bool:
-        """Every solve has been assessed."""
-        return not self._solves
 
     def add(
         self, solve_id: int, scenario: Scenario, path: PlayedPath, *, gives_cards: bool
@@ -75,7 +71,7 @@ class Analysis:
             is_partial = path.start != scenario.start  # so that its shortest is another
             filling = _Filling(review, solve_id, gives_cards, has_shortest=is_partial)
             filling.fill_in(set(review.boards), self._distances)
-            self._solves.append(filling)
+            self.solves.append(filling)
 
     def open(self, review: Review) -> None:
         """Fill in ``review`` before all else."""
@@ -96,19 +92,19 @@ class Analysis:
         """Take over what has been proven since, and ask for what is to be proven next."""
         if self._learned != self._distances.learned:
             self._learned = self._distances.learned
-            for filling in (*self._solves, *([self._open] if self._open else [])):
+            for filling in (*self.solves, *([self._open] if self._open else [])):
                 boards = [question.board for question in filling.questions]
                 filling.fill_in(boards, self._distances)
-        for solve in self._solves:
+        for solve in self.solves:
             review = solve.review
             if not solve.has_shortest and review.shortest is not None:
                 solve.has_shortest = True
                 self._store.learn_shortest(solve.solve_id, review.shortest)
             if review.is_complete and solve.gives_cards:
                 self._store.add_cards(cards_of(review))
-        self._solves = [solve for solve in self._solves if solve.questions]
+        self.solves = [solve for solve in self.solves if solve.questions]
         opened = self._open.questions if self._open else []
-        later = [question for solve in self._solves for question in solve.questions]
+        later = [question for solve in self.solves for question in solve.questions]
         asked = {Purpose.REVIEW: [*self._first, *opened], Purpose.STATISTICS: [*later, *self.also]}
         for purpose, questions in asked.items():
             if questions != self._asked.get(purpose, []):

@@ -35,7 +35,7 @@ class CardMaker:
     solution: every board on that has a distance that is proven.
     """
 
-    def __init__(self, rows: int, columns: int, distance: int, seed: int | None = None) -> None:
+    def __init__(self, rows: int, columns: int, distance: int) -> None:
         """BoardError where distances of such boards cannot be proven, or there is none like it."""
         if rows * columns > CELLS_FOR_TABLES:
             raise BoardError(f"cards are made for boards of at most {CELLS_FOR_TABLES} cells")
@@ -43,7 +43,7 @@ class CardMaker:
             raise BoardError("a card needs a distance of at least 1")
         self.goal = Board.solved(rows, columns)
         self.distance = distance
-        self._random = random.Random(seed)
+        self._random = random.Random()
         self._candidate: Board | None = None
         self._tries = 0
         self.is_hopeless = False

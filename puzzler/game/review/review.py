@@ -51,11 +51,7 @@ class Review:
     """A play and what is proven of its boards: filled in by ``learn``, in any order."""
 
     def __init__(
-        self,
-        start: Board,
-        goal: Board,
-        moves: Sequence[Move],
-        times: Sequence[float] | None = None,
+        self, start: Board, goal: Board, moves: Sequence[Move], times: Sequence[float] | None = None
     ) -> None:
         """``times`` are seconds of the play's timer, one for each move.
 
@@ -71,6 +67,7 @@ class Review:
             raise ValueError(f"{len(self.times)} times do not fit {len(self.moves)} moves")
         self.boards = tuple(_boards(start, self.moves))
         """The start, and the board after each move."""
+        self.is_solved = self.boards[-1] == goal
         self._parity = permutation_parity(start, goal)
         self.ends: list[Ends] = [
             ((self._parity + place) % 2, None) for place in range(len(self.boards))
@@ -126,11 +123,6 @@ class Review:
     def is_complete(self) -> bool:
         """Every distance is proven."""
         return all(least == most for least, most in self.ends)
-
-    @property
-    def is_solved(self) -> bool:
-        """The play ends at the goal."""
-        return self.boards[-1] == self.goal
 
     @property
     def detours(self) -> tuple[Detour, ...]:

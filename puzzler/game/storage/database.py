@@ -154,19 +154,15 @@ def _open(file: Path) -> Opened:
     try:
         connection = _opened(file)
     except (ForeignError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        if not _is_broken(error) or not (aside := set_aside(file)):
+        code = getattr(error, "sqlite_errorcode", None)
+        # that it is locked or read-only says nothing about what is in it
+        is_unread = isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
+        if is_unread or not (aside := set_aside(file)):
             raise sqlite3.OperationalError(str(error)) from None
         notice = f"the file of games and solves is broken: beginning anew, it is now {aside}"
         _log.warning("%s (%s)", notice, error)
         connection = _opened(file)
     return connection, file.parent, notice
-
-
-def _is_broken(error: Exception) -> bool:
-    """The file is no good; that it is locked or read-only says nothing about what is in it."""
-    if isinstance(error, sqlite3.OperationalError):
-        return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
-    return True  # also a message of SQLite's that quotes what it found in the file
 
 
 def _opened(file: Path) -> sqlite3.Connection:

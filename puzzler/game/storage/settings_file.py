@@ -91,7 +91,13 @@ def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:
         reason = "it is not text"
     except MISREAD as error:
         reason = str(error)
-    return Settings(), {}, _set_aside(file, reason)
+    aside = file.with_name(file.name + ".broken")
+    with contextlib.suppress(OSError):
+        file.replace(aside)
+    where = f", the old file is now {aside.name}" if not file.exists() else ""
+    # the reason may be long, and a line too long for the window is cut at its end
+    said = _said(f"the settings file is broken: using defaults{where} ({reason})")
+    return Settings(), {}, said
 
 
 def _read(value: Any) -> tuple[Settings, dict[str, Any]]:
@@ -104,15 +110,6 @@ def _read(value: Any) -> tuple[Settings, dict[str, Any]]:
     if "time_limit" not in value and method == _ONCE_UNCHOSEN:
         known["algorithm"] = AUTOMATIC
     return Settings(**known), {name: value[name] for name in value.keys() - names}
-
-
-def _set_aside(file: Path, reason: str) -> str:
-    aside = file.with_name(file.name + ".broken")
-    with contextlib.suppress(OSError):
-        file.replace(aside)
-    where = f", the old file is now {aside.name}" if not file.exists() else ""
-    # the reason may be long, and a line too long for the window is cut at its end
-    return _said(f"the settings file is broken: using defaults{where} ({reason})")
 
 
 def _reason(error: Exception) -> str:

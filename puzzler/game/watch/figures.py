@@ -77,8 +77,11 @@ def figures(run: Run) -> Figures:
 
 def state(run: Run) -> str:
     """What ``run`` is doing, in a few words."""
-    if run.is_over:
-        return _end(run)
+    if run.is_over and run.result is None:
+        return "Failed"
+    if run.result is not None:
+        seconds = run.result.stats.elapsed
+        return f"Ended in {humanize.duration(seconds)}" if seconds else "Ended"
     if run.building is COMPILING:
         return "Compiling this search, first time only"
     if run.building is not None and run.has_track:
@@ -89,14 +92,6 @@ def state(run: Run) -> str:
             return "Tables built, search starting"
         return f"Building tables, first time only: {share} %"
     return "Paused" if run.is_paused else "Searching"
-
-
-def _end(run: Run) -> str:
-    if run.result is None:
-        return "Failed"
-    if not run.result.stats.elapsed:
-        return "Ended"
-    return f"Ended in {humanize.duration(run.result.stats.elapsed)}"
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property, reduce
+from typing import Any
 
 import numpy as np
 
@@ -211,35 +212,26 @@ def as_csv(shown: Plotted) -> str:
     smallest, the mean, the largest and the last sample, empty where none was taken.
     """
     figures = [f for f in FIGURES if any(curve.figure is f for curve in shown.curves)]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     heads = [f"{figure.value} {part}" for figure in figures for part in _CSV_PARTS]
-    writer.writerow(["search", "first", "last", *heads])
+    text = io.StringIO()
+    names = ["search", "first", "last", *heads]
+    writer = csv.DictWriter(text, names, restval="", lineterminator="\n")
+    writer.writeheader()
     for owner, sampled in shown.lanes:
-        writer.writerows([owner, *row] for row in _rows(sampled, figures))
-    return text.getvalue()
-
-
-def _rows(sampled: Sampled, figures: Sequence[Figure]) -> Iterator[list[int | float | str]]:
-    buckets: dict[int, dict[Figure, int]] = {}
-    last: dict[int, int] = {}
-    for figure in figures:
-        series = sampled.series.get(figure)
-        if series is not None:
-            for place, first in enumerate(series.first.tolist()):
-                buckets.setdefault(first, {})[figure] = place
-                last[first] = max(last.get(first, 0), int(series.moment[place]))
-    for first in sorted(buckets):
-        cells: list[int | float | str] = [first, last[first]]
+        buckets: dict[int, dict[str, Any]] = {}
         for figure in figures:
-            if figure in buckets[first]:
-                series, place = sampled.series[figure], buckets[first][figure]
-                parts = series.low, series.mean, series.high, series.last
-                values = [float(part[place]) for part in parts]
-                cells += [int(value) if value.is_integer() else value for value in values]
-            else:
-                cells += [""] * len(_CSV_PARTS)
-        yield cells
+            series = sampled.series.get(figure)
+            if series is None:
+                continue
+            parts = series.low, series.mean, series.high, series.last
+            for place, (first, last) in enumerate(zip(series.first, series.moment, strict=True)):
+                row = buckets.setdefault(int(first), {"search": owner, "first": first, "last": 0})
+                row["last"] = max(row["last"], last)
+                for name, values in zip(_CSV_PARTS, parts, strict=True):
+                    value = float(values[place])
+                    row[f"{figure.value} {name}"] = int(value) if value.is_integer() else value
+        writer.writerows(buckets[first] for first in sorted(buckets))
+    return text.getvalue()
 
 
 def _curves(figures: Sequence[Figure], sampled: Sampled, owner: str) -> Iterator[Curve]:

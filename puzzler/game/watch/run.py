@@ -304,15 +304,10 @@ class Runs:
             if result is not None and (run.method, run.result) == (method, result):
                 self.show(run)
                 return run
-        self._leave_shown()
-        self.shown = self._runner.start(problem, method, result)
-        self._runs = [*self._runs, self.shown][-MOST_RUNS:]
-        return self.shown
-
-    def poll(self) -> None:
-        """Take the news of the run that is shown."""
-        if self.shown is not None:
-            self.shown.poll()
+        self.show(None)
+        self.shown = run = self._runner.start(problem, method, result)
+        self._runs = [*self._runs, run][-MOST_RUNS:]
+        return run
 
     def of(self, board: Board, goal: Board) -> tuple[Run, ...]:
         """The searches of that board that are over, the oldest first."""
@@ -321,22 +316,13 @@ class Runs:
         )
 
     def show(self, run: Run | None) -> None:
-        """Let ``run``, where there is one, be the one that is shown."""
-        if run is not None and run is not self.shown:
-            self._leave_shown()
-            self.shown = run
+        """Let ``run`` be the one that is shown; a search that was shown before ends unheard."""
+        if self.shown is not None and self.shown is not run and not self.shown.is_over:
+            self.shown.cancel()
+        self.shown = run
 
     def turn_to(self, board: Board, goal: Board) -> None:
         """The play stands at another board: where that one was searched, its last run is shown."""
         found = [run for run in self.of(board, goal) if run.is_finished]
         if found and (self.shown is None or self.shown.start != board):
             self.show(found[-1])
-
-    def forget_shown(self) -> None:
-        """Nothing is shown any more: another scenario is played."""
-        self._leave_shown()
-        self.shown = None
-
-    def _leave_shown(self) -> None:
-        if self.shown is not None and not self.shown.is_over:
-            self.shown.cancel()

@@ -207,7 +207,9 @@ class Watch:
             return
         context, runs = self._context, self.runs
         run = next((run for run in runs.of(*self._searched) if run.number == number), None)
-        if run is None or not run.has_track:
+        if run is None:
+            return
+        if not run.has_track:
             runs.show(run)
             return
         self._show_track(run, 0 if run.track.is_at_end else run.track.position)
@@ -250,7 +252,7 @@ class Watch:
         context, run = self._context, self.runs.shown
         if self._watching is not None or run is None or run.is_over:
             return
-        self.runs.poll()
+        run.poll()
         if run.result is not None:
             context.distances.learn_result(run.result)
             if context.feedback.message == messages.STOPPED:  # anything else is newer
@@ -334,6 +336,6 @@ class Watch:
 
     def _follow_board(self, is_new: bool) -> None:
         if is_new:
-            self.runs.forget_shown()
+            self.runs.show(None)
         else:
             self.runs.turn_to(self._context.board, self._context.goal)

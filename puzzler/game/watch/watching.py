@@ -175,7 +175,7 @@ class Watching(Activity):
         if self.run is None and is_ready and not self.is_over:
             self._search()
         if self.run is not None:
-            self._runs.poll()
+            self.run.poll()
             context.distances.learn(self.run.start, self.run.goal, self.run.lower_bound)
             if self.run.has_track and self.phase is not Phase.PLAYBACK:
                 self._show(self.run)
@@ -183,7 +183,9 @@ class Watching(Activity):
                 self._hear_end(self.run)
         if self.timeline is not None:
             self.timeline.speed = context.settings.playback_speed
-            self._advance(self.timeline, elapsed)
+            if context.feedback.advance(self.timeline, elapsed):
+                self._has_arrived = True
+            self._note_end(self.timeline)
             self._shown_for += elapsed
             if self.run is not None and not self.run.is_over:
                 self._keep_ahead(self.run, self.timeline, elapsed)
@@ -247,11 +249,6 @@ class Watching(Activity):
             _log.info("solution found: %s, %s", moves, messages.worth(result, shortest))
         else:
             _log.info("search ended: %s", context.feedback.message)
-
-    def _advance(self, playback: Playback, elapsed: float) -> None:
-        if self._context.feedback.advance(playback, elapsed):
-            self._has_arrived = True
-        self._note_end(playback)
 
     def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
         """Tell the search what is about to be played, so that it works on what comes after that.

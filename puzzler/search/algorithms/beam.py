@@ -18,7 +18,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.beam_pass import BeamPass, widest
+from puzzler.search.engine.beam_pass import BeamPass, row_bytes
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Sample, Status, Stepping, Task
@@ -30,13 +30,7 @@ WORK = 5_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
 SMALLEST_WIDTH = 16
 ATTEMPTS = 2
-TOTALS = (
-    kernel.EXPANDED,
-    kernel.GENERATED,
-    kernel.DUPLICATES,
-    kernel.PEAK_FRONTIER,
-    kernel.BEST_H,
-)
+TOTALS = (kernel.EXPANDED, kernel.GENERATED, kernel.DUPLICATES, kernel.PEAK_FRONTIER, kernel.BEST_H)
 """What one pass goes on counting where the one before it stopped."""
 
 
@@ -64,7 +58,7 @@ class Beam(Stepping):
         self._attempts_left = ATTEMPTS
         cells = len(start.tiles)
         wanted = WORK // (cells * (start.rows + start.columns))
-        self._widest = widest(cells, task.limit.memory)
+        self._widest = task.limit.memory // 3 // row_bytes(cells)
         self._width = min(max(wanted, SMALLEST_WIDTH), self._widest)
         self.beam = self._begin_pass(max(self._width, 1))
         """The present beam, or the last one."""
@@ -148,12 +142,7 @@ class Beam(Stepping):
             peak_frontier=counters[kernel.PEAK_FRONTIER],
             stored=counters[kernel.STORED],
             bound=self._bound,
-            deepest=max(
-                self._deepest,
-                self.beam.deepest,
-                len(self.moves),
-                self.shortening.deepest,
-            ),
+            deepest=max(self._deepest, self.beam.deepest, len(self.moves), self.shortening.deepest),
             depth=len(self.solution() or self.moves) or counters[kernel.LAYER],
             best_h=counters[kernel.BEST_H],
             bytes=self.beam.bytes,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
@@ -25,7 +27,7 @@ from puzzler.search.packing import make_space, pack, unpack, word_count
 from puzzler.search.result import SearchStats
 
 FIRST_SLOT_BITS = 12
-SLOT_BYTES = 8
+SLOT_BYTES, LINK_BYTES = 8, 16
 ROOMY, CROWDED = 0.7, 0.9
 """Share of the table in use at which it doubles, and at which it is full where it cannot."""
 LARGEST_CAPACITY = kernel.ID_MASK
@@ -52,12 +54,8 @@ STATUS = {
 
 def most_states(rows: int, columns: int, memory: int) -> int:
     """How many states of a shape a best-first search can hold at most in ``memory`` bytes."""
-    return min(memory // (_node_bytes(make_space(rows, columns)) + SLOT_BYTES), LARGEST_CAPACITY)
-
-
-def _node_bytes(space: Space) -> int:
-    """Its words, and its links."""
-    return 8 * word_count(space) + 4 * 4
+    node_bytes = 8 * word_count(make_space(rows, columns)) + LINK_BYTES
+    return min(memory // (node_bytes + SLOT_BYTES), LARGEST_CAPACITY)
 
 
 def _empty_heads(count: int) -> NDArray[np.int32]:
@@ -72,6 +70,8 @@ class BestFirst(Stepping):
     reader = "best_first.BestFirstReader"
     keeping = Keeping.ALL
     tells_order = True
+    has_buckets: ClassVar[bool] = True
+    """Nodes wait in one chain for each f; else in one alone."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class BestFirst(Stepping):
         self._rest = tables.rest
         self._order = np.array(task.order, np.int64)
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
-        self._node_bytes = _node_bytes(self.space)
+        self._node_bytes = 8 * word_count(self.space) + LINK_BYTES
         self.nodes = self._first_nodes()
         self._growing: tuple[kernel.Nodes, int] | None = None
         self.is_solved = False
@@ -118,13 +118,11 @@ class BestFirst(Stepping):
                 capacity //= 2
                 if capacity < 16:
                     raise
-        return kernel.Nodes(
-            states,
-            links,
-            np.zeros(1 << FIRST_SLOT_BITS, np.int64),
-            FIRST_SLOT_BITS,
-            _empty_heads(self._bucket_count(FIRST_DEPTHS)),
-        )
+        buckets, weighing = 1, self.weighing
+        if self.has_buckets:
+            buckets += weighing.g_weight * FIRST_DEPTHS + weighing.h_weight * weighing.largest_h
+        slots = np.zeros(1 << FIRST_SLOT_BITS, np.int64)
+        return kernel.Nodes(states, links, slots, FIRST_SLOT_BITS, _empty_heads(buckets))
 
     def _first_ties(self) -> kernel.Ties | None:
         """None for last in, first out, which the chains of the nodes are made for."""
@@ -134,10 +132,6 @@ class BestFirst(Stepping):
         columns = self.weighing.largest_h + 1 if self.weighing.h_weight else 1
         depths = FIRST_DEPTHS if sign else 0
         return kernel.Ties(sign, np.full((depths, columns), kernel.NONE, np.int32))
-
-    def _bucket_count(self, largest_g: int) -> int:
-        weighing = self.weighing
-        return weighing.g_weight * largest_g + weighing.h_weight * weighing.largest_h + 1
 
     def _begin(self) -> None:
         start = self.task.problem.start

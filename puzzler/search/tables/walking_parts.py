@@ -58,7 +58,7 @@ class Part:
         """(bands, bands): what a tile adds to the key by the band it belongs to and is in."""
         count = len(self.sizes)
         weights = np.zeros((count, count), np.int64)
-        shift = self._blank_bits
+        shift = (len(self.sizes) - 1).bit_length()
         for home in range(count):
             for band in range(count):
                 if self.spare not in (home, band):
@@ -66,10 +66,6 @@ class Part:
                     shift += self._count_bits
         assert shift < 64
         return weights
-
-    @property
-    def _blank_bits(self) -> int:
-        return (len(self.sizes) - 1).bit_length()
 
     @property
     def _count_bits(self) -> int:
@@ -82,7 +78,7 @@ class Part:
         Shapes (states, bands, bands) and (states,).
         """
         count, spare = len(self.sizes), self.spare
-        blank = keys & ((1 << self._blank_bits) - 1)
+        blank = keys & ((1 << (len(self.sizes) - 1).bit_length()) - 1)
         counts = np.zeros((len(keys), count, count), np.int64)
         weights = self.weights
         for home, band in np.argwhere(weights):

@@ -15,7 +15,6 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +53,10 @@ _LOCAL_SETTINGS = {
 _ADDRESS = re.compile(
     r"((?P<scheme>tcp|tls)://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})"
 )
+
+
+_Outcome = tuple[int, "Future[Any]", Any, BaseException | None]
+"""The index of an item that was sent, its future, its result, and what was raised."""
 
 
 class ClusterPool(Pool):
@@ -115,7 +118,7 @@ class ClusterPool(Pool):
         """Items that were with a worker when it died: each is tried again alone."""
         self._on_trial: int | None = None
         """The one of them that is tried now."""
-        self._threads = _threads(self._client)
+        self._threads = sum(self._client.nthreads().values())
         self._looked = time.monotonic()
         self._ending.callback(self._cancel_all)
 
@@ -138,7 +141,7 @@ class ClusterPool(Pool):
     def _look(self) -> None:
         """Give idle workers what waits behind long items of others."""
         self._looked = time.monotonic()
-        self._threads = _threads(self._client)
+        self._threads = sum(self._client.nthreads().values())
         if self._on_trial is not None:
             return
         found = self._client.run(self._task.under_way, on_error="ignore").values()
@@ -162,18 +165,12 @@ class ClusterPool(Pool):
     async def _wait(self, index: int, future: Future[Any]) -> None:
         """Report what became of it; in the client's thread."""
         try:
-            outcome = _Outcome(index, future, await future, None)
+            self._events.put((index, future, await future, None))
         except BaseException as error:
-            outcome = _Outcome(index, future, None, error)
-        self._events.put(outcome)
+            self._events.put((index, future, None, error))
 
     @override
-    def _has_news(self) -> bool:
-        return not self._events.empty()
-
-    @override
-    def _received(self) -> list[Done[Any]]:
-        """The result of an item, if one comes soon."""
+    def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
         from distributed import KilledWorker
 
         if self._client.status != "running":
@@ -181,12 +178,15 @@ class ClusterPool(Pool):
         if time.monotonic() - self._looked > LOOK_AFTER:
             self._look()
         try:
-            outcome = self._events.get(timeout=LOOK_EVERY)
+            outcome = self._events.get(timeout=LOOK_EVERY if seconds is None else seconds)
         except Empty:
+            return None
+        if outcome is None:
             return []
-        if outcome is None or self._futures.get(outcome.index) is not outcome.future:
+        index, future, result, error = outcome
+        if self._futures.get(index) is not future:
             return []  # it was given to another worker meanwhile
-        index, error, failure = outcome.index, outcome.error, None
+        failure = None
         del self._futures[index]
         if isinstance(error, self._task.Interrupted):
             self._send(index)
@@ -204,27 +204,11 @@ class ClusterPool(Pool):
         if self._on_trial == index:
             self._on_trial = None
         del self._items.open[index], self._trials[index]
-        return [Done(index, outcome.result, failure)]
+        return [Done(index, result, failure)]
 
     @override
     def _wake(self) -> None:
         self._events.put(None)
-
-
-@dataclass(frozen=True)
-class _Outcome:
-    """What became of an item that was sent."""
-
-    index: int
-    future: Future[Any]
-    result: Any
-    error: BaseException | None
-
-
-def _threads(client: Client) -> int:
-    """How many items can be under way at once; 0 without workers."""
-    threads: int = sum(client.nthreads().values())
-    return threads
 
 
 @contextmanager

@@ -134,6 +134,7 @@ class InspectionJob(Job[Inspection, None]):
         self._moments: dict[int, Moment] = {}  # that were shown lately, the newest last
         self._steps: Beginning | None = None  # of tables that are being built
         self._shown: Moment | None = None
+        self._at = 0  # how many expansions it shows
         self._shown_at = 0.0
         self._reached = 0  # the furthest moment that was seen
         self._speeds: deque[tuple[float, int]] = deque(maxlen=round(1 / SHOW_EVERY))
@@ -148,9 +149,10 @@ class InspectionJob(Job[Inspection, None]):
     def needs(self) -> Need:
         if self._steps is not None or self._target is not None:
             return Need.TURN
+        lags = self._log.lags(self._search.search, self._reached)
         if self._is_running:
-            return Need.TURN if self._may_record and self._lags else Need.BUDGET
-        return Need.TURN if self._lags else Need.COMMAND
+            return Need.TURN if self._may_record and lags else Need.BUDGET
+        return Need.TURN if lags else Need.COMMAND
 
     @override
     def advance(self, budget: int) -> int:
@@ -197,10 +199,6 @@ class InspectionJob(Job[Inspection, None]):
             self._steps.close()
         self._log.want(ranks=False, tree=False)
 
-    @property
-    def _at(self) -> int:
-        return 0 if self._shown is None else self._shown.expansions
-
     def _run(self) -> None:
         """Run from what is shown; if the search is elsewhere by now, go there first."""
         shown, search = self._at, self._search
@@ -241,7 +239,6 @@ class InspectionJob(Job[Inspection, None]):
             self._seeking = min(1.0, search.expanded / moment) if moment < FAR else 0.0
 
     def _lead(self, moment: int) -> int:
-        """How many moments before it are remembered on the way."""
         shown, search = self._at, self._search
         if not shown - MOST_LEAD <= moment < shown:
             return 0
@@ -261,7 +258,6 @@ class InspectionJob(Job[Inspection, None]):
             self._arrive(moment)
 
     def _arrive(self, moment: Moment) -> None:
-        """Show ``moment``, and stand there; or run on from it."""
         self._target = self._seeking = None
         self._is_running &= not moment.at_end
         self._show(moment)
@@ -319,7 +315,7 @@ class InspectionJob(Job[Inspection, None]):
     def _show(self, moment: Moment) -> None:
         """Show ``moment``, with what is known of the search by now."""
         search, at = self._search, moment.expansions
-        self._shown_at = self._clock()
+        self._at, self._shown_at = at, self._clock()
         self._reached = max(self._reached, at)
         self._speeds.append((self._shown_at, at))
         (first, least), (last, most) = self._speeds[0], self._speeds[-1]
@@ -347,12 +343,7 @@ class InspectionJob(Job[Inspection, None]):
 
     # -- recording ----------------------------------------------------------------------------
 
-    @property
-    def _lags(self) -> bool:
-        return self._log.lags(self._search.search, self._reached)
-
     def _record(self) -> None:
-        """Record a slice of what has been searched."""
         if self._search.search is not None:
             self._log.advance(self._search.search, self._reached)
             time.sleep(RECORDING_PAUSE)

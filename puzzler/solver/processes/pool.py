@@ -77,9 +77,8 @@ class Pool(ABC):
         self._items: Prefetch[Any] = Prefetch(items, self._wake, is_ordered=is_ordered)
         with self._ending:
             self._begin(length_hint(items, sys.maxsize if total is None else total))
-            self._interrupts = Interrupts(self._wake)
             self._ending.callback(self._items.close)
-            self._ending.callback(self._interrupts.close)
+            self._interrupts = self._ending.enter_context(noted_interrupts(self._wake))
             self._ending = self._ending.pop_all()
         found = self._results(on_done)
         return in_order(found) if is_ordered else found
@@ -89,22 +88,23 @@ class Pool(ABC):
         self._ending.close()
 
     def _results(self, on_done: Callable[[], object]) -> Iterator[Done[Any]]:
-        """The results, in any order."""
         try:
             while not self._items.is_closed:
-                self._interrupts.check()
+                if self._interrupts:
+                    raise KeyboardInterrupt
                 self._give()
                 if self._items.is_over:
-                    self._items.check()
+                    if self._items.error is not None:
+                        raise self._items.error
                     break
                 found = self._received()
                 self._give()  # before the results are looked at
-                for done in found:
+                for done in found or ():
                     on_done()
                     yield done
         except KeyboardInterrupt:
-            while self._has_news():
-                yield from self._received()
+            while (found := self._received(0)) is not None:
+                yield from found
             raise
         finally:
             self._ending.close()
@@ -118,12 +118,8 @@ class Pool(ABC):
         """Send as many items as there is room for."""
 
     @abstractmethod
-    def _has_news(self) -> bool:
-        """Whether ``_received`` would return at once."""
-
-    @abstractmethod
-    def _received(self) -> list[Done[Any]]:
-        """Wait for news; the results among them."""
+    def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
+        """Wait for news, at most ``seconds``; the results among them, None where nothing came."""
 
     @abstractmethod
     def _wake(self) -> None:
@@ -164,13 +160,14 @@ class Prefetch(Generic[Item]):
         self.wanted = self.taken = 0
         """How many items may be read in all, and how many of them were taken."""
         self.is_closed = False
+        self.error: BaseException | None = None
+        """What ``items`` have raised."""
         self._items = items
         self._on_news = on_news
         self._most_ahead = MOST_AHEAD if is_ordered else sys.maxsize
         self._read: deque[Item] = deque()
         self._allowed = threading.Semaphore(0)
         self._is_at_end = False
-        self._error: BaseException | None = None
         self._thread: threading.Thread | None = None
 
     @property
@@ -194,11 +191,6 @@ class Prefetch(Generic[Item]):
         self.open[self.taken - 1] = self._read.popleft()
         return self.taken - 1
 
-    def check(self) -> None:
-        """Raise what ``items`` have raised."""
-        if self._error is not None:
-            raise self._error
-
     def close(self) -> None:
         """Read no further."""
         self.is_closed = True
@@ -216,47 +208,37 @@ class Prefetch(Generic[Item]):
                     self._on_news()
         except StopIteration:
             pass
-        except BaseException as error:  # raised by ``check``
-            self._error = error
+        except BaseException as error:
+            self.error = error
         self._is_at_end = True
         if not self.is_closed:
             self._on_news()
 
 
-class Interrupts:
+@contextmanager
+def noted_interrupts(on_interrupt: Callable[[], None]) -> Iterator[list[int]]:
     """Ctrl-C as a request that is checked between two steps, so that no step is lost half-way.
 
-    Notes the first Ctrl-C while it is open; the next one is raised as usual. Only the main thread
-    receives signals. Elsewhere, and where another handler is installed, this does nothing.
+    The list is empty until the first Ctrl-C, which calls ``on_interrupt`` within the signal
+    handler; the next one is raised as usual. Only the main thread receives signals. Elsewhere, and
+    where another handler is installed, this does nothing.
     """
+    noted: list[int] = []
+    usual = signal.default_int_handler
 
-    def __init__(self, on_interrupt: Callable[[], None]) -> None:
-        """``on_interrupt`` is called within the signal handler."""
-        self._on_interrupt = on_interrupt
-        self._is_noted = False
-        self._is_open = (
-            threading.current_thread() is threading.main_thread()
-            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        )
-        if self._is_open:
-            signal.signal(signal.SIGINT, self._note)
+    def note(number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, usual)
+        noted.append(number)
+        on_interrupt()
 
-    def check(self) -> None:
-        """Raise KeyboardInterrupt if Ctrl-C was noted."""
-        if self._is_noted:
-            self._is_noted = False
-            raise KeyboardInterrupt
-
-    def close(self) -> None:
-        """Restore the usual handler."""
-        if self._is_open:
-            self._is_open = False
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def _note(self, _number: int, _frame: FrameType | None) -> None:
-        self.close()
-        self._is_noted = True
-        self._on_interrupt()
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and signal.getsignal(signal.SIGINT) is usual:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        if signal.getsignal(signal.SIGINT) is note:
+            signal.signal(signal.SIGINT, usual)
 
 
 @contextmanager

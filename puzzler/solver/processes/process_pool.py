@@ -176,22 +176,15 @@ class ProcessPool(Pool):
         self._workers.append(worker)
         return worker
 
-    def _ready(self, seconds: float | None = None) -> list[_Worker]:
-        """Workers that have sent something or have died; waits for the first, at most so long."""
+    @override
+    def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
         by_pipe = {worker.pipe: worker for worker in self._workers}
         ready = wait([self._bell, *by_pipe], seconds)
         if self._bell in ready:
             self._bell.recv_bytes()
-        return [worker for pipe, worker in by_pipe.items() if pipe in ready]
-
-    @override
-    def _has_news(self) -> bool:
-        return bool(self._ready(0))
-
-    @override
-    def _received(self) -> list[Done[Any]]:
+        workers = [worker for pipe, worker in by_pipe.items() if pipe in ready]
         done: list[Done[Any]] = []
-        for worker in self._ready():
+        for worker in workers:
             try:
                 message, value = worker.pipe.recv()
             except (EOFError, OSError):
@@ -208,7 +201,7 @@ class ProcessPool(Pool):
                     if index in self._items.open:  # else another was quicker
                         del self._items.open[index]
                         done.append(Done(index, value, None))
-        return done
+        return done if workers else None
 
     def _replace(self, worker: _Worker) -> list[Done[Any]]:
         """Let another worker do what one that has died had begun, unless too many have died."""
@@ -317,12 +310,10 @@ def _portable(error: Exception) -> Exception:
 
 
 def _exit(*_: object) -> None:
-    """Exit in order, so that what is being written to the disk is removed."""
     sys.exit(128 + signal.SIGTERM)
 
 
 def _end_with_parent() -> None:
-    """End with the parent, even if that was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

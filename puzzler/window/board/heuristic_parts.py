@@ -14,14 +14,12 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.search.heuristics.contributions import Breakdown, Contribution, ContributionKind
-from puzzler.window.board.geometry import BoardGeometry
-from puzzler.window.board.tiles import tile_radius
+from puzzler.window.board.tiles import BoardGeometry, tile_radius
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color, mix
 
 _OVERSAMPLING = 2
-_TOP, _BOTTOM = "topright", "bottomright"
 _LETTERS = "ABCDEFGHIJ"
 _LEAST_CHIP = 13
 """Pixels; smaller figures cannot be read."""
@@ -79,40 +77,44 @@ def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
         _draw_conflict(pen, share, number)
     for share in by_kind.get(ContributionKind.CROSS, ()):
         for cell in share.cells:
-            _draw_chip(pen, _chip_place(pen, cell, _TOP), "", icon="close")
+            _draw_cell_chip(pen, cell, "", icon="close")
     for share in by_kind.get(ContributionKind.ARROW, ()):
         if share.amount:
-            _draw_chip(pen, _chip_place(pen, share.cells[0], _BOTTOM), f"{share.amount:g}")
+            _draw_cell_chip(pen, share.cells[0], f"{share.amount:g}", is_low=True)
     for kind in (ContributionKind.ROW_WALK, ContributionKind.COLUMN_WALK):
         _draw_walks(pen, kind, by_kind.get(kind, ()))
     for share in by_kind.get(ContributionKind.TERM, ()):
         for cell in share.cells:
-            _draw_chip(pen, _chip_place(pen, cell, _BOTTOM), f"{share.amount:.1f}")
+            _draw_cell_chip(pen, cell, f"{share.amount:.1f}", is_low=True)
 
 
 # ---- Figures on tiles --------------------------------------------------------------------------
 
 
-def _chip_size(pen: _Pen) -> int:
-    tile = pen.geometry.tile
-    return max(_LEAST_CHIP, round(min(0.27 * tile, 2.8 * math.sqrt(tile))))
-
-
-def _chip_place(pen: _Pen, cell: int, corner: str) -> Rect:
-    """Where in a tile a figure stands: in the corners that no badge of a picture uses."""
-    tile, size = pen.geometry.tiles[cell], _chip_size(pen)
+def _draw_cell_chip(
+    pen: _Pen, cell: int, words: str, *, is_low: bool = False, icon: str = ""
+) -> None:
+    """A figure in a corner of a tile that no badge of a picture uses."""
+    tile = pen.geometry.tiles[cell]
     off = max(2, tile.width // 28)
-    corners = {
-        _TOP: (tile.right - off, tile.top + off),
-        _BOTTOM: (tile.right - off, tile.bottom - off - tile.width // 30),
-    }
-    return Rect(0, 0, size, size).move_to(**{corner: corners[corner]})
+    if is_low:
+        place = "bottomright", (tile.right - off, tile.bottom - off - tile.width // 30)
+    else:
+        place = "topright", (tile.right - off, tile.top + off)
+    _draw_chip(pen, words, *place, icon=icon)
 
 
-def _draw_chip(pen: _Pen, chip: Rect, words: str, *, icon: str = "") -> None:
-    """A dark disc with a light edge, wider for long words, and what it says."""
-    painter = pen.painter
-    pixels = max(10, round(chip.height * 0.68))
+def _draw_chip(
+    pen: _Pen, words: str, anchor: str, at: tuple[int, int], *, wide: float = 1.0, icon: str = ""
+) -> None:
+    """A dark disc with a light edge, wider for long words, and what it says.
+
+    anchor: what of it lies at ``at``, an edge, a corner or the centre, as pygame names them.
+    """
+    painter, tile = pen.painter, pen.geometry.tile
+    size = max(_LEAST_CHIP, round(min(0.27 * tile, 2.8 * math.sqrt(tile))))
+    chip = Rect(0, 0, round(size * wide), size).move_to(**{anchor: at})
+    pixels = max(10, round(size * 0.68))
     width = painter.text_width(words, Face.FIGURES, pixels) + round(pixels * 0.7) if words else 0
     if width > chip.width:
         chip = Rect(chip.right - width, chip.top, width, chip.height)
@@ -146,17 +148,11 @@ def _draw_arrows(pen: _Pen, shares: Iterable[Contribution], over: int | None) ->
         far = [share for share in far if share.cells[0] == over]
     if not far:
         return
-    # not kept: at every moment of a search they are others
-    pen.surface.blit(_arrows(pen, far, over), geometry.tray)
-
-
-def _arrows(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> Surface:
-    geometry = pen.geometry
     many = _OVERSAMPLING
     large = Surface((geometry.tray.width * many, geometry.tray.height * many), pygame.SRCALPHA)
     large.fill((*pen.dark, 0))
-    is_any_over = any(share.cells[0] == over for share in shares)
-    for share in sorted(shares, key=lambda share: share.cells[0] == over):
+    is_any_over = any(share.cells[0] == over for share in far)
+    for share in sorted(far, key=lambda share: share.cells[0] == over):
         start, end = geometry.cells[share.cells[0]].center, geometry.cells[share.home[0]].center
         is_over = share.cells[0] == over
         alpha = 255 if is_over else 60 if is_any_over else 215
@@ -164,7 +160,8 @@ def _arrows(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> Surf
         corner = geometry.tray.topleft
         tail, tip = (((x - corner[0]) * many, (y - corner[1]) * many) for x, y in (start, end))
         _draw_arrow(large, tail, tip, geometry.cell * many, thick, pen, alpha)
-    return pygame.transform.smoothscale(large, geometry.tray.size)
+    # not kept: at every moment of a search they are others
+    pen.surface.blit(pygame.transform.smoothscale(large, geometry.tray.size), geometry.tray)
 
 
 def _draw_arrow(
@@ -221,10 +218,8 @@ def _draw_pair(pen: _Pen, share: Contribution, *, is_over: bool) -> None:
     thick = max(2, pen.geometry.tile // 26)
     pygame.draw.line(pen.surface, pen.light, first, second, 2 * thick)
     pygame.draw.line(pen.surface, pen.dark, first, second, thick)
-    size = _chip_size(pen)
-    chip = Rect(0, 0, round(size * 1.6), size)
-    chip.center = (first[0] + second[0]) // 2, (first[1] + second[1]) // 2
-    _draw_chip(pen, chip, f"{share.amount:+.1f}")
+    middle = (first[0] + second[0]) // 2, (first[1] + second[1]) // 2
+    _draw_chip(pen, f"{share.amount:+.1f}", "center", middle, wide=1.6)
 
 
 def _draw_conflict(pen: _Pen, share: Contribution, number: int) -> None:
@@ -237,13 +232,11 @@ def _draw_conflict(pen: _Pen, share: Contribution, number: int) -> None:
     for color, more in ((pen.light, max(1, thick // 2)), (pen.dark, 0)):
         for rect in _bracket(first, second, thick, leg, off, is_row=is_row):
             pen.surface.fill(color, rect.inflate(2 * more, 2 * more))
-    size = _chip_size(pen)
-    chip = Rect(0, 0, round(size * 1.3), size)
     if is_row:
-        chip.center = (first.centerx + second.centerx) // 2, first.top + off + thick // 2
+        middle = (first.centerx + second.centerx) // 2, first.top + off + thick // 2
     else:
-        chip.center = first.left + off + thick // 2, (first.centery + second.centery) // 2
-    _draw_chip(pen, chip, f"+{share.amount:g}")
+        middle = first.left + off + thick // 2, (first.centery + second.centery) // 2
+    _draw_chip(pen, f"+{share.amount:g}", "center", middle, wide=1.3)
 
 
 def _bracket(
@@ -273,7 +266,7 @@ def _draw_patterns(pen: _Pen, shares: Sequence[Contribution]) -> None:
             painter.ring(pen.surface, tile, radius, pen.dark, thick + max(1, thick // 4))
             painter.ring(pen.surface, tile, radius, color, thick)
             words = f"{letter} {share.amount:g}" if not place else letter
-            _draw_chip(pen, _chip_place(pen, cell, _TOP), words)
+            _draw_cell_chip(pen, cell, words)
 
 
 def _draw_walks(pen: _Pen, kind: ContributionKind, shares: Sequence[Contribution]) -> None:
@@ -283,15 +276,10 @@ def _draw_walks(pen: _Pen, kind: ContributionKind, shares: Sequence[Contribution
     """
     if not shares:
         return
-    size, tray = _chip_size(pen), pen.geometry.tray
-    chip = Rect(0, 0, round(size * 2), size)
-    amount = sum(share.amount for share in shares)
+    tray, amount = pen.geometry.tray, sum(share.amount for share in shares)
     is_row = kind is ContributionKind.ROW_WALK
     arrow = "\N{UP DOWN ARROW}" if is_row else "\N{LEFT RIGHT ARROW}"
     for cell in dict.fromkeys(cell for share in shares for cell in share.cells):
-        _draw_chip(pen, _chip_place(pen, cell, _TOP if is_row else _BOTTOM), arrow)
-    if is_row:
-        chip.midleft = tray.left, tray.centery
-    else:
-        chip.midtop = tray.centerx, tray.top
-    _draw_chip(pen, chip, f"{arrow}{amount:g}")
+        _draw_cell_chip(pen, cell, arrow, is_low=not is_row)
+    place = ("midleft", tray.midleft) if is_row else ("midtop", tray.midtop)
+    _draw_chip(pen, f"{arrow}{amount:g}", *place, wide=2.0)

@@ -8,10 +8,9 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.geometry import middle
-from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
-from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
-from puzzler.window.toolkit.labels import Text
+from puzzler.window.board.tiles import Skin, middle, rounded_piece, tile_colors
+from puzzler.window.toolkit.element import Context, Options, Range
+from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, mix
@@ -20,7 +19,7 @@ _SMALLEST_NUMBERED_CELL = 15
 _GHOST_ALPHA = 200
 
 
-class MiniBoard(Element):
+class MiniBoard(Canvas):
     """A board as large as fits into its place; a ghost is dimmed: a state that is thought of."""
 
     def __init__(
@@ -34,26 +33,17 @@ class MiniBoard(Element):
         **options: Unpack[Options],
     ) -> None:
         """``size``: how wide it wants to be, in units."""
-        super().__init__(**options)
-        self.board, self.goal, self.skin, self.ghost, self.size = board, goal, skin, ghost, size
-
-    def measure_width(self, ui: Context) -> Range:
-        wanted = ui.painter.px(self.size)
-        return Range(min(wanted, ui.painter.px(40)), wanted)
+        super().__init__((board, goal, skin, ghost), self._draw, **options)
+        self.board, self.goal, self.skin, self.ghost = board, goal, skin, ghost
+        self.least_units, self.wanted_units = min(40, size), size
 
     def measure_height(self, ui: Context, width: int) -> Range:
         wanted = width * (self.board.rows + 1) // (self.board.columns + 1)
         return Range(min(wanted, ui.painter.px(40)), wanted)
 
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, rect = ui.painter, self.rect
-
-        def draw(surface: Surface) -> None:
-            board, goal, skin = self.board, self.goal, self.skin
-            draw_mini_board(surface, painter, rect, board, goal, skin, is_ghost=self.ghost)
-
-        frame.part(rect, (self.board, self.goal, self.skin, self.ghost, painter.theme), draw)
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        board, goal, skin = self.board, self.goal, self.skin
+        draw_mini_board(surface, painter, rect, board, goal, skin, is_ghost=self.ghost)
 
 
 class CaptionedBoard(Group):

@@ -11,8 +11,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.window.board.geometry import BoardGeometry, middle
-from puzzler.window.board.tiles import Skin, rounded_piece, tile_radius
+from puzzler.window.board.tiles import BoardGeometry, Skin, middle, rounded_piece, tile_radius
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 

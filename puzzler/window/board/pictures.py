@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pygame
 from pygame import Surface
 
@@ -145,8 +146,8 @@ def _read(file: Path) -> Surface:
         upright: Image.Image = image
         with suppress(OSError, SyntaxError, ValueError, struct.error):
             upright = ImageOps.exif_transpose(image)
-    if upright.mode == "I;16":  # of which ``convert`` would keep what is darkest
-        upright = upright.point([value >> 8 for value in range(2**16)], "L")
+    if upright.mode == "I;16":  # of which ``convert`` keeps only what is darkest
+        upright = Image.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
     return pygame.image.frombytes(upright.convert("RGB").tobytes(), upright.size, "RGB")
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.game.play.playback import LONGEST_STEP
 from puzzler.game.play.slide import HAND_SECONDS, Slide
-from puzzler.window.board.geometry import BoardGeometry, measure
 from puzzler.window.board.overlays import (
     Cover,
     Mark,
@@ -21,7 +19,15 @@ from puzzler.window.board.overlays import (
     tick_part,
     whole_picture,
 )
-from puzzler.window.board.tiles import Skin, TileLook, draw_tile, draw_tray, tile_margin
+from puzzler.window.board.tiles import (
+    BoardGeometry,
+    Skin,
+    TileLook,
+    draw_tile,
+    draw_tray,
+    measure,
+    tile_margin,
+)
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 
@@ -105,15 +111,14 @@ class BoardView:
         self._party: float | None = None
         self._common: tuple[BoardGeometry, Skin, Board, Painter, bool] | None = None
         self._tile_parts: dict[int, tuple[tuple[int, int, bool, bool], Part]] = {}
-        self._geometry: tuple[Rect, tuple[int, int], BoardGeometry] | None = None
+        self._geometry: tuple[object, BoardGeometry] | None = None
 
     @property
     def geometry(self) -> BoardGeometry:
-        known = self._geometry
-        if known is None or known[0] != self.area or known[1] != self.board.size:
-            known = (self.area.copy(), self.board.size, measure(self.area, *self.board.size))
-            self._geometry = known
-        return known[2]
+        key = tuple(self.area), self.board.size
+        if self._geometry is None or self._geometry[0] != key:
+            self._geometry = key, measure(self.area, *self.board.size)
+        return self._geometry[1]
 
     # -------------------------------------------------------------------- time
 
@@ -135,10 +140,11 @@ class BoardView:
 
     def show(self, board: Board, goal: Board) -> None:
         """This board and no other, at once; a slide that leads to it may finish."""
-        if (board, goal) != (self.board, self.goal):
-            self.board, self.goal = board, goal
-            self._glide = self.hold = self._let_go = self._party = None
-            self._shaking.clear()
+        if (board, goal) == (self.board, self.goal):
+            return
+        self.board, self.goal = board, goal
+        self._glide = self.hold = self._let_go = self._party = None
+        self._shaking.clear()
 
     def slide(self, slide: Slide) -> None:
         """Let the tiles glide as ``slide`` says; what glided before is there at once."""
@@ -264,7 +270,10 @@ class BoardView:
             look = TileLook(
                 tile, self.goal, self.skin, self.geometry.cell, size, is_lit, self.is_face_down
             )
-            draw = partial(_draw_at, painter, bounds, look)
+
+            def draw(surface: Surface) -> None:
+                surface.blit(draw_tile(painter, look), bounds)
+
             known = key, Part(("tile", tile), bounds, (look, is_moving), draw)
             self._tile_parts[tile] = known
         return known[1]
@@ -280,15 +289,14 @@ class BoardView:
         if self.hold is None and self._glide is None and not self._shaking and not self._party:
             return place.topleft
         left, top = float(place.left), float(place.top)
+        towards, share = cell, 0.0
         if self.hold is not None and tile in self.hold.tiles:
-            aim = self.geometry.tiles[self.hold.tiles[tile][1]]
-            left += (aim.left - place.left) * self.hold.share
-            top += (aim.top - place.top) * self.hold.share
+            towards, share = self.hold.tiles[tile][1], self.hold.share
         elif self._glide is not None and tile in self._glide.tiles:
-            origin = self.geometry.tiles[self._glide.tiles[tile][0]]
-            back = 1 - self._glide.share
-            left += (origin.left - place.left) * back
-            top += (origin.top - place.top) * back
+            towards, share = self._glide.tiles[tile][0], 1 - self._glide.share
+        other = self.geometry.tiles[towards]
+        left += (other.left - place.left) * share
+        top += (other.top - place.top) * share
         if tile in self._shaking:
             share = self._shaking[tile] / SHAKE_SECONDS
             swing = math.sin(share * _SHAKE_SWINGS * 2 * math.pi) * (1 - share)
@@ -325,7 +333,3 @@ def _paths(before: Board, after: Board) -> _Paths:
         for cell, tile in enumerate(after.tiles)
         if tile and cells[tile] != cell
     }
-
-
-def _draw_at(painter: Painter, bounds: Rect, look: TileLook, surface: Surface) -> None:
-    surface.blit(draw_tile(painter, look), bounds)

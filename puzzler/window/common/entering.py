@@ -24,7 +24,8 @@ def look_inside(window: Window) -> None:
 def open_race(window: Window) -> None:
     """The same to a race; of a lesson with the methods that the step compares."""
     session = window.session
-    step = session.lessons.step if session.lessons.is_open else None
+    state = session.lessons.state()
+    step = state.step if state.is_open else None
     methods = [] if step is None else [trial.method for trial in step.runs.values()]
     chosen = methods if len(methods) > 1 else None
     session.lessons.go_out(lambda: session.race.open(methods=chosen))
@@ -41,7 +42,7 @@ def review_last(window: Window) -> None:
 
 def _open_question(window: Window) -> Question | None:
     """What the step of a lesson asks, and has not been answered."""
-    course = window.session.lessons
+    course = window.session.lessons.state()
     step = course.step if course.is_open else None
     return None if step is None or course.answered is not None else step.question
 

@@ -19,6 +19,8 @@ MORE = "more"
 """The key of the button that opens the menu of what finds no room."""
 MENU_SIZES = ((3, 3), (4, 4))
 _WATCH = "watch-or-stop"
+_PLACES = (Place.BOARD, Place.PAGES, Place.WINDOW, Place.COMPACT)
+"""Where its buttons stand."""
 
 
 def top_bar(
@@ -40,7 +42,7 @@ def _inputs(window: Window) -> tuple[object, ...]:
     enabled = tuple(
         action.is_enabled(window)
         for action in actions().values()
-        if action.bar is not None and action.is_in(view)
+        if action.bar in _PLACES and action.is_in(view)
     )
     shown, said = window.shown, (window.line, window.shown.preparation_message)
     size = shown.play.board.size

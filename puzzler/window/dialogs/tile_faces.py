@@ -141,7 +141,7 @@ class Gallery(Cells):
         picture = self.pictures[cell.index]
         ring = "accent" if cell.is_marked else "track" if cell.is_over else ""
         tree = Column(
-            Canvas(picture, partial(_draw_thumbnail, picture, ring), aspect=1.0),
+            Canvas(picture, partial(_draw_thumbnail, picture, ring), grow=1),
             Text(
                 picture.name, size=13, align=0.5, lines=1, height=_WORDS_UNITS,
                 color="text" if cell.is_marked else "text_muted",
@@ -155,12 +155,13 @@ def _draw_thumbnail(
     picture: Picture, ring: str, surface: Surface, painter: Painter, rect: Rect
 ) -> None:
     thick, radius = painter.px(3), painter.px(10)
-    side = rect.width - 2 * thick
+    side = min(rect.size) - 2 * thick
 
     def thumbnail() -> Surface:
         return rounded_piece(painter, picture.covering(painter, side, side), radius)
 
     drawn = painter.made(("thumbnail", picture.file, side, radius), thumbnail)
-    surface.blit(drawn, (rect.left + thick, rect.top + thick))
+    place = surface.blit(drawn, drawn.get_rect(center=rect.center))
     if ring:
-        painter.ring(surface, rect, radius + thick, getattr(painter.theme, ring), thick)
+        place = place.inflate(2 * thick, 2 * thick)
+        painter.ring(surface, place, radius + thick, getattr(painter.theme, ring), thick)

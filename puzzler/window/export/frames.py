@@ -11,9 +11,8 @@ from puzzler.board.board import Board
 from puzzler.game.play.playback import slide_pace
 from puzzler.game.play.settings import Face
 from puzzler.game.play.slide import Slide
-from puzzler.window.board.geometry import middle
 from puzzler.window.board.pictures import PictureError, find_picture
-from puzzler.window.board.tiles import Skin
+from puzzler.window.board.tiles import Skin, middle
 from puzzler.window.board.view import BoardView
 from puzzler.window.export.film import SIDE, Film, Look, RecordingError
 from puzzler.window.themes import load_theme

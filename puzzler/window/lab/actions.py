@@ -53,7 +53,7 @@ def _is_asked(window: Window) -> bool:
     inspecting = window.session.activity
     if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
         return True
-    asked = window.session.lessons.asked if window.session.lessons.is_open else None
+    asked = window.session.lessons.state().asked if window.session.lessons.state().is_open else None
     return asked is not None and bool(asked.choices)
 
 

@@ -192,7 +192,8 @@ def _successors_card(
     """``words`` are said where there are none."""
     side = max(_SUCCESSOR_UNITS, LEAST_BOARD / window.painter.scale)
     columns = [_successor(each, method, goal, skin, side) for each in successors]
-    columns += [Space(grow=1)] * (_USUAL_SUCCESSORS - len(columns)) if columns else []
+    if columns:
+        columns += [Space(grow=1) for _ in range(_USUAL_SUCCESSORS - len(columns))]
     return Card(
         Text("Successors", size=15, strong=True, lines=1, height=20),
         None if successors else Text(words, color="text_muted"),

@@ -17,8 +17,15 @@ from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.packing import MOST_CELLS, Ranks, has_numbers, ranks_of
 from puzzler.window.board.tiles import Skin
-from puzzler.window.lab.map_picture import Lights, MapPicture, dim_color
-from puzzler.window.lab.map_tracks import Track, TrackKind, draw_track_sample, draw_tracks
+from puzzler.window.lab.map_picture import (
+    Lights,
+    MapPicture,
+    Track,
+    TrackKind,
+    dim_color,
+    draw_track_sample,
+    draw_tracks,
+)
 from puzzler.window.lab.shapes import Entry, Shape, legend, shape_entry
 from puzzler.window.lab.states_view import StateInfo, StatesView
 from puzzler.window.toolkit.controls import Button
@@ -54,6 +61,14 @@ class StateMap(StatesView[MapPicture]):
         self._goal: Board | None = None
         self._steps: Generator[float, None, Atlas] | None = None
         self._overlay: tuple[Hashable, Surface] | None = None
+        self.log: object = None
+        """The log of the search that is shown."""
+        self.fixed: tuple[Track, ...] | None = None
+        """Shortest path and the person's own; None while there is no map."""
+        self.path_of: object = None
+        self.path_since = 0.0
+        self.is_cut = False
+        """The path of the search is longer than what is drawn of it."""
 
     def show(self, goal: Board, skin: Skin) -> None:
         """Show the states that reach ``goal``; where it is another all lights go out."""
@@ -99,56 +114,46 @@ class StateMap(StatesView[MapPicture]):
         return StateInfo(atlas.board(state), atlas.goal, (where, when), moment)
 
 
-class _Map:
-    """What is kept of the map from frame to frame."""
-
-    def __init__(self) -> None:
-        self.map = StateMap(_MAP)
-        self.log: object = None
-        self.fixed: tuple[Track, ...] | None = None
-        """Shortest path and the person's own; None while there is no map."""
-        self.path_of: object = None
-        self.path_since = 0.0
-        self.is_cut = False
-
-
 def map_panel(window: Window, lab: LabState) -> Element:
     """States by their distance from the goal, which is in the middle."""
-    kept = window.ui.state(("lab", _MAP), _Map)
-    kept.map.on_choose = window.session.lab.current.seek
-    if kept.map.picture is None:
+    states = window.ui.state(_MAP, partial(StateMap, _MAP))
+    states.on_choose = window.session.lab.current.seek
+    if states.picture is None:
         is_small = has_numbers(lab.problem.goal)
         words = Text(_CHARTING if is_small else _TOO_LARGE, color="text_muted", align=0.5)
-        return Stack(kept.map, At(words, pad=12))
+        return Stack(states, At(words, pad=12))
+    return window.ui.reuse(_map_panel, window, states, states.fixed or (), states.is_cut)
+
+
+def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut: bool) -> Element:
     entries = [
         shape_entry("expanded", Shape.DISC, 9, "accent"),
         shape_entry("not expanded so far", Shape.DISC, 5, dim_color(window.painter.theme, 1)),
     ]
-    for kind in (TrackKind.SEARCH, *(track.kind for track in kept.fixed or ())):
-        is_cut = kind is TrackKind.SEARCH and kept.is_cut
-        title = f"the last {_LONGEST} moves to it" if is_cut else kind.value
+    for kind in (TrackKind.SEARCH, *(track.kind for track in fixed)):
+        is_short = kind is TrackKind.SEARCH and is_cut
+        title = f"the last {_LONGEST} moves to it" if is_short else kind.value
         entries.append(Entry(title, kind, partial(draw_track_sample, kind=kind)))
-    whole = Button("Whole map", kept.map.fit, size=14, key="whole map",
+    whole = Button("Whole map", states.fit, size=14, key="whole map",
                    tip="See all of it again. The wheel zooms, a drag moves it")  # fmt: skip
 
     def build(ui: Context, width: int, height: int) -> Element:
         """The legend where it leaves the circle the most room."""
         beside, below = ui.painter.px(_BESIDE_UNITS), ui.painter.px(_BELOW_UNITS)
         if min(width - beside, height) < min(width, height - below):
-            return Column(kept.map, Row(legend(entries), whole))
+            return Column(states, Row(legend(entries), whole))
         column = Column(legend(entries, is_column=True), Space(grow=1), Row(whole))
-        return Row(kept.map, column, stretch=True, gap=10)
+        return Row(states, column, stretch=True, gap=10)
 
-    return Responsive(build)
+    return Responsive(build, grow=1)
 
 
 def follow_map(window: Window, lab: LabState) -> bool:
     """Light what was expanded, and draw the paths; True while there is more to do."""
-    kept = window.ui.state(("lab", _MAP), _Map)
-    states = kept.map
+    states = window.ui.state(_MAP, partial(StateMap, _MAP))
     states.show(lab.problem.goal, window.view.skin)
-    if lab.log is not kept.log:  # another search, or the same anew
-        kept.log, kept.fixed, kept.path_of = lab.log, None, None
+    if lab.log is not states.log:  # another search, or the same anew
+        states.log, states.fixed, states.path_of = lab.log, None, None
         states.lights.dim_to(0)
     until = perf_counter() + _CHARTING_SECONDS
     while states.advance() and perf_counter() < until:
@@ -158,27 +163,27 @@ def follow_map(window: Window, lab: LabState) -> bool:
     lights = states.lights
     lights.dim_to(lab.expansions)
     upto = min(lab.expansions, lights.moment + _LIGHTS_A_FRAME)
-    lights.add(lab.log.ranks_between(lights.moment, upto))
-    _follow_tracks(window, lab, kept)
-    return lights.moment < min(lab.expansions, lab.log.ranks_known) or states.picture is None
+    lights.add(lab.log.ranks.read(lights.moment, upto))
+    _follow_tracks(window, lab, states)
+    return lights.moment < min(lab.expansions, lab.log.ranks.count) or states.picture is None
 
 
-def _follow_tracks(window: Window, lab: LabState, kept: _Map) -> None:
+def _follow_tracks(window: Window, lab: LabState, states: StateMap) -> None:
     """Those that stay are made once; the search's own follows the moment."""
-    picture, glimpse = kept.map.picture, lab.glimpse
+    picture, glimpse = states.picture, lab.glimpse
     if picture is None or glimpse is None:
         return
-    is_new = kept.fixed is None
-    if kept.fixed is None:
+    is_new = states.fixed is None
+    if states.fixed is None:
         shortest = Track(TrackKind.SHORTEST, picture.atlas.shortest(lab.problem.start))
         own = _own_path(lab)
-        kept.fixed = shortest, *((Track(TrackKind.OWN, own),) if len(own) > 1 else ())
-    is_due = not lab.is_running or window.now - kept.path_since >= _TRACK_SECONDS
-    if is_new or (glimpse is not kept.path_of and is_due):
-        kept.path_of, kept.path_since = glimpse, window.now
-        kept.is_cut = len(glimpse.path) > _LONGEST
+        states.fixed = shortest, *((Track(TrackKind.OWN, own),) if len(own) > 1 else ())
+    is_due = not lab.is_running or window.now - states.path_since >= _TRACK_SECONDS
+    if is_new or (glimpse is not states.path_of and is_due):
+        states.path_of, states.path_since = glimpse, window.now
+        states.is_cut = len(glimpse.path) > _LONGEST
         path = _ranks([node.board for node in glimpse.path[-_LONGEST:]])
-        kept.map.tracks = *kept.fixed, Track(TrackKind.SEARCH, path)
+        states.tracks = *states.fixed, Track(TrackKind.SEARCH, path)
 
 
 def _own_path(lab: LabState) -> Ranks:

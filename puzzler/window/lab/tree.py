@@ -40,6 +40,10 @@ def tree(window: Window, lab: LabState) -> Element:
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.on_choose = window.session.lab.current.seek
 
+    return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view))
+
+
+def _tree_panel(view: TreeView, is_following: bool, missing: str) -> Element:
     def toggle() -> None:
         if view.is_following:
             view.is_following = False
@@ -50,17 +54,18 @@ def tree(window: Window, lab: LabState) -> Element:
         shape_entry(style.title, style.shape, MARK_UNITS, style.color, TERMS[mark.name.lower()])
         for mark, style in MARKS.items()
     ]
-    missing = Text(_missing(lab, view), size=13, color="text_muted", lines=1)
+    words = Text(missing, size=13, color="text_muted", lines=1)
     return Column(
-        Stack(view, At(missing, x=0, y=0, pad=(12, 6)), grow=1),
+        Stack(view, At(words, x=0, y=0, pad=(12, 6)), grow=1),
         Row(
             legend(entries),
-            Button("Follow", toggle, icon="check" if view.is_following else "", size=14,
+            Button("Follow", toggle, icon="check" if is_following else "", size=14,
                    key="follow in tree",
                    tip="Keep the state that was expanded last in the middle, seen from near"),
             Button("Whole tree", view.fit, size=14, key="whole tree",
                    tip="See all of it. The wheel zooms, a drag moves it"),
         ),
+        grow=1,
     )  # fmt: skip
 
 
@@ -69,7 +74,7 @@ def follow_tree(window: Window, lab: LabState) -> bool:
     problem, log = lab.problem, lab.log
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.show(
-        Wanted(log, problem.start, log.tree(), lab.expansions, problem.goal, window.view.skin)
+        Wanted(log, problem.start, log.tree.read(), lab.expansions, problem.goal, window.view.skin)
     )
     return view.advance()
 
@@ -80,7 +85,7 @@ def _missing(lab: LabState, view: TreeView) -> str:
         return ""
     if view.tree.is_cut:
         return _FULL
-    known, most = lab.log.tree_known, min(lab.expansions, MOST_TREE)
+    known, most = lab.log.tree.known, min(lab.expansions, MOST_TREE)
     return f"Being read: {known:,} of {counted(most, 'expansion')}" if known < most else ""
 
 

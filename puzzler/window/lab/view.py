@@ -164,7 +164,7 @@ def tab_options(window: Window) -> list[Option[str]]:
     """In a compact window the state being expanded is a tab, too, and the text of a lesson."""
     tabs: list[Option[str]] = [Option(tab.name, tab.title, Tip(tab.tip)) for tab in LAB_TABS]
     if window.is_compact:
-        is_lesson = window.session.lessons.is_open
+        is_lesson = window.session.lessons.state().is_open
         tabs = [*([_LESSON_TAB] if is_lesson else []), _STATE_TAB, *tabs]
     return tabs
 
@@ -230,7 +230,7 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
     figures.append(("Deepest", f"{stats.deepest:,}"))
     if "bound" in algorithm.figures:
         figures.append((algorithm.bound_name, f"{stats.bound:,}"))
-    result = lab.result
+    result = None if lab.moment is None else lab.moment.result
     if lab.is_at_end and result is not None and result.branching is not None:
         figures.append(("b*", f"{result.branching:.2f}"))
     return figures

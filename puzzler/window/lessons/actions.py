@@ -11,11 +11,11 @@ RANK = 60
 
 
 def _is_open(window: Window) -> bool:
-    return window.session.lessons.is_open
+    return window.session.lessons.state().is_open
 
 
 def _has_back(window: Window) -> bool:
-    return _is_open(window) and not window.session.lessons.state().is_first
+    return _is_open(window) and window.session.lessons.state().position > 0
 
 
 _L = Section.LESSONS
@@ -35,7 +35,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("lesson-return", ("delete",), "Back to what the step tells of",
            lambda window: window.session.lessons.restore(), _L,
            "back to what the step tells of", "undo", "Back to the step", applies=_is_open,
-           is_enabled=lambda window: window.session.lessons.is_away, views=IN_LESSONS),
+           is_enabled=lambda window: window.session.lessons.state().is_away, views=IN_LESSONS),
     Action("lesson-board", ("u",), "Another board: type one, or press a tile to slide it",
            open_lesson_board, _L, "another board for the step's search", "edit", applies=_is_open,
            is_enabled=_is_open, views=IN_LESSONS),

@@ -66,7 +66,7 @@ def _next(entries: Sequence[Entry]) -> int:
     if not entries:
         return -1
     latest = max(entries, key=lambda entry: entry.progress.touched)
-    at = entries.index(latest) if latest.is_begun else 0
+    at = entries.index(latest) if latest.progress.seen else 0
     return at + 1 if latest.is_done and at + 1 < len(entries) else at
 
 
@@ -152,7 +152,7 @@ def _card(number: int, entry: Entry) -> Element:
             ),
             gap=12, pad=(14, 0), grow=1,
         ),
-        At(done, x=None, pad=(14, 0)) if entry.is_begun else Space(height=4),
+        At(done, x=None, pad=(14, 0)) if entry.progress.seen else Space(height=4),
         gap=0, pad=(0, 3),
     )  # fmt: skip
 
@@ -164,7 +164,7 @@ def _draw_disk(surface: Surface, painter: Painter, rect: Rect) -> None:
 
 def _note(entry: Entry) -> str:
     count = len(entry.lesson.steps)
-    if not entry.is_begun:
+    if not entry.progress.seen:
         return counted(count, "step")
     if not entry.is_done:
         return f"{entry.seen} of {count}"

@@ -159,11 +159,12 @@ def step_buttons(window: Window) -> Row:
     course = _lesson(window)
     step = course.step
     is_asked = step is not None and step.question is not None and course.answered is None
+    is_last = course.lesson is not None and step is course.lesson.steps[-1]
     return Row(
         action_button(window, "lesson-back", width=84),
         action_button(window, "lesson-board"),
         action_button(window, "lesson-return", grow=1) if course.is_away else Space(grow=1),
-        action_button(window, "lesson-next", width=84, label="Finish" if course.is_last else None,
+        action_button(window, "lesson-next", width=84, label="Finish" if is_last else None,
                       rank=Rank.NORMAL if is_asked else Rank.PRIMARY),
         height=44,
     )  # fmt: skip

@@ -122,10 +122,10 @@ def _choices(window: Window, place: int, method: Method, warning: str, can_remov
     race = window.session.race  # these elements may outlast one race
 
     def choose(method: Method) -> None:
-        race.current.set_method(place, method)
+        race.current.change_lane(place, method)
 
     remove = Button(
-        "", lambda: race.current.remove_lane(place), icon="close", rank=Rank.QUIET,
+        "", lambda: race.current.change_lane(place), icon="close", rank=Rank.QUIET,
         enabled=can_remove, tip=f"Take lane {place + 1} out of the race",
         key=(("lane", place), "remove"),
     )  # fmt: skip
@@ -229,8 +229,9 @@ def lane_card(window: Window, shown: LaneShown, skin: Skin, pad: tuple[float, fl
         Responsive(partial(_board_and_figures, shown, skin), grow=1, height=0),
         Column(
             Text(measured, size=_TYPE_UNITS, color="text_muted", lines=1),
-            None if shown.share is None else Meter(shown.share, is_open=shown.is_open, height=8),
-            gap=2, height=30, key=(key, "bar"), tip=bar_tip(measured),
+            Space(height=8) if shown.share is None
+            else Meter(shown.share, is_open=shown.is_open, height=8),
+            gap=2, key=(key, "bar"), tip=bar_tip(measured),
         ),
         pad=pad, gap=2, width=0, grow=1, key=key,
     )  # fmt: skip

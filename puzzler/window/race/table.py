@@ -66,6 +66,7 @@ def _table(
         open_row, order=order, on_sort=partial(_sort, window, order), empty=_EMPTY, key=ROWS,
         tips=[_row_tip(entry) for entry in rows], grow=1,
     )  # fmt: skip
+    table.least_rows = 1  # a low window scrolls it
     is_won = winner is not None and bool(winner.places)
     verdict = Text("" if winner is None else winner.words, size=15, strong=True, lines=1, width=0,
                    grow=1, color="good" if is_won else "text", key="verdict")  # fmt: skip

@@ -286,9 +286,10 @@ class Cells(Control):
             self.on_mark(index)
 
     def _reveal(self, ui: Context, state: CellsState) -> None:
-        if state.marked >= 0:
-            top = self.cell_rect(ui, state.marked).top - self.view(ui).top + state.scrolled.offset
-            state.scrolled.reveal(top, top + self.row_height(ui))
+        if state.marked < 0:
+            return
+        top = self.cell_rect(ui, state.marked).top - self.view(ui).top + state.scrolled.offset
+        state.scrolled.reveal(top, top + self.row_height(ui))
 
     def _step(self, ui: Context) -> int:
         return self.row_height(ui) + ui.painter.space(self.GAP_UNITS)

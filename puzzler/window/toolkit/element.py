@@ -160,7 +160,8 @@ class Element:
 
     def measure_width(self, ui: Context) -> Range:
         size = ui.painter.target if self.is_control else ui.painter.px
-        return Range(*(size(u) if u else 0 for u in (self.least_units, self.wanted_units)))
+        least = size(self.least_units) if self.least_units else 0
+        return Range(least, size(self.wanted_units) if self.wanted_units else 0)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         size = ui.painter.target if self.is_control else ui.painter.px
@@ -483,9 +484,10 @@ class Context:
 
     def choose(self, key: Hashable, value: object) -> None:
         """Choose it; the trees are described anew."""
-        if self._choices.get(key) != value:
-            self._choices[key] = value
-            self.rebuild()
+        if self._choices.get(key) == value:
+            return
+        self._choices[key] = value
+        self.rebuild()
 
     def touch(self, layer: int, control: Control) -> Touch:
         """What is being done to ``control``."""
@@ -537,9 +539,10 @@ class Context:
 
     def focus(self, key: Hashable) -> None:
         """Give the keyboard to the control of that key; None takes it off whatever held it."""
-        if self.focused != key:
-            self.top.focus = key
-            self.refresh()
+        if self.focused == key:
+            return
+        self.top.focus = key
+        self.refresh()
 
     @property
     def focused(self) -> Hashable:

@@ -23,10 +23,6 @@ class FieldState:
     caret: int
     is_all_selected: bool
 
-    def select_all(self) -> None:
-        """What is typed replaces the text."""
-        self.is_all_selected, self.caret = bool(self.text), len(self.text)
-
 
 class Field(Control):
     """Calls ``on_change`` with every change, and ``on_enter`` at Enter.
@@ -71,8 +67,8 @@ class Field(Control):
 
     def press(self, ui: Context, at: Point) -> None:
         """Select the whole text: what is typed replaces it."""
-        self.own_state(ui).select_all()
-        ui.refresh()
+        state = self.own_state(ui)
+        state.is_all_selected, state.caret = bool(state.text), len(state.text)
 
     def write(self, ui: Context, text: str) -> None:
         """Put ``text`` in at the caret, or in place of what is selected."""
@@ -103,7 +99,11 @@ class Field(Control):
                 return False
             self.on_enter()
         elif key in (pygame.K_BACKSPACE, pygame.K_DELETE):
-            self._erase(ui, state, -1 if key == pygame.K_BACKSPACE else 0)
+            at = state.caret - (key == pygame.K_BACKSPACE)
+            if state.is_all_selected:
+                self._change(ui, "", 0)
+            elif 0 <= at < len(state.text):
+                self._change(ui, state.text[:at] + state.text[at + 1 :], at)
         elif key in aims:
             state.caret = max(0, min(len(state.text), aims[key]))
             state.is_all_selected = False
@@ -144,21 +144,13 @@ class Field(Control):
 
     def _shortcut(self, ui: Context, state: FieldState, key: int) -> None:
         if key == pygame.K_a:
-            state.select_all()
+            state.is_all_selected, state.caret = bool(state.text), len(state.text)
         elif key in (pygame.K_c, pygame.K_x) and state.text:
             ui.clipboard.copy(state.text)
             if key == pygame.K_x:
                 self._change(ui, "", 0)
         elif key == pygame.K_v:
             self.write(ui, ui.clipboard.paste() or "")
-
-    def _erase(self, ui: Context, state: FieldState, step: int) -> None:
-        if state.is_all_selected:
-            self._change(ui, "", 0)
-            return
-        at = state.caret + step
-        if 0 <= at < len(state.text):
-            self._change(ui, state.text[:at] + state.text[at + 1 :], at)
 
     def _change(self, ui: Context, text: str, caret: int) -> None:
         state = self.own_state(ui)

@@ -231,24 +231,10 @@ class Canvas(Element):
         self,
         look: object,
         draw: Callable[[Surface, Painter, Rect], None],
-        *,
-        aspect: float | None = None,
         **options: Unpack[Options],
     ) -> None:
-        """``aspect`` is width by height, where it is to keep one."""
         super().__init__(**options)
-        self.look, self.draw, self.aspect = look, draw, aspect
-
-    def measure_width(self, ui: Context) -> Range:
-        if not self.aspect or self.fixed_height is None:
-            return super().measure_width(ui)
-        return exactly(round(ui.painter.px(self.fixed_height) * self.aspect))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        if not self.aspect:
-            return super().measure_height(ui, width)
-        wanted = round(width / self.aspect)
-        return Range(min(wanted, ui.painter.px(40)), wanted)
+        self.look, self.draw = look, draw
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)

@@ -264,9 +264,9 @@ class GapBar(Canvas):
 def _draw_line(
     surface: Surface, painter: Painter, color: Color, left: int, right: int, middle: int
 ) -> None:
+    thick = max(4, painter.px(5))
+    line = Rect(left, middle - thick // 2, right - left, thick)
     if right > left:
-        thick = max(4, painter.px(5))
-        line = Rect(left, middle - thick // 2, right - left, thick)
         painter.box(surface, line, thick // 2, color)
 
 

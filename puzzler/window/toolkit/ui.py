@@ -46,7 +46,7 @@ class Ui(Context):
         self._parts: tuple[Part, ...] = ()
         self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
         self._pointed: tuple[Hashable, float] | None = None  # what has a tooltip, and since when
-        self._hit: tuple[Frame, Point, Target | None] | None = None
+        self._hit: tuple[Frame, Point, Element | None] | None = None
         self._is_tip_shown = False
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
@@ -101,11 +101,8 @@ class Ui(Context):
     def find(self, key: Hashable) -> Element | None:
         """What can be reached under that key in the topmost layer that has it."""
         self.update()
-        for layer in reversed(self.layers):
-            for target in reversed(layer.frame.targets):
-                if target.element.key == key:
-                    return target.element
-        return None
+        targets = (t for layer in reversed(self.layers) for t in reversed(layer.frame.targets))
+        return next((target.element for target in targets if target.element.key == key), None)
 
     @property
     def is_covered(self) -> bool:
@@ -188,9 +185,8 @@ class Ui(Context):
     @property
     def is_over_control(self) -> bool:
         """The pointer is over something that can be used."""
-        target = self._target(self.pointer)
-        element = None if target is None else target.element
-        return isinstance(element, Control) and element.invites(self.pointer)
+        over = self._over(self.pointer)
+        return isinstance(over, Control) and over.invites(self.pointer)
 
     @property
     def is_writing(self) -> bool:
@@ -200,27 +196,23 @@ class Ui(Context):
         self.pointer, self.hovered, self.held = (-1, -1), None, None
         self.refresh()
 
-    def _target(self, at: Point) -> Target | None:
+    def _over(self, at: Point) -> Element | None:
         """What lies uppermost at a point of the topmost layer."""
         frame = self.top.frame
         if self._hit is None or self._hit[0] is not frame or self._hit[1] != at:
-            self._hit = frame, at, next((t for t in reversed(frame.targets) if t.hits(at)), None)
+            over = next((t.element for t in reversed(frame.targets) if t.hits(at)), None)
+            self._hit = frame, at, over
         return self._hit[2]
 
     def _control(self, key: Hashable) -> Control | None:
         """The control of that key in the topmost layer."""
-        if key is None:
-            return None
-        targets = self.top.frame.targets
-        found = next(
-            (t.element for t in targets if t.element.key == key and t.element.is_control), None
-        )
-        return cast("Control | None", found)
+        elements = (target.element for target in self.top.frame.targets if key is not None)
+        return next((e for e in elements if isinstance(e, Control) and e.key == key), None)
 
     def _point(self) -> None:
         """Follow what is under the pointer after something has moved."""
-        target = self._target(self.pointer)
-        hovered = target.element.key if target is not None else None
+        over = self._over(self.pointer)
+        hovered = None if over is None else over.key
         if hovered != self.hovered:
             self.hovered = hovered
             self.refresh()
@@ -267,20 +259,18 @@ class Ui(Context):
         self.pointer = at
         self._point()
         self._hush()
-        target = self._target(at)
+        over = self._over(at)
         if self.top.is_veiled or not self.is_covered:  # a menu keeps the keyboard
-            field = target.element if target is not None else None
-            self.focus(field.key if isinstance(field, Field) else None)
-        if target is None:
+            self.focus(over.key if isinstance(over, Field) else None)
+        if over is None:
             card = self.top.frame.card
             if self.is_covered and (card is None or not card.collidepoint(at)):
                 self.close()
             return self.is_covered
         self.rebuild()
-        control = target.element
-        if isinstance(control, Control) and control.is_enabled:
-            self.held = control.key
-            control.press(self, at)
+        if isinstance(over, Control) and over.is_enabled:
+            self.held = over.key
+            over.press(self, at)
         return True
 
     def _release(self, at: Point) -> bool:
@@ -293,8 +283,7 @@ class Ui(Context):
 
     def _wheel(self, lines: float) -> bool:
         """What is under the pointer turns, else what it scrolls in, from the inside out."""
-        target = self._target(self.pointer)
-        over = target.element if target is not None else None
+        over = self._over(self.pointer)
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
             self.rebuild()
             return True
@@ -426,8 +415,8 @@ class Ui(Context):
 
     def _hush(self) -> None:
         """What is being pressed need not be explained any more."""
-        target = self._target(self.pointer)
-        self._hushed = None if target is None else target.element.name
+        over = self._over(self.pointer)
+        self._hushed = None if over is None else over.name
         self._pointed = None
         self._show_tip(is_shown=False)
 
@@ -435,15 +424,13 @@ class Ui(Context):
         """What has a tooltip, under the pointer or else under the keyboard, and that tooltip."""
         if self.held is not None or (self.is_covered and not self.top.is_veiled):
             return None
-        over = self._target(self.pointer)
-        tip = None if over is None else over.element.tip_at(self, self.pointer)
-        if over is None or (tip is None and not over.element.is_control):
-            targets = self.top.frame.targets if self.focused is not None else ()
-            over = next((t for t in targets if t.element.key == self.focused), None)
-            if over is not None:
-                at = self.pointer if over.hits(self.pointer) else None
-                tip = over.element.tip_at(self, at)
-        return None if over is None or tip is None else (over.element, tip)
+        over = self._over(self.pointer)
+        tip = None if over is None else over.tip_at(self, self.pointer)
+        if over is None or (tip is None and not over.is_control):
+            over = self._control(self.focused)
+            at = self.pointer if over is not None and over.hits(self.pointer) else None
+            tip = None if over is None else over.tip_at(self, at)
+        return None if over is None or tip is None else (over, tip)
 
     def _tip_part(self) -> Part | None:
         tipped = self._tipped() if self._is_tip_shown else None

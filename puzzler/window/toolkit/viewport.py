@@ -186,12 +186,9 @@ class Panned(Control):
     def __init__(self, key: Hashable) -> None:
         super().__init__(key=key, grow=1.0)
         self.viewport = Viewport()
-        self._pressed_at: Point | None = None
+        self.is_held = False
+        self._pressed_at = (0, 0)
         self._moved_to: Point | None = None
-
-    @property
-    def is_held(self) -> bool:
-        return self._pressed_at is not None
 
     @property
     def is_empty(self) -> bool:
@@ -208,11 +205,9 @@ class Panned(Control):
         self.viewport.place(rect.inflate(-2 * rim, -2 * rim))
 
     def press(self, ui: Context, at: Point) -> None:
-        self._pressed_at, self._moved_to = at, None
+        self.is_held, self._pressed_at, self._moved_to = True, at, None
 
     def drag(self, ui: Context, at: Point) -> None:
-        if self._pressed_at is None:
-            return
         if self._moved_to is None:
             reach = max(abs(at[0] - self._pressed_at[0]), abs(at[1] - self._pressed_at[1]))
             if reach <= ui.painter.px(self.STILL_UNITS):
@@ -223,9 +218,8 @@ class Panned(Control):
         self.has_panned()
 
     def release(self, ui: Context, at: Point) -> None:
-        is_click = self._pressed_at is not None and self._moved_to is None
-        self._pressed_at = self._moved_to = None
-        if is_click:
+        self.is_held = False
+        if self._moved_to is None:
             self.choose_at(at)
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:

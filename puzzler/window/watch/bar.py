@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 
-from puzzler.game.play.playback import FASTEST, SLOWEST
+from puzzler.game.play.playback import FASTEST, SLOWEST, distances_along, peaks
 from puzzler.game.play.playback import Track as PlayedTrack
-from puzzler.game.play.profile import distances_along, peaks
 from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS

@@ -273,23 +273,6 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
     assert stage.advice.runs == []
 
 
-@pytest.mark.parametrize(
-    ("moves", "message"),
-    [
-        (ANSWER, "Solved in 3 moves and 0.0 s, a perfect solution"),
-        (
-            (Move.RIGHT, Move.LEFT, *ANSWER),
-            "Solved in 5 moves and 0.0 s; the shortest solution takes 3",
-        ),
-    ],
-)
-def test_a_solve_is_told_beside_the_shortest(stage, moves, message):
-    stage.prove()
-    for move in moves:
-        stage.session.move(move)
-    assert message_of(stage.session) == message
-
-
 @pytest.mark.parametrize("key", ["ask_hint", "edit"])
 def test_no_key_ends_a_search_silently(stage, key):
     session = stage.session

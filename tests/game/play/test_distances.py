@@ -66,24 +66,16 @@ def test_nothing_that_is_known_is_wrong(goal, lessons):
 
 
 @pytest.mark.parametrize("goal", GOALS)
-def test_once_all_neighbours_are_proven_all_first_moves_are_known(goal):
-    table = naive.distances_from(goal)
-    for seed in range(10):
-        known, board = Distances(), shuffle(*goal.size, 20, seed, goal).start
-        around = [board, *map(board.apply, board.legal_moves())]
-        for each in around:
-            known.learn(each, goal, table[each], table[each])
-        assert known.first_moves(board, goal) == first_moves(board, goal)
-
-
-def test_a_shortest_path_is_one_from_each_of_its_boards():
-    goal = Board.solved(3, 3)
-    board = shuffle(3, 3, seed=4).start
+def test_a_shortest_path_is_one_from_each_of_its_boards(goal):
+    board = shuffle(*goal.size, None, 4, goal).start
     known, path = Distances(), shortest(board, goal)
     known.learn_path(board, goal, path, is_shortest=True)
     for index, move in enumerate(path):
         assert known.path(board, goal) == tuple(path[index:])
         assert known.next_move(board, goal) == (move, True)
+        for beside in map(board.apply, board.legal_moves()):
+            known.learn(beside, goal, *2 * [naive.distances_from(goal)[beside]])
+        assert known.first_moves(board, goal) == first_moves(board, goal)
         board = board.apply(move)
 
 

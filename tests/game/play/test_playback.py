@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.game.play.playback import Playback, slide_pace
+from puzzler.game.play.playback import Playback, distances_along, peaks, slide_pace
+from tests import naive
 
 SCENARIO = shuffle(3, 3, moves=40, seed=5)
 MOVES = SCENARIO.shuffle
@@ -213,3 +216,22 @@ def test_times_that_fall_or_stand_wait_for_nothing(times):
     replay = make_replay(times=times)
     shown_at(replay, 3)
     assert replay.is_at_end
+
+
+@pytest.mark.parametrize("size", [(2, 2), (3, 3), (4, 4), (2, 7), (10, 10)])
+def test_the_distances_along_a_path_are_those_of_its_states(size: tuple[int, int]) -> None:
+    generator = random.Random(7)
+    board, goal = shuffle(*size, seed=3).start, Board.solved(*size)
+    start, moves, distances = board, [], [naive.manhattan(board, goal)]
+    for _ in range(60):
+        moves.append(generator.choice(board.legal_moves()))
+        board = board.apply(moves[-1])
+        distances.append(naive.manhattan(board, goal))
+    assert distances_along(start, goal, moves) == tuple(distances)
+
+
+def test_of_many_values_the_largest_neighbours_are_left() -> None:
+    values = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3]
+    assert peaks(values, 10) == tuple(values) == peaks(values, 99)
+    assert peaks(values, 5) == (3, 4, 9, 6, 5)
+    assert len(peaks(range(46_143), 2048)) == 2048

@@ -19,11 +19,6 @@ GOAL = Board.solved(3, 3)
 DAY = 24 * 3600
 
 
-def test_a_new_card_is_due_at_once():
-    card = Card(BOARD, GOAL, 2)
-    assert (card.box, card.due_at, card.kind) == (1, 0, CardKind.MISTAKE)
-
-
 def test_right_answers_lead_from_box_to_box():
     card, told = Card(BOARD, GOAL, 2), []
     for number in range(6):

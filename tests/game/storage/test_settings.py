@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from dataclasses import asdict, replace
 
 import pytest
@@ -119,29 +117,6 @@ def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
     assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""
     hanging.release()
     assert load_settings(tmp_path) == (CHOSEN, "")
-
-
-CHANGES_RUN_UP = """
-import sys
-from pathlib import Path
-from puzzler.game.play.settings import Settings
-from puzzler.game.storage.settings_file import SettingsKeeper
-
-keeper = SettingsKeeper(Settings(), Path(sys.argv[1]))
-for number in range(2, 11):
-    keeper.keep(Settings(**{sys.argv[2]: number}))
-"""
-
-
-def test_two_processes_at_once_lose_nothing(tmp_path):
-    # without the lock one of them writes over what the other has just written
-    children = [
-        subprocess.Popen([sys.executable, "-c", CHANGES_RUN_UP, tmp_path, name])
-        for name in ("rows", "columns")
-    ]
-    assert [child.wait(300) for child in children] == [0, 0]
-    assert load_settings(tmp_path) == (Settings(rows=10, columns=10), "")
-    assert {file.name for file in tmp_path.iterdir()} == {FILE_NAME, LOCK_NAME}
 
 
 def test_no_file_gives_the_defaults_and_nothing_to_say(tmp_path):
@@ -260,21 +235,6 @@ def test_a_folder_that_cannot_be_made_is_said_and_not_raised(tmp_path):
     settings, message = load_settings(tmp_path / "file")
     assert settings == Settings()
     assert message.startswith("the settings cannot be read")
-
-
-def test_a_read_only_folder_is_said_and_the_old_file_stays(tmp_path, monkeypatch):
-    SettingsKeeper(Settings(), tmp_path).keep(CHOSEN)
-
-    def refuse(*_):
-        raise PermissionError(13, "Permission denied")
-
-    # by hand, because root may write everywhere
-    monkeypatch.setattr(resources, "write_atomically", refuse)
-    assert (
-        SettingsKeeper(CHOSEN, tmp_path).keep(Settings())
-        == "the settings cannot be kept (Permission denied)"
-    )
-    assert load_settings(tmp_path) == (CHOSEN, "")
 
 
 def test_a_write_that_fails_half_way_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):

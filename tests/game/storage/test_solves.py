@@ -210,16 +210,6 @@ def test_what_is_deleted_leaves_no_path_in_the_file(player, tmp_path):
     assert player.store.summary(EASY).count == 0
 
 
-def test_a_session_has_figures_of_its_own(player, tmp_path):
-    player.solve(seconds=3)
-    player.solve(seconds=5)
-    write(tmp_path, "UPDATE solves SET solved_at = 1000 WHERE id = 1")
-    assert player.store.count(EASY) == 2
-    assert player.store.count(EASY, since=2000) == 1
-    assert player.store.summary(EASY, since=2000).best_seconds == pytest.approx(5)
-    assert [row.id for row in player.store.rows(EASY, since=2000)] == [2]
-
-
 # ---- Two windows ------------------------------------------------------------------------
 
 

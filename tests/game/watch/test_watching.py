@@ -240,19 +240,18 @@ def test_a_failure_after_some_moves_leaves_them_on_the_timeline(stage):
     assert not play_of(stage.session).is_solved
 
 
-def test_a_solved_board_says_so():
-    stage = Stage(scenario=Scenario(GOAL, GOAL))
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        (GOAL, "The board is solved already"),
+        (Board.parse("2 1 3/4 5 6/7 8 0"), "This board cannot be solved"),
+    ],
+)
+def test_a_board_that_needs_no_search_or_has_no_solution_says_so(board, message):
+    stage = Stage(scenario=Scenario(board, GOAL))
     stage.session.watch.start()
-    assert doing(stage.session) is Playing
-    assert message_of(stage.session) == "The board is solved already"
-    assert stage.solver.runs == []
-
-
-def test_an_unsolvable_board_says_so():
-    stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
-    stage.session.watch.start()
-    assert doing(stage.session) is Playing
-    assert message_of(stage.session) == "This board cannot be solved"
+    assert (doing(stage.session), message_of(stage.session)) == (Playing, message)
+    assert (stage.solver.runs, stage.session.watch.rows) == ([], ())
 
 
 def test_watching_again_at_the_end_of_a_playback_searches_from_its_start(stage):

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from itertools import count
@@ -21,7 +21,8 @@ from puzzler.solver.processes import pool as common
 from puzzler.solver.processes import process_pool
 from puzzler.solver.processes.pool import Done, in_order
 from puzzler.solver.processes.process_pool import READY, ProcessPool
-from tests.solver.processes import works
+from tests.solver import works
+from tests.solver.scripted import is_running, wait_until
 
 ROOT = Path(__file__).parents[3]
 posix = pytest.mark.skipif(os.name == "nt", reason="processes are killed by signals")
@@ -29,21 +30,6 @@ posix = pytest.mark.skipif(os.name == "nt", reason="processes are killed by sign
 
 def two() -> ProcessPool:
     return ProcessPool(2)
-
-
-def is_running(number: int) -> bool:
-    """Whether a process is there, and no zombie."""
-    try:
-        return "\nState:\tZ" not in Path(f"/proc/{number}/status").read_text()
-    except OSError:
-        return False
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not happened():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("is_ordered", [True, False])
@@ -228,7 +214,7 @@ def test_a_pool_that_is_closed_ends_at_once() -> None:
 def test_workers_end_with_a_process_that_is_killed() -> None:
     script = (
         "from puzzler.solver.processes.process_pool import ProcessPool\n"
-        "from tests.solver.processes import works\n"
+        "from tests.solver import works\n"
         "run = ProcessPool(3).run(works.sleep_from_two_on, range(9))\n"
         "print(next(run).index, flush=True)\n"
         "next(run), next(run)\n"
@@ -242,4 +228,4 @@ def test_workers_end_with_a_process_that_is_killed() -> None:
         children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
         assert len(children) == 3
         parent.kill()
-    wait_for(lambda: not any(is_running(int(child)) for child in children))
+    wait_until(lambda: not any(is_running(int(child)) for child in children))

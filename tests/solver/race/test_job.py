@@ -166,20 +166,6 @@ def test_steps_that_were_not_taken_yet_add_up(race):
     assert racer.latest.moment == 9
 
 
-def test_it_goes_no_faster_than_its_rate(race):
-    clock = FakeClock()
-    racer = race(HARD, LONG, clock=clock, is_paused=True)
-    standing(racer)
-    racer.send(SetRate(100))
-    racer.send(Resume())
-    for _ in range(10):
-        clock.now += 0.1
-        before = racer.latest
-        wait_until(lambda before=before: racer.latest is not before)
-    racer.send(Pause())
-    assert 1 <= standing(racer).moment <= 102
-
-
 def test_its_rate_holds_from_the_first_round(race):
     """However small it is: by this clock no more than one round is ever due."""
     clock = FakeClock()

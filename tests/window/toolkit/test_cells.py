@@ -100,12 +100,10 @@ def test_another_content_begins_at_its_top(show: Show) -> None:
     hands.key(pygame.K_TAB)
     hands.key(pygame.K_END)
     rows.count = 300
-    hands.ui.rebuild()
-    hands.frame()
+    hands.again()
     assert rows.marked == 199, "more of the same"
     rows.content = "second"
-    hands.ui.rebuild()
-    hands.frame()
+    hands.again()
     assert (rows.marked, rows.cells.in_sight(hands.ui).start) == (0, 0)
 
 
