@@ -16,8 +16,7 @@ from puzzler.window.common.views import present_view
 from puzzler.window.display import SMALLEST_SIZE
 from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.sound import Player
-from puzzler.window.toolkit.clipboard import Clipboard
-from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.element import Clipboard, Element
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.window import Next, Window
