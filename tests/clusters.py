@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PATIENCE = 60.0
 """Seconds after which a test gives up; nothing takes more than a few."""
-GRACE = 2.0
+GRACE = 0.5
 """Seconds in which Dask's processes end by themselves, or are ended."""
 
 

@@ -227,27 +227,6 @@ def test_an_environment_of_another_tool_is_used(home: Path, bare: Path, run: Mod
     assert noted(home) == run.Environment(str(home)).wanted()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no exec")
-def test_a_ready_environment_costs_no_process_but_itself(
-    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    environment = run.Environment(str(home))
-    make_environment(home)
-    environment.note(environment.wanted())
-    monkeypatch.setattr(run, "HOME", str(home))
-    monkeypatch.setattr(run, "has_modules", lambda modules: False)
-    monkeypatch.setattr(subprocess, "Popen", None)
-
-    def execv(python: str, command: list[str]) -> None:
-        assert python == environment.python
-        assert command == [environment.python, str(home / "run.py"), "play"]
-        raise SystemExit(7)
-
-    monkeypatch.setattr(os, "execv", execv)
-    with pytest.raises(SystemExit, match="7"):
-        run.main(["play"])
-
-
 @pytest.mark.parametrize("state", ["half-made", "its Python is gone"])
 def test_a_broken_environment_is_made_anew(
     home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, state: str
@@ -460,15 +439,10 @@ def test_both_pygames(home: Path, bare: Path, run: ModuleType) -> None:
 
 
 @pytest.mark.parametrize(
-    ("packages", "ready"),
-    [(["pygame-2.6.1"], False), (["pygame_ce-2.5.8"], True), ([], True)],
+    ("packages", "ready"), [(["pygame-2.6.1"], False), (["pygame_ce-2.5.8"], True), ([], True)]
 )
 def test_the_old_pygame_alone_does_not_count(
-    home: Path,
-    run: ModuleType,
-    monkeypatch: pytest.MonkeyPatch,
-    packages: list[str],
-    ready: bool,
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, packages: list[str], ready: bool
 ) -> None:
     environment = make_environment(home, *run.NEEDED)
     for package in packages:
@@ -479,19 +453,13 @@ def test_the_old_pygame_alone_does_not_count(
 
 NO_NETWORK = """\
 Obtaining file:///puzzler
-  Installing build dependencies: started
-  Installing build dependencies: finished with status 'error'
   error: subprocess-exited-with-error
-
   \u00d7 pip subprocess to install build dependencies did not run successfully.
-  │ exit code: 1
   ╰─> [5 lines of output]
-      WARNING: Retrying (Retry(total=0, connect=None)) after connection broken by \
-'NewConnectionError('<pip>: Failed to establish a new connection: [Errno 101]')': /simple/hatchling/
+      WARNING: Retrying after connection broken by 'NewConnectionError': /simple/hatchling/
       ERROR: Could not find a version that satisfies the requirement hatchling (from versions: none)
       ERROR: No matching distribution found for hatchling
       [end of output]
-
   note: This error originates from a subprocess, and is likely not a problem with pip.
 error: subprocess-exited-with-error
 """
@@ -511,12 +479,7 @@ error: subprocess-exited-with-error
     ],
 )
 def test_pip_fails(
-    home: Path,
-    run: ModuleType,
-    monkeypatch: pytest.MonkeyPatch,
-    output: str,
-    pip: str,
-    advice: str,
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, output: str, pip: str, advice: str
 ) -> None:
     script = home / "fake.py"
     script.write_text(f"import sys\nsys.stdout.buffer.write({output.encode()!r})\nsys.exit(1)\n")
@@ -538,12 +501,10 @@ def test_pip_fails(
     [
         ("  Downloading pygame_ce-2.5.8-cp311.whl (12.2 MB)\n", "pygame-ce 2.5.8 (12.2 MB)"),
         ("Downloading https://host/a/rich-15.0.0-py3.whl (310 kB)\n", "rich 15.0.0 (310 kB)"),
-        ("  Using cached numpy-2.4.6-cp311.whl (16.9 MB)\n", "numpy 2.4.6 (16.9 MB)"),
         ("Processing ./somewhere/typer-0.29.2-py3-none-any.whl\n", "typer 0.29.2"),
         ("  Downloading numpy-2.4.6-cp311.whl.metadata (60 kB)\n", None),
         ("Collecting numpy>=2.0 (from puzzler==0.1.0)\n", None),
         ("Installing collected packages: numpy, rich\n", "installing"),
-        ("Requirement already satisfied: pip\n", None),
         ("\n", None),
     ],
 )

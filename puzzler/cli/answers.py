@@ -162,29 +162,24 @@ class Printer:
         form: Format | None,
         line: int | None = None,
     ) -> None:
-        """BoardError where the format cannot express the answer."""
         if form is not None:
-            self._write(result, contents, form)
+            from puzzler.search.records import answer_of
+
+            answer = answer_of(result, contents, form)
+            assert form.write_answer is not None, "the command line offers no other format"
+            self.output.write(form.write_answer(answer))
+            if self.figures is not None:
+                assert form.write_figures is not None, "the command line takes no --figures for it"
+                with self.figures:
+                    self.figures.write(form.write_figures(answer))
         elif self.options.as_json:
             self.output.write(as_json(result, contents, line))
         else:
-            if line is not None:
-                self.output.show(labelled("line", f"{line:,}", LABEL_WIDTH))
-            self.output.show(as_text(result, self.limit, contents.labels))
+            lines = _lines(result, self.limit, contents.labels)
+            self.output.show(labelled(lines, LABEL_WIDTH, "solution", line))
             if self.options.show_boards and result.length is not None:
                 for boards in as_boards(result, contents.labels):
                     self.output.show(boards)
-
-    def _write(self, result: SearchResult, contents: Contents, form: Format) -> None:
-        from puzzler.search.records import answer_of
-
-        answer = answer_of(result, contents, form)
-        assert form.write_answer is not None, "the command line offers no other format"
-        self.output.write(form.write_answer(answer))
-        if self.figures is not None:
-            assert form.write_figures is not None, "the command line takes no --figures for it"
-            with self.figures:
-                self.figures.write(form.write_figures(answer))
 
     def _say_why_not(self, result: SearchResult, where: str) -> None:
         """Say why a search found nothing, which no course's format can express."""
@@ -214,16 +209,6 @@ def as_json(result: SearchResult, contents: Contents, line: int | None = None) -
     if is_interrupted(result):
         more[INTERRUPTED] = True
     return json.dumps(result_record(result) | more)
-
-
-def as_text(result: SearchResult, limit: Limit, labels: Labels = None) -> Text:
-    """The answer for people, with a label on each line; ``limit`` is that of the search."""
-    from rich.text import Text
-
-    lines = list[Text]()
-    for label, content in _lines(result, limit, labels):
-        lines.append(labelled(label, content, LABEL_WIDTH, "bold" if label == "solution" else ""))
-    return Text("\n").join(lines)
 
 
 def as_boards(result: SearchResult, labels: Labels = None) -> Iterator[Text]:

@@ -7,6 +7,7 @@ import errno
 import gc
 import io
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any
@@ -71,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        with _restored_logging(), _rare_garbage_collection():
+        with _restored():
             status = _run(arguments)
         if sys.stdout is not None:  # a window's process may have none
             sys.stdout.flush()
@@ -100,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     names = commands.find()
-    if completion.is_requested():  # the line comes in the environment
+    if completion.REQUEST in os.environ:  # the line comes in the environment
         _program(names).main([], "puzzler", completion.REQUEST)
     if not arguments:  # the window need not wait for typer
         return expanded(names[DEFAULT_COMMAND])()
@@ -190,25 +191,16 @@ def _log_from(context: typer.Context, level: str | None) -> None:
 
 
 @contextlib.contextmanager
-def _rare_garbage_collection() -> Iterator[None]:
-    """Collect garbage after more new objects than usual."""
-    before = gc.get_threshold()
+def _restored() -> Iterator[None]:
+    """Undo ``--log-level`` at the end; meanwhile collect garbage after more new objects."""
+    handlers, level, before = _log.handlers, _log.level, gc.get_threshold()
     gc.set_threshold(MANY_OBJECTS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@contextlib.contextmanager
-def _restored_logging() -> Iterator[None]:
-    """Undo ``--log-level`` at the end: another run in this process has a level of its own."""
-    handlers, level = _log.handlers, _log.level
     try:
         yield
     finally:
         _log.handlers = handlers
         _log.setLevel(level)
+        gc.set_threshold(*before)
 
 
 def _print_version(context: typer.Context, wanted: bool) -> None:

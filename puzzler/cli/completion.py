@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping
 from textwrap import shorten
 
@@ -18,11 +17,6 @@ Words = list[tuple[str, str]]
 """Words with their meanings, which may be ""."""
 Complete = Callable[[str], Words]
 """From the beginning of a word to the words that begin with it."""
-
-
-def is_requested() -> bool:
-    """Whether a shell asks for completions."""
-    return REQUEST in os.environ
 
 
 def algorithm(incomplete: str) -> Words:
@@ -68,7 +62,7 @@ def difficulty(incomplete: str) -> Words:
 
 def lesson(incomplete: str) -> Words:
     """The bundled lessons."""
-    from puzzler.game.lessons.files import bundled
+    from puzzler.game.lessons.reading import bundled
 
     return _matching(incomplete, dict.fromkeys(bundled(), ""))
 

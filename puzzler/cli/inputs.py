@@ -20,7 +20,7 @@ from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
-from puzzler.cli.output import say
+from puzzler.cli.output import ExitStatus, say
 from puzzler.formats import registry
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import of_blank, read_moves, split_mover
@@ -272,16 +272,14 @@ class BoardList:
         self._input = given
         self._needs_moves = needs_moves
         self._lines = self._boards = self._bad_lines = 0
+        self.name = given.source.name
+        self.status = ExitStatus.SOLVED
+        """BAD_INPUT once a line was refused."""
 
-    @property
-    def name(self) -> str:
-        """The name of the input."""
-        return self._input.source.name
-
-    @property
-    def has_bad_lines(self) -> bool:
-        """Whether any line was refused."""
-        return self._bad_lines > 0
+    def read_in_thread(self) -> int | None:
+        """Let another thread read the lines; their number, where that is known."""
+        self._input = self._input.in_thread()
+        return self._input.line_count()
 
     def __iter__(self) -> Iterator[tuple[Line, Puzzle]]:
         """The good lines; the errors of the others are printed."""
@@ -315,6 +313,7 @@ class BoardList:
         """Print the error of a line; ReadingError where the text is no list of boards."""
         say(str(self._input.source.error(error, line)))
         self._bad_lines += 1
+        self.status = ExitStatus.BAD_INPUT
         if self._bad_lines == NOISE_LINES and not self._boards:
             raise ReadingError(
                 f"no board in the first {NOISE_LINES} lines", source=self.name

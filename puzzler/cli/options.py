@@ -13,6 +13,7 @@ from puzzler.cli.command import option
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents
+    from puzzler.game.play.settings import Face
     from puzzler.search.method import Method
     from puzzler.search.options import Limit
 
@@ -40,6 +41,17 @@ Picture = Annotated[
         complete=completion.picture,
     ),
 ]
+
+
+def picture_face(picture: str) -> tuple[Face, str]:
+    """The setting and the key that put ``picture`` onto the tiles."""
+    from puzzler.game.play.settings import Face
+    from puzzler.window.board.pictures import PictureError, picture_key
+
+    try:
+        return Face.PICTURE, picture_key(picture)
+    except PictureError as error:
+        raise typer.BadParameter(str(error), param_hint="--picture") from None
 
 
 @dataclass(frozen=True)

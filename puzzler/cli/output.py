@@ -6,9 +6,10 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import ExitStack
 from enum import IntEnum
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self, TextIO
@@ -165,11 +166,20 @@ class Output:
         return PuzzlerError(f"{name}: cannot be written: {failure.strerror}")
 
 
-def labelled(label: str, content: str, width: int, style: str = "") -> Text:
-    """A line that begins with a label, ``width`` columns wide."""
+def labelled(
+    lines: Iterable[tuple[str, str]], width: int, strong: str, line: int | None = None
+) -> Text:
+    """Lines that begin with labels ``width`` columns wide; that with the label ``strong`` is bold.
+
+    line: the number of the input's line, if that is to be told too.
+    """
     from rich.text import Text
 
-    return Text().append(label.ljust(width), "dim").append(content, style)
+    number = [] if line is None else [("line", f"{line:,}")]
+    return Text("\n").join(
+        Text().append(label.ljust(width), "dim").append(content, "bold" if label == strong else "")
+        for label, content in chain(number, lines)
+    )
 
 
 def plain_table(*headings: str, right: Container[str] = (), wrapped: Container[str] = ()) -> Table:

@@ -8,10 +8,8 @@ from typing import Generic, TypeVar
 
 from typing_extensions import override
 
-from puzzler.solver.messages import Command
 from puzzler.solver.threads import lower_priority
 from puzzler.solver.worker import Job, Need, Worker
-from puzzler.steps import BuildProgress
 
 Step = TypeVar("Step")
 Result = TypeVar("Result")
@@ -48,38 +46,28 @@ def call(
     return Worker(CallJob(steps), name="background", prepare=prepared)
 
 
-class CallJob(Job[Call[Step, Result]], Generic[Step, Result]):
+class CallJob(Job[Call[Step, Result], None], Generic[Step, Result]):
     """A generator that is run to its end."""
 
-    publish_every = 0.0
-
     def __init__(self, steps: Generator[Step, None, Result]) -> None:
-        self.building: BuildProgress | None = None
+        super().__init__()
         self._steps = steps
-        self._call = Call[Step, Result]()
+        self.figures = Call[Step, Result]()
 
     @property
     @override
     def needs(self) -> Need:
-        return Need.END if self._call.is_over else Need.TURN
+        return Need.END if self.figures.is_over else Need.TURN
 
     @override
     def advance(self, budget: int) -> int:
         try:
-            self._call = Call(next(self._steps))
+            self.figures = Call(next(self._steps))
         except StopIteration as end:
-            self._call = replace(self._call, result=end.value, is_over=True)
+            self.figures = replace(self.figures, result=end.value, is_over=True)
         return 0
 
     @override
-    def obey(self, command: Command) -> None:
-        pass
-
-    @override
-    def snapshot(self, *, is_paused: bool) -> Call[Step, Result]:
-        return self._call
-
-    @override
     def end(self, error: BaseException | None) -> None:
-        self._call = replace(self._call, is_over=True)
+        self.figures = replace(self.figures, is_over=True)
         self._steps.close()

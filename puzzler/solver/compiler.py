@@ -19,13 +19,13 @@ from puzzler.solver.threads import start_thread
 
 def end_with_parent() -> None:
     """End this process as soon as its standard input does."""
-    start_thread(_wait_for_end, "parent-watch")
 
+    def wait() -> None:
+        while os.read(0, 1):  # not through sys.stdin: its lock would be held when Python ends
+            pass
+        os._exit(1)  # a file that is left half written is known by its digest
 
-def _wait_for_end() -> None:
-    while os.read(0, 1):  # not through sys.stdin: its lock would be held when Python ends
-        pass
-    os._exit(1)  # a file that is left half written is known by its digest
+    start_thread(wait, "parent-watch")
 
 
 def main(folder: Path) -> int:

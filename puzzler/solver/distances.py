@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import queue
 import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
@@ -15,9 +14,8 @@ from puzzler.board.errors import UnsolvableError
 from puzzler.board.move import Move
 from puzzler.search.compilation import is_compiled
 from puzzler.search.engine.measuring import Measuring, Question, Ruler
-from puzzler.solver.budget import Slice
 from puzzler.solver.messages import Ask, Command
-from puzzler.solver.worker import Job, Need, Worker
+from puzzler.solver.worker import Job, Need, Slice, Worker
 from puzzler.steps import BuildProgress
 
 MOST_RULERS = 3
@@ -57,20 +55,16 @@ proven at once."""
 
 def measure(prepare: Callable[[], object] | None = None) -> DistancesWorker:
     """Prove distances; the thread starts with the first question, and calls ``prepare`` first."""
-    events: queue.SimpleQueue[Measured] = queue.SimpleQueue()
-    return Worker(DistancesJob(events.put), name="distances", events=events, prepare=prepare)
+    return Worker(DistancesJob(), name="distances", prepare=prepare)
 
 
-class DistancesJob(Job[Mapping[Board, Ruler]]):
+class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
     """The questions that are open, and what was proven before."""
 
-    publish_every = 0.0
-
-    def __init__(self, tell: Callable[[Measured], object]) -> None:
-        self.building: BuildProgress | None = None
-        self._tell = tell
+    def __init__(self) -> None:
+        super().__init__()
         self._waiting: list[Question] = []
-        self._rulers: dict[Board, Ruler] = {}
+        self.figures: Mapping[Board, Ruler] = {}
         """By goal, those used last at the end; replaced as a whole, for other threads read it."""
         self._steps: tuple[Board, Building] | None = None
         self._slice = Slice()
@@ -90,7 +84,7 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
             del waiting[0]
         elif self._steps is not None:
             # what needs no tables does not wait for those of another goal
-            other = next((each for each in waiting[1:] if each.goal in self._rulers), None)
+            other = next((each for each in waiting[1:] if each.goal in self.figures), None)
             if other is not None and self._advance(other):
                 waiting.remove(other)
         return 0
@@ -105,10 +99,6 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
                 self._drop_building()
 
     @override
-    def snapshot(self, *, is_paused: bool) -> Mapping[Board, Ruler]:
-        return self._rulers
-
-    @override
     def end(self, error: BaseException | None) -> None:
         self._drop_building()
 
@@ -120,18 +110,13 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
             ruler = self._ruler(question.goal)
             if ruler is None:
                 return False
-            proof = self._proof(question, ruler)
-            is_over = proof.advance(self._slice)
-            if is_over or proof.is_news:
-                self._publish(question, proof.measuring, is_over=is_over)
+            return self._work(question, self._proof(question, ruler))
         except Exception as error:  # whatever it is, the next question may have an answer
             if not isinstance(error, UnsolvableError):
                 _log.warning("a distance could not be found (%s: %s)", type(error).__name__, error)
             self._drop_building()
-            self._open.pop((question.board, question.goal), None)
-            self._answer(Measured(question, 0, None, None, is_over=True))
+            self._tell(Measured(question, 0, None, None, is_over=True))
             return True
-        return is_over
 
     def _is_answered(self, question: Question) -> bool:
         """The answer is known, from before or from another one; it is published again."""
@@ -139,19 +124,19 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
         answer = self._answers.get(key)
         is_proven = answer is not None and answer.at_least == answer.at_most
         if answer is not None and not (is_proven and question.with_path and answer.path is None):
-            self._tell(answer)
+            self.events.put(answer)
             return True
         proven = self._proven.get(key)
         if proven is None or question.with_path:
             return False
-        self._answer(Measured(question, proven, proven, None, is_over=True))
+        self._tell(Measured(question, proven, proven, None, is_over=True))
         return True
 
     def _ruler(self, goal: Board) -> Ruler | None:
         """The ruler for ``goal``; None while its tables are built, a step with each call."""
-        ruler = self._rulers.get(goal)
+        ruler = self.figures.get(goal)
         if ruler is not None and ruler.is_current:
-            if goal != next(reversed(self._rulers)):
+            if goal != [*self.figures][-1]:
                 self._keep(ruler)
             return ruler
         if self._steps is None or self._steps[0] != goal:
@@ -165,9 +150,9 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
         return None
 
     def _keep(self, ruler: Ruler) -> None:
-        others = [kept for goal, kept in self._rulers.items() if goal != ruler.goal]
+        others = [kept for goal, kept in self.figures.items() if goal != ruler.goal]
         kept = [*others[-(MOST_RULERS - 1) :], ruler]
-        self._rulers = {each.goal: each for each in kept}
+        self.figures = {each.goal: each for each in kept}
 
     def _drop_building(self) -> None:
         if self._steps is not None:
@@ -175,7 +160,6 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
         self._steps = self.building = None
 
     def _proof(self, question: Question, ruler: Ruler) -> _Proof:
-        """The proof for ``question``, begun now or before."""
         key = question.board, question.goal
         at_least, at_most = question.at_least, question.at_most
         for move in question.board.legal_moves():
@@ -185,58 +169,54 @@ class DistancesJob(Job[Mapping[Board, Ruler]]):
                 at_most = beside + 1 if at_most is None else min(at_most, beside + 1)
         proof = self._open.get(key)
         if proof is None or proof.ruler is not ruler:
-            measuring = ruler.measure(question.board, at_least, at_most)
+            measuring = Measuring(ruler, question.board, at_least, at_most)
             proof = self._open[key] = _Proof(ruler, measuring)
         proof.measuring.learn(at_least, at_most, with_path=question.with_path)
         return proof
 
-    def _publish(self, question: Question, measuring: Measuring, *, is_over: bool) -> None:
-        path = measuring.path
-        measured = Measured(question, measuring.at_least, measuring.at_most, path, is_over)
-        if not is_over:
-            self._tell(measured)
-            return
-        self._open.pop((question.board, question.goal), None)
-        if measuring.distance is not None:
-            board, left = question.board, measuring.distance
-            self._proven[board, question.goal] = left
-            for move in path or ():
-                board, left = board.apply(move), left - 1
-                self._proven[board, question.goal] = left
-        self._answer(measured)
-
-    def _answer(self, answer: Measured) -> None:
-        """Publish the last word on a question, and remember it."""
-        if len(self._answers) >= MOST_ANSWERS or len(self._proven) >= 10 * MOST_ANSWERS:
-            self._answers.clear()
-            self._proven.clear()
-        self._answers[answer.question.board, answer.question.goal] = answer
-        self._tell(answer)
-
-
-class _Proof:
-    """A measuring, and how long it has taken."""
-
-    def __init__(self, ruler: Ruler, measuring: Measuring) -> None:
-        self.ruler = ruler
-        self.measuring = measuring
-        self.is_news = False
-        """The last slice has raised the lower bound."""
-        self._bound = 0
-        self._seconds = 0.0
-
-    def advance(self, slice_of: Slice) -> bool:
-        """Work a slice; True when there is nothing more to do."""
-        measuring, budget = self.measuring, slice_of.budget
+    def _work(self, question: Question, proof: _Proof) -> bool:
+        """Work a slice on a proof; True when there is nothing more to do."""
+        measuring, budget = proof.measuring, self._slice.budget
         before, began = measuring.expanded, time.perf_counter()
         goes_on = measuring.advance(budget)
         seconds = time.perf_counter() - began
-        self._seconds += seconds
+        proof.seconds += seconds
         if measuring.expanded - before == budget:
-            slice_of.adapt(budget, seconds)
-        self.is_news, self._bound = measuring.at_least > self._bound, measuring.at_least
-        is_plain = not is_compiled()
-        is_given_up = self._seconds >= PATIENCE or (
-            is_plain and measuring.expanded >= PLAIN_EXPANSIONS
+            self._slice.adapt(budget, seconds)
+        at_least, at_most, path = measuring.at_least, measuring.at_most, measuring.path
+        is_news, proof.bound = at_least > proof.bound, at_least
+        is_given_up = proof.seconds >= PATIENCE or (
+            measuring.expanded >= PLAIN_EXPANSIONS and not is_compiled()
         )
-        return not goes_on or is_given_up
+        is_over = is_given_up or not goes_on
+        if is_over or is_news:
+            self._tell(Measured(question, at_least, at_most, path, is_over))
+        return is_over
+
+    def _tell(self, answer: Measured) -> None:
+        """Publish an answer; remember it where it is the last word."""
+        if answer.is_over:
+            board, goal, left = answer.question.board, answer.question.goal, answer.at_least
+            if len(self._answers) >= MOST_ANSWERS or len(self._proven) >= 10 * MOST_ANSWERS:
+                self._answers.clear()
+                self._proven.clear()
+            self._open.pop((board, goal), None)
+            self._answers[board, goal] = answer
+            if left == answer.at_most:
+                self._proven[board, goal] = left
+                for move in answer.path or ():
+                    board, left = board.apply(move), left - 1
+                    self._proven[board, goal] = left
+        self.events.put(answer)
+
+
+@dataclass
+class _Proof:
+    """A measuring, and how far it is."""
+
+    ruler: Ruler
+    measuring: Measuring
+    bound: int = 0
+    """The lower bound after the last slice."""
+    seconds: float = 0.0
+    """How long it has taken."""

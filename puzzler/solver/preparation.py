@@ -11,10 +11,11 @@ import sysconfig
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
 from enum import Enum
 from pathlib import Path
-from typing import Self
+
+from typing_extensions import override
 
 import puzzler
 from puzzler.search.compilation import (
@@ -29,11 +30,15 @@ from puzzler.search.compilation import (
     prepare_default,
     readiness,
 )
-from puzzler.solver.background import Call, CallJob
+from puzzler.solver.background import CallJob, CallWorker
+from puzzler.solver.threads import Closable
 from puzzler.solver.worker import Worker
 
 SECONDS_TO_END = 2.0
 """How long the child has to end when asked."""
+
+SECONDS_BETWEEN_POLLS = 0.02
+"""Between two questions whether the child has ended."""
 
 SECONDS_BETWEEN_LOOKS = 0.25
 """Between two looks at the cache while the child compiles."""
@@ -57,7 +62,7 @@ class PreparationState(Enum):
     """Compiling went wrong: the plain kernels serve, and ``message`` says why."""
 
 
-class Preparation:
+class Preparation(Closable):
     """Gets compiled kernels without making a frame late: poll it now and then, close it at the end.
 
     Where they must be compiled first, a child process does that, the default search's first. As
@@ -66,33 +71,21 @@ class Preparation:
     others meanwhile.
     """
 
-    def __init__(
-        self,
-        *,
-        find_readiness: Callable[[], Readiness] = readiness,
-        load: Callable[[], bool] = load_compiled,
-        find_complete: Callable[[], bool] = is_complete,
-        find_measuring: Callable[[], bool] = can_measure,
-        try_out: Callable[[], Iterable[str]] = prepare_default,
-        command: Sequence[str] | None = None,
-    ) -> None:
+    def __init__(self, command: Sequence[str] | None = None) -> None:
+        """``command`` is what compiles, by default ``puzzler.solver.compiler``."""
         self.message = ""
         """One line for the user; empty when there is nothing to say."""
-        self._load = load
-        self._try_out = try_out
-        self._lock = threading.Lock()
-        self._loader: Worker[Call[str, None], None] | None = None
-        self._child: _Child | None = None
-        self._find_readiness = find_readiness
-        self._find_measuring = find_measuring
-        self._has_measuring = False
-        self._last_look = time.monotonic()
         self.state = PreparationState.PREPARING
         """As of the last poll."""
-        found = find_readiness()
+        self._lock = threading.Lock()
+        self._loader: CallWorker[str, None] | None = None
+        self._child: CallWorker[None, str] | None = None
+        self._has_measuring = False
+        self._last_look = time.monotonic()
+        found = readiness()
         if found is Readiness.WARM:
             self._become_ready()
-            if not find_complete() and has_room():
+            if not is_complete() and has_room():
                 self._compile(command)
         elif found is Readiness.COLD:
             self._compile(command)
@@ -114,19 +107,20 @@ class Preparation:
         """Look whether the child has ended; never blocks."""
         if self._child is None:
             return self.state
-        failure = self._child.poll()
-        if failure is not None:
+        failure = None  # "" where the child has done its work
+        if self._child.latest.is_over:
+            failure = self._child.failure or self._child.latest.result or ""
             self._child = None
         if self.state is PreparationState.PREPARING:
             if failure:
                 self._fail(failure)
-            elif failure == "" or (self._may_look() and self._find_readiness() is Readiness.WARM):
+            elif failure == "" or (self._may_look() and readiness() is Readiness.WARM):
                 _log.info("the solver is compiled")
                 self._become_ready()
         elif failure:
             _log.warning("not all of the solver could be compiled (%s)", failure)
         elif not self._has_measuring and self._may_look():
-            self._has_measuring = self._find_measuring()
+            self._has_measuring = can_measure()
         return self.state
 
     def _may_look(self) -> bool:
@@ -142,40 +136,33 @@ class Preparation:
         with self._lock:
             if self.state is not PreparationState.READY:
                 return False
-            if not self._load():
+            if not load_compiled():
                 self._fail(failure())
                 return False
             return True
 
+    @override
     def close(self) -> None:
-        """End the child and the thread; harmless to repeat."""
-        if self._child is not None:
-            self._child.close()
-            self._child = None
-        if self._loader is not None:
-            self._loader.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        for worker in (self._child, self._loader):
+            if worker is not None:
+                worker.close()
+        self._child = None
 
     def _compile(self, command: Sequence[str] | None) -> None:
+        is_needed = self.state is PreparationState.PREPARING
         try:
             command = command or _compile_command()
-            if command is None:
-                # what a child compiles cannot be handed over: late frames rather than a slow solver
-                self._become_ready()
-                return
-            self._child = _Child(command)
-        except (OSError, ValueError) as error:
-            if self.state is PreparationState.PREPARING:
+        except ValueError as error:
+            if is_needed:
                 self._fail(str(error))
-        else:
-            if self.state is PreparationState.PREPARING:
-                self.message = "preparing the solver, first run only"
-            _log.info("compiling the solver in process %d, first run only", self._child.pid)
+            return
+        if command is None:
+            # what a child compiles cannot be handed over: late frames rather than a slow solver
+            self._become_ready()
+            return
+        self._child = Worker(CallJob(_compiling(command)), name="compiler")
+        if is_needed:
+            self.message = "preparing the solver, first run only"
 
     def _become_ready(self) -> None:
         self.state = PreparationState.READY
@@ -185,7 +172,7 @@ class Preparation:
     def _warm_up(self) -> Generator[str, None, None]:
         if self.load():
             try:
-                yield from self._try_out()
+                yield from prepare_default()
             except CompilationError as error:
                 self._fail(str(error))
 
@@ -195,54 +182,37 @@ class Preparation:
         _log.warning(self.message)
 
 
-class _Child:
-    """The child process that compiles into the cache."""
-
-    def __init__(self, command: Sequence[str]) -> None:
-        # a file, because a pipe that nobody reads could fill up and hold the child
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed when the child has ended)
-        try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,  # which ends with this process, and the child with it
-                stdout=subprocess.DEVNULL,
-                stderr=self._errors,
-                env=child_environment(),
-                creationflags=creation_flags(),
-            )
-        except BaseException:
-            self._errors.close()
-            raise
-        self.pid = self._process.pid
-        if sys.platform != "win32":
-            with contextlib.suppress(OSError):  # it may have ended already
-                os.setpriority(os.PRIO_PROCESS, self.pid, NICENESS)
-
-    def poll(self) -> str | None:
-        """None while it runs, "" when it has done its work, else what went wrong."""
-        code = self._process.poll()
-        if code is None:
-            return None
-        self._errors.seek(0)
-        lines = [line.strip() for line in self._errors.read().decode(errors="replace").split("\n")]
-        failure = next((line for line in reversed(lines) if line), f"exit status {code}")
-        self._close_files()
-        return "" if code == 0 else failure
-
-    def close(self) -> None:
-        """End it and wait until it is gone."""
-        self._process.terminate()
-        try:
-            self._process.wait(SECONDS_TO_END)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._close_files()
-
-    def _close_files(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._errors.close()
+def _compiling(command: Sequence[str]) -> Generator[None, None, str]:
+    """Run the child process to its end; why it failed, "" where it did not."""
+    # a file, because a pipe that nobody reads could fill up and hold the child
+    with tempfile.TemporaryFile() as errors:
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,  # which ends with this process, and the child with it
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            env=child_environment(),
+            creationflags=creation_flags(),
+        ) as process:
+            _log.info("compiling the solver in process %d, first run only", process.pid)
+            try:
+                if sys.platform != "win32":
+                    with contextlib.suppress(OSError):  # it may have ended already
+                        os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+                while process.poll() is None:
+                    yield
+                    time.sleep(SECONDS_BETWEEN_POLLS)
+            finally:
+                process.terminate()
+                try:
+                    process.wait(SECONDS_TO_END)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+        errors.seek(0)
+        lines = [line.strip() for line in errors.read().decode(errors="replace").split("\n")]
+    if process.returncode == 0:
+        return ""
+    return next((line for line in reversed(lines) if line), f"exit status {process.returncode}")
 
 
 def _compile_command() -> list[str] | None:

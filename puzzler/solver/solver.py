@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Self
+
+from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
@@ -17,6 +18,7 @@ from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.search.solve import chosen_method, relief, unbegun
 from puzzler.solver.messages import Failed, Finished, Found, Progress
+from puzzler.solver.threads import Closable
 from puzzler.solver.watch import SearchWorker, start
 from puzzler.steps import BuildProgress
 
@@ -28,7 +30,7 @@ class SolverError(PuzzlerError):
     """The search broke; the text says why."""
 
 
-class Solver:
+class Solver(Closable):
     """A search in a background thread: loop over its events, or over its moves, or wait for it.
 
     As a context manager it leaves no thread behind: a search that still runs at the end of the
@@ -140,16 +142,11 @@ class Solver:
         if self._worker is not None:
             self._worker.cancel()
 
+    @override
     def close(self) -> None:
         """Cancel the search and wait for its thread to end; harmless to repeat."""
         if self._worker is not None:
             self._worker.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _begin(self) -> None:
         problem = Problem(self._start, self._goal)

@@ -6,11 +6,27 @@ import contextlib
 import os
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import Self
 
 NICENESS = 5
 """How much less urgent a search is than the thread that draws."""
 LARGEST_NICENESS = 19
+
+
+class Closable(ABC):
+    """What is closed at the end of a ``with``."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End all that goes on in the background; harmless to repeat."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def start_thread(target: Callable[[], object], name: str) -> threading.Thread:
@@ -25,8 +41,9 @@ def lower_priority() -> None:
 
     On Linux only: elsewhere a priority belongs to the whole process.
     """
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        with contextlib.suppress(OSError):
-            niceness = os.getpriority(os.PRIO_PROCESS, thread) + NICENESS
-            os.setpriority(os.PRIO_PROCESS, thread, min(niceness, LARGEST_NICENESS))
+    if sys.platform != "linux":
+        return
+    thread = threading.get_native_id()
+    with contextlib.suppress(OSError):
+        niceness = os.getpriority(os.PRIO_PROCESS, thread) + NICENESS
+        os.setpriority(os.PRIO_PROCESS, thread, min(niceness, LARGEST_NICENESS))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import time
 import traceback
 from collections import deque
@@ -20,7 +19,6 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
 from puzzler.search.solve import Beginning, begin, unbegun
-from puzzler.solver.budget import Slice
 from puzzler.solver.messages import (
     Cancel,
     Command,
@@ -32,8 +30,7 @@ from puzzler.solver.messages import (
     SearchEvent,
     Started,
 )
-from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Worker, one_line
-from puzzler.steps import BuildProgress
+from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
 
 TELL_EVERY = 0.02
 """Seconds between two solutions that are published, but for the first and the last."""
@@ -58,18 +55,17 @@ def start(
 
     ``prepare`` is called, and the tables are built, in the thread; ``make`` begins a search.
     """
-    events: queue.SimpleQueue[SearchEvent] = queue.SimpleQueue()
-    job = SearchJob(problem, method, make(problem, method), run_id, events.put, clock)
+    job = SearchJob(problem, method, make(problem, method), run_id, clock)
 
     def prepared() -> None:
         job.begin()
         if prepare is not None:
             prepare()
 
-    return Worker(job, name=f"solver-{run_id}", events=events, prepare=prepared, clock=clock)
+    return Worker(job, name=f"solver-{run_id}", prepare=prepared, clock=clock)
 
 
-class SearchJob(Job[Progress | None]):
+class SearchJob(Job[Progress | None, SearchEvent]):
     """One run of one search."""
 
     publish_every = PUBLISH_EVERY
@@ -80,15 +76,13 @@ class SearchJob(Job[Progress | None]):
         method: Method,
         steps: Beginning,
         run_id: int,
-        tell: Callable[[SearchEvent], object],
         clock: Callable[[], float],
     ) -> None:
-        self.building: BuildProgress | None = None
+        super().__init__()
         self._problem = problem
         self._method = method
         self._steps = steps
         self._run_id = run_id
-        self._tell = tell
         self._clock = clock
         self._search: Search | None = None
         self._status = Status.RUNNING
@@ -176,10 +170,10 @@ class SearchJob(Job[Progress | None]):
     def end(self, error: BaseException | None) -> None:
         self._steps.close()
         if error is None:
-            self._tell(Finished(self._run_id, self._result()))
+            self.events.put(Finished(self._run_id, self._result()))
         else:
             trace = "".join(traceback.format_exception(error))
-            self._tell(Failed(self._run_id, one_line(error), trace))
+            self.events.put(Failed(self._run_id, one_line(error), trace))
         self._search = None
 
     def _build(self) -> None:
@@ -188,10 +182,9 @@ class SearchJob(Job[Progress | None]):
         except StopIteration as end:
             self._search, self.building = end.value, None
             self._setup_seconds = self._clock() - self._began
-            self._tell(Started(self._run_id))
+            self.events.put(Started(self._run_id))
 
     def _adopt(self, search: Search) -> None:
-        """Go on from what is played."""
         if self._commit is not None:
             search.adopt(self._commit.moves, self._commit.fixed)
             self._commit = None
@@ -232,5 +225,5 @@ class SearchJob(Job[Progress | None]):
         index = next(
             (at for at, (new, old) in pairs if new is not old), min(len(moves), len(before))
         )
-        self._tell(Found(self._run_id, index, moves[index:], factor, bound))
+        self.events.put(Found(self._run_id, index, moves[index:], factor, bound))
         self._told = moves, bound

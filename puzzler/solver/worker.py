@@ -13,17 +13,27 @@ import queue
 import threading
 import time
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Generic, TypeVar
+
+from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
-from puzzler.solver.budget import LARGEST_SLICE, RateLimit
 from puzzler.solver.messages import Cancel, Command, Pause, Resume, SetRate, Step
-from puzzler.solver.threads import start_thread
+from puzzler.solver.threads import Closable, start_thread
 from puzzler.steps import BuildProgress
 
+COMPILED_SLICE = 0.004
+"""Seconds that a slice aims at: short enough to be stopped at once, long enough to cost nothing."""
+PLAIN_SLICE = 0.002
+"""The same for uncompiled kernels, which hold the interpreter's lock."""
+LARGEST_SLICE = 1_000_000
+"""Expansions; no slice is larger, however quick the last ones were."""
+LONGEST_WAIT = 0.05
+"""Seconds to wait at most for the next slice where the rate is limited."""
 PLAIN_PAUSE = 0.001
 """Seconds after a slice of uncompiled work in which other threads get the interpreter's lock."""
 PUBLISH_EVERY = 0.05
@@ -32,7 +42,6 @@ SECONDS_TO_END = 5.0
 """How long ``close`` waits for the slice under way."""
 
 Snapshot = TypeVar("Snapshot")
-Snapshot_co = TypeVar("Snapshot_co", covariant=True)
 Event = TypeVar("Event")
 
 _log = logging.getLogger("puzzler")
@@ -47,37 +56,41 @@ class Need(Enum):
     END = "nothing: it has ended"
 
 
-class Job(Protocol[Snapshot_co]):
+class Job(ABC, Generic[Snapshot, Event]):
     """Work that is done a slice at a time, in the thread of a worker."""
 
-    publish_every: float
+    publish_every = 0.0
     """Seconds between two snapshots; 0 where making one takes no time."""
-    building: BuildProgress | None
+    building: BuildProgress | None = None
     """The progress of tables that are being built. Read by any thread."""
 
+    def __init__(self) -> None:
+        self.events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        """What must not be missed."""
+        self.figures: Snapshot
+        """The newest, as an immutable value; where making them takes time, see ``snapshot``."""
+
     @property
+    @abstractmethod
     def needs(self) -> Need:
         """What it needs to go on."""
-        ...
 
+    @abstractmethod
     def advance(self, budget: int) -> int:
         """Work a few milliseconds; how many counted units, at most ``budget``, were spent."""
-        ...
+
+    def snapshot(self, *, is_paused: bool) -> Snapshot:
+        """The newest figures, made anew where that is due."""
+        return self.figures
 
     def obey(self, command: Command) -> None:
         """Take note of a command; one that means nothing to this job is ignored."""
-        ...
-
-    def snapshot(self, *, is_paused: bool) -> Snapshot_co:
-        """The newest figures, as an immutable value."""
-        ...
 
     def end(self, error: BaseException | None) -> None:
         """Release what is held; ``error`` is the exception that ended the job. Called once."""
-        ...
 
 
-class Worker(Generic[Snapshot, Event]):
+class Worker(Closable, Generic[Snapshot, Event]):
     """A job in a thread: sent commands, polled each frame, and closed (or used in a ``with``).
 
     The thread starts as soon as the job has something to do, and ends with the job, after
@@ -86,21 +99,17 @@ class Worker(Generic[Snapshot, Event]):
 
     def __init__(
         self,
-        job: Job[Snapshot],
+        job: Job[Snapshot, Event],
         *,
         name: str,
-        events: queue.SimpleQueue[Event] | None = None,
         prepare: Callable[[], object] | None = None,
         commands: Sequence[Command] = (),
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """``events`` is where the job puts what must not be missed.
-
-        ``prepare`` is called in the thread before the job begins; ``commands`` are sent before.
-        """
+        """``prepare`` is called in the thread first; ``commands`` are those sent before that."""
         self._loop = _Loop(job, prepare, clock)
         self._name = name
-        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue() if events is None else events
+        self._events = job.events
         self._thread: threading.Thread | None = None
         self._sent = len(commands)
         self._is_closed = False
@@ -134,8 +143,8 @@ class Worker(Generic[Snapshot, Event]):
     @property
     def is_busy(self) -> bool:
         """Events or snapshots may come without a further command."""
-        is_working = self.is_alive and self._loop.settled != self._sent
-        return is_working or not self._events.empty()
+        is_settled = self._loop.settled == self._sent or not self.is_alive
+        return not (is_settled and self._events.empty())
 
     def send(self, command: Command) -> None:
         """Send a command; returns at once and does nothing after the end."""
@@ -169,24 +178,18 @@ class Worker(Generic[Snapshot, Event]):
         self._is_closed = True
         self.send(Cancel())
 
+    @override
     def close(self) -> None:
-        """End the job and wait for its thread; harmless to repeat."""
         self.cancel()
         self.join(SECONDS_TO_END)
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-class _Loop(Generic[Snapshot]):
+class _Loop(Generic[Snapshot, Event]):
     """What runs in the thread. It writes its attributes, the worker only reads them."""
 
     def __init__(
         self,
-        job: Job[Snapshot],
+        job: Job[Snapshot, Event],
         prepare: Callable[[], object] | None,
         clock: Callable[[], float],
     ) -> None:
@@ -195,7 +198,8 @@ class _Loop(Generic[Snapshot]):
         self.failure = ""
         self.settled = -1
         """How many commands had been obeyed when the job last had nothing to do."""
-        self._job: Job[Snapshot] | None = job  # until its end: its memory is needed elsewhere
+        self._job: Job[Snapshot, Event] | None = job
+        """None after its end: its memory is needed elsewhere."""
         self._prepare = prepare
         self._clock = clock
         self._limit = RateLimit(clock)
@@ -220,10 +224,12 @@ class _Loop(Generic[Snapshot]):
         try:
             if self._prepare is not None:
                 self._prepare()
-            self._obey_waiting(job)
-            while not self._is_cancelled and job.needs is not Need.END:
+            while True:
+                while not (self._is_cancelled or self.commands.empty()):
+                    self._obey(job, self.commands.get())
+                if self._is_cancelled or job.needs is Need.END:
+                    break
                 self._advance(job)
-                self._obey_waiting(job)
             self._publish(job)
             self._end(job, None)
         except BaseException as error:  # whatever was raised, the end is published
@@ -232,13 +238,13 @@ class _Loop(Generic[Snapshot]):
         finally:
             self._job = None
 
-    def _end(self, job: Job[Snapshot], error: BaseException | None) -> None:
+    def _end(self, job: Job[Snapshot, Event], error: BaseException | None) -> None:
         if error is not None:
             self.failure = one_line(error)
         job.end(error)
         self._publish(job)
 
-    def _advance(self, job: Job[Snapshot]) -> None:
+    def _advance(self, job: Job[Snapshot, Event]) -> None:
         """Work for one slice, or wait for a command or until the rate allows a slice."""
         need, budget = job.needs, 0
         if need is Need.COMMAND or (need is Need.BUDGET and self._steps == 0):
@@ -251,7 +257,7 @@ class _Loop(Generic[Snapshot]):
             budget = self._limit.allowed(LARGEST_SLICE if self._steps is None else self._steps)
         if need is Need.TURN or budget:
             spent = job.advance(budget)
-            self._limit.spend(spent)
+            self._limit.earned -= spent
             if self._steps is not None:
                 self._steps = max(0, self._steps - spent)
             if not is_compiled():
@@ -262,16 +268,12 @@ class _Loop(Generic[Snapshot]):
         if self._clock() - self._published >= job.publish_every:
             self._publish(job)
 
-    def _publish(self, job: Job[Snapshot], *, is_paused: bool = False) -> None:
+    def _publish(self, job: Job[Snapshot, Event], *, is_paused: bool = False) -> None:
         latest = job.snapshot(is_paused=is_paused)
         if latest is not self.latest:  # else it is due with the next slice
             self.latest, self._published = latest, self._clock()
 
-    def _obey_waiting(self, job: Job[Snapshot]) -> None:
-        while not (self._is_cancelled or self.commands.empty()):
-            self._obey(job, self.commands.get())
-
-    def _obey(self, job: Job[Snapshot], command: Command) -> None:
+    def _obey(self, job: Job[Snapshot, Event], command: Command) -> None:
         self._obeyed += 1
         match command:
             case Pause():
@@ -281,11 +283,65 @@ class _Loop(Generic[Snapshot]):
             case Step(count):
                 self._steps = (self._steps or 0) + max(0, count)
             case SetRate(rate):
-                self._limit.rate = rate
-                self._limit.restart()
+                self._limit.set(rate)
             case Cancel():
                 self._is_cancelled = True
         job.obey(command)
+
+
+class Slice:
+    """The number of expansions that take about as long as a slice should, found by trying."""
+
+    def __init__(self, aim: float = COMPILED_SLICE) -> None:
+        """``aim`` is how many seconds a slice should take with compiled kernels."""
+        self.budget = 64
+        self._aim = aim
+
+    def adapt(self, budget: int, seconds: float) -> None:
+        """Learn from a slice of ``budget`` expansions that took ``seconds``."""
+        aim = self._aim if is_compiled() else PLAIN_SLICE
+        if seconds > aim:
+            self.budget = max(1, int(budget * max(aim / seconds, 0.1)))
+        elif budget == self.budget and seconds < aim / 2:
+            self.budget = min(2 * self.budget, LARGEST_SLICE)
+
+
+class RateLimit:
+    """Holds work to a rate: time earns units, which are saved for a tenth of a second at most."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self.set(None)
+
+    def set(self, rate: float | None) -> None:
+        """Allow ``rate`` units a second; None is unlimited. The next may be spent at once."""
+        self._rate = rate
+        # a few milliseconds' worth at a time: else a high rate would be a busy loop of tiny slices
+        self._portion = max(1.0, (rate or 0.0) * COMPILED_SLICE)
+        self.restart()
+
+    def restart(self) -> None:
+        """Drop what was saved; the next unit may be spent at once."""
+        self.earned = 1.0
+        """Units that may be spent; whoever spends some takes them off."""
+        self._then = self._clock()
+
+    def allowed(self, most: int) -> int:
+        """How many units, at most ``most``, may be spent now."""
+        if self._rate is None:
+            return most
+        now = self._clock()
+        self.earned += (now - self._then) * self._rate
+        self.earned = min(self.earned, max(1.0, self._rate / 10))
+        self._then = now
+        return min(most, int(self.earned)) if self.earned >= self._portion else 0
+
+    def seconds_to_wait(self) -> float:
+        """How long to wait until some units may be allowed."""
+        if not self._rate or self._rate < 0:
+            return LONGEST_WAIT
+        seconds = (self._portion - self.earned) / self._rate
+        return min(max(0.0, seconds), LONGEST_WAIT)
 
 
 def one_line(error: BaseException) -> str:

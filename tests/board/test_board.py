@@ -104,12 +104,6 @@ def test_a_board_is_a_value() -> None:
         board.rows = 3  # type: ignore[misc]
 
 
-def test_tiles_of_any_kind_become_a_tuple() -> None:
-    board = Board(2, 2, [1, 2, 3, 0])  # type: ignore[arg-type]
-    assert board.tiles == (1, 2, 3, 0)
-    assert hash(board) == hash(Board.solved(2, 2))
-
-
 @given(shapes())
 def test_the_solved_board(shape: tuple[int, int]) -> None:
     board = Board.solved(*shape)

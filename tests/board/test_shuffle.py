@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, BoardError, is_solvable, new_seed, shuffle
+from puzzler.board import Board, BoardError, mended, new_seed, shuffle
 from tests.board.boards import boards, shapes
+from tests.naive import manhattan
 
 
 @given(boards(), st.integers(1, 60), st.integers(0, 2**64))
@@ -66,34 +67,17 @@ def test_the_blank_is_anywhere_and_the_moves_are_of_either_parity(goal: Board) -
     assert odd == pytest.approx(2000, abs=4 * (4500 * 20 / 81) ** 0.5)
 
 
-def distance(board: Board) -> int:
-    """The Manhattan distance from the standard goal."""
-    columns = board.columns
-    pairs = ((cell, tile - 1) for cell, tile in enumerate(board.tiles) if tile)
-    return sum(
-        abs(cell // columns - home // columns) + abs(cell % columns - home % columns)
-        for cell, home in pairs
-    )
-
-
-def uniform(generator: random.Random, rows: int, columns: int) -> Board:
+def uniform(generator: random.Random, goal: Board) -> Board:
     """An arrangement that can be solved, all of them equally likely."""
-    goal = Board.solved(rows, columns)
-    tiles = list(goal.tiles)
-    generator.shuffle(tiles)
-    board = Board(rows, columns, tuple(tiles))
-    if not is_solvable(board, goal):
-        first, second = [cell for cell in range(3) if tiles[cell]][:2]
-        tiles[first], tiles[second] = tiles[second], tiles[first]
-    return Board(rows, columns, tuple(tiles))
+    return mended(Board(*goal.size, tuple(generator.sample(goal.tiles, len(goal.tiles)))), goal)
 
 
 @pytest.mark.parametrize("shape", [(6, 6), (10, 10), (2, 10), (8, 3)])
 def test_nothing_is_left_of_the_goal(shape: tuple[int, int]) -> None:
-    count = 150
+    count, goal = 150, Board.solved(*shape)
     generator = random.Random(1)
-    mixed = [distance(shuffle(*shape, seed=seed).start) for seed in range(count)]
-    fair = [distance(uniform(generator, *shape)) for _ in range(10 * count)]
+    mixed = [manhattan(shuffle(*shape, seed=seed).start, goal) for seed in range(count)]
+    fair = [manhattan(uniform(generator, goal), goal) for _ in range(10 * count)]
     error = stdev(fair) / count**0.5
     assert mean(mixed) == pytest.approx(mean(fair), abs=3.5 * error)
     assert stdev(mixed) == pytest.approx(stdev(fair), rel=0.25)

@@ -18,17 +18,30 @@ from tests.programs import finished
 
 ROOT = Path(puzzler.__file__).parents[1]
 MOST_BYTES = 100_000_000
-LAUNCHER = """
-import subprocess, sys
-status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+MANY = """
+import sys
+from puzzler.cli.app import main
+for file in sys.argv[1:]:
+    assert main(["solve", file]) == 2
 try:
     import resource
 except ImportError:
-    sys.exit(status)
-most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    sys.exit()
+most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(most * (1 if sys.platform == "darwin" else 1024))
-sys.exit(status)
 """
+NOISE = [
+    (b"\xff\xfe1\x00 \x002\x00", "line 1, column 1: byte 0xff is not UTF-8 text"),
+    (b"1 2\n3 \xe9", "line 2, column 3: byte 0xe9 is not UTF-8 text"),
+    (b"\0" * 1_100_000, "line 1, column 1: "),
+    (b"1 " * 550_000, "line 1, column 21: tile '1' is one too many"),
+    (b" " * 1_100_000, "larger than 1,048,576 bytes"),
+    (b"#" * 1_100_000, "larger than 1,048,576 bytes"),
+    (b"URDL" * 275_000, ""),
+    (b"1,2," * 275_000, ""),
+    (b"3\n" + b"1 2 3\n" * 190_000, ""),
+    (b"4x4\n" + b"U " * 550_000, ""),
+]
 
 
 def check(run: Run, bad: Bad) -> None:
@@ -79,38 +92,17 @@ def test_a_reader_that_is_named_says_what_is_wrong_too(form: str) -> None:
         assert line.startswith("bad.txt: ") and line.isprintable()
 
 
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (b"\xff\xfe1\x00 \x002\x00", "line 1, column 1: byte 0xff is not UTF-8 text"),
-        (b"1 2\n3 \xe9", "line 2, column 3: byte 0xe9 is not UTF-8 text"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "line 1, column 1: byte 0x89 is not UTF-8 text"),
-        (b"\0" * 2_000_000, "line 1, column 1: "),
-        (b"1 " * 1_000_000, "line 1, column 21: tile '1' is one too many"),
-        (b" " * 2_000_000, "larger than 1,048,576 bytes"),
-        (b"\n" * 2_000_000, "larger than 1,048,576 bytes"),
-        (b"#" * 2_000_000, "larger than 1,048,576 bytes"),
-        (b"URDL" * 500_000, ""),
-        (b"1,2," * 500_000, ""),
-        (b"3\n" + b"1 2 3\n" * 300_000, ""),
-        (b"4x4\n" + b"U " * 700_000, ""),
-    ],
-    ids=lambda value: repr(value)[:24],
-)
-def test_noise_is_refused_in_little_memory(tmp_path: Path, data: bytes, words: str) -> None:
-    (tmp_path / "bad.txt").write_bytes(data)
-    # a process of its own looks on: what this one has forked would be as large as this one
-    done = finished(
-        [sys.executable, "-c", LAUNCHER, sys.executable, "-m", "puzzler", "solve", "bad.txt"],
-        cwd=tmp_path,
-    )
-    out, error = done.stdout, done.stderr
-    assert int(out or 0) < MOST_BYTES
-    assert done.returncode == 2
-    (line,) = error.splitlines()
-    assert line.startswith("puzzler: bad.txt: ")
-    assert words in line
-    assert len(line) < 500
+def test_noise_is_refused_in_little_memory(tmp_path: Path) -> None:
+    files = [tmp_path / f"bad{number}.txt" for number in range(len(NOISE))]
+    for file, (data, _) in zip(files, NOISE, strict=True):
+        file.write_bytes(data)
+    # a shell looks on: what this process has forked would be as large as this one
+    done = finished(["sh", "-c", '"$@"; exit $?', "sh", sys.executable, "-c", MANY, *files])
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout or 0) < MOST_BYTES
+    for line, file, (_, words) in zip(done.stderr.splitlines(), files, NOISE, strict=True):
+        assert line.startswith(f"puzzler: {file}: ")
+        assert words in line and len(line) < 500
 
 
 def test_a_list_goes_on_behind_a_bad_line(run: Runner) -> None:

@@ -18,12 +18,10 @@ from typing import Any
 import pytest
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError
 from puzzler.board.shuffler import shuffle
 from puzzler.cli import inputs
 from puzzler.cli.commands import review as reviewing
 from puzzler.cli.progress import Bar
-from puzzler.formats.reading import Source
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.records import result_record
@@ -33,7 +31,7 @@ from tests.cli.conftest import Runner
 from tests.cli.test_program import ROOT
 from tests.cli.test_solve import UNSOLVABLE, bad
 
-BOARDS = [str(shuffle(4, 4, None, seed).start) for seed in range(12)]
+BOARDS = [str(shuffle(4, 4, None, seed).start) for seed in range(6)]
 EASY = [str(shuffle(3, 3, None, seed).start) for seed in range(8)]
 LIST = "\n".join(BOARDS) + "\n"
 OPTIMAL = ("solve", "-", "--batch", "--json", "--optimal")
@@ -97,27 +95,14 @@ def test_two_processes_answer_as_one_does(run: Runner, options: tuple[str, ...])
     assert one.error in two.error and "line 4" in one.error
 
 
-def test_people_read_the_same(run: Runner) -> None:
-    text = "\n".join(EASY)
-    one = run("solve", "-", "--batch", stdin=text).out
-    two = run("solve", "-", "--batch", "--jobs", "2", stdin=text).out
-    assert [line for line in one.splitlines() if not line.startswith("time")] == [
-        line for line in two.splitlines() if not line.startswith("time")
-    ]
-
-
 def test_unordered_answers_say_their_line(run: Runner) -> None:
     one = run(*OPTIMAL, stdin=LIST).answers
     two = run(*OPTIMAL, "--jobs", "2", "--unordered", stdin="# three\n\n" + LIST).answers
     lines = [answer.pop("line") for answer in two]
     assert sorted(lines) == list(range(3, 3 + len(BOARDS)))
     assert told([two[lines.index(line)] for line in sorted(lines)]) == told(one)
-    text = run("solve", "-", "--batch", "--jobs", "2", "--unordered", stdin="\n" + EASY[0]).out
+    text = run("solve", "-", "--batch", "--jobs", "0", "--unordered", stdin="\n" + EASY[0]).out
     assert text.startswith("line     2\nboard ")
-
-
-def test_all_cores(run: Runner) -> None:
-    assert len(run(*OPTIMAL, "--jobs", "0", stdin=LIST).answers) == len(BOARDS)
 
 
 def test_the_memory_is_shared_out_and_that_is_said_once(run: Runner) -> None:
@@ -152,12 +137,6 @@ def test_options_that_make_no_sense(
     bad(run("solve", EASY[0], *arguments), *words)
 
 
-def test_a_list_without_boards_is_bad_input(run: Runner) -> None:
-    bad(run(*OPTIMAL, "--jobs", "2"), "there is no board")
-    noise = run(*OPTIMAL, "--jobs", "2", stdin="no board\n" * 200)
-    assert noise.status == 2 and "no board in the first 100 lines" in noise.error
-
-
 def test_noise_without_an_end_is_given_up(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(io.BytesIO):
         def readline(self, size: int | None = -1, /) -> bytes:
@@ -182,16 +161,6 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
         pipe.write_text("\n".join(EASY))  # which waits for a reader
         out, _ = process.communicate(timeout=60)
     assert [json.loads(line)["board"] for line in out.splitlines()] == EASY
-
-
-def test_lines_are_counted_where_a_file_can_be_read_twice(tmp_path: Path) -> None:
-    file = tmp_path / "list"
-    file.write_text(f"# three\n\n{LIST}")
-    counts = {
-        str(path): inputs.Input(str(path), Source("", file.open), inputs.Goal(), None).line_count()
-        for path in (file, tmp_path, tmp_path / "none", "1 2\0")
-    }
-    assert list(counts.values()) == [len(BOARDS), None, None, None]
 
 
 # ---- what happens meanwhile ---------------------------------------------------------------------
@@ -238,7 +207,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     out = tmp_path / "out"
     with started(*arguments, "--jobs", "2", "-o", str(out), stderr=subprocess.PIPE) as process:
         workers = workers_of(process)
-        time.sleep(3.0)
+        time.sleep(1.0)
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(60) == 130
     answers = [json.loads(line) for line in out.read_text().splitlines()]
@@ -316,7 +285,7 @@ def test_what_was_cancelled_is_searched_again_and_what_was_relieved_is_not(
 
 
 @linux
-def test_a_search_that_ctrl_c_cut_short_is_repeated(tmp_path: Path) -> None:
+def test_a_search_that_ctrl_c_cut_short_is_repeated(run: Runner, tmp_path: Path) -> None:
     large = str(shuffle(4, 5, None, 1).start)
     (tmp_path / "list").write_text(f"{EASY[0]}\n{large}\n")
     file = tmp_path / "answers"
@@ -328,12 +297,10 @@ def test_a_search_that_ctrl_c_cut_short_is_repeated(tmp_path: Path) -> None:
         assert process.wait(60) == 130
     cut = json.loads(whole_lines(file)[-1])
     assert (cut["board"], cut["status"], cut["interrupted"]) == (large, "solved", True)
-    with started(*arguments, "--node-limit", "1000") as process:
-        assert process.wait(120) == 0
+    assert run(*arguments, "--node-limit", "1000").status == 0
     _, _, again = map(json.loads, whole_lines(file))
     assert again["board"] == large and "interrupted" not in again
-    with started(*arguments, "--node-limit", "1000") as process:
-        assert process.wait(120) == 0
+    assert run(*arguments, "--node-limit", "1000").status == 0
     assert len(whole_lines(file)) == 3  # nothing is left to do
 
 
@@ -380,7 +347,7 @@ def test_boards_that_are_passed_over_are_done_in_the_bar(
         totals.append(total)
         yield Bar(None, doing, total)
 
-    monkeypatch.setattr("puzzler.cli.batch.bar", watched)
+    monkeypatch.setattr("puzzler.cli.searching.bar", watched)
     monkeypatch.setattr(Bar, "advance", lambda _: next(steps))
     assert run(*arguments, "--jobs", "2").status == 0
     assert totals == [next(steps)] == [len(EASY)]
@@ -405,30 +372,6 @@ def test_methods_are_compared_by_two_processes(run: Runner) -> None:
     assert told(json.loads(run(*single).out)) == told(json.loads(run(*single, "--jobs", "2").out))
 
 
-def test_what_fails_in_a_comparison_is_named_with_its_line(
-    run: Runner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise PuzzlerError("too hard")
-
-    monkeypatch.setattr("puzzler.cli.commands.compare.search", fail)
-    result = run("compare", "-", "--batch", "--methods", "astar", stdin=f"\n{EASY[0]}\n")
-    assert result.status == 2
-    assert result.error == (
-        "puzzler: standard input: line 2: A*, misplaced + Manhattan: too hard\n"
-    )
-    result = run("compare", EASY[0], "--methods", "astar")
-    assert result.error == "puzzler: A*, misplaced + Manhattan: too hard\n"
-
-
-def test_no_memory_is_one_line(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr("puzzler.cli.commands.solve.search", fail)
-    bad(run(*OPTIMAL, "--jobs", "1", stdin=EASY[0]), "puzzler: out of memory")
-
-
 def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
     solved = run("solve", "-", "--batch", "--json", "--algorithm", "greedy", stdin="\n".join(EASY))
     text = solved.out + f"{EASY[0]}\n" + '{"board": "1 2/3 0"}\n{"board": \n'
@@ -442,12 +385,6 @@ def test_plays_are_reviewed_by_the_line(run: Runner) -> None:
     assert told(alone) == told(one.answers[:1])
     unordered = run(*arguments, "--jobs", "2", "--unordered", stdin=solved.out).answers
     assert sorted(answer["line"] for answer in unordered) == list(range(1, len(EASY) + 1))
-
-
-def test_objects_below_a_comment(run: Runner) -> None:
-    text = '# goal: snail\n{"board": "1 2/3 0", "goal": "1 2/0 3", "moves": "moves: tile R"}\n'
-    (answer,) = run("review", "-", "--batch", "--json", stdin=text).answers
-    assert (answer["goal"], answer["moves"]) == ("1 2/0 3", "L")
 
 
 def test_reviews_share_the_memory(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,26 +54,6 @@ def test_a_list_is_converted_line_by_line(run: Runner) -> None:
     assert made.out.replace("  ", " ") == "1 2 3/4 5 6/0 7 8\n1 2/0 3\n"
 
 
-def test_a_list_says_its_goals_in_comments(run: Runner) -> None:
-    boards = "1 2 3/8 0 4/7 6 5\n1 2/0 3\n"
-    made = run("convert", "-", "--to", "list", "--batch", "--goal", "snail", stdin=boards)
-    assert made.out == "# goal: snail\n1 2 3 8 0 4 7 6 5\n1 2 0 3\n"
-    # a comment holds for all lines below it, so that another goal is said, too
-    mixed = "# goal: snail\n1 2/0 3\n# goal: standard\n1 2/0 3\n"
-    made = run("convert", "-", "--to", "list", "--batch", stdin=mixed)
-    assert made.out == "# goal: snail\n1 2 0 3\n# goal: standard\n1 2 0 3\n"
-    solved = run("solve", "-", "--batch", "--json", stdin=made.out)
-    assert [answer["goal"] for answer in solved.answers] == ["1 2/0 3", "1 2/3 0"]
-
-
-def test_a_list_keeps_ids_and_lengths(run: Runner) -> None:
-    line = "a7 2 1 2 3 4 5 6 0 7 8\n"
-    assert run("convert", "-", "--to", "list", "--batch", stdin=line).out == line
-    made = run("convert", "-", "--to", "id", "--batch", stdin=line)
-    assert made.out == "3x3:1,2,3,4,5,6,0,7,8\n"
-    assert "the promised length or the name: left out" in made.error
-
-
 def test_a_format_of_several_lines_is_no_list(run: Runner) -> None:
     boards = "1 2 3/4 5 6/0 7 8\n1 2/0 3\n"
     made = run("convert", "-", "--to", "princeton", "--batch", stdin=boards)

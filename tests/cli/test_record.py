@@ -12,7 +12,8 @@ import pygame
 import pytest
 from PIL import Image
 
-from tests.cli.conftest import Run, Runner
+from tests.cli.conftest import Runner
+from tests.cli.test_solve import bad
 from tests.window.export.gif_file import taken_apart
 
 NEAR = "1 2 3/4 0 6/7 5 8"
@@ -21,14 +22,6 @@ SMALL = ("--size", "48")
 
 def frames(file: Path) -> int:
     return len(taken_apart(file.read_bytes()).frames)
-
-
-def bad(run: Run, *words: str) -> None:
-    assert (run.status, run.out) == (2, "")
-    assert run.error.startswith("puzzler: ")
-    assert run.error.count("\n") == 1
-    for word in words:
-        assert word in run.error
 
 
 def test_a_solution_is_searched_for_and_recorded(run: Runner, tmp_path: Path) -> None:
@@ -134,11 +127,6 @@ def test_bad_wishes_are_one_line(
     (tmp_path / "folder.gif").mkdir()
     bad(run("record", NEAR, *options), *words)
     assert [file.name for file in tmp_path.iterdir()] == ["folder.gif"]
-
-
-def test_bad_boards_are_named(run: Runner) -> None:
-    bad(run("record", "gone.txt", "out.gif"), "gone.txt: there is no such file")
-    bad(run("record", "1 2/3", "out.gif"), "BOARD: ", "row 2")
 
 
 def test_without_ffmpeg_there_is_no_search(

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, shuffle
+from puzzler.search import options as search_options
 from puzzler.search.compilation import Readiness
-from puzzler.search.engine.improving import Improver
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Stopwatch
 from puzzler.search.kernels import jit
@@ -76,13 +76,6 @@ def test_the_hardest_board_in_json(run: Runner) -> None:
     assert 0 < answer["lower_bound"] <= 31
     for key in ("expanded", "generated", "peak_frontier", "stored", "peak_bytes", "seconds"):
         assert answer[key] > 0, key
-
-
-def test_a_proven_answer(run: Runner) -> None:
-    (answer,) = run("solve", HARDEST, "--json", "--heuristic", "manhattan").answers
-    check_answer(answer)
-    assert (answer["length"], answer["optimal"], answer["lower_bound"]) == (31, True, 31)
-    assert answer["heuristic"] == "manhattan"
 
 
 def test_the_answer_in_words(run: Runner) -> None:
@@ -166,21 +159,6 @@ def test_goals(run: Runner, goal: str, tiles: str) -> None:
     check_answer(answer)
 
 
-def test_weights(run: Runner) -> None:
-    for weight, written in (("2", 2), ("1.5", 1.5), ("0", 0), ("1.0", 1)):
-        (answer,) = run("solve", HARDEST, "--weight", weight, "--json").answers
-        assert answer["weight"] == written
-        assert isinstance(answer["weight"], type(written))
-        check_answer(answer)
-
-
-def test_input_from_a_file_and_from_standard_input(run: Runner) -> None:
-    Path("board.txt").write_text("8 6 7\n2 5 4\n3 _ 1\n", encoding="utf-8")
-    for result in (run("solve", "board.txt", "--json"), run("solve", "-", "--json", stdin=HARDEST)):
-        assert result.status == 0
-        assert result.answers[0]["board"] == HARDEST
-
-
 # ---- no answer --------------------------------------------------------------------------
 
 
@@ -195,14 +173,6 @@ def test_unsolvable(run: Runner) -> None:
     assert (answer["status"], answer["length"], answer["moves"]) == ("unsolvable", None, "")
     assert answer["optimal"] is False
     assert run("solve", "1 2/3 0", "--goal", "2 1/3 0").status == 3
-
-
-def test_unsolvable_is_said_before_anything_is_compiled(
-    run: Runner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("puzzler.search.compilation.is_compiled", lambda: False)
-    monkeypatch.setattr("puzzler.search.compilation.readiness", lambda: Readiness.COLD)
-    assert run("solve", UNSOLVABLE).error == ""
 
 
 def test_the_first_run_says_that_it_prepares_the_solver(
@@ -317,10 +287,6 @@ def test_a_list_without_batch(run: Runner) -> None:
     bad(run("solve", HARDEST, "--goal", "boards.txt"), "boards.txt: it holds a list of boards")
 
 
-def test_no_board_at_all(run: Runner) -> None:
-    bad(run("solve"), "BOARD")
-
-
 # ---- lists ------------------------------------------------------------------------------
 
 
@@ -388,12 +354,6 @@ def test_output_to_a_file(run: Runner) -> None:
     assert "unsolvable" in Path("answer.json").read_text(encoding="utf-8")
 
 
-def test_a_file_is_not_touched_by_bad_input(run: Runner) -> None:
-    Path("answer").write_text("as it was", encoding="utf-8")
-    bad(run("solve", "1 1/2 3", "-o", "answer"))
-    assert Path("answer").read_text(encoding="utf-8") == "as it was"
-
-
 def test_logging(run: Runner) -> None:
     for arguments in (
         ("solve", HARDEST, "--json", "--log-level", "INFO"),
@@ -449,17 +409,6 @@ def test_ctrl_c_takes_the_best_answer_so_far(run, monkeypatch):
     assert (result.status, answer["status"]) == (130, "solved")
 
 
-def test_ctrl_c_before_the_first_answer(run, monkeypatch):
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Improver, "construct", interrupted)
-    result = run("solve", str(shuffle(5, 6, None, 3).start), "--json")
-    (answer,) = result.answers
-    assert (result.status, answer["status"], answer["length"]) == (130, "cancelled", None)
-    assert answer["lower_bound"] > 50
-
-
 def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):
     monkeypatch.setattr("puzzler.cli.commands.solve.BATCH_SECONDS", 0.2)
     boards = "\n".join(str(shuffle(5, 6, None, seed).start) for seed in range(2))
@@ -467,3 +416,42 @@ def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):
     assert result.status == 0 and len(result.answers) == 2
     for answer in result.answers:
         check_answer(answer)
+
+
+# ---- searches that will hardly end ------------------------------------------------------
+
+
+LARGE = str(shuffle(5, 5, seed=1).start)
+
+
+def test_what_cannot_be_expected_to_end_is_warned_of_on_standard_error(run: Runner) -> None:
+    result = run("solve", LARGE, "--algorithm", "bfs", "--node-limit", "10", "--json")
+    assert result.status == 1 and result.answers[0]["status"] == "limit"
+    assert result.error.count("Breadth-first cannot finish most 5×5 boards: ") == 1
+
+
+def test_a_list_is_warned_of_once_for_each_shape(run: Runner) -> None:
+    boards = "\n".join([LARGE, LARGE, str(shuffle(4, 5, seed=1).start), LARGE])
+    options = ("--batch", "--algorithm", "bfs", "--node-limit", "10")
+    result = run("solve", "-", *options, stdin=boards)
+    assert [result.error.count(f"most {shape} boards") for shape in ("5×5", "4×5")] == [1, 1]
+
+
+def test_where_nothing_is_to_be_said_nothing_is(run: Runner) -> None:
+    assert run("solve", LARGE, "--algorithm", "beam").error == ""
+    assert run("solve", "1 2 3/4 0 6/7 5 8", "--algorithm", "bfs").error == ""
+
+
+def test_anytime_goes_on_where_nobody_chose_and_memory_was_not_limited(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_options, "default_memory_bytes", lambda: 1_000_000)
+    result = run("solve", TOO_HARD, "--node-limit", "200000", "--json")
+    (answer,) = result.answers
+    assert (result.status, answer["algorithm"], answer["status"]) == (0, "anytime", "solved")
+    assert "out of memory (1.0 MB); anytime goes on" in result.error
+
+
+def test_a_limit_that_was_given_is_a_limit(run: Runner) -> None:
+    result = run("solve", TOO_HARD, "--memory-limit", "1", "--json")
+    assert (result.status, result.answers[0]["algorithm"]) == (1, "astar")

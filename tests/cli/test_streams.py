@@ -19,21 +19,13 @@ from puzzler.formats import reading
 from puzzler.search.options import machine_memory_bytes
 from tests.cli.conftest import Runner
 from tests.cli.test_program import HARDEST, in_a_shell
-from tests.cli.test_solve import UNSOLVABLE, check_answer
+from tests.cli.test_solve import UNSOLVABLE
 from tests.programs import finished
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
 
 # ---- output to what is no regular file -------------------------------------------------------
-
-
-@posix
-@pytest.mark.parametrize("target", ["/dev/stdout", "/dev/fd/1"])
-def test_output_to_standard_output_by_name(target: str) -> None:
-    done = in_a_shell(f"puzzler solve '{UNSOLVABLE}' --json -o {target} | cat")
-    assert (done.returncode, done.stderr) == (0, "")  # those of cat
-    assert json.loads(done.stdout)["board"] == UNSOLVABLE
 
 
 @posix
@@ -104,26 +96,6 @@ def test_a_line_that_is_no_text_is_one_bad_line(run: Runner) -> None:
 
 
 @posix
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
-@pytest.mark.parametrize(
-    ("target", "name"), [("-o /dev/full", "/dev/full"), ("> /dev/full", "standard output")]
-)
-@pytest.mark.usefixtures("_compiled")
-def test_a_full_disk_is_named(target: str, name: str) -> None:
-    done = in_a_shell(f"puzzler solve '1 2/0 3' {target}")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"puzzler: {name}: cannot be written: No space left on device\n"
-
-
-@posix
-@pytest.mark.usefixtures("_compiled")
-def test_solving_without_standard_error() -> None:
-    done = in_a_shell("puzzler solve '1 2/0 3' --json 2>&-")
-    assert done.returncode == 0
-    check_answer(json.loads(done.stdout))
-
-
-@posix
 def test_a_pipe_is_written_before_the_end(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     reading_end = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
@@ -141,9 +113,7 @@ def test_a_device_that_swallows_everything(run: Runner) -> None:
 
 @posix
 @pytest.mark.usefixtures("_compiled")
-@pytest.mark.parametrize(
-    "command", ["--help", "solve - --batch", "shuffle --count 100000 --seed 1"]
-)
+@pytest.mark.parametrize("command", ["--help", "solve - --batch"])
 def test_a_reader_that_leaves(command: str) -> None:
     boards = "1 2/0 3\\n" * 40
     done = in_a_shell(f"printf '{boards}' | puzzler {command} | head -n 1")
@@ -154,13 +124,11 @@ def test_a_reader_that_leaves(command: str) -> None:
 # ---- limits on memory ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("megabytes", ["1e308", "1e15", "9007199254740993", "1e9"])
+@pytest.mark.parametrize("megabytes", ["1e308", "9007199254740993"])
 def test_more_memory_than_there_is(run: Runner, megabytes: str) -> None:
-    for algorithm in ("astar", "bidirectional"):
-        options = ("--memory-limit", megabytes, "--algorithm", algorithm, "--json")
-        result = run("solve", HARDEST, *options)
-        assert (result.status, result.error) == (0, "")
-        assert result.answers[0]["peak_bytes"] <= (machine_memory_bytes() or 1 << 40)
+    result = run("solve", HARDEST, "--memory-limit", megabytes, "--json")
+    assert (result.status, result.error) == (0, "")
+    assert result.answers[0]["peak_bytes"] <= (machine_memory_bytes() or 1 << 40)
 
 
 # ---- lines -----------------------------------------------------------------------------------
@@ -180,31 +148,21 @@ def test_a_long_line_is_named_and_the_rest_goes_on(run: Runner) -> None:
 @pytest.mark.parametrize("beginning", ["", "# "])
 def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(io.RawIOBase):
-        """Says the same for ever, and counts how much was taken."""
+        """A board, then the same for ever; counts how much was taken."""
 
-        def __init__(self) -> None:
-            self.bytes = itertools.cycle(b"1 2/3 0 ")
-            self.kind = 0
+        content = itertools.chain(f"1 2/0 3\n{beginning}".encode(), itertools.cycle(b"1 2/3 0 "))
+        taken = 0
 
         def readable(self) -> bool:
             return True
 
         def readinto(self, buffer: memoryview) -> int:
-            buffer[:] = bytes(itertools.islice(self.bytes, len(buffer)))
-            self.kind += len(buffer)
+            buffer[:] = bytes(itertools.islice(self.content, len(buffer)))
+            self.taken += len(buffer)
             return len(buffer)
 
     endless = Endless()
-    head = io.BytesIO(f"1 2/0 3\n{beginning}".encode())
-
-    class Both(io.RawIOBase):
-        def readable(self) -> bool:
-            return True
-
-        def readinto(self, buffer: memoryview) -> int:
-            return head.readinto(buffer) or endless.readinto(buffer)
-
-    stream = io.BufferedReader(Both())
+    stream = io.BufferedReader(endless)
     monkeypatch.setattr("puzzler.cli.inputs.standard_input", lambda: stream)
     result = run("solve", "-", "--batch", "--json")
     assert result.status == 2
@@ -213,7 +171,7 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
         "puzzler: standard input: line 2: no line end within 1,048,576 bytes: "
         "that is not a list of boards\n"
     )
-    assert endless.kind <= reading.MOST_BYTES + (1 << 17)
+    assert endless.taken <= reading.MOST_BYTES + (1 << 17)
 
 
 # ---- letters that the output cannot take -------------------------------------------------------
@@ -224,7 +182,6 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
     [
         {"PYTHONIOENCODING": "ascii"},
         {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
-        {"PYTHONIOENCODING": "latin-1"},
     ],
 )
 @pytest.mark.usefixtures("_compiled")
@@ -248,7 +205,7 @@ def test_letters_that_standard_output_cannot_take(environment: dict[str, str]) -
 
 
 @posix
-@pytest.mark.parametrize("module", ["typer", "puzzler.cli.output", "numpy", "puzzler.search.solve"])
+@pytest.mark.parametrize("module", ["typer", "numpy"])
 @pytest.mark.usefixtures("_compiled")
 def test_ctrl_c_while_modules_are_imported(module: str) -> None:
     code = f"""
@@ -349,25 +306,3 @@ def test_ctrl_c_stays_ignored_in_the_background() -> None:
     )
     done = finished(code, check=True)
     Board.parse(done.stdout)
-
-
-@posix
-def test_ctrl_c_within_an_exec_ends_with_the_status_all_the_same(tmp_path: Path) -> None:
-    code = """
-import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from puzzler import __main__ as program
-from puzzler.cli import app
-
-def main(arguments):
-    try:
-        exec("signal.raise_signal(signal.SIGINT)")
-    except KeyboardInterrupt:
-        return 130
-
-app.main = main
-sys.exit(program.main([]))
-"""
-    (tmp_path / "interrupted.py").write_text(code)
-    done = finished([sys.executable, "-m", "interrupted"], cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (130, "")

@@ -105,11 +105,6 @@ def test_how_it_ends(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("trace", HARDEST, "--json").status == 130
 
 
-def test_letters_are_shown_as_they_came(run: Runner) -> None:
-    result = run("trace", "a b c/d _ f/g e h", "--expansions", "1")
-    assert "a b c/d _ f/g e h" in result.out
-
-
 def test_bad_input(run: Runner) -> None:
     bad(run("trace", SMALL, "--json", "--csv", "a.csv"), "--json prints and --csv writes a file")
     bad(run("trace", SMALL, "--expansions", "0"), "'0' is not a whole number from 1")

@@ -18,27 +18,9 @@ def test_spoilt_texts_are_refused_in_one_line_or_read_in_one_way(seed):
     assert told.read > 20 and told.unsolvable > 5
 
 
-@pytest.mark.slow
-def test_many_more():
-    told = Told()
-    for part in fuzz_formats.runs(seed=1, count=20_000, jobs=1):
-        told.add(part)
-    assert told.faults == []
-    assert set(told.by_form) == set(fuzz_formats.FORMATS)
-    assert told.ambiguous and told.solved
-
-
 def test_the_same_seed_gives_the_same_texts_whatever_the_jobs():
     one, other = (list(fuzz_formats.runs(seed=3, count=100, jobs=jobs)) for jobs in (1, 2))
     assert [told.by_form for told in one] == [told.by_form for told in other]
-
-
-@pytest.mark.parametrize("options", [("--jobs", "-1"), ("--jobs", "x"), ("--count", "-1")])
-def test_what_cannot_be_is_refused(options, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["fuzz_formats.py", *options])
-    with pytest.raises(SystemExit):
-        fuzz_formats.main()
-    assert f"{options[0]}: invalid" in capsys.readouterr().err
 
 
 def test_what_is_wrong_is_found(monkeypatch):

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 from puzzler.board import Board, Move
 from puzzler.board.errors import PuzzlerError
-from puzzler.board.scenario import Problem
+from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.coach.coach import CoachState
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.context import Activity
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playback import Playback
-from puzzler.game.play.state import PlayState
+from puzzler.game.play.settings import Settings
+from puzzler.game.play.slide import Slide
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.engine.measuring import Question
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.method import Method
-from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import begin, start
 from puzzler.solver.background import Call
 from puzzler.solver.distances import Measured
-from puzzler.solver.inspection.moments import Inspection, Moment
+from puzzler.solver.inspection.job import Inspection, Moment
 from puzzler.solver.messages import (
     Ask,
     Command,
@@ -100,33 +102,14 @@ class FakeHandle:
         moves: tuple[Move, ...],
         status: Outcome = Outcome.SOLVED,
         *,
-        proven_optimal: bool = False,
-        lower_bound: int = 0,
-        limit_reached: LimitKind | None = None,
         elapsed: float = 0.5,
-        improvements: tuple[Improvement, ...] = (),
+        **more: Any,
     ) -> None:
         stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=elapsed)
-        self.events.append(
-            Finished(
-                self.run_id,
-                SearchResult(
-                    status,
-                    start,
-                    goal,
-                    self.method.algorithm,
-                    self.method.heuristic,
-                    self.method.weight,
-                    moves,
-                    proven_optimal=proven_optimal,
-                    bound_factor=2,
-                    lower_bound=lower_bound,
-                    stats=stats,
-                    limit_reached=limit_reached,
-                    improvements=improvements,
-                ),
-            )
-        )
+        kind = self.method.algorithm, self.method.heuristic, self.method.weight
+        known = {"bound_factor": 2, "stats": stats} | more
+        result = SearchResult(status, start, goal, *kind, moves, **known)
+        self.events.append(Finished(self.run_id, result))
 
     def fail(self, message: str) -> None:
         self.events.append(Failed(self.run_id, message, "Traceback: ..."))
@@ -295,6 +278,46 @@ def at_once(steps: Generator[Any, None, Any], *, prepare: object = None) -> Any:
     while not work.latest.is_over:
         work.step()
     return work
+
+
+FRAME = 1 / 60
+GOAL = Board.solved(3, 3)
+NEAR = Scenario(Board.parse("1 2 3/0 5 6/4 7 8"), GOAL)
+
+
+class Stage:
+    """A session with all that a test needs to play it."""
+
+    def __init__(
+        self,
+        scenario: Scenario | None = NEAR,
+        handed_in: Mapping[str, Any] = MappingProxyType({}),
+        state: PreparationState = PreparationState.READY,
+        **settings: Any,
+    ) -> None:
+        self.clock = FakeClock()
+        self.solver = FakeSolver()
+        self.preparation = FakePreparation(state)
+        self.session = Session(
+            Settings(**{"rows": 3, "columns": 3} | settings),
+            self.clock,
+            preparation=self.preparation,
+            scenario=scenario,
+            **{
+                "start_solver": self.solver,
+                "start_advice": no_advice,
+                "start_background": at_once,
+                "measurer": FakeMeasurer(is_idle=True),
+            }
+            | handed_in,
+        )
+
+    def tick(self, seconds: float = FRAME) -> list[Slide]:
+        self.clock.now += seconds
+        return self.session.tick(self.clock.now)
+
+    def pass_time(self, seconds: float) -> list[Slide]:
+        return [slide for _ in range(round(seconds / FRAME)) for slide in self.tick()]
 
 
 PATHS = {

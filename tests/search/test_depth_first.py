@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.depth_first import lay_out_views, make_views
+from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.kernels.estimate import Patterns
 from puzzler.search.method import Method
@@ -71,35 +72,6 @@ def test_idastar_counts_as_its_naive_twin_does(
 
 
 @settings(max_examples=15)
-@given(
-    shape=st.sampled_from(SHAPES),
-    seed=st.integers(0, 10**6),
-    moves=st.integers(1, 25),
-    weight=st.sampled_from([0.5, 1, 1.5]),
-)
-def test_walking_distance_is_followed_along_the_path_as_it_is_read_afresh(
-    shape, seed, moves, weight
-):
-    scenario = shuffle(*shape, moves, seed)
-    tables = HEURISTICS["walking-distance"].build(scenario.goal)
-    twin = counted(
-        depth_first,
-        scenario.start,
-        scenario.goal,
-        lambda board: [tables.evaluate(board)],
-        weight_terms(weight),
-        "UDLR",
-        most=MOST,
-    )
-    search = start(
-        Problem(scenario.start, scenario.goal), Method("idastar", "walking-distance", weight)
-    )
-    assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
-    assert twin.moves is None or list(search.solution()) == twin.moves
-    assert counts(search) == (twin.expanded, twin.generated)
-
-
-@settings(max_examples=15)
 @given(shape=st.sampled_from(SHAPES), seed=st.integers(0, 10**6), moves=st.integers(1, 8))
 def test_iddfs_counts_as_its_naive_twin_does_and_is_shortest(shape, seed, moves):
     scenario = shuffle(*shape, moves, seed)
@@ -110,29 +82,6 @@ def test_iddfs_counts_as_its_naive_twin_does_and_is_shortest(shape, seed, moves)
     assert search.result().proven_optimal
     shortest = solve(scenario.start, algorithm="bfs")
     assert search.result().length == shortest.length == search.stats().bound
-
-
-@pytest.mark.parametrize(("shape", "limit"), [((2, 2), 6), ((2, 3), 12), ((3, 3), 9)])
-def test_dfs_under_a_depth_limit_counts_as_its_naive_twin_does(shape, limit):
-    for seed in range(8):
-        scenario = shuffle(*shape, 9, seed)
-        board, goal, order = scenario.start, scenario.goal, ORDERS[3 * seed]
-        search = start(Problem(board, goal), Method("dfs", order=order, depth_limit=limit))
-        search.advance(10**9)
-        twin = counted(depth_first, board, goal, lambda board: [0], (1, 0), order, limit=limit)
-        assert counts(search) == (twin.expanded, twin.generated)
-        assert search.stats().deepest == twin.deepest <= limit
-        if twin.moves is not None:
-            assert list(search.solution()) == twin.moves
-
-
-def test_dfs_always_finds_some_path_on_a_small_board_within_its_depth(eight_puzzle):
-    for board in list(eight_puzzle)[::30011]:
-        result = solve(board, method=Method("dfs", depth_limit=31))
-        assert result.status == "solved" and result.length is not None
-        assert eight_puzzle[board] <= result.length <= 31 == result.stats.bound
-        assert board.apply_all(result.moves) == result.goal
-        assert not result.proven_optimal or result.length == eight_puzzle[board]
 
 
 def test_dfs_says_aloud_how_deep_it_went():
@@ -157,13 +106,6 @@ def test_a_budget_is_kept_exactly_and_current_is_the_end_of_the_path():
     search.advance(10**9)
     assert search.current() == Board.solved(3, 3)
     assert search.stats().best_h == 0 and search.stats().depth == 31
-
-
-def test_limits_tell_the_bound():
-    for limit in (Limit(seconds=0.05), Limit(expansions=10_000)):
-        result = run(KORF_1, limit=limit).result()
-        assert result.status == "limit" and result.length is None
-        assert 41 <= result.lower_bound <= 57
 
 
 def random_patterns(goal, *, with_blank):
@@ -203,7 +145,7 @@ def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed
     patterns = random_patterns(goal, with_blank=with_blank)
     tables = replace(HEURISTICS[summed].build(goal), patterns=patterns)
     task = Task(problem, "idastar", HEURISTICS["manhattan"], tables, 1, Limit(), 1)
-    search = ALGORITHMS["idastar"].begin(task)
+    search = Search(task, ALGORITHMS["idastar"].make(task))
     targets = make_space(*shape).targets
     for budget in range(1, 60):
         if search.advance(budget) is not Status.RUNNING:
@@ -214,16 +156,3 @@ def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed
         assert (followed.words == afresh.words).all()
         assert (here[1::2] == afresh.path[0, 1::2]).all()
         assert here[1::2][here[0]] == max(here[1::2])
-
-
-@pytest.mark.parametrize("shape", [(3, 3), (2, 4), (3, 4), (2, 5)])
-def test_idastar_with_pattern_databases_is_shortest(shape):
-    goal = shuffle(*shape, 50, 1).start
-    for seed in range(5):
-        board = shuffle(*shape, 26, seed, goal).start
-        found = run(board, goal, heuristic="pattern-database")
-        alone = run(board, goal, heuristic="manhattan")
-        assert len(found.solution()) == len(alone.solution())
-        assert board.apply_all(found.solution()) == goal
-        # beside pattern databases more superfluous paths are left out, and h is never less
-        assert found.stats().generated <= alone.stats().generated

@@ -8,17 +8,11 @@ from puzzler.board import Board
 from puzzler.search.feasibility import MOST, warning, within
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.packing import count_of
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 from tests import naive
 
 TWO_GIGABYTES = Limit(memory_bytes=2 * 10**9)
-
-
-def test_states_are_counted():
-    assert count_of(2, 3) == len(naive.distances_from(Board.solved(2, 3))) == 360
-    assert count_of(3, 3) == 181_440
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (3, 4)])

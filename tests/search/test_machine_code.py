@@ -109,8 +109,7 @@ def test_what_is_whole_but_of_no_use_is_compiled_anew(data):
 
 
 @pytest.mark.parametrize(
-    "result",
-    [Result(TypeError("cannot be pickled")), Result("code", has_dynamic_globals=True)],
+    "result", [Result(TypeError("cannot be pickled")), Result("code", has_dynamic_globals=True)]
 )
 def test_what_cannot_be_kept_runs_all_the_same(result):
     store = Store()

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board
-from puzzler.search.method import Method
-from puzzler.search.options import Limit
+from puzzler.search.method import Method, Named, read_named
+from puzzler.search.options import BY_F_TIES, DEFAULT_ORDER, ORDERS, Limit, Ties, checked_order
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
 
@@ -78,3 +78,88 @@ def test_a_search_takes_a_method_or_words_but_not_both():
     for words in ({"weight": 1}, {"algorithm": "bfs"}, {"limit": LIMIT}):
         with pytest.raises(TypeError, match="already says"):
             solve(board, method=Method(), **words)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("astar", Named("astar")),
+        ("astar/manhattan/1.5", Named("astar", "manhattan", 1.5)),
+        (" idastar / linear-conflict ", Named("idastar", "linear-conflict")),
+        ("astar//2", Named("astar", weight=2)),
+        ("bfs/zero/1", Named("bfs", "zero", 1)),
+    ],
+)
+def test_a_method_is_read_from_text(text, named):
+    assert read_named(text) == named
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no algorithm is called ''; there are astar"),
+        ("astra/manhattan", "no algorithm is called 'astra'"),
+        ("astar/foo", "no heuristic is called 'foo'; there are zero"),
+        ("astar/manhattan/heavy", "'heavy' is not a weight: weights go from 0"),
+        ("astar/manhattan/-1", "'-1' is not a weight"),
+        ("astar/manhattan/nan", "'nan' is not a weight"),
+        ("astar/manhattan/", "'' is not a weight"),
+        ("astar/manhattan/1/2", "more than algorithm/heuristic/weight: '2'"),
+        ("bfs/manhattan", "bfs has no use for a heuristic, 'manhattan'"),
+        ("greedy/manhattan/2", "greedy has no use for a weight, '2'"),
+    ],
+)
+def test_the_wrong_word_is_named(text, words):
+    with pytest.raises(ValueError, match=r"^.+$") as error:
+        read_named(text)
+    assert words in str(error.value)
+
+
+HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
+
+
+def test_an_order_is_each_move_once():
+    assert len(set(ORDERS)) == 24 and ORDERS[0] == DEFAULT_ORDER == "UDLR"
+    assert checked_order("rdlu") == "RDLU"
+    for text in ("", "UDL", "UDLL", "UDLRU", "UDLX"):
+        with pytest.raises(ValueError, match=f"each once, not '{text}'"):
+            checked_order(text)
+
+
+def test_orders_and_ties_that_make_no_difference_are_normalised_away():
+    assert {ties.value for ties in Ties} == {"high-g", "low-g", "fifo", "lifo"} == set(BY_F_TIES)
+    assert Method().ties is Ties.LIFO and Method(ties="fifo") != Method()
+    assert Method("bfs", ties="high-g") == Method("bfs") and Method("bfs").ties is None
+    assert Method("bfs", order="RLDU") != Method("bfs")
+    assert Method("anytime", order="RLDU", ties="fifo", depth_limit=3) == Method("anytime")
+    assert Method("dfs", depth_limit=3) != Method("dfs")
+    assert replace(Method("dfs", order="LRUD", depth_limit=3), algorithm="astar") == Method(
+        "astar", "zero", order="LRUD"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"order": "UDLU"}, "each once, not 'UDLU'"),
+        ({"ties": "g"}, "no tie-break is called 'g'; there are high-g, low-g, fifo, lifo"),
+        ({"depth_limit": 0}, "the depth limit must be at least 1, not 0"),
+    ],
+)
+def test_orders_and_ties_that_cannot_be_are_named(words, said):
+    with pytest.raises(ValueError, match=said):
+        Method("dfs", **words)
+
+
+def test_titles_name_what_is_not_as_usual():
+    method = Method("astar", "manhattan", 2, order="RDLU", ties="high-g")
+    assert method.title == "Weighted A*, Manhattan, W 2, order RDLU, ties larger g"
+    assert Method("dfs", depth_limit=20).title == "Depth-first, depth limit 20"
+    assert Method("greedy", ties="lifo").title == Method("greedy").title
+
+
+@pytest.mark.parametrize("ties", BY_F_TIES)
+def test_ties_decide_how_much_is_expanded(ties):
+    result = solve(HARDEST, method=Method("astar", "manhattan", ties=ties))
+    assert result.length == 31 and result.proven_optimal
+    assert result.stats.depth == 31

@@ -12,7 +12,7 @@ from puzzler.search.solve import minimum_moves, solve
 
 def shorten(start, moves, pieces, patience=10**6, budget=10**9):
     shortening = Shortening(start, pieces, patience)
-    shortening.begin(moves)
+    shortening.moves = without_cycles(start, moves)
     while shortening.advance(budget):
         pass
     return shortening
@@ -46,13 +46,6 @@ def test_the_same_at_any_budget(budget, patience):
     sliced = shorten(start, moves, (12, 16), patience, budget)
     assert sliced.moves == whole.moves
     assert (sliced.expanded, sliced.generated) == (whole.expanded, whole.generated)
-
-
-def test_without_pieces_or_moves_nothing_happens():
-    start = shuffle(3, 3, None, 1).start
-    moves = list(solve(start).moves)
-    assert shorten(start, moves, ()).moves == moves
-    assert shorten(start, [], (8, 12)).moves == []
 
 
 def test_a_state_met_twice_is_met_once():

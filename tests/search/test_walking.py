@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.search.heuristics import walking_distance
 from puzzler.search.registry import HEURISTICS
-from puzzler.search.tables import walking_parts
-from puzzler.search.tables.shared import SharedTables
 from puzzler.search.tables.walking_parts import MOST_STATES, cut
+from puzzler.steps import finish
 from tests import naive
 from tests.instances import instances
 
@@ -28,13 +26,7 @@ def test_the_classic_tables_of_4x4():
 @pytest.mark.parametrize(("shape", "blank"), [((3, 3), 0), ((4, 5), 7), ((10, 2), 11), ((7, 8), 3)])
 def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
     for bands, part in cut(shape[0], shape[1], blank // shape[1]):
-        steps = part.search()
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                keys, _ = end.value
-                break
+        keys = finish(part.listing()).keys
         assert len(keys) == part.states == len(np.unique(keys)) <= MOST_STATES
         counts, blanks = part.decode(keys)
         assert (counts >= 0).all()
@@ -50,15 +42,6 @@ def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
 )
 def test_borders_are_shared_out_where_one_part_has_too_many_states(lines, length, parts):
     assert len(cut(lines, length, lines - 1)) == parts
-
-
-@pytest.mark.parametrize(("most", "parts"), [(24_964, 1), (24_963, 2)])
-def test_a_part_may_have_exactly_the_most_states(most, parts, monkeypatch):
-    monkeypatch.setattr(walking_parts, "MOST_STATES", most)
-    found = cut(4, 4, 3)
-    assert len(found) == parts
-    if parts == 1:
-        assert found[0][1].states == most
 
 
 @pytest.mark.parametrize("lines", range(2, 11))
@@ -96,18 +79,3 @@ def test_never_more_than_the_known_lengths_of_15_puzzles(name):
     for board, length in instances("korf_15puzzle_1_50.txt"):
         h = tables.evaluate(board)
         assert h <= length and (h - length) % 2 == 0
-
-
-def test_parts_are_listed_once_and_a_bounded_number_is_kept(monkeypatch):
-    def steps(goal):
-        return sum(1 for _ in WALKING_DISTANCE.building(goal))
-
-    listings = SharedTables(walking_distance.REMEMBERED, lambda _: 1)
-    monkeypatch.setattr(walking_distance, "_listings", listings)
-    # rows and columns of a square share their part
-    once = steps(Board.solved(4, 4))
-    assert once > 0 and len(listings._kept) == 1
-    assert steps(Board.solved(4, 4)) == 0
-    for shape in ((2, 3), (2, 4), (2, 5), (2, 6), (2, 7), (3, 3), (3, 4), (3, 5)):
-        steps(Board.solved(*shape))
-    assert len(listings._kept) == walking_distance.REMEMBERED

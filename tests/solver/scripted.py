@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem
@@ -43,6 +45,17 @@ def wait_until(condition: Callable[[], object], seconds: float = 60) -> None:
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.001)
+
+
+def is_running(number: int) -> bool:
+    """Whether a process is there, and no zombie: one that has ended may wait to be collected."""
+    try:
+        os.kill(number, 0)
+        return "\nState:\tZ" not in Path(f"/proc/{number}/status").read_text()
+    except ProcessLookupError:
+        return False
+    except OSError:  # there is no /proc here
+        return True
 
 
 def all_events(worker: SearchWorker) -> list[SearchEvent]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 import threading
 from collections.abc import Generator
 
 import pytest
 
-from puzzler.board import Board
 from puzzler.board.errors import PuzzlerError
-from puzzler.search.grading import Band, graded, grading
+from puzzler.solver import threads
 from puzzler.solver.background import call
 from tests.solver.scripted import wait_until
 
@@ -74,8 +75,21 @@ def test_it_ends_when_nobody_waits_any_more(end: str) -> None:
     assert closed.wait(PATIENCE)
 
 
-def test_boards_are_graded_as_anywhere(compiled: None) -> None:
-    goal, band = Board.solved(4, 4), Band(28, 36)
-    with call(grading(goal, band, 7)) as work:
-        wait_until(lambda: work.latest.is_over)
-        assert work.latest.result == graded(goal, band, 7)
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere priorities are of processes")
+def test_the_priority_of_one_thread_is_lowered():
+    def priority() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    heard: list[int] = []
+
+    def hear() -> None:
+        heard.append(priority())
+        threads.lower_priority()
+        heard.append(priority())
+
+    before = priority()
+    thread = threading.Thread(target=hear)
+    thread.start()
+    thread.join(60)
+    assert heard == [before, min(before + threads.NICENESS, 19)]
+    assert priority() == before

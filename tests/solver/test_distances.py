@@ -52,12 +52,6 @@ def shortest(board, goal=GOAL):
     return solve(board, goal, Method.shortest(*board.size)).length
 
 
-def test_nothing_runs_before_the_first_question(measurer):
-    assert (measurer.is_busy, measurer.poll(), measurer.building) == (False, [], None)
-    assert GOAL not in measurer.latest
-    assert not any(thread.name.startswith("distances") for thread in threading.enumerate())
-
-
 def test_questions_are_answered_in_order(measurer):
     ask(measurer, [Question(board, GOAL, with_path=True) for board in BOARDS])
     assert measurer.is_busy

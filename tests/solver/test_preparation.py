@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from puzzler.search.compilation import CompilationError, Readiness
 from puzzler.solver import compiler
 from puzzler.solver import preparation as module
 from puzzler.solver.preparation import Preparation, PreparationState
-from tests.solver.scripted import wait_until
+from tests.solver.scripted import is_running, wait_until
 
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(60)"]
 SUCCEEDS = [sys.executable, "-c", "pass"]
@@ -41,17 +40,22 @@ class Kernels:
         self.tried = True
 
 
-def prepare(found, kernels, command=None):
-    return Preparation(
-        find_readiness=lambda: found,
-        find_complete=lambda: True,
-        load=kernels.load,
-        try_out=kernels.try_out,
-        command=command,
-    )
+@pytest.fixture
+def prepare(monkeypatch):
+    """Make a preparation that finds this readiness and these kernels."""
+
+    def make(found, kernels, command=None, *, is_complete=True, can_measure=lambda: False):
+        monkeypatch.setattr(module, "readiness", found if callable(found) else lambda: found)
+        monkeypatch.setattr(module, "is_complete", lambda: is_complete)
+        monkeypatch.setattr(module, "can_measure", can_measure)
+        monkeypatch.setattr(module, "load_compiled", kernels.load)
+        monkeypatch.setattr(module, "prepare_default", kernels.try_out)
+        return Preparation(command)
+
+    return make
 
 
-def test_warm_kernels_are_ready_at_once_and_loaded_in_the_background():
+def test_warm_kernels_are_ready_at_once_and_loaded_in_the_background(prepare):
     kernels = Kernels()
     with prepare(Readiness.WARM, kernels, ["/nowhere/to/be/found"]) as preparation:
         assert preparation.state is PreparationState.READY
@@ -61,7 +65,7 @@ def test_warm_kernels_are_ready_at_once_and_loaded_in_the_background():
     assert not [t for t in threading.enumerate() if t.name == "kernel-loader"]
 
 
-def test_cold_kernels_are_compiled_by_a_child_first():
+def test_cold_kernels_are_compiled_by_a_child_first(prepare):
     kernels = Kernels()
     with prepare(Readiness.COLD, kernels, SUCCEEDS) as preparation:
         assert preparation.state is PreparationState.PREPARING
@@ -73,7 +77,7 @@ def test_cold_kernels_are_compiled_by_a_child_first():
         wait_until(lambda: kernels.tried)
 
 
-def test_without_numba_the_plain_kernels_serve_and_it_says_so():
+def test_without_numba_the_plain_kernels_serve_and_it_says_so(prepare):
     kernels = Kernels()
     with prepare(Readiness.MISSING, kernels) as preparation:
         assert preparation.poll() is PreparationState.UNCOMPILED
@@ -93,7 +97,7 @@ def test_without_numba_the_plain_kernels_serve_and_it_says_so():
         (["/nowhere/to/be/found"], "No such file"),
     ],
 )
-def test_a_child_that_fails_leaves_the_plain_kernels_and_the_reason(command, reason):
+def test_a_child_that_fails_leaves_the_plain_kernels_and_the_reason(prepare, command, reason):
     kernels = Kernels()
     with prepare(Readiness.COLD, kernels, command) as preparation:
         wait_until(lambda: preparation.poll() is PreparationState.FAILED)
@@ -104,7 +108,7 @@ def test_a_child_that_fails_leaves_the_plain_kernels_and_the_reason(command, rea
     assert kernels.loads == 0
 
 
-def test_kernels_that_cannot_be_loaded_leave_the_plain_ones(monkeypatch):
+def test_kernels_that_cannot_be_loaded_leave_the_plain_ones(prepare, monkeypatch):
     monkeypatch.setattr(module, "failure", lambda: "ImportError: numba needs another numpy")
     kernels = Kernels(loads_well=False)
     with prepare(Readiness.WARM, kernels) as preparation:
@@ -114,7 +118,7 @@ def test_kernels_that_cannot_be_loaded_leave_the_plain_ones(monkeypatch):
     assert kernels.loads == 1
 
 
-def test_kernels_that_fail_when_they_are_tried_leave_the_plain_ones():
+def test_kernels_that_fail_when_they_are_tried_leave_the_plain_ones(prepare):
     kernels = Kernels(error=CompilationError("LoweringError: no such type"))
     with prepare(Readiness.WARM, kernels) as preparation:
         wait_until(lambda: preparation.poll() is PreparationState.FAILED)
@@ -124,7 +128,7 @@ def test_kernels_that_fail_when_they_are_tried_leave_the_plain_ones():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by signal 0")
 @pytest.mark.parametrize("found", [Readiness.COLD, Readiness.WARM])
-def test_closing_ends_the_child_in_the_middle_of_its_work(tmp_path, found):
+def test_closing_ends_the_child_in_the_middle_of_its_work(prepare, tmp_path, found):
     # it says who it is and what became of it; it does not watch for its parent's end
     busy = """
 import os, pathlib, signal, sys, time
@@ -137,13 +141,8 @@ aside.write_text(str(os.getpid()))
 aside.rename(aside.with_name("pid"))
 time.sleep(60)
 """
-    preparation = Preparation(
-        find_readiness=lambda: found,
-        find_complete=lambda: False,
-        load=lambda: True,
-        try_out=list,
-        command=[sys.executable, "-c", busy, str(tmp_path)],
-    )
+    command = [sys.executable, "-c", busy, str(tmp_path)]
+    preparation = prepare(found, Kernels(), command, is_complete=False)
     wait_until((tmp_path / "pid").exists)
     child = int((tmp_path / "pid").read_text())
     assert is_running(child)
@@ -153,7 +152,7 @@ time.sleep(60)
     preparation.close()
 
 
-def test_a_child_that_ignores_the_request_is_killed(monkeypatch):
+def test_a_child_that_ignores_the_request_is_killed(prepare, monkeypatch):
     monkeypatch.setattr(module, "SECONDS_TO_END", 0.1)
     stubborn = "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(60)"
     preparation = prepare(Readiness.COLD, Kernels(), [sys.executable, "-c", stubborn])
@@ -162,7 +161,7 @@ def test_a_child_that_ignores_the_request_is_killed(monkeypatch):
     assert preparation.poll() is PreparationState.PREPARING
 
 
-def test_the_child_finds_this_package_from_any_folder(tmp_path, monkeypatch):
+def test_the_child_finds_this_package_from_any_folder(prepare, tmp_path, monkeypatch):
     (tmp_path / "puzzler.py").write_text("raise SystemExit('the wrong puzzler')")
     monkeypatch.chdir(tmp_path)
     command = [*module._compile_command()[:2], "-c", "import puzzler.solver.compiler"]
@@ -204,24 +203,21 @@ def test_without_a_folder_of_its_own_child_and_parent_share_a_temporary_one(
     assert compilation.kernel_folder() == folder
 
 
-def test_a_warm_cache_that_cannot_be_written_serves_as_it_is(tmp_path, monkeypatch, unusual_folder):
+def test_a_warm_cache_that_cannot_be_written_serves_as_it_is(
+    prepare, tmp_path, monkeypatch, unusual_folder
+):
     (tmp_path / "cache").write_text("")
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     usual = compilation.kernel_folder()
     kernels = Kernels()
-    with Preparation(
-        find_readiness=lambda: Readiness.WARM,
-        find_complete=lambda: False,
-        load=kernels.load,
-        try_out=kernels.try_out,
-    ) as preparation:
+    with prepare(Readiness.WARM, kernels, is_complete=False) as preparation:
         assert preparation.poll() is PreparationState.READY
         assert compilation.kernel_folder() == usual
         wait_until(lambda: kernels.tried)
     assert kernels.loads == 1
 
 
-def test_without_any_folder_this_process_compiles(tmp_path, monkeypatch, unusual_folder):
+def test_without_any_folder_this_process_compiles(prepare, tmp_path, monkeypatch, unusual_folder):
     (tmp_path / "cache").write_text("")
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
     monkeypatch.setattr(compilation.tempfile, "tempdir", str(tmp_path / "none"))
@@ -243,47 +239,35 @@ def test_a_child_that_cannot_compile_says_why_in_one_line(monkeypatch, capsys, u
 
 
 KILLED = """
-import os, sys, time
+import sys, time
 from puzzler.solver import preparation
-from puzzler.search.compilation import Readiness
-watch = "from puzzler.solver import compiler; import time; compiler.end_with_parent(); "
-command = [sys.executable, "-c", watch + "print('watching', flush=True); time.sleep(60)"]
-child = preparation._Child(command)
-print(child.pid, flush=True)
+watch = "from puzzler.solver import compiler; import os, sys, time; compiler.end_with_parent(); "
+watch += "open(sys.argv[1], 'w').write(str(os.getpid()) + ';'); time.sleep(60)"
+child = preparation._compiling([sys.executable, "-c", watch, sys.argv[1]])
+next(child)
 time.sleep(60)
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by signal 0")
-def test_the_child_does_not_outlive_a_parent_that_is_killed():
-    parent = subprocess.Popen([sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True)
-    with parent:
-        assert parent.stdout is not None
-        child = int(parent.stdout.readline())
+def test_the_child_does_not_outlive_a_parent_that_is_killed(tmp_path):
+    told = tmp_path / "pid"
+    with subprocess.Popen([sys.executable, "-c", KILLED, str(told)]) as parent:
+        wait_until(lambda: told.exists() and told.read_text().endswith(";"))
+        child = int(told.read_text()[:-1])
+        assert is_running(child)
         parent.kill()
     wait_until(lambda: not is_running(child))
 
 
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    # one that has ended may still wait to be collected by whoever inherited it
-    status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
-
-
-def test_distances_wait_for_their_kernels_while_a_child_compiles_them():
+def test_distances_wait_for_their_kernels_while_a_child_compiles_them(prepare):
     found = {"readiness": Readiness.COLD, "measuring": False}
-    kernels = Kernels()
-    with Preparation(
-        find_readiness=lambda: found["readiness"],
-        find_complete=lambda: False,
-        find_measuring=lambda: found["measuring"],
-        load=kernels.load,
-        try_out=kernels.try_out,
-        command=SLEEPS,
+    with prepare(
+        lambda: found["readiness"],
+        Kernels(),
+        SLEEPS,
+        is_complete=False,
+        can_measure=lambda: found["measuring"],
     ) as preparation:
         assert not preparation.can_measure
         found["readiness"] = Readiness.WARM
@@ -299,7 +283,7 @@ def test_distances_wait_for_their_kernels_while_a_child_compiles_them():
         wait_until(can_measure)
 
 
-def test_distances_wait_for_nobody_where_no_child_compiles():
+def test_distances_wait_for_nobody_where_no_child_compiles(prepare):
     with prepare(Readiness.WARM, Kernels()) as preparation:
         assert preparation.can_measure
     with prepare(Readiness.MISSING, Kernels()) as preparation:

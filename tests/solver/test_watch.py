@@ -9,17 +9,14 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board, Move, shuffle
-from puzzler.board.errors import UnsolvableError
 from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
 from puzzler.search.compilation import load_compiled
-from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.result import MOST_SHOWN, Outcome
 from puzzler.search.solve import solve
-from puzzler.search.solve import start as start_search
 from puzzler.solver import watch
 from puzzler.solver.messages import (
     Cancel,
@@ -58,15 +55,6 @@ def test_events_come_in_order_and_end_with_one_end_mark():
         assert handle.poll() == []
 
 
-def test_a_real_search_is_solved_in_the_thread():
-    problem = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
-    with start(lambda: start_search(problem, Method()), 1) as handle:
-        *_, end = all_events(handle)
-    assert isinstance(end, Finished)
-    assert problem.start.apply_all(end.result.moves) == problem.goal
-    assert end.result.setup_seconds > 0
-
-
 @pytest.mark.parametrize(
     ("ending", "status"),
     [(Status.LIMIT, Outcome.LIMIT), (Status.EXHAUSTED, Outcome.UNSOLVABLE)],
@@ -92,23 +80,6 @@ def test_cancel_ends_a_running_search_and_nothing_follows():
         handle.send(Step(5))
         handle.send(Cancel())
         assert handle.poll() == []
-
-
-def test_a_cancel_before_the_search_is_made_expands_nothing():
-    go_on = threading.Event()
-    search = endless()
-
-    def make() -> Search:
-        go_on.wait(10)
-        return search
-
-    with start(make, 1) as handle:
-        assert handle.latest is None
-        handle.send(Cancel())
-        go_on.set()
-        *_, end = all_events(handle)
-    assert isinstance(end, Finished)
-    assert search.budgets == []
 
 
 def test_tables_are_built_with_progress_and_count_as_setup():
@@ -166,13 +137,6 @@ def test_tables_that_cannot_be_built():
     assert end.message == "OSError: the disk is full"
 
 
-def test_two_runs_at_once_keep_their_events_apart():
-    with start(endless, 1) as old, start(ScriptedSearch, 2) as new:
-        assert {event.run_id for event in all_events(new)} == {2}
-        old.send(Cancel())
-        assert {event.run_id for event in all_events(old)} == {1}
-
-
 def test_slices_grow_while_they_are_quick_and_shrink_when_they_are_slow():
     quick = ScriptedSearch(1_000_000)
     with start(lambda: quick, 1) as handle:
@@ -202,19 +166,6 @@ def test_a_crash_is_told_with_its_traceback():
         assert "in advance" in end.traceback
         wait_until(lambda: not handle.is_alive)
         assert handle.poll() == []
-
-
-def test_a_crash_in_making_the_search_is_told_without_a_start():
-    problem = Board.parse("1 2 3/4 5 6/8 7 0"), Board.solved(3, 3)
-
-    def make() -> Search:
-        return start_search(Problem(*problem), Method())
-
-    with start(make, 1) as handle:
-        [end] = all_events(handle)
-    assert isinstance(end, Failed)
-    assert end.message.startswith("unsolvable: ")
-    assert UnsolvableError.__name__ in end.traceback
 
 
 def paused(handle):

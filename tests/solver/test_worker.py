@@ -13,13 +13,15 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.search.compilation import COMPILING
 from puzzler.solver import worker as module
 from puzzler.solver.messages import Cancel, Pause, Record, Resume, Seek, SetRate, Step
-from puzzler.solver.worker import Need, Worker, one_line
+from puzzler.solver.worker import Job, Need, Worker, one_line
 from puzzler.steps import BuildProgress
 from tests.solver.scripted import wait_until
 
 
-class Counting:
+class Counting(Job):
     """Counts what it spends; ``needs`` and the rest are what a test says."""
+
+    needs = Need.BUDGET
 
     def __init__(
         self,
@@ -28,9 +30,9 @@ class Counting:
         spend: Callable[[int], int] = lambda budget: min(budget, 1000),
         publish_every: float = 0.0,
     ) -> None:
+        super().__init__()
         self.needs = needs
         self.publish_every = publish_every
-        self.building = None
         self.spend = spend
         self.count = self.turns = self.snapshots = 0
         self.commands = []
@@ -161,15 +163,6 @@ def test_cancel_ends_it_whatever_it_needs(work, needs):
     assert not worker.is_alive and not worker.is_busy
 
 
-def test_closing_in_mid_work_leaves_no_thread_and_can_be_repeated(work):
-    job = Counting()
-    worker = work(job)
-    wait_until(lambda: job.count)
-    worker.close()
-    worker.close()
-    assert not scripted_threads() and job.ended_with is None
-
-
 def test_closing_waits_no_longer_than_it_may(work, monkeypatch):
     monkeypatch.setattr(module, "SECONDS_TO_END", 0.05)
     may_go_on = threading.Event()
@@ -268,12 +261,10 @@ def test_snapshots_are_no_more_frequent_than_the_job_says(work):
 
 
 def test_events_are_polled_in_order_and_no_more_than_asked_for(work):
-    import queue
-
-    events = queue.SimpleQueue()
+    job = Counting(Need.COMMAND)
     for number in range(5):
-        events.put(number)
-    worker = work(Counting(Need.COMMAND), events=events)
+        job.events.put(number)
+    worker = work(job)
     assert worker.is_busy
     assert [worker.poll(limit=2), worker.wait(1), worker.poll(), worker.poll()] == [
         [0, 1],

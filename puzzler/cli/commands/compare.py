@@ -12,13 +12,20 @@ import typer
 
 from puzzler.board.parity import is_solvable
 from puzzler.cli import completion, values
-from puzzler.cli.batch import Job, Reply, WorkerOptions, search_needs_workers
 from puzzler.cli.command import Without, option
 from puzzler.cli.inputs import Argument, BoardList, Input, InputOptions, Puzzle
 from puzzler.cli.options import Batch, CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import KEEPING, StatusLine, status
-from puzzler.cli.searching import Request, is_interrupted, search
+from puzzler.cli.searching import (
+    Job,
+    Reply,
+    Request,
+    WorkerOptions,
+    is_interrupted,
+    prepare_search,
+    search,
+)
 from puzzler.formats.format import Contents
 from puzzler.solver.processes.pool import Pool
 
@@ -166,18 +173,20 @@ def command(
     the same, except the seconds.
     """
     options = compared.combined(method)
-    from puzzler.search.comparison import sorted_by
+    from puzzler.search import comparison, records
 
-    figures = _Figures(is_list=batch, as_json=as_json)
-    by = None if sort is None else figures.column(sort)
+    columns = comparison.AVERAGES if batch else comparison.COLUMNS
+    try:
+        by = None if sort is None else comparison.named(sort, columns)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
     given = reading.open(board)
     limit = replace(limits, node_limit=budget).limit(BATCH_SECONDS if batch else DEFAULT_SECONDS)
     sheet = None if csv_file is None else Output(csv_file)
-    puzzles, meant = _read_list(given) if batch else ([_read(given)], ExitStatus.SOLVED)
+    puzzles, meant = _read(given, is_list=batch)
     if not puzzles:
         return meant
-    pool = workers.pool()  # after every other check
-    limit = replace(limit, memory_shares=pool.memory_shares)
+    pool, limit = workers.pool(limit)  # after every other check
     # on a list a method is the same for all boards: weights of scenarios are ignored
     contents = Contents(puzzles[0].start) if batch else puzzles[0].contents
     methods = list(dict.fromkeys(each.method(contents, limit) for each in options))
@@ -186,23 +195,28 @@ def command(
         say("cancelled before every method had searched a board")
         return worst(meant, status)
     if by is not None:
-        entries = sorted_by(entries, by)
-    figures.print(entries)
+        entries = comparison.sorted_by(entries, by)
+    if as_json:
+        with Output() as out:
+            averages = map(comparison.average_record, entries)
+            results = (result for entry in entries for result in entry.results)
+            out.write(records.as_json(averages if batch else map(records.result_record, results)))
+    else:
+        _print(entries, columns, is_list=batch)
     if sheet is not None:
+        row = comparison.average_record if batch else comparison.record
         with sheet:
-            sheet.write(figures.csv(entries))
+            sheet.write(records.as_csv([row(entry) for entry in entries]).removesuffix("\n"))
     return worst(meant, status)
 
 
-def _read(given: Input) -> Puzzle:
-    puzzle = given.puzzle("use --batch")
-    if not is_solvable(puzzle.start, puzzle.goal) and (hint := puzzle.hint()):
-        say(f"{puzzle.where}: {hint}")
-    return puzzle
-
-
-def _read_list(given: Input) -> tuple[list[Puzzle], ExitStatus]:
-    """The solvable boards, and the status that the others mean."""
+def _read(given: Input, *, is_list: bool) -> tuple[list[Puzzle], ExitStatus]:
+    """The boards, of a list the solvable ones, and the status that the others mean."""
+    if not is_list:
+        puzzle = given.puzzle("use --batch")
+        if not is_solvable(puzzle.start, puzzle.goal) and (hint := puzzle.hint()):
+            say(f"{puzzle.where}: {hint}")
+        return [puzzle], ExitStatus.SOLVED
     boards, puzzles, meant = BoardList(given), list[Puzzle](), ExitStatus.SOLVED
     for _, puzzle in boards:
         if is_solvable(puzzle.start, puzzle.goal):
@@ -210,7 +224,7 @@ def _read_list(given: Input) -> tuple[list[Puzzle], ExitStatus]:
         else:
             say(f"{puzzle.where}: unsolvable; it is left out")
             meant = ExitStatus.UNSOLVABLE
-    return puzzles, worst(meant, ExitStatus.BAD_INPUT) if boards.has_bad_lines else meant
+    return puzzles, worst(meant, boards.status)
 
 
 class ListLine(StatusLine):
@@ -232,7 +246,7 @@ class ListLine(StatusLine):
 
 
 def _compare(
-    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool, *, is_list: bool
+    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool | None, *, is_list: bool
 ) -> tuple[tuple[Entry, ...], ExitStatus]:
     """A row for each method, with its result on each board, and the worst status of all.
 
@@ -265,7 +279,7 @@ def _compare(
 
 
 def _results(
-    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool, *, is_list: bool
+    puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool | None, *, is_list: bool
 ) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
     """Every cell with its result and status, board by board."""
     line = ListLine("")
@@ -280,11 +294,9 @@ def _results(
             puzzle = puzzles[number]
             yield (number, place), Request(puzzle.start, puzzle.goal, methods[place])
 
-    job = Job(
-        pool, search, search_needs_workers(pool), line=line, noun="searches", total=len(cells)
-    )
-    with contextlib.nullcontext() if pool.is_elsewhere else status(line):
-        for (number, place), reply in job.replies(pairs()):
+    job = Job(pool, search, prepare_search, line=line, noun="searches")
+    with status(line) if pool is None else contextlib.nullcontext():
+        for (number, place), reply in job.replies(pairs(), len(cells)):
             yield (
                 (number, place),
                 *_outcome(puzzles[number], methods[place], reply, is_list=is_list),
@@ -309,54 +321,16 @@ def _outcome(
     return result, ExitStatus[result.status.name]
 
 
-@dataclass(frozen=True)
-class _Figures:
-    """The rows, printed and as files."""
-
-    is_list: bool
-    """Whether they are of several boards."""
-    as_json: bool
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """From left to right."""
-        from puzzler.search import comparison
-
-        return comparison.AVERAGES if self.is_list else comparison.COLUMNS
-
-    def column(self, name: str) -> Column:
-        """The column of that name."""
-        from puzzler.search.comparison import named
-
-        try:
-            return named(name, self.columns)
-        except ValueError as error:
-            raise typer.BadParameter(str(error)) from None
-
-    def csv(self, entries: Sequence[Entry]) -> str:
-        """The rows for a spreadsheet."""
-        from puzzler.search import comparison
-
-        rows = comparison.averages_csv(entries) if self.is_list else comparison.as_csv(entries)
-        return rows.removesuffix("\n")
-
-    def print(self, entries: Sequence[Entry]) -> None:
-        """Print the rows."""
-        from puzzler.search import comparison
-
-        with Output() as out:
-            if self.as_json:
-                as_json = comparison.averages_json if self.is_list else comparison.as_json
-                out.write(as_json(entries))
-                return
-            # a list has so many columns that their headings take two lines
-            parts = tables(entries, self.columns, out.columns, are_headings_split=self.is_list)
-            for number, table in enumerate(parts):
-                if number:
-                    out.write("")
-                out.show(table)
-            if self.is_list and any(len(row.solved) < len(row.results) for row in entries):
-                out.write("\n" + PARTLY_SOLVED)
+def _print(entries: Sequence[Entry], columns: Sequence[Column], *, is_list: bool) -> None:
+    with Output() as out:
+        # a list has so many columns that their headings take two lines
+        parts = tables(entries, columns, out.columns, are_headings_split=is_list)
+        for number, table in enumerate(parts):
+            if number:
+                out.write("")
+            out.show(table)
+        if is_list and any(len(row.solved) < len(row.results) for row in entries):
+            out.write("\n" + PARTLY_SOLVED)
 
 
 def tables(

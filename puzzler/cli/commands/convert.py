@@ -77,7 +77,7 @@ def _convert_list(boards: BoardList, to: Format, out: Output) -> ExitStatus:
                 continue
             out.write(text)
     _say_lost(boards.name, to, tuple(writer.lost))
-    return ExitStatus.BAD_INPUT if boards.has_bad_lines else ExitStatus.SOLVED
+    return boards.status
 
 
 def _say_lost(name: str, to: Format, lost: tuple[str, ...]) -> None:

@@ -55,42 +55,29 @@ def command(
 
     Exit status: 0 everything is right, 2 something is wrong in the lesson or the command line.
     """
+    from puzzler.game.lessons import reading
+
+    bundled = reading.bundled()
     if lesson is None:
         if as_text:
             raise typer.BadParameter("--text needs the name of a lesson, or a file")
-        return _check_all() if is_check else _list()
-    file = _find(lesson)
+        return _check(bundled[name] for name in sorted(bundled)) if is_check else _list()
+    file = bundled.get(lesson, Path(lesson))
+    if lesson not in bundled and not (file.suffix or file.exists()):
+        names = ", ".join(sorted(bundled))
+        raise PuzzlerError(f"no lesson is called {quoted(lesson, 60)}; there are {names}")
     if is_check:
         return _check([file])
-    from puzzler.game.lessons.files import read_file
-
-    found = read_file(file)
-    return _read_out(found) if as_text else _open(found)
-
-
-def _open(lesson: Lesson) -> ExitStatus:
-    """In the window."""
+    found = reading.read_file(file)
+    if as_text:
+        return _read_out(found)
     from puzzler.window import app
 
-    status = app.run(lesson=lesson)
-    return ExitStatus.SOLVED if status == 0 else ExitStatus.BAD_INPUT
-
-
-def _find(argument: str) -> Path:
-    """The file that an argument names; PuzzlerError where there is none."""
-    from puzzler.game.lessons.files import bundled
-
-    there = bundled()
-    if argument in there:
-        return there[argument]
-    if Path(argument).suffix or Path(argument).exists():
-        return Path(argument)
-    names = ", ".join(sorted(there))
-    raise PuzzlerError(f"no lesson is called {quoted(argument, 60)}; there are {names}")
+    return ExitStatus.SOLVED if app.run(lesson=found) == 0 else ExitStatus.BAD_INPUT
 
 
 def _list() -> ExitStatus:
-    from puzzler.game.lessons.files import read_bundled
+    from puzzler.game.lessons.reading import read_bundled
     from puzzler.humanize import sentence
 
     table = plain_table(
@@ -106,21 +93,15 @@ def _list() -> ExitStatus:
     return ExitStatus.BAD_INPUT if shelf.troubles else ExitStatus.SOLVED
 
 
-def _check_all() -> ExitStatus:
-    from puzzler.game.lessons.files import bundled
-
-    return _check([file for _, file in sorted(bundled().items())])
-
-
-def _check(files: Iterable[Path]) -> ExitStatus:
+def _check(found: Iterable[Path]) -> ExitStatus:
     from puzzler.game.lessons.asking import check
-    from puzzler.game.lessons.files import read_file
+    from puzzler.game.lessons.reading import read_file
     from puzzler.game.lessons.values import LessonError, located
     from puzzler.humanize import counted
 
     load_solver()
     status, out = ExitStatus.SOLVED, Output()
-    for file in files:
+    for file in found:
         try:
             lesson = read_file(file)
             faults = check(lesson)
@@ -152,8 +133,8 @@ def _read_out(lesson: Lesson) -> ExitStatus:
         out.write("")
         out.show(_as_text(step))
         answers += _ask(step, out, reader)
-        if number < len(lesson.steps):
-            reader.go_on()
+        if number < len(lesson.steps) and reader.is_terminal:
+            reader.line("\n[Enter] ")
     if answers:
         out.write(f"\n{sum(answers)} of {counted(len(answers), 'answer')} right")
     for source in lesson.sources:
@@ -166,26 +147,20 @@ class _Reader:
 
     def __init__(self) -> None:
         self._has_ended = sys.stdin is None
-        self._is_terminal = not self._has_ended and sys.stdin.isatty()
+        self.is_terminal = not self._has_ended and sys.stdin.isatty()
 
     def line(self, prompt: str) -> str | None:
         """The next line; None at the end."""
         if self._has_ended:
             return None
-        if self._is_terminal:
+        if self.is_terminal:
             print(prompt, end="", flush=True)
         line = sys.stdin.readline()
         self._has_ended = not line
         return line.strip() if line else None
 
-    def go_on(self) -> None:
-        """Wait for Enter on a terminal."""
-        if self._is_terminal:
-            self.line("\n[Enter] ")
-
 
 def _as_text(step: Step) -> Text:
-    """The text of a step, its board and its method."""
     from rich.text import Text
 
     from puzzler.formats import grid
@@ -197,10 +172,10 @@ def _as_text(step: Step) -> Text:
             margin = ("  - " if not number else "    ") if block.is_item else "  "
             text.append(margin).append_text(words).append("\n")
         text.append("\n")
-    for line in grid.write(step.trial.start, "_", None).splitlines():
+    for line in grid.write(step.trial.problem.start, "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():
-        text.append(f"    {name}: {trial.method.title}, {trial.start}\n", "dim")
+        text.append(f"    {name}: {trial.method.title}, {trial.problem.start}\n", "dim")
     method = step.trial.method.title
     moment = step.trial.moment
     where = "at its end" if moment is None else f"after {counted(moment, 'expansion')}"
@@ -209,7 +184,6 @@ def _as_text(step: Step) -> Text:
 
 
 def _wrapped(block: Block) -> Iterable[Text]:
-    """The lines of a paragraph, styled."""
     from rich.console import Console
     from rich.text import Text
 
@@ -238,7 +212,7 @@ def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
         out.write(f"  The answer: {plain(question.answer)}. {plain(question.to_right)}")
         return []
     out.write(f"  {plain(question.reply(given))}")
-    return [question.is_right(given)]
+    return [given == question.right]
 
 
 def _given(question: Asked, reader: _Reader) -> float | None:

@@ -73,12 +73,12 @@ def _show(text: str) -> bool:
 
 
 def _page(context: Any) -> str:
-    """The page in the language of man; ``context`` is that of the program."""
     program = context.command
+    about = program.help.partition("\n\n")[0].rstrip(".")
     lines = [
         f'.TH PUZZLER 1 "" "puzzler {puzzler.__version__}" "User Commands"',
         ".SH NAME",
-        f"puzzler \\- {_escaped(_name(program.help))}",
+        f"puzzler \\- {_escaped(about[:1].lower() + about[1:])}",
         ".SH SYNOPSIS",
     ]
     contexts = {
@@ -106,14 +106,7 @@ def _page(context: Any) -> str:
     return "\n".join(lines)
 
 
-def _name(text: str) -> str:
-    """The first paragraph of the help, as it follows the name of a program."""
-    first = text.partition("\n\n")[0]
-    return first[:1].lower() + first[1:].rstrip(".")
-
-
 def _terms(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Names, each with its meaning, indented."""
     for name, meaning in rows:
         yield ".TP"
         yield f".B {_escaped(name)}"

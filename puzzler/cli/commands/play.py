@@ -11,10 +11,10 @@ import typer
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
 from puzzler.cli.command import option
+from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.inputs import Goal, InputOptions
-from puzzler.cli.options import MethodOptions, Picture
+from puzzler.cli.options import MethodOptions, Picture, picture_face
 from puzzler.cli.output import ExitStatus
-from puzzler.cli.shuffling import ShuffleOptions
 from puzzler.cli.values import Shape
 from puzzler.formats.format import Contents
 
@@ -67,8 +67,9 @@ def command(
     from puzzler.window import app
 
     kept, notice = load_settings()
-    chosen = _chosen(method) | ({} if picture is None else _face(picture))
-    chosen["difficulty"] = shuffling.difficulty
+    chosen = _chosen(method) | {"difficulty": shuffling.difficulty}
+    if picture is not None:
+        chosen["face"], chosen["picture"] = picture_face(picture)
     settings = replace(kept, **{name: value for name, value in chosen.items() if value is not None})
     if board is None:
         shape = shuffling.shape(goal, Shape(kept.rows, kept.columns))
@@ -118,14 +119,3 @@ def _chosen(method: MethodOptions) -> dict[str, Any]:
         "depth_limit": method.depth_limit,
         "shortest": False,
     }
-
-
-def _face(picture: str) -> dict[str, Any]:
-    """The settings that put ``picture`` onto the tiles."""
-    from puzzler.game.play.settings import Face
-    from puzzler.window.board.pictures import PictureError, picture_key
-
-    try:
-        return {"face": Face.PICTURE, "picture": picture_key(picture)}
-    except PictureError as error:
-        raise typer.BadParameter(str(error), param_hint="--picture") from None

@@ -14,7 +14,7 @@ from puzzler.board.move import Move
 from puzzler.cli import completion
 from puzzler.cli.command import option
 from puzzler.cli.inputs import MOVES, Argument, InputOptions, Moves, Puzzle
-from puzzler.cli.options import LimitOptions, Picture, SearchOptions
+from puzzler.cli.options import LimitOptions, Picture, SearchOptions, picture_face
 from puzzler.cli.output import ExitStatus, Output, check_place, say
 from puzzler.cli.progress import bar, status
 from puzzler.cli.searching import Request, search
@@ -87,6 +87,7 @@ def command(
     by Ctrl-C.
     """
     from puzzler.window.export.film import SPEED, Film
+    from puzzler.window.export.frames import seconds_of
     from puzzler.window.export.recorder import GIF, PNG, suffix_of
 
     if moves is not None and method.is_given:
@@ -117,7 +118,10 @@ def command(
         return ExitStatus.LIMIT
     film = replace(film, moves=path)
     _record(film, suffix, out)
-    Output().write(_summary(film, suffix, out))
+    parts = [humanize.counted(len(film.moves), "move")]
+    if suffix != PNG:
+        parts.append(humanize.duration(seconds_of(film)))
+    Output().write(f"{out}: {', '.join([*parts, humanize.memory(out.stat().st_size)])}")
     return ExitStatus.SOLVED
 
 
@@ -126,7 +130,6 @@ def _look(
 ) -> Look:
     """What the tiles show; BadParameter where that cannot be."""
     from puzzler.game.play.settings import Face
-    from puzzler.window.board.pictures import PictureError, picture_key
     from puzzler.window.export.film import Look
     from puzzler.window.themes import DEFAULT_THEME, find_themes
 
@@ -138,10 +141,7 @@ def _look(
         raise typer.BadParameter("--numbers goes with --picture: other tiles have them anyway")
     face, key = Face.LETTERS if letters else Face.NUMBERS, ""
     if picture is not None:
-        try:
-            face, key = Face.PICTURE, picture_key(picture)
-        except PictureError as error:
-            raise typer.BadParameter(str(error), param_hint="--picture") from None
+        face, key = picture_face(picture)
     return Look(theme or DEFAULT_THEME, face, key, numbers, puzzle.contents.labels)
 
 
@@ -162,7 +162,6 @@ def _searched(puzzle: Puzzle, options: SearchOptions, limit: Limit) -> tuple[Mov
 
 
 def _record(film: Film, suffix: str, out: Path) -> None:
-    """Replace ``out`` with the film, all of it or nothing."""
     from puzzler.window.export.recorder import record
 
     try:
@@ -175,14 +174,3 @@ def _record(film: Film, suffix: str, out: Path) -> None:
                 shown.set(moves)
     except OSError as error:
         raise PuzzlerError(f"{out}: cannot be written: {error.strerror}") from None
-
-
-def _summary(film: Film, suffix: str, out: Path) -> str:
-    """One line about the file."""
-    from puzzler.window.export.frames import seconds_of
-    from puzzler.window.export.recorder import PNG
-
-    parts = [humanize.counted(len(film.moves), "move")]
-    if suffix != PNG:
-        parts.append(humanize.duration(seconds_of(film)))
-    return f"{out}: {', '.join([*parts, humanize.memory(out.stat().st_size)])}"

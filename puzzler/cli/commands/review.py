@@ -14,18 +14,15 @@ from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
-from puzzler.cli.batch import Job, WorkerOptions
 from puzzler.cli.command import Without
 from puzzler.cli.inputs import MOVES, Argument, BoardList, InputOptions, Moves, Puzzle
 from puzzler.cli.options import Batch, Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, labelled, say, worst
 from puzzler.cli.progress import StatusLine, status
-from puzzler.cli.searching import Tell, load_solver
+from puzzler.cli.searching import Job, Tell, WorkerOptions, load_solver
 from puzzler.formats import grid
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from puzzler.game.review.review import Review
     from puzzler.search.options import Limit
     from puzzler.solver.processes.pool import Pool
@@ -86,19 +83,10 @@ def command(
             puzzle.check_solvable()
         _print(reviewed, puzzle, output, as_json=as_json)
         return reviewed.status
-    pool = workers.pool()
-    limit = replace(limit, memory_shares=pool.memory_shares)
-    if pool.is_elsewhere:
-        given = given.in_thread()
+    pool, limit = workers.pool(limit)
     boards = BoardList(given, needs_moves=True)
     job = Job(
-        pool,
-        review,
-        lambda play, tell: _needs_workers(play, tell, pool),
-        doing=REVIEWING,
-        noun="plays",
-        total=given.line_count() if pool.is_elsewhere else None,
-        is_ordered=not workers.unordered,
+        pool, review, _prepare, doing=REVIEWING, noun="plays", is_ordered=not workers.unordered
     )
     return _review_list(boards, job, limit, output, as_json=as_json)
 
@@ -181,24 +169,18 @@ def _complete(review: Review, limit: Limit, line: StatusLine, tell: Tell) -> Exi
     return ExitStatus.SOLVED if is_complete else ExitStatus.LIMIT
 
 
-def _needs_workers(play: Play, tell: Tell, pool: Pool) -> bool:
-    """What ``Job.needs_workers`` is for reviews."""
+def _prepare(play: Play, pool: Pool, tell: Tell) -> None:
     from puzzler.search.engine.measuring import Ruler
 
-    if not is_solvable(play.start, play.goal):
-        return False
     if pool.inherits:
         load_solver(tell)
         with status(REVIEWING) as line:
             line.follow(Ruler.building(play.goal))
-    return True
 
 
 def _review_list(
     boards: BoardList, job: Job[Play, Reviewed], limit: Limit, output: Output, *, as_json: bool
 ) -> ExitStatus:
-    """Print every review; return the worst status."""
-
     def play_of(puzzle: Puzzle) -> Play:
         return Play(puzzle.start, puzzle.goal, puzzle.contents.moves or (), limit)
 
@@ -219,31 +201,19 @@ def _review_list(
         meant = worst(meant, reviewed.status)
         if reviewed.status is ExitStatus.CANCELLED:
             return meant
-    return worst(meant, ExitStatus.BAD_INPUT) if boards.has_bad_lines else meant
+    return worst(meant, boards.status)
 
 
 def _print(
     reviewed: Reviewed, puzzle: Puzzle, output: Output, line: int | None = None, *, as_json: bool
 ) -> None:
-    """Print a review; ``line`` is its line, if that is to be printed too."""
     if as_json:
         where = {} if line is None else {"line": line}
         output.write(json.dumps(reviewed.record() | where))
         return
-    if line is not None:
-        output.show(labelled("line", f"{line:,}", LABEL_WIDTH))
     if reviewed.review is not None:
-        output.show(_text(reviewed, reviewed.review, puzzle.contents.labels))
-
-
-def _text(reviewed: Reviewed, review: Review, labels: tuple[str, ...] | None) -> Text:
-    """The review for people: a summary, and a line for every mistake."""
-    from rich.text import Text
-
-    return Text("\n").join(
-        labelled(label, content, LABEL_WIDTH, "bold" if label == "lost" else "")
-        for label, content in _lines(reviewed, review, labels)
-    )
+        lines = _lines(reviewed, reviewed.review, puzzle.contents.labels)
+        output.show(labelled(lines, LABEL_WIDTH, "lost", line))
 
 
 def _lines(

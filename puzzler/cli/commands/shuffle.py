@@ -1,17 +1,108 @@
-"""``puzzler shuffle``: solvable boards, one per line."""
+"""``puzzler shuffle``: boards shuffled with a seed, by difficulty, or of the day."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import logging
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from puzzler.board.shuffler import MOST_MOVES, new_seed
-from puzzler.cli.command import option
+from puzzler.board.board import Board
+from puzzler.board.shuffler import MOST_MOVES, new_seed, shuffle
+from puzzler.cli import completion, values
+from puzzler.cli.command import DAILY, option
 from puzzler.cli.inputs import Goal, GoalName
 from puzzler.cli.output import ExitStatus, Output, say
-from puzzler.cli.shuffling import ShuffleOptions
-from puzzler.cli.values import whole_number
+from puzzler.cli.progress import status
+from puzzler.cli.searching import prepare
+
+if TYPE_CHECKING:
+    from puzzler.board.scenario import Scenario
+
+SHUFFLING = "shuffling; Ctrl-C stops"
+DEFAULT_SHAPE = values.Shape(4, 4)
+
+_log = logging.getLogger("puzzler")
+
+
+@dataclass(frozen=True)
+class ShuffleOptions:
+    """Which board to make."""
+
+    size: Annotated[
+        values.Shape | None,
+        option(
+            "--size RxC",
+            "Rows and columns, 2x2 to 10x10. By default 4x4, in the window the last size.",
+            values.size,
+        ),
+    ] = None
+    difficulty: Annotated[
+        str | None,
+        option(
+            "--difficulty G",
+            "How far to shuffle: easy, medium, hard or mixed. On 3x3 and 4x4 graded by the "
+            "proven length of a shortest solution, elsewhere by the number of random moves.",
+            values.difficulty,
+            completion.difficulty,
+        ),
+    ] = None
+    seed: Annotated[
+        int | None,
+        option(
+            "--seed N",
+            "Seed of the shuffle: the same seed gives the same board. Random by default.",
+            values.whole_number(0),
+        ),
+    ] = None
+    daily: Annotated[
+        date | None,
+        option(
+            "--daily [DATE]",
+            "The board of the day, the same for everybody: today's, or that of a DATE such as "
+            "2026-11-21.",
+            values.day,
+        ),
+    ] = None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether any of the options is given."""
+        return self != ShuffleOptions()
+
+    def shape(self, goal: Goal, default: values.Shape = DEFAULT_SHAPE) -> values.Shape:
+        """The shape of the board: as given, else that of the goal, else the default."""
+        if self.size is not None:
+            return self.size
+        return default if goal.contents is None else values.Shape(*goal.contents.start.size)
+
+    def of_day(self, shape: values.Shape, **others: object) -> Scenario | None:
+        """The board of the day if it is asked for; BadParameter where ``others`` are given too."""
+        if self.daily is None:
+            return None
+        others |= {"difficulty": self.difficulty, "seed": self.seed}
+        given = [f"--{name}" for name, value in others.items() if value is not None]
+        if given:
+            raise typer.BadParameter(
+                f"{DAILY} tells the whole board but its size; it cannot be combined with "
+                f"{', '.join(given)}"
+            )
+        from puzzler.game.play.new_boards import daily
+
+        return daily(self.daily, *shape)
+
+    def shuffled(
+        self, shape: values.Shape, goal: Goal, seed: int, moves: int | None = None
+    ) -> Scenario:
+        """The board that is shuffled with ``seed``."""
+        target = goal.for_shape(*shape)
+        if self.difficulty is not None:
+            return _graded(self.difficulty, target or Board.solved(*shape), seed)
+        scenario = shuffle(*shape, moves, seed, target)
+        _log.info("board shuffled: %dx%d, seed %d", *shape, seed)
+        return scenario
 
 
 def command(
@@ -21,14 +112,16 @@ def command(
         option(
             "--moves N",
             "How many random moves; by default enough to mix the board fully.",
-            whole_number(1, MOST_MOVES),
+            values.whole_number(1, MOST_MOVES),
         ),
     ] = None,
     shuffling: ShuffleOptions,
     count: Annotated[
         int,
         option(
-            "--count K", "How many boards to print; their seeds count up by one.", whole_number(1)
+            "--count K",
+            "How many boards to print; their seeds count up by one.",
+            values.whole_number(1),
         ),
     ] = 1,
     goal: GoalName = None,
@@ -55,3 +148,18 @@ def command(
         for seed in range(first, first + count):
             out.write(str(shuffling.shuffled(shape, target, seed, moves).start))
     return ExitStatus.SOLVED
+
+
+def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
+    """The board that the window makes; GradingError where it needs the compiled solver in vain."""
+    from puzzler.game.play.difficulty import Difficulty
+    from puzzler.game.play.new_boards import Order, dealing
+    from puzzler.search.compilation import Readiness, load_compiled, readiness
+
+    order = Order(goal, Difficulty(difficulty), seed)
+    if order.needs_tables:
+        prepare()
+    if order.needs_tables or (order.band is not None and readiness() is Readiness.WARM):
+        load_compiled()
+    with status(SHUFFLING) as line:
+        return line.follow(dealing(order))

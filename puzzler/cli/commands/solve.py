@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Hashable
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, say_broken_promise
-from puzzler.cli.batch import Job, Reply, WorkerOptions, search_needs_workers
 from puzzler.cli.command import option
 from puzzler.cli.inputs import Argument, BoardList, InputOptions, Puzzle
 from puzzler.cli.options import Batch, LimitOptions, SearchOptions
 from puzzler.cli.output import STANDARD_OUTPUT, ExitStatus, check_place, say, worst
 from puzzler.cli.progress import status
-from puzzler.cli.searching import Request, is_interrupted, search
+from puzzler.cli.searching import (
+    Job,
+    Reply,
+    Request,
+    WorkerOptions,
+    is_interrupted,
+    prepare_search,
+    search,
+)
 from puzzler.formats import json_answer
 
 if TYPE_CHECKING:
@@ -103,21 +109,12 @@ def command(
         )
     limit = limits.limit()
     if batch:
-        answered = _Answered.read(answers) if resume else None
+        answered = _Answered(answers) if resume else None
         printer = answers.printer(
             limit, is_list=True, appended_at=None if answered is None else answered.size
         )
-        pool = workers.pool()  # after every other check
-        limit = replace(limit, memory_shares=pool.memory_shares)
-        if pool.is_elsewhere:
-            given = given.in_thread()
-        job = Job(
-            pool,
-            search,
-            search_needs_workers(pool),
-            total=given.line_count() if pool.is_elsewhere else None,
-            is_ordered=not workers.unordered,
-        )
+        pool, limit = workers.pool(limit)  # after every other check
+        job = Job(pool, search, prepare_search, is_ordered=not workers.unordered)
         printer = replace(printer, limit=limit)
         with printer.output:
             return _solve_list(BoardList(given), method, job, printer, answered)
@@ -140,8 +137,6 @@ def _solve_list(
     printer: Printer,
     answered: _Answered | None,
 ) -> ExitStatus:
-    """Print every answer; return the worst status."""
-
     def request_of(puzzle: Puzzle) -> Request | None:
         chosen = method.terminating_method(puzzle.contents, printer.limit, BATCH_SECONDS)
         request = Request(puzzle.start, puzzle.goal, chosen)
@@ -157,7 +152,7 @@ def _solve_list(
             return ExitStatus.CANCELLED
     if answered is not None:
         meant = worst(meant, answered.status)
-    return worst(meant, ExitStatus.BAD_INPUT) if boards.has_bad_lines else meant
+    return worst(meant, boards.status)
 
 
 def _result(
@@ -180,11 +175,17 @@ def _result(
 class _Answered:
     """The answers in a file of ``puzzler solve --json``: each stands for one board of the list."""
 
-    def __init__(self, file: Path) -> None:
-        """PuzzlerError where ``file`` cannot be read, or holds something else.
+    def __init__(self, answers: AnswerOptions) -> None:
+        """PuzzlerError where the file cannot be read, or holds something else.
 
         An unfinished last line is ignored: its writer was stopped while writing it.
         """
+        file = answers.output
+        if file is None or file == STANDARD_OUTPUT or not answers.as_json:
+            raise typer.BadParameter(
+                "--resume goes on with a file of answers: it needs --json and -o"
+            )
+        check_place(file)
         self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
         self.status = ExitStatus.SOLVED
         """The worst status of the boards that were skipped."""
@@ -203,16 +204,6 @@ class _Answered:
             pass
         except OSError as error:
             raise PuzzlerError(f"{file}: cannot be read: {error.strerror or error}") from None
-
-    @classmethod
-    def read(cls, answers: AnswerOptions) -> _Answered:
-        """The answers that ``--resume`` keeps."""
-        if answers.output in (None, STANDARD_OUTPUT) or not answers.as_json:
-            raise typer.BadParameter(
-                "--resume goes on with a file of answers: it needs --json and -o"
-            )
-        check_place(answers.output)
-        return cls(answers.output)
 
     def take(self, request: Request) -> bool:
         """Take the answer to ``request`` if there is one."""

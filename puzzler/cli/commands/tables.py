@@ -71,11 +71,16 @@ def command(
         raise typer.BadParameter("choose one of --build, --list and --remove")
     if build is not None:
         return _build(_named(build, shape), LimitOptions(memory_limit=memory_limit).limit().memory)
-    if remove is not None:
-        _remove(_named(remove, shape))
-    else:
+    if remove is None:
         with Output() as out:
             out.show(_as_table(shape))
+        return ExitStatus.SOLVED
+    from puzzler.search.tables import collection_store
+
+    collection = _named(remove, shape)
+    size = collection_store.bytes_on_disk(collection)
+    collection_store.remove(collection)
+    say(f"{remove} is removed: {humanize.memory(size)}" if size else f"{remove} is not built")
     return ExitStatus.SOLVED
 
 
@@ -114,17 +119,6 @@ def _build(collection: Collection, memory: int) -> ExitStatus:
     size = humanize.memory(collection_store.bytes_on_disk(collection))
     say(f"{collection.name} is built and used from now on: {size} on the disk")
     return ExitStatus.SOLVED
-
-
-def _remove(collection: Collection) -> None:
-    from puzzler.search.tables import collection_store
-
-    size = collection_store.bytes_on_disk(collection)
-    if size == 0:
-        say(f"{collection.name} is not built")
-        return
-    collection_store.remove(collection)
-    say(f"{collection.name} is removed: {humanize.memory(size)}")
 
 
 def _as_table(shape: values.Shape | None) -> Table:

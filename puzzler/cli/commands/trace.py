@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -70,24 +70,29 @@ def command(
     puzzle = given.puzzle()
     puzzle.check_solvable()
     search = _begin(puzzle, method.method(puzzle.contents, limits.limit()))
+    from puzzler.search.engine.stepping import Status
     from puzzler.search.inspection.inspector import traced
 
     if as_json or sheet is not None:
-        found = traced(search, expansions)
         with sheet or Output() as out:
-            for line in _json_lines(found) if as_json else _csv_lines(found):
-                out.write(line)
+            if sheet is not None:
+                out.write(_as_csv(COLUMNS))
+            for expansion in traced(search, expansions):
+                record = _record(expansion)
+                out.write(json.dumps(record) if as_json else _as_csv(record.values()))
     else:
         Output().show(_table(traced(search, expansions or MOST_SHOWN), puzzle))
-        if expansions is None and _is_running(search) and search.expanded == MOST_SHOWN:
+        is_running = search.status is Status.RUNNING
+        if expansions is None and is_running and search.expanded == MOST_SHOWN:
             say(
                 f"only the first {MOST_SHOWN:,} are shown; --expansions, --json and --csv have more"
             )
-    return ExitStatus.SOLVED if _is_running(search) else ExitStatus[search.result().status.name]
+    if search.status is Status.RUNNING:
+        return ExitStatus.SOLVED
+    return ExitStatus[search.result().status.name]
 
 
 def _begin(puzzle: Puzzle, method: Method) -> Search:
-    """The search, with its tables built."""
     from puzzler.board.scenario import Problem
     from puzzler.search.solve import begin
 
@@ -99,18 +104,11 @@ def _begin(puzzle: Puzzle, method: Method) -> Search:
             raise PuzzlerError(str(error)) from None
 
 
-def _is_running(search: Search) -> bool:
-    from puzzler.search.engine.stepping import Status
-
-    return search.status is Status.RUNNING
-
-
 def _letter(move: Move | None) -> str | None:
     return None if move is None else move.letter
 
 
 def _record(expansion: Expansion) -> dict[str, Any]:
-    """An expansion as a JSON object."""
     node = expansion.node
     return {
         "index": expansion.index,
@@ -135,22 +133,11 @@ def _record(expansion: Expansion) -> dict[str, Any]:
     }
 
 
-def _json_lines(found: Iterable[Expansion]) -> Iterator[str]:
-    for expansion in found:
-        yield json.dumps(_record(expansion))
-
-
-def _csv_lines(found: Iterable[Expansion]) -> Iterator[str]:
-    yield _as_csv(COLUMNS)
-    for expansion in found:
-        record = _record(expansion)
-        record["successors"] = json.dumps(record["successors"])
-        yield _as_csv(record.values())
-
-
 def _as_csv(values: Iterable[Any]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(values)
+    csv.writer(text, lineterminator="").writerow(
+        json.dumps(value) if isinstance(value, list) else value for value in values
+    )
     return text.getvalue()
 
 

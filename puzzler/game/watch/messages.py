@@ -69,8 +69,3 @@ def going_on(result: SearchResult, method: Method) -> str:
     before, after = ALGORITHMS[result.algorithm].title, ALGORITHMS[method.algorithm].title
     said = reason_without_solution(result)
     return f"{before}: {said[:1].lower()}{said[1:]}. {after} goes on"
-
-
-def failed(message: str) -> str:
-    """A search ended by an error."""
-    return f"The search failed: {message}"

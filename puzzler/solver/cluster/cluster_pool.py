@@ -13,18 +13,15 @@ import time
 import uuid
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError, quoted
-from puzzler.solver.processes.interrupts import Interrupts, without_interrupts
-from puzzler.solver.processes.pool import MOST_DEATHS, Done, Item, Pool, Result
-from puzzler.solver.processes.prefetch import Prefetch
+from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool, without_interrupts
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
@@ -58,6 +55,10 @@ _ADDRESS = re.compile(
 )
 
 
+_Outcome = tuple[int, "Future[Any]", Any, BaseException | None]
+"""The index of an item that was sent, its future, its result, and what was raised."""
+
+
 class ClusterPool(Pool):
     """The workers of one scheduler, also those that join it later.
 
@@ -80,6 +81,7 @@ class ClusterPool(Pool):
             raise PuzzlerError(
                 f'a cluster needs Dask ({error}): install "puzzler[cluster]"'
             ) from None
+        super().__init__()
         self._task = task
         self._name = f"puzzler-{uuid.uuid4().hex}"
         self._run = 0
@@ -93,24 +95,21 @@ class ClusterPool(Pool):
         except BaseException:
             self.close()
             raise
-
-    @property
-    @override
-    def memory_shares(self) -> int:
         shares: Counter[str] = Counter()
-        for address, threads in self._client.nthreads().items():
-            shares[address.rpartition(":")[0]] += threads
-        return max(shares.values(), default=1)
+        for worker, threads in self._client.nthreads().items():
+            shares[worker.rpartition(":")[0]] += threads
+        self.memory_shares = max(shares.values(), default=1)
 
     @override
-    def start(
-        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
-    ) -> Iterator[Done[Result]]:
-        self._work: Callable[[Any], Any] = work
+    def close(self) -> None:
+        super().close()
+        self._closing.close()
+        atexit.unregister(self.close)
+
+    @override
+    def _begin(self, most_items: int) -> None:
         self._run += 1
         self._events: SimpleQueue[_Outcome | None] = SimpleQueue()  # None only ends a wait
-        self._items: Prefetch[Any] = Prefetch(items, self._wake, is_ordered=is_ordered)
-        self._known = 0
         self._futures: dict[int, Future[Any]] = {}
         """Of the items that were sent."""
         self._trials: Counter[int] = Counter()
@@ -119,55 +118,30 @@ class ClusterPool(Pool):
         """Items that were with a worker when it died: each is tried again alone."""
         self._on_trial: int | None = None
         """The one of them that is tried now."""
-        self._threads = _threads(self._client)
+        self._threads = sum(self._client.nthreads().values())
         self._looked = time.monotonic()
-        return self._found()
+        self._ending.callback(self._cancel_all)
+
+    def _cancel_all(self) -> None:
+        if self._client.status == "running":  # and was not closed before
+            self._client.cancel([*self._futures.values()], force=True)
 
     @override
-    def close(self) -> None:
-        self._closing.close()
-        atexit.unregister(self.close)
-
-    def _found(self) -> Iterator[Done[Any]]:
-        """The results, as they come; see ``Pool.run``."""
-        interrupts = Interrupts(self._wake)
-        try:
-            while True:
-                interrupts.check()
-                if self._client.status != "running":
-                    raise PuzzlerError(GONE)
-                self._give()
-                if self._items.is_over:
-                    break
-                if time.monotonic() - self._looked > LOOK_AFTER:
-                    self._look()
-                yield from self._received(LOOK_EVERY)
-            self._items.check()
-        except KeyboardInterrupt:
-            while not self._events.empty():
-                yield from self._received(0)
-            raise
-        finally:
-            interrupts.close()
-            self._items.close()
-            if self._client.status == "running":  # and was not closed before
-                self._client.cancel([*self._futures.values()], force=True)
-
     def _give(self) -> None:
-        """Send as many items as there is room for."""
         if self._suspects and not self._futures:
             self._on_trial = self._suspects.pop()
             self._send(self._on_trial)
         if self._suspects or self._on_trial is not None:
             return
-        self._items.want(self._known + OUT * max(1, self._threads))
+        done = self._items.taken - len(self._items.open)
+        self._items.want(done + OUT * max(1, self._threads))
         while (index := self._items.take()) is not None:
             self._send(index)
 
     def _look(self) -> None:
         """Give idle workers what waits behind long items of others."""
         self._looked = time.monotonic()
-        self._threads = _threads(self._client)
+        self._threads = sum(self._client.nthreads().values())
         if self._on_trial is not None:
             return
         found = self._client.run(self._task.under_way, on_error="ignore").values()
@@ -191,22 +165,28 @@ class ClusterPool(Pool):
     async def _wait(self, index: int, future: Future[Any]) -> None:
         """Report what became of it; in the client's thread."""
         try:
-            outcome = _Outcome(index, future, await future, None)
+            self._events.put((index, future, await future, None))
         except BaseException as error:
-            outcome = _Outcome(index, future, None, error)
-        self._events.put(outcome)
+            self._events.put((index, future, None, error))
 
-    def _received(self, seconds: float) -> list[Done[Any]]:
-        """The result of an item, if one comes within so many seconds."""
+    @override
+    def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
         from distributed import KilledWorker
 
+        if self._client.status != "running":
+            raise PuzzlerError(GONE)
+        if time.monotonic() - self._looked > LOOK_AFTER:
+            self._look()
         try:
-            outcome = self._events.get(timeout=seconds)
+            outcome = self._events.get(timeout=LOOK_EVERY if seconds is None else seconds)
         except Empty:
+            return None
+        if outcome is None:
             return []
-        if outcome is None or self._futures.get(outcome.index) is not outcome.future:
+        index, future, result, error = outcome
+        if self._futures.get(index) is not future:
             return []  # it was given to another worker meanwhile
-        index, error, failure = outcome.index, outcome.error, None
+        failure = None
         del self._futures[index]
         if isinstance(error, self._task.Interrupted):
             self._send(index)
@@ -224,27 +204,11 @@ class ClusterPool(Pool):
         if self._on_trial == index:
             self._on_trial = None
         del self._items.open[index], self._trials[index]
-        self._known += 1
-        return [Done(index, outcome.result, failure)]
+        return [Done(index, result, failure)]
 
+    @override
     def _wake(self) -> None:
         self._events.put(None)
-
-
-@dataclass(frozen=True)
-class _Outcome:
-    """What became of an item that was sent."""
-
-    index: int
-    future: Future[Any]
-    result: Any
-    error: BaseException | None
-
-
-def _threads(client: Client) -> int:
-    """How many items can be under way at once; 0 without workers."""
-    threads: int = sum(client.nthreads().values())
-    return threads
 
 
 @contextmanager

@@ -32,13 +32,12 @@ class Interrupted(Exception):  # noqa: N818  nothing is wrong with it
     """The work was stopped; it has to be sent again if its result is wanted after all."""
 
 
-class _Running:
-    """The work under way in this process."""
-
-    lock = threading.Lock()
-    threads: dict[object, int] = {}  # noqa: RUF012  one for the process; changed with the lock
-    """The thread that does it, by key."""
-    stopped: set[object] = set()  # noqa: RUF012  likewise
+# the work under way in this process
+_lock = threading.Lock()
+_threads: dict[object, int] = {}
+"""The thread that does it, by key."""
+_stopped: set[object] = set()
+"""Keys."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +74,8 @@ def do(task: Task[Item, Result]) -> Result:
     if edition() != task.edition:
         raise PuzzlerError(f"a worker has puzzler {edition()}, not {task.edition}")
     try:
-        with _Running.lock:
-            _Running.threads[task.key] = threading.get_ident()
+        with _lock:
+            _threads[task.key] = threading.get_ident()
         try:
             return task.work(task.item)
         finally:
@@ -88,21 +87,12 @@ def do(task: Task[Item, Result]) -> Result:
 
 def under_way() -> list[object]:
     """The keys of the tasks that this process works on."""
-    with _Running.lock:
-        return [*_Running.threads]
-
-
-def stop(key: object) -> None:
-    """Raise KeyboardInterrupt in the work of that key, if it is under way here."""
-    with _Running.lock:
-        thread = _Running.threads.get(key)
-        if thread is not None:
-            _Running.stopped.add(key)
-            _set_exception(thread, KeyboardInterrupt)
+    with _lock:
+        return [*_threads]
 
 
 class Stopping(WorkerPlugin):
-    """Stops tasks that are cancelled, also because their client is gone."""
+    """Raises KeyboardInterrupt in tasks that are cancelled, also because their client is gone."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -112,7 +102,10 @@ class Stopping(WorkerPlugin):
         """Called by Dask when a task has changed its state."""
         is_ours = isinstance(key, tuple) and key[0] == self.name
         if is_ours and start == "executing" and finish == "released":
-            stop(key)
+            with _lock:
+                if key in _threads:
+                    _stopped.add(key)
+                    _set_exception(_threads[key], KeyboardInterrupt)
 
 
 class LocalWorker(Worker):
@@ -135,10 +128,10 @@ class LocalNanny(Nanny):
 
 def _forget(key: Key) -> None:
     """The work has ended; Interrupted if it was stopped. Harmless to repeat."""
-    with _Running.lock:
-        _Running.threads.pop(key, None)
-        was_stopped = key in _Running.stopped
-        _Running.stopped.discard(key)
+    with _lock:
+        _threads.pop(key, None)
+        was_stopped = key in _stopped
+        _stopped.discard(key)
         _set_exception(threading.get_ident(), _NONE)
     if was_stopped:
         raise Interrupted(_STOPPED)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from typing_extensions import override
 
@@ -17,12 +18,12 @@ from puzzler.board.scenario import Problem
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
+from puzzler.search.result import SearchResult
+from puzzler.search.samples import Sampled
 from puzzler.search.solve import Beginning, begin
-from puzzler.solver.inspection.moments import Inspection, Moment, MomentCache
 from puzzler.solver.inspection.search import InspectedSearch
 from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.worker import Job, Need, Worker
-from puzzler.steps import BuildProgress
 
 SHOW_EVERY = 0.04
 """Seconds between two moments that are shown while it runs."""
@@ -39,6 +40,59 @@ SOON = 1_000_000
 """Expansions of a search whose end is shown before its last expansion is found, by a second run."""
 FAR = 1 << 62
 """Further than any search goes."""
+
+MOST_MOMENTS = 64
+"""Moments that are remembered, those shown last."""
+MOST_NODES = 1_000_000
+"""States on their paths, all in all: a depth-first search has long ones."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A search after some number of expansions."""
+
+    glimpse: Glimpse
+    """The search at this moment; without its time, which means nothing for a stepped search."""
+    is_there: bool
+    """The search stands here: the same moment always shows exactly this. False for one that was
+    passed while running."""
+    at_end: bool
+    """The search has ended, and this is its last moment."""
+    coming: Expansion | None
+    """What is expanded next, where the search stands here; None at the end and while it runs."""
+    sequence: int = 0
+    """Counts up with every moment that is shown."""
+    is_running: bool = False
+    """More moments will follow without a command."""
+    total: int | None = None
+    """States expanded in all; None while the end has not been seen."""
+    reached: int = 0
+    """The furthest moment that has been seen."""
+    result: SearchResult | None = None
+    """None while the end has not been seen."""
+    samples: Sampled | None = None
+    """Figures against expansions, up to the furthest moment that has been seen."""
+    rate: float = 0.0
+    """Expansions a second while it runs."""
+
+    @property
+    def expansions(self) -> int:
+        """How many states have been expanded."""
+        return self.glimpse.expansions
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """The newest of a search under inspection."""
+
+    moment: Moment | None
+    """What is shown; None until the search is made."""
+    log: ExpansionLog
+    """What was recorded beside the search, as ``Record`` asked for."""
+    seeking: float | None = None
+    """How much of the way to the moment of ``Seek`` is done, 0 to 1, and 0 where the end is not
+    known; None when there."""
+
 
 InspectionWorker = Worker[Inspection, None]
 """Its commands are ``Seek``, ``Resume``, ``Pause``, ``SetRate``, ``Record`` and ``Cancel``."""
@@ -62,10 +116,8 @@ def inspect(
     return Worker(job, name="inspection", prepare=prepare, clock=clock)
 
 
-class InspectionJob(Job[Inspection]):
+class InspectionJob(Job[Inspection, None]):
     """One search, which stands at a moment, goes to one, or runs."""
-
-    publish_every = 0.0
 
     def __init__(
         self,
@@ -74,14 +126,15 @@ class InspectionJob(Job[Inspection]):
         make: Callable[[Problem, Method], Beginning],
         clock: Callable[[], float],
     ) -> None:
-        self.building: BuildProgress | None = None
-        self._make: Callable[[], Beginning] = lambda: make(problem, method)
+        super().__init__()
+        self._make: Callable[[], Beginning] = partial(make, problem, method)
         self._clock = clock
         self._search = InspectedSearch(method, clock)
         self._log = ExpansionLog(problem.start, self._make)
-        self._cache = MomentCache()
+        self._moments: dict[int, Moment] = {}  # that were shown lately, the newest last
         self._steps: Beginning | None = None  # of tables that are being built
         self._shown: Moment | None = None
+        self._at = 0  # how many expansions it shows
         self._shown_at = 0.0
         self._reached = 0  # the furthest moment that was seen
         self._speeds: deque[tuple[float, int]] = deque(maxlen=round(1 / SHOW_EVERY))
@@ -96,14 +149,19 @@ class InspectionJob(Job[Inspection]):
     def needs(self) -> Need:
         if self._steps is not None or self._target is not None:
             return Need.TURN
+        lags = self._log.lags(self._search.search, self._reached)
         if self._is_running:
-            return Need.TURN if self._may_record and self._lags else Need.BUDGET
-        return Need.TURN if self._lags else Need.COMMAND
+            return Need.TURN if self._may_record and lags else Need.BUDGET
+        return Need.TURN if lags else Need.COMMAND
 
     @override
     def advance(self, budget: int) -> int:
         if self._steps is not None:
-            self._build(self._steps)
+            try:
+                self.building = next(self._steps)
+            except StopIteration as end:
+                self._search.begin(end.value)
+                self._steps = self.building = None
         elif self._target is not None:
             self._approach(self._target)
         elif budget:
@@ -139,11 +197,7 @@ class InspectionJob(Job[Inspection]):
         self._seeking = None
         if self._steps is not None:
             self._steps.close()
-        self._log.let_go()
-
-    @property
-    def _at(self) -> int:
-        return 0 if self._shown is None else self._shown.expansions
+        self._log.want(ranks=False, tree=False)
 
     def _run(self) -> None:
         """Run from what is shown; if the search is elsewhere by now, go there first."""
@@ -160,8 +214,9 @@ class InspectionJob(Job[Inspection]):
 
     def _approach(self, moment: int) -> None:
         """Come a slice closer to ``moment``, and show it when it is reached."""
-        search, kept = self._search, self._cache.find(moment)
+        search, kept = self._search, self._moments.get(moment)
         if kept is not None and not self._is_running:
+            self._remember(kept)
             self._arrive(kept)
             return
         if search.is_over(moment) and moment != search.total:
@@ -183,16 +238,7 @@ class InspectionJob(Job[Inspection]):
         if self._target is not None:
             self._seeking = min(1.0, search.expanded / moment) if moment < FAR else 0.0
 
-    def _build(self, steps: Beginning) -> None:
-        """Build tables a step further, for a search that begins anew."""
-        try:
-            self.building = next(steps)
-        except StopIteration as end:
-            self._search.begin(end.value)
-            self._steps = self.building = None
-
     def _lead(self, moment: int) -> int:
-        """How many moments before it are remembered on the way."""
         shown, search = self._at, self._search
         if not shown - MOST_LEAD <= moment < shown:
             return 0
@@ -212,7 +258,6 @@ class InspectionJob(Job[Inspection]):
             self._arrive(moment)
 
     def _arrive(self, moment: Moment) -> None:
-        """Show ``moment``, and stand there; or run on from it."""
         self._target = self._seeking = None
         self._is_running &= not moment.at_end
         self._show(moment)
@@ -270,7 +315,7 @@ class InspectionJob(Job[Inspection]):
     def _show(self, moment: Moment) -> None:
         """Show ``moment``, with what is known of the search by now."""
         search, at = self._search, moment.expansions
-        self._shown_at = self._clock()
+        self._at, self._shown_at = at, self._clock()
         self._reached = max(self._reached, at)
         self._speeds.append((self._shown_at, at))
         (first, least), (last, most) = self._speeds[0], self._speeds[-1]
@@ -287,17 +332,18 @@ class InspectionJob(Job[Inspection]):
         )
 
     def _remember(self, moment: Moment) -> None:
-        self._reached = max(self._reached, moment.expansions)
-        self._cache.add(moment)
+        """Remember ``moment``; those that were not shown for longest are forgotten."""
+        moments, at = self._moments, moment.expansions
+        self._reached = max(self._reached, at)
+        moments.pop(at, None)
+        moments[at] = moment
+        nodes = sum(len(each.glimpse.path) for each in moments.values())
+        while len(moments) > MOST_MOMENTS or (nodes > MOST_NODES and len(moments) > 1):
+            nodes -= len(moments.pop(next(iter(moments))).glimpse.path)
 
     # -- recording ----------------------------------------------------------------------------
 
-    @property
-    def _lags(self) -> bool:
-        return self._log.lags(self._search.search, self._reached)
-
     def _record(self) -> None:
-        """Record a slice of what has been searched."""
         if self._search.search is not None:
             self._log.advance(self._search.search, self._reached)
             time.sleep(RECORDING_PAUSE)

@@ -12,7 +12,7 @@ from puzzler.search.inspection.values import Expansion, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.samples import Sampled, Samples
-from puzzler.solver.budget import Slice
+from puzzler.solver.worker import Slice
 
 
 class InspectedSearch:
@@ -26,6 +26,8 @@ class InspectedSearch:
         self.slice = Slice()
         self.cost = 0.0
         """Seconds that expanding one state and looking at the search took last."""
+        self.seconds_each = 0.0
+        """How long an expansion takes without looking at it; 0 where that is not known."""
         self.sampled: Sampled | None = None
         """The samples as of the last glimpse."""
         self.total: int | None = None
@@ -47,11 +49,6 @@ class InspectedSearch:
     def has_ended(self) -> bool:
         """The present run has ended."""
         return self.search is not None and self.search.status is not Status.RUNNING
-
-    @property
-    def seconds_each(self) -> float:
-        """How long an expansion takes without looking at it; 0 where that is not known."""
-        return self._seconds / self._leapt if self._leapt else 0.0
 
     @property
     def is_known(self) -> bool:
@@ -95,6 +92,7 @@ class InspectedSearch:
         seconds = self._clock() - began
         self._leapt += self.expanded - before
         self._seconds += seconds
+        self.seconds_each = self._seconds / max(self._leapt, 1)
         if self.expanded == before + budget:
             self.slice.adapt(budget, seconds)
         self._look_for_end()

@@ -1,13 +1,20 @@
-"""What every pool of workers has in common, and the pool that is this process."""
+"""Pools of workers that do the same work on many items: what processes and clusters share."""
 
 from __future__ import annotations
 
+import signal
+import sys
+import threading
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from operator import length_hint
+from types import FrameType
+from typing import Any, Generic, TypeVar
 
-from typing_extensions import override
+from puzzler.solver.threads import start_thread
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -31,26 +38,23 @@ class Done(Generic[Result]):
 
 
 class Pool(ABC):
-    """Workers that do the same work on many items; to be closed, as with ``contextlib.closing``."""
+    """Workers outside this process; to be closed, as with ``contextlib.closing``."""
 
-    is_elsewhere = True
-    """The work is done outside this process."""
+    memory_shares = 1
+    """The number of workers that share the memory of one machine."""
+    inherits = False
+    """Workers have what this process has loaded when they start."""
 
-    @property
-    def memory_shares(self) -> int:
-        """The number of workers that share the memory of one machine."""
-        return 1
-
-    @property
-    def inherits(self) -> bool:
-        """Workers have what this process has loaded when they start."""
-        return False
+    def __init__(self) -> None:
+        self._ending = ExitStack()
+        """What ends the run under way."""
 
     def run(
         self,
         work: Callable[[Item], Result],
         items: Iterable[Item],
         *,
+        total: int | None = None,
         is_ordered: bool = True,
         on_done: Callable[[], object] = lambda: None,
     ) -> Iterator[Done[Result]]:
@@ -60,48 +64,66 @@ class Pool(ABC):
 
         work: a module's function, or ``functools.partial`` of one; it, the items and the results
         can be pickled. ``items`` may be read ahead, by another thread, and may come slowly: results
-        do not wait for the next item. is_ordered: results come in the order of the items. on_done:
-        called whenever an item is done, also while its result waits for its turn.
+        do not wait for the next item. total: how many there are at most, where that is known.
+        is_ordered: results come in the order of the items. on_done: called whenever an item is
+        done, also while its result waits for its turn.
 
         An item whose worker dies is done again by another; after ``MOST_DEATHS`` it has failed.
         What ``items`` raise is raised here after the results of all items before, what ``work``
         raises at once. Ctrl-C ends the work, yields what is done by then, in the order of the
-        items, and then raises KeyboardInterrupt; in a ``SingleProcess`` the work may catch it.
+        items, and then raises KeyboardInterrupt.
         """
-        found = self.start(work, items, is_ordered=is_ordered)
+        self._work: Callable[[Any], Any] = work
+        self._items: Prefetch[Any] = Prefetch(items, self._wake, is_ordered=is_ordered)
+        with self._ending:
+            self._begin(length_hint(items, sys.maxsize if total is None else total))
+            self._ending.callback(self._items.close)
+            self._interrupts = self._ending.enter_context(noted_interrupts(self._wake))
+            self._ending = self._ending.pop_all()
+        found = self._results(on_done)
+        return in_order(found) if is_ordered else found
 
-        def counted() -> Iterator[Done[Result]]:
-            for done in found:
-                on_done()
-                yield done
-
-        return in_order(counted()) if is_ordered else counted()
-
-    @abstractmethod
-    def start(
-        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
-    ) -> Iterator[Done[Result]]:
-        """Start ``run``; the results in any order."""
-
-    @abstractmethod
     def close(self) -> None:
         """End all workers at once; harmless to repeat."""
+        self._ending.close()
 
+    def _results(self, on_done: Callable[[], object]) -> Iterator[Done[Any]]:
+        try:
+            while not self._items.is_closed:
+                if self._interrupts:
+                    raise KeyboardInterrupt
+                self._give()
+                if self._items.is_over:
+                    if self._items.error is not None:
+                        raise self._items.error
+                    break
+                found = self._received()
+                self._give()  # before the results are looked at
+                for done in found or ():
+                    on_done()
+                    yield done
+        except KeyboardInterrupt:
+            while (found := self._received(0)) is not None:
+                yield from found
+            raise
+        finally:
+            self._ending.close()
 
-class SingleProcess(Pool):
-    """This process, which does one item after the other; nothing has to be pickled."""
+    @abstractmethod
+    def _begin(self, most_items: int) -> None:
+        """Start a run: there are no more items than that."""
 
-    is_elsewhere = False
+    @abstractmethod
+    def _give(self) -> None:
+        """Send as many items as there is room for."""
 
-    @override
-    def start(
-        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
-    ) -> Iterator[Done[Result]]:
-        return (Done(index, work(item)) for index, item in enumerate(items))
+    @abstractmethod
+    def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
+        """Wait for news, at most ``seconds``; the results among them, None where nothing came."""
 
-    @override
-    def close(self) -> None:
-        pass
+    @abstractmethod
+    def _wake(self) -> None:
+        """End a wait; called by any thread, and by a signal handler."""
 
 
 def in_order(found: Iterable[Done[Result]]) -> Iterator[Done[Result]]:
@@ -121,3 +143,116 @@ def in_order(found: Iterable[Done[Result]]) -> Iterator[Done[Result]]:
         for _, done in sorted(waiting.items()):
             yield done
         raise
+
+
+class Prefetch(Generic[Item]):
+    """Reads as many items as are wanted, in a thread, each as soon as it is there.
+
+    The thread may wait for an item without end; it does not keep the process from ending.
+    """
+
+    def __init__(
+        self, items: Iterable[Item], on_news: Callable[[], None], *, is_ordered: bool
+    ) -> None:
+        """``on_news`` is called in the thread, for an item where none waited, and at the end."""
+        self.open: dict[int, Item] = {}
+        """Items that were taken and are not done, by index; to be deleted when they are done."""
+        self.wanted = self.taken = 0
+        """How many items may be read in all, and how many of them were taken."""
+        self.is_closed = False
+        self.error: BaseException | None = None
+        """What ``items`` have raised."""
+        self._items = items
+        self._on_news = on_news
+        self._most_ahead = MOST_AHEAD if is_ordered else sys.maxsize
+        self._read: deque[Item] = deque()
+        self._allowed = threading.Semaphore(0)
+        self._is_at_end = False
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """All items are done."""
+        return self._is_at_end and not self._read and not self.open
+
+    def want(self, count: int) -> None:
+        """Let ``count`` items be read in all; the first time this starts the thread."""
+        count = min(count, min(self.open, default=self.taken) + self._most_ahead)
+        if count > self.wanted:
+            self._allowed.release(count - self.wanted)
+            self.wanted = count
+            self._thread = self._thread or start_thread(self._read_all, "items")
+
+    def take(self) -> int | None:
+        """The index of the next item, which is open from then on; None if it is not there yet."""
+        if not self._read:
+            return None
+        self.taken += 1
+        self.open[self.taken - 1] = self._read.popleft()
+        return self.taken - 1
+
+    def close(self) -> None:
+        """Read no further."""
+        self.is_closed = True
+        self._allowed.release()
+
+    def _read_all(self) -> None:
+        try:
+            items = iter(self._items)
+            while True:
+                self._allowed.acquire()
+                if self.is_closed:
+                    return
+                self._read.append(next(items))
+                if len(self._read) == 1:
+                    self._on_news()
+        except StopIteration:
+            pass
+        except BaseException as error:
+            self.error = error
+        self._is_at_end = True
+        if not self.is_closed:
+            self._on_news()
+
+
+@contextmanager
+def noted_interrupts(on_interrupt: Callable[[], None]) -> Iterator[list[int]]:
+    """Ctrl-C as a request that is checked between two steps, so that no step is lost half-way.
+
+    The list is empty until the first Ctrl-C, which calls ``on_interrupt`` within the signal
+    handler; the next one is raised as usual. Only the main thread receives signals. Elsewhere, and
+    where another handler is installed, this does nothing.
+    """
+    noted: list[int] = []
+    usual = signal.default_int_handler
+
+    def note(number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, usual)
+        noted.append(number)
+        on_interrupt()
+
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and signal.getsignal(signal.SIGINT) is usual:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield noted
+    finally:
+        if signal.getsignal(signal.SIGINT) is note:
+            signal.signal(signal.SIGINT, usual)
+
+
+@contextmanager
+def without_interrupts() -> Iterator[None]:
+    """Processes that start in here, also later from threads that do, never receive Ctrl-C.
+
+    A terminal sends it to all processes; this one receives it afterwards and ends the others. On
+    Windows this does nothing.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -12,33 +12,29 @@ import gc
 import logging
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
 import time
+import traceback
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from enum import Enum
+from logging.handlers import QueueHandler
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from operator import length_hint
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import override
 
 from puzzler.board.errors import PuzzlerError
-from puzzler.solver.processes.interrupts import Interrupts, without_interrupts
-from puzzler.solver.processes.pool import (
-    MOST_DEATHS,
-    Done,
-    Item,
-    Pool,
-    Result,
-)
-from puzzler.solver.processes.prefetch import Prefetch
-from puzzler.solver.processes.worker_process import LOGGER, Message, serve
+from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool, without_interrupts
+from puzzler.solver.threads import start_thread
 
+LOGGER = "puzzler"
 READY = 16
 """Items that are read before a worker asks for one."""
 MOMENT = 0.2
@@ -70,11 +66,6 @@ class _Worker:
     is_quick: bool = False
     """The last item was quick."""
 
-    @property
-    def has_room(self) -> bool:
-        """Another item may wait behind its only one."""
-        return self.is_quick and len(self.indexes) == 1
-
     def send(self, index: int, item: object) -> None:
         """Give it another item to work on."""
         if not self.indexes:
@@ -82,12 +73,6 @@ class _Worker:
         self.indexes.append(index)
         with suppress(OSError):  # it has died, which is noticed when it is waited for
             self.pipe.send(item)
-
-    def take(self) -> int:
-        """The index of the item that it has just done."""
-        now = time.monotonic()
-        self.is_quick, self.began = now - self.began < QUICK, now
-        return self.indexes.popleft()
 
 
 class ProcessPool(Pool):
@@ -99,51 +84,28 @@ class ProcessPool(Pool):
 
     def __init__(self, jobs: int = 0) -> None:
         """``jobs`` is how many; 0 is one for every core."""
+        super().__init__()
         size = jobs or cores()
-        self._size = min(size, MOST_ON_WINDOWS) if sys.platform == "win32" else size
-        self._is_open = False
+        self.memory_shares = min(size, MOST_ON_WINDOWS) if sys.platform == "win32" else size
+        self.inherits = _can_fork()
+
+    @override
+    def _begin(self, most_items: int) -> None:
         self._workers: list[_Worker] = []
-
-    @property
-    @override
-    def memory_shares(self) -> int:
-        return self._size
-
-    @property
-    @override
-    def inherits(self) -> bool:
-        return _can_fork()
-
-    @override
-    def start(
-        self, work: Callable[[Item], Result], items: Iterable[Item], *, is_ordered: bool
-    ) -> Iterator[Done[Result]]:
-        self._work: Callable[[Any], Any] = work
-        self._is_open = True
         self._again: deque[int] = deque()  # the indexes of items whose worker has died
         self._deaths: Counter[int] = Counter()
         self._bell, self._ring = multiprocessing.Pipe(duplex=False)
-        self._interrupts = Interrupts(self._wake)
-        self._items: Prefetch[Any] = Prefetch(items, self._wake, is_ordered=is_ordered)
-        _await_lone_thread()
-        try:
-            # before the first item is read by a thread: a process with threads cannot be forked
-            with _uninterrupted():
-                # no more than there are items, where that is known
-                for _ in range(min(self._size, length_hint(items, self._size))):
-                    self._hire()
-        except BaseException:
-            self.close()
-            raise
-        return self._found()
+        self._ending.callback(self._end_workers)
+        # wait a moment for other threads to end, such as one that draws a line of progress
+        end = time.monotonic() + MOMENT
+        while threading.active_count() > 1 and time.monotonic() < end:
+            time.sleep(MOMENT / 100)
+        # before the first item is read by a thread: a process with threads cannot be forked
+        with _uninterrupted():
+            for _ in range(min(self.memory_shares, most_items)):
+                self._hire()
 
-    @override
-    def close(self) -> None:
-        if not self._is_open:
-            return
-        self._is_open = False
-        self._items.close()
-        self._interrupts.close()
+    def _end_workers(self) -> None:
         for worker in self._workers:
             worker.pipe.close()  # which ends a worker that waits
             if worker.indexes:
@@ -154,41 +116,24 @@ class ProcessPool(Pool):
                 worker.process.kill()
                 worker.process.join()
             worker.process.close()
-        self._workers.clear()
         self._bell.close()
         self._ring.close()
 
-    def _found(self) -> Iterator[Done[Any]]:
-        """The results, as they come."""
-        try:
-            while self._is_open:
-                self._interrupts.check()
-                self._give()
-                if self._items.is_over:
-                    self._items.check()
-                    break
-                done = self._received(self._ready())
-                self._give()  # before the results are looked at
-                yield from done
-        except KeyboardInterrupt:
-            while workers := self._ready(0):
-                yield from self._received(workers)
-            self.close()
-            raise
-        finally:
-            self.close()
-
     # -- items ------------------------------------------------------------------------------------
 
+    @override
     def _give(self) -> None:
         """Send an item to every idle worker, then one ahead to each that is quick."""
         while True:
             idle = [worker for worker in self._workers if not worker.indexes]
-            can_wait = [worker for worker in self._workers if worker.has_room]
-            is_short = len(self._workers) < self._size
+            can_wait = [each for each in self._workers if each.is_quick and len(each.indexes) == 1]
+            is_short = len(self._workers) < self.memory_shares
             if not (idle or is_short or can_wait):
                 return
-            index = self._next()
+            items = self._items
+            if items.wanted - items.taken < READY // 2:  # several at once cost less
+                items.want(items.taken + self.memory_shares + READY)
+            index = self._again.popleft() if self._again else items.take()
             if index is None:
                 if not idle or (index := self._waiting()) is None:
                     return
@@ -196,7 +141,7 @@ class ProcessPool(Pool):
                 with _uninterrupted():
                     idle.append(self._hire())
             worker = (idle or can_wait)[0]
-            worker.send(index, self._items.open[index])
+            worker.send(index, items.open[index])
 
     def _waiting(self) -> int | None:
         """An item that waits behind a longer one, and may be done by an idle worker as well."""
@@ -206,15 +151,6 @@ class ProcessPool(Pool):
                 if index in self._items.open and counts[index] == 1:
                     return index
         return None
-
-    def _next(self) -> int | None:
-        """The index of an item to work on now, if there is one."""
-        if self._again:
-            return self._again.popleft()
-        items = self._items
-        if items.wanted - items.taken < READY // 2:  # several at once cost less
-            items.want(items.taken + self._size + READY)
-        return items.take()
 
     # -- workers ----------------------------------------------------------------------------------
 
@@ -240,16 +176,13 @@ class ProcessPool(Pool):
         self._workers.append(worker)
         return worker
 
-    def _ready(self, seconds: float | None = None) -> list[_Worker]:
-        """Workers that have sent something or have died; waits for the first, at most so long."""
+    @override
+    def _received(self, seconds: float | None = None) -> list[Done[Any]] | None:
         by_pipe = {worker.pipe: worker for worker in self._workers}
         ready = wait([self._bell, *by_pipe], seconds)
         if self._bell in ready:
             self._bell.recv_bytes()
-        return [worker for pipe, worker in by_pipe.items() if pipe in ready]
-
-    def _received(self, workers: Iterable[_Worker]) -> list[Done[Any]]:
-        """The results among what these workers have sent."""
+        workers = [worker for pipe, worker in by_pipe.items() if pipe in ready]
         done: list[Done[Any]] = []
         for worker in workers:
             try:
@@ -263,19 +196,24 @@ class ProcessPool(Pool):
                 case Message.RAISED:
                     raise value
                 case Message.DONE:
-                    index = worker.take()
+                    index, now = worker.indexes.popleft(), time.monotonic()
+                    worker.is_quick, worker.began = now - worker.began < QUICK, now
                     if index in self._items.open:  # else another was quicker
                         del self._items.open[index]
                         done.append(Done(index, value, None))
-        return done
+        return done if workers else None
 
     def _replace(self, worker: _Worker) -> list[Done[Any]]:
         """Let another worker do what one that has died had begun, unless too many have died."""
         self._workers.remove(worker)
         worker.pipe.close()
         worker.process.join(PATIENCE)
-        how = _ended(worker.process)
+        code = worker.process.exitcode
         worker.process.close()
+        how = f"with exit status {code}"
+        if code is not None and code < 0:
+            with suppress(ValueError):
+                how = f"by {signal.Signals(-code).name}"
         done: list[Done[Any]] = []
         elsewhere = {index for each in self._workers for index in each.indexes}
         for place, index in enumerate(worker.indexes):
@@ -286,33 +224,20 @@ class ProcessPool(Pool):
                 self._again.append(index)
             else:
                 del self._items.open[index]
-                done.append(Done(index, None, f"{MOST_DEATHS} workers have died of it, {how}"))
+                done.append(
+                    Done(index, None, f"{MOST_DEATHS} workers have died of it, the last {how}")
+                )
         return done
 
+    @override
     def _wake(self) -> None:
         with suppress(OSError):
             self._ring.send_bytes(b"!")
 
 
-def _ended(process: BaseProcess) -> str:
-    """How a process ended: "the last by SIGKILL"."""
-    code = process.exitcode
-    if code is not None and code < 0:
-        with suppress(ValueError):
-            return f"the last by {signal.Signals(-code).name}"
-    return f"the last with exit status {code}"
-
-
 def _can_fork() -> bool:
     """Only on Linux, and only a process without threads can be forked safely."""
     return sys.platform == "linux" and threading.active_count() == 1
-
-
-def _await_lone_thread() -> None:
-    """Wait a moment for other threads to end, such as one that draws a line of progress."""
-    end = time.monotonic() + MOMENT
-    while threading.active_count() > 1 and time.monotonic() < end:
-        time.sleep(MOMENT / 100)
 
 
 @contextmanager
@@ -324,3 +249,72 @@ def _uninterrupted() -> Iterator[None]:
             yield
     finally:
         gc.unfreeze()
+
+
+# -- in a worker ----------------------------------------------------------------------------------
+
+
+class Message(Enum):
+    """What a worker sends, together with a value."""
+
+    DONE = "the result of its item"
+    RAISED = "the exception that the work raised"
+    LOGGED = "a record for the log"
+
+
+def serve(
+    work: Callable[[Any], object], pipe: Connection, level: int, inherited: Sequence[Connection]
+) -> None:
+    """Do ``work`` on every item that comes through ``pipe``, and send back the result.
+
+    level: of the log. ``inherited`` are the other end of this pipe, and those of other workers'
+    pipes: open here, they would hide from those workers that theirs was closed.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
+    signal.signal(signal.SIGTERM, _exit)
+    for other in inherited:
+        other.close()
+    start_thread(_end_with_parent, "parent-watch")
+    log = logging.getLogger(LOGGER)
+    log.handlers, log.propagate = [_PipeHandler(cast("Any", pipe))], False
+    log.setLevel(level)
+    with suppress(EOFError, OSError):  # the other end is closed
+        while True:
+            item = pipe.recv()
+            try:
+                message = Message.DONE, work(item)
+            except Exception as error:
+                message = Message.RAISED, _portable(error)
+            pipe.send(message)
+
+
+class _PipeHandler(QueueHandler):
+    """Sends records to the parent, which logs them."""
+
+    queue: Any  # a connection
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        with suppress(OSError):
+            self.queue.send((Message.LOGGED, record))
+
+
+def _portable(error: Exception) -> Exception:
+    """``error`` with where it happened as a note; one that cannot be sent becomes RuntimeError."""
+    place = "".join(traceback.format_exception(error)).rstrip()
+    error.add_note(f"in a worker:\n{place}")
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(place)
+    return error
+
+
+def _exit(*_: object) -> None:
+    sys.exit(128 + signal.SIGTERM)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
 
 from typing_extensions import override
 
 from puzzler.board.scenario import Problem
+from puzzler.search.compilation import is_compiled
+from puzzler.search.engine.search import Search
+from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.solve import Beginning, begin
-from puzzler.solver.budget import Slice
+from puzzler.search.options import LimitKind
+from puzzler.search.result import Outcome, SearchStats
+from puzzler.search.samples import COARSE, Samples
+from puzzler.search.solve import Beginning, begin, unbegun
 from puzzler.solver.messages import Cancel, Command, Pause, SetRate, StopLane
-from puzzler.solver.race.lane import TURN, Lane
-from puzzler.solver.race.progress import LaneState, RaceProgress
-from puzzler.solver.race.rules import ROUND_SECONDS, Pace, RaceRules, lane_methods
-from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Worker
-from puzzler.steps import BuildProgress
+from puzzler.solver.race.values import (
+    ROUND_SECONDS,
+    LaneProgress,
+    LaneState,
+    Pace,
+    RaceProgress,
+    RaceRules,
+    lane_methods,
+)
+from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
 
 SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots."""
@@ -26,6 +39,22 @@ LEAST_ROUNDS = 2
 """How many rounds of equal time are begun at once, at least."""
 FAIR = 0.025
 """And otherwise this share of those done before: lanes are never further apart than that."""
+
+MOST_TIMES = 2_000
+"""Pairs of seconds and expansions that are kept of a lane, an even number."""
+TURN = 0.02
+"""Seconds that a turn aims at: short enough to be stopped at once, and long enough that it hardly
+matters that the processor's caches hold the states of another search when it begins."""
+NEAR = ROUND_SECONDS / 4
+"""Seconds short of a moment that count as having reached it: less would be all overhead."""
+_STATES = {
+    Outcome.SOLVED: LaneState.SOLVED,
+    Outcome.UNSOLVABLE: LaneState.UNSOLVABLE,
+    Outcome.LIMIT: LaneState.LIMIT,
+    Outcome.CANCELLED: LaneState.STOPPED,
+}
+
+_log = logging.getLogger("puzzler")
 
 RaceWorker = Worker[RaceProgress, None]
 """Its commands are ``Pause``, ``Resume``, ``Step``, ``SetRate``, ``StopLane`` and ``Cancel``; its
@@ -52,33 +81,23 @@ def start_race(
     too few lanes or too many.
     """
     methods = lane_methods(methods, rules, memory_bytes)
-    lanes = [Lane(problem, method, rules, make(problem, method), clock) for method in methods]
-    memory_each = min(method.limit.memory for method in methods)
-    return Worker(
-        RaceJob(lanes, rules, memory_each, clock),
-        name="race",
-        prepare=prepare,
-        commands=[*([Pause()] if is_paused else []), SetRate(rate)],
-        clock=clock,
-    )
+    lanes = [_Lane(problem, method, rules, make(problem, method), clock) for method in methods]
+    commands: list[Command] = [*([Pause()] if is_paused else []), SetRate(rate)]
+    job = RaceJob(lanes, rules, clock)
+    return Worker(job, name="race", prepare=prepare, commands=commands, clock=clock)
 
 
-class RaceJob(Job[RaceProgress]):
+class RaceJob(Job[RaceProgress, None]):
     """The lanes, and how far they are to come next."""
 
     publish_every = PUBLISH_EVERY
 
     def __init__(
-        self,
-        lanes: Sequence[Lane],
-        rules: RaceRules,
-        memory_each: int,
-        clock: Callable[[], float],
+        self, lanes: Sequence[_Lane], rules: RaceRules, clock: Callable[[], float]
     ) -> None:
-        self.building: BuildProgress | None = None
+        super().__init__()
         self._lanes = lanes
         self._rules = rules
-        self._memory_each = memory_each
         self._clock = clock
         self._slice = Slice(TURN)  # in rounds
         self._rounds = 0  # that all running lanes have done, or are to do next
@@ -96,17 +115,17 @@ class RaceJob(Job[RaceProgress]):
     def needs(self) -> Need:
         if any(lane.is_building for lane in self._lanes):
             return Need.TURN
-        if not any(lane.is_running for lane in self._lanes):
+        if not any(lane.search for lane in self._lanes):
             return Need.END
         return Need.BUDGET if self._is_abreast else Need.TURN
 
     @override
     def advance(self, budget: int) -> int:
-        building = next((lane for lane in self._lanes if lane.is_building), None)
-        if building is not None:  # no lane begins before the others can
-            building.build()
-            self.building = building.progress.building
-            return 0
+        for lane in self._lanes:
+            if lane.is_building:  # no lane begins before the others can
+                lane.attempt(lane.build)
+                self.building = lane.progress.building
+                return 0
         if self._began is None:
             self._began = self._clock()
         if self._paused_at is not None:
@@ -116,7 +135,8 @@ class RaceJob(Job[RaceProgress]):
         began = time.thread_time()
         running = [lane for lane in self._lanes if not lane.is_at(self._moment)]
         if running:
-            min(running, key=lambda lane: lane.spent).turn(self._moment)
+            lane = min(running, key=lambda lane: lane.spent)
+            lane.attempt(lambda: lane.turn(self._moment))
         self._seconds += time.thread_time() - began
         return rounds
 
@@ -149,14 +169,12 @@ class RaceJob(Job[RaceProgress]):
         # how far all are that still run; at the end the one that came furthest
         is_timed = self._rules.pace is Pace.TIME
         spent = [lane.stats.elapsed if is_timed else lane.stats.expanded for lane in lanes]
-        running = [
-            at for at, lane in zip(spent, lanes, strict=True) if lane.state is LaneState.RUNNING
-        ]
+        running = [spent[at] for at, lane in enumerate(lanes) if lane.state is LaneState.RUNNING]
         self._latest = RaceProgress(
             lanes,
             moment=min(running) if running else max(spent),
             elapsed=0.0 if self._began is None else end - self._began - self._paused,
-            memory_each=self._memory_each,
+            memory_each=min(lane.method.limit.memory for lane in lanes),
             is_paused=is_paused,
             is_over=is_over,
         )
@@ -175,7 +193,7 @@ class RaceJob(Job[RaceProgress]):
 
     def _begin_rounds(self, budget: int) -> int:
         """Let all lanes do some more rounds, at most ``budget``; how many."""
-        running = sum(lane.is_running for lane in self._lanes)
+        running = sum(lane.search is not None for lane in self._lanes)
         if self._begun:
             self._slice.adapt(self._begun, self._seconds / running)
         if self._rules.pace is Pace.TIME:
@@ -190,3 +208,145 @@ class RaceJob(Job[RaceProgress]):
         self._begun, self._seconds = rounds, 0.0
         self._rounds += rounds
         return rounds
+
+
+class _Lane:
+    """One search of a race; an exception in it ends no other lane."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        method: Method,
+        rules: RaceRules,
+        steps: Beginning,
+        clock: Callable[[], float],
+    ) -> None:
+        stats = SearchStats(memory_bytes=method.limit.memory)
+        self.progress = LaneProgress(method, LaneState.BUILDING, stats, problem.start)
+        """As it was looked at last."""
+        self.search: Search | None = None
+        """None before it has begun, and at its end."""
+        self._problem = problem
+        self._seconds = rules.seconds
+        self._is_timed = rules.pace is Pace.TIME
+        self._steps = steps
+        self._clock = clock
+        self._began: float | None = None
+        self._setup_seconds = 0.0
+        self._samples = Samples(method, COARSE)
+        self._slice = Slice(TURN)
+        self._rate = 1.0  # expansions a second, as of its last turn
+        self._times = [(0.0, 0)]  # pairs of seconds and expansions, evenly thinned
+        self._between = 0.0  # seconds from one of them to the next, at least
+
+    @property
+    def is_building(self) -> bool:
+        return self.search is None and not self.progress.state.is_over
+
+    @property
+    def spent(self) -> float:
+        """What it has had of what all lanes get equal shares of: expansions, or seconds."""
+        if self.search is None:
+            return 0.0
+        return self.search.elapsed if self._is_timed else self.search.expanded
+
+    def is_at(self, moment: float) -> bool:
+        """It has had as much as that, or has ended."""
+        return self.search is None or moment - self.spent <= (NEAR if self._is_timed else 0.0)
+
+    def attempt(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+            if self.search is not None and self.search.status is not Status.RUNNING:
+                self._end(self.search)
+        except Exception as error:  # whatever it was, the other lanes go on
+            self.fail(error)
+
+    def build(self) -> None:
+        """Build its tables a step further; with the last step it has begun."""
+        try:
+            self._began = self._clock() if self._began is None else self._began
+            self.progress = replace(self.progress, building=next(self._steps))
+        except StopIteration as end:
+            self.progress = replace(self.progress, building=None)
+            self._setup_seconds = self._clock() - (self._began or 0.0)
+            self.search = end.value
+            self._samples.take(end.value)
+
+    def turn(self, moment: float) -> None:
+        """Search a slice towards ``moment``."""
+        search = self.search
+        assert search is not None
+        before, elapsed, began = search.expanded, search.elapsed, time.thread_time()
+        left = moment - self.spent
+        budget = max(1, min(int(left * self._rate if self._is_timed else left), self._slice.budget))
+        self._samples.run(search, budget, interruptible=True)
+        expanded, seconds = search.expanded - before, search.elapsed - elapsed
+        if expanded and seconds > 0:
+            self._rate = expanded / seconds
+        if search.elapsed - self._times[-1][0] >= self._between:
+            self._times.append((search.elapsed, search.expanded))
+        if len(self._times) > MOST_TIMES:
+            del self._times[1::2]
+            self._between = 2 * search.elapsed / MOST_TIMES
+        if expanded == budget:  # else there was other work, of other cost
+            # processor time: a turn is no shorter because others have the processor, too
+            self._slice.adapt(budget, time.thread_time() - began)
+        if self._seconds is not None and self._seconds - search.elapsed <= NEAR:
+            search.stop(LimitKind.TIME)
+
+    def look(self, *, samples: bool) -> LaneProgress:
+        """Its progress as of now; samples anew only if asked for."""
+        search, shown = self.search, self.progress
+        if search is None:
+            return shown
+        improvements = search.improvements
+        self.progress = replace(
+            shown,
+            state=LaneState.RUNNING,
+            stats=search.stats(),
+            current=search.current(),
+            start_h=search.task.start_h,
+            lower_bound=search.lower_bound(),
+            best_length=improvements[-1].length if improvements else None,
+            samples=self._samples.snapshot(search) if samples else shown.samples,
+        )
+        return self.progress
+
+    def stop(self) -> None:
+        """End it by hand, unless it is over."""
+        if self.search is not None:
+            self._end(self.search, is_stopped=True)
+        elif not self.progress.state.is_over:
+            start, goal = self._problem.start, self._problem.goal
+            self._finish(LaneState.STOPPED, result=unbegun(start, goal, self.progress.method))
+
+    def fail(self, error: BaseException) -> None:
+        """End it with an exception, unless it is over; the figures are those looked at last."""
+        if not self.progress.state.is_over:
+            _log.warning("a search of a race failed", exc_info=error)
+            self._finish(LaneState.FAILED, failure=one_line(error))
+
+    def _end(self, search: Search, *, is_stopped: bool = False) -> None:
+        self.look(samples=True)
+        result = replace(
+            search.result(cancelled=is_stopped),
+            setup_seconds=self._setup_seconds,
+            compiled=is_compiled(),
+        )
+        if self._times[-1] != (search.elapsed, search.expanded):
+            self._times.append((search.elapsed, search.expanded))
+        self._finish(
+            LaneState.STOPPED if is_stopped else _STATES[result.status],
+            stats=result.stats,
+            lower_bound=result.lower_bound,
+            best_length=result.length,
+            result=result,
+        )
+
+    def _finish(self, state: LaneState, **figures: Any) -> None:
+        """Release the search, and set the last figures."""
+        self._steps.close()
+        self.search = None
+        times = tuple(self._times)
+        self.progress = replace(self.progress, state=state, building=None, times=times, **figures)

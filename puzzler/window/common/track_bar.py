@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from puzzler.game.lab.inspecting import RATES
 from puzzler.humanize import speed as speed_words
 from puzzler.window.common.actions import Bar as Place
-from puzzler.window.common.actions import in_bar
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, in_bar
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text
@@ -40,7 +39,6 @@ def track_bar(
 def _track_buttons(
     window: Window, is_playing: bool, tips: Mapping[str, str], is_compact: bool, *_: object
 ) -> Row:
-    """To the start, back, play or pause, on, to the end."""
     buttons: list[Button] = []
     for action in in_bar(Place.TRACK):
         is_pause = action.name == "pause"

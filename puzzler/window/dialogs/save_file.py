@@ -34,7 +34,7 @@ class FileKind:
 
 
 class SaveDialog:
-    """Open it with ``open``. Before a file is replaced it asks."""
+    """It is open as soon as it is made. Before a file is replaced it asks."""
 
     def __init__(
         self,
@@ -56,7 +56,6 @@ class SaveDialog:
         self.kind: FileKind | None = None
         self._ui, self._title, self._on_save, self._above = ui, title, on_save, above
         self._kinds = list(kinds)
-        self._problem = ""
         self._replaces: Path | None = None
         self._files = Folder(
             self._take_name,
@@ -68,10 +67,7 @@ class SaveDialog:
         )
         self._files.go(folder)
         self.offer(kinds, kinds[0].name)
-
-    def open(self) -> None:
-        """Ask."""
-        self._ui.open(self._build, KEY, poll=self._files.poll, on_close=self._files.close)
+        ui.open(self._build, KEY, poll=self._files.poll, on_close=self._files.close)
 
     def offer(self, kinds: Sequence[FileKind], chosen: str) -> None:
         """These kinds from now on, and which of them is chosen."""
@@ -90,7 +86,6 @@ class SaveDialog:
         options = [Option(kind.name, kind.words, detail=kind.note) for kind in self._kinds]
         is_fit = kind is not None and not kind.problem and bool(self.name.strip(". "))
         is_replacing = self._replaces is not None and self._replaces == self._file
-        problem = self._problem or self._files.problem
         return Dialog(
             self._title,
             *self._above(),
@@ -114,7 +109,7 @@ class SaveDialog:
             ),
             self._files.bar(),
             self._files.listing(),
-            said=problem or (kind.problem or kind.note if kind else ""),
+            said=self._files.problem or (kind.problem or kind.note if kind else ""),
             foot=(
                 Button("Cancel", ui.close, key="cancel"),
                 Button(
@@ -126,22 +121,20 @@ class SaveDialog:
         )  # fmt: skip
 
     def _choose_kind(self, name: str) -> None:
-        """The name of the file ends as files of this kind do."""
         before = self.kind.suffix if self.kind is not None else ""
         self.kind = next((kind for kind in self._kinds if kind.name == name), None)
-        self._problem, self._replaces = "", None
+        self._files.problem, self._replaces = "", None
         if self.kind is not None:
             suffix = self.kind.suffix
             self.name = self.name.removesuffix(before).removesuffix(suffix) + suffix
 
     def _change_name(self, text: str) -> None:
-        self.name, self._problem = text, ""
+        self.name, self._files.problem = text, ""
 
-    def _take_name(self, file: Path | None) -> None:
-        """A file of the list gives its name."""
-        self._problem = ""
-        if file is not None and file.is_file():
+    def _take_name(self, file: Path) -> str:
+        if file.is_file():
             self.name = file.name
+        return ""
 
     def _save(self) -> None:
         kind, file = self.kind, self._file
@@ -153,8 +146,8 @@ class SaveDialog:
             is_there = False  # ``on_save`` says what is wrong with such a name
         if is_there and file != self._replaces:
             self._replaces = file
-            self._problem = f"{file.name} is there already. Press Replace to replace it."
+            self._files.problem = f"{file.name} is there already. Press Replace to replace it."
             return
-        self._problem = self._on_save(file, kind.name)
-        if not self._problem:
+        self._files.problem = self._on_save(file, kind.name)
+        if not self._files.problem:
             self._ui.close(KEY)

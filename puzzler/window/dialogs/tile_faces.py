@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -24,9 +25,10 @@ from puzzler.window.dialogs.previews import look_at
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options
-from puzzler.window.toolkit.layout import Row, Space
-from puzzler.window.toolkit.paint import Face as Font
+from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options, draw_tree
+from puzzler.window.toolkit.labels import Canvas, Text
+from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
 _SIDE_UNITS = 104
@@ -36,7 +38,7 @@ _WORDS_UNITS = 26
 def open_tile_faces(window: Window) -> None:
     """What the tiles show."""
     present = window.picture
-    pictures = list(_bundled())
+    pictures = list(bundled())
     if present is not None and all(picture.file != present.file for picture in pictures):
         pictures.append(present)
 
@@ -97,12 +99,11 @@ def open_tile_faces(window: Window) -> None:
     window.ui.open(build, "tile faces")
 
 
-def _bundled() -> Iterator[Picture]:
+def bundled() -> Iterator[Picture]:
+    """The bundled pictures, loaded one by one; fewer where the installation is damaged."""
     for file in bundled_pictures().values():
-        try:
+        with contextlib.suppress(PictureError):
             yield preview(file)
-        except PictureError:  # the installation is damaged: there are fewer pictures
-            continue
 
 
 class Gallery(Cells):
@@ -139,22 +140,30 @@ class Gallery(Cells):
         return super().key_down(ui, key, mod)
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
-        painter, theme, picture = ui.painter, ui.painter.theme, self.pictures[cell.index]
-        ring, radius = painter.px(3), painter.px(10)
-        place = cell.rect.inflate(-2 * painter.px(6), -2 * painter.px(6))
-        words = Rect(place.left, 0, place.width, painter.px(_WORDS_UNITS))
-        words.bottom = place.bottom
-        side = min(place.width, place.height - words.height)
-        image = Rect(0, place.top, side, side)
-        image.centerx = place.centerx
+        picture = self.pictures[cell.index]
+        ring = "accent" if cell.is_marked else "track" if cell.is_over else ""
+        tree = Column(
+            Canvas(picture, partial(_draw_thumbnail, picture, ring), grow=1),
+            Text(
+                picture.name, size=13, align=0.5, lines=1, height=_WORDS_UNITS,
+                color="text" if cell.is_marked else "text_muted",
+            ),
+            gap=0, pad=3,
+        )  # fmt: skip
+        draw_tree(surface, ui, tree, cell.rect)
 
-        def thumbnail() -> Surface:
-            return rounded_piece(painter, picture.covering(painter, side, side), radius)
 
-        surface.blit(painter.made(("thumbnail", picture.file, side, radius), thumbnail), image)
-        if cell.is_marked or cell.is_over:
-            color = theme.accent if cell.is_marked else theme.track
-            painter.ring(surface, image.inflate(2 * ring, 2 * ring), radius + ring, color, ring)
-        ink = theme.text if cell.is_marked else theme.text_muted
-        size = painter.type_size(13)
-        painter.write(surface, picture.name, Font.BODY, size, ink, words, align=0.5)
+def _draw_thumbnail(
+    picture: Picture, ring: str, surface: Surface, painter: Painter, rect: Rect
+) -> None:
+    thick, radius = painter.px(3), painter.px(10)
+    side = min(rect.size) - 2 * thick
+
+    def thumbnail() -> Surface:
+        return rounded_piece(painter, picture.covering(painter, side, side), radius)
+
+    drawn = painter.made(("thumbnail", picture.file, side, radius), thumbnail)
+    place = surface.blit(drawn, drawn.get_rect(center=rect.center))
+    if ring:
+        place = place.inflate(2 * thick, 2 * thick)
+        painter.ring(surface, place, radius + thick, getattr(painter.theme, ring), thick)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase, RaceState
-from puzzler.solver.race.rules import Pace
+from puzzler.solver.race.values import Pace
 from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import position_words, rate_slider, track_bar

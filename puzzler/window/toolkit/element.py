@@ -19,6 +19,13 @@ State = TypeVar("State")
 RING_UNITS = 3
 """Room around a control for the ring that shows the focus."""
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+ARROWS = {
+    pygame.K_UP: (-1, 0),
+    pygame.K_DOWN: (1, 0),
+    pygame.K_LEFT: (0, -1),
+    pygame.K_RIGHT: (0, 1),
+}
+"""Rows and columns that the arrow keys go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +346,8 @@ class Frame:
         touch, painter = ui.touch(self.layer, control), ui.painter
 
         def draw(surface: Surface) -> None:
-            control.draw(ui, surface, touch)
+            with ui.within(self.layer):
+                control.draw(ui, surface, touch)
             if touch.has_focus and control.shows_focus:
                 ring = painter.px(RING_UNITS)
                 rect = control.rect.inflate(2 * ring, 2 * ring)
@@ -480,6 +488,14 @@ class Context:
             states[key] = make()
         return states[key]  # type: ignore[return-value]  # what ``make`` has made
 
+    @contextmanager
+    def within(self, layer: int) -> Iterator[None]:
+        """``state`` is that of the layer of this number: another may lie over it by now."""
+        before, layers = self._placed, self.layers[layer : layer + 1]
+        self._placed = layers[0] if layers else None
+        yield
+        self._placed = before
+
     def choice(self, key: Hashable, default: State) -> State:
         """What was chosen for the picture alone, such as an open tab."""
         return self._choices.get(key, default)  # type: ignore[return-value]  # as ``choose`` had it
@@ -555,3 +571,19 @@ class Context:
     def top(self) -> Layer:
         """The layer that has the input."""
         return self.layers[-1]
+
+
+def walk(element: Element) -> Iterator[Element]:
+    """``element`` and all that is in it."""
+    yield element
+    for child in element.children:
+        yield from walk(child)
+
+
+def draw_tree(surface: Surface, ui: Context, root: Element, rect: Rect) -> None:
+    """Draw a tree at once: in a cell of a list, or in a picture that needs no window."""
+    frame = Frame(0)
+    root.place(ui, rect)
+    root.emit(ui, frame)
+    for part in frame.parts:
+        part.draw(surface)

@@ -249,9 +249,17 @@ class Meter(Canvas):
 
     least_units, wanted_units = 20, 100
 
-    def __init__(self, share: float, *, is_open: bool = False, **options: Unpack[Options]) -> None:
+    def __init__(
+        self,
+        share: float,
+        *,
+        is_open: bool = False,
+        color: str = "accent",
+        **options: Unpack[Options],
+    ) -> None:
         self.share, self.is_open = max(0.0, min(1.0, share)), is_open
-        super().__init__((self.share, is_open), self._draw, **options)
+        self.color = "text_muted" if is_open else color
+        super().__init__((self.share, self.color), self._draw, **options)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return exactly(max(3, ui.painter.px(3)))
@@ -261,8 +269,7 @@ class Meter(Canvas):
         painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
         if filled:
             part = Rect(*rect.topleft, max(filled, rect.height), rect.height)
-            color = theme.text_muted if self.is_open else theme.accent
-            painter.box(surface, part, radius, color)
+            painter.box(surface, part, radius, ink(painter, self.color))
 
 
 class Icon(Canvas):

@@ -376,6 +376,22 @@ class At(Group):
         child.place(ui, Rect(left, top, width, height))
 
 
+class Beside(Group):
+    """A child beside a point of the window, on the side with more room."""
+
+    def __init__(self, child: Child, at: Point, *, away: float = 12) -> None:
+        super().__init__(child)
+        self.at, self.away = at, away
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        away = ui.painter.px(self.away)
+        for child in self.children:
+            width = child.widths(ui).wanted
+            height = child.heights(ui, width).wanted
+            left = self.at[0] + (away if self.at[0] < rect.centerx else -away - width)
+            child.place(ui, Rect(left, self.at[1] - height // 2, width, height).clamp(rect))
+
+
 class Stack(Group):
     """Children over each other in the same room, the last one on top."""
 

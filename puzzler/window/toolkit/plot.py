@@ -22,7 +22,7 @@ from puzzler.window.toolkit.element import (
     Touch,
 )
 from puzzler.window.toolkit.labels import ink
-from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot_axes import (
     Axis,
     Chart,
@@ -365,13 +365,6 @@ def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
         Bin(place, low + place * step, heap[0][0], heap[-1][0], sum(count for _, count in heap))
         for place, heap in heaps.items()
     )
-
-
-def draw_plot(surface: Surface, painter: Painter, area: Rect, plot: Plot) -> None:
-    """Draw ``plot`` into ``area`` of a picture: no window is needed."""
-    ui = Context(painter)
-    plot.place(ui, area)
-    plot.draw(ui, surface, Touch())
 
 
 # ---- Drawing --------------------------------------------------------------------------------

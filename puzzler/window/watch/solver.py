@@ -9,14 +9,12 @@ from puzzler.game.watch import messages
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-from puzzler.window.common.actions import actions
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.method_choice import WEIGHTS, heuristic_options, method_item
 from puzzler.window.toolkit.controls import Option, Rank, Stepper
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Icon, Text
 from puzzler.window.toolkit.layout import Card, Row
-from puzzler.window.watch.actions import can_go_on
 from puzzler.window.window import Window
 
 SHORTEST = ""
@@ -44,7 +42,7 @@ def solver_card(window: Window) -> Element:
             window, "go-on", rank=Rank.PRIMARY, shows_key=True, height=46,
             tip=Tip(messages.EVER_SHORTER, window.keymap.hint("go-on")),
         )
-        if can_go_on(window)
+        if watch.can_go_on
         else None,
         gap=6,
         pad=(20, 16),
@@ -128,7 +126,7 @@ def _buttons(window: Window, warning: str) -> Row:
             "watch",
             label=actions()["watch"].words,
             icon="",
-            rank=Rank.NORMAL if can_go_on(window) else Rank.PRIMARY,
+            rank=Rank.NORMAL if window.shown.watch.can_go_on else Rank.PRIMARY,
             shows_key=True,
             height=46,
             grow=1,
@@ -140,7 +138,6 @@ def _buttons(window: Window, warning: str) -> Row:
 
 
 def _algorithms(window: Window) -> list[Option[str]]:
-    """The algorithms as they would search now, limits and all."""
     settings, watch = window.shown.settings, window.session.watch
     options = [
         Option(AUTOMATIC, "Automatic", detail=AUTOMATIC_SUMMARY),

@@ -1,4 +1,4 @@
-"""A crew on a Dask scheduler: the answers of one process, whoever dies meanwhile."""
+"""A pool on a Dask scheduler: the answers of one process, whoever dies meanwhile."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.solver.cluster.cluster_pool import LOCAL, ClusterPool
 from puzzler.solver.cluster.task import edition
-from puzzler.solver.processes.pool import SingleProcess
+from puzzler.solver.processes.pool import Done
 from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
-from tests.solver.cluster import cluster_work
+from tests.solver import works
 
 
 @pytest.fixture(scope="module")
@@ -63,29 +63,27 @@ def tasks() -> list[tuple[Board, Method]]:
         lambda *_: Method("beam", "manhattan"),
         lambda *_: Method("idastar", "manhattan", limit=Limit(expansions=2000)),
     )
-    boards = [shuffle(3, 3, seed=seed).start for seed in range(2)]
-    boards += [shuffle(3, 4, 30, seed=seed).start for seed in range(2)]
-    boards.append(Board.parse("1 2 3/4 5 6/8 7 0"))  # unsolvable
+    unsolvable = Board.parse("1 2 3/4 5 6/8 7 0")
+    boards = [shuffle(3, 3, seed=0).start, shuffle(3, 4, 30, seed=0).start, unsolvable]
     return [(board, method(*board.size)) for board in boards for method in methods]
 
 
 @pytest.mark.usefixtures("compiled")
 def test_two_workers_answer_as_one_process_does_in_every_count(local, address):
-    expected = list(SingleProcess().run(cluster_work.solved, tasks()))
-    assert list(local.run(cluster_work.solved, tasks())) == expected
+    expected = [Done(index, works.solved(task)) for index, task in enumerate(tasks())]
+    assert list(local.run(works.solved, tasks())) == expected
     with closing(ClusterPool(address)) as cluster:
         assert cluster.memory_shares == 2
-        assert list(cluster.run(cluster_work.solved, tasks())) == expected
+        assert list(cluster.run(works.solved, tasks())) == expected
 
 
 def test_results_come_in_the_order_of_the_items_or_as_they_are_there(local):
-    nap = partial(cluster_work.process_after, seconds=0.01)
-    assert len({done.result for done in local.run(nap, range(20))}) == 2
-    squares = [done.result for done in local.run(cluster_work.square, range(50))]
+    assert len({done.result for done in local.run(works.sleep, [0.01] * 20)}) == 2
+    squares = [done.result for done in local.run(works.square, range(50))]
     assert squares == [number**2 for number in range(50)]
-    found = [*local.run(cluster_work.square, range(50), is_ordered=False)]
+    found = [*local.run(works.square, range(50), is_ordered=False)]
     assert {done.index: done.result for done in found} == dict(enumerate(squares))
-    assert not [*local.run(cluster_work.square, [])]
+    assert not [*local.run(works.square, [])]
 
 
 def test_results_do_not_wait_for_the_next_item(local):
@@ -96,21 +94,21 @@ def test_results_do_not_wait_for_the_next_item(local):
         assert is_answered.wait(PATIENCE)
         yield 5
 
-    found = local.run(cluster_work.square, items())
+    found = local.run(works.square, items())
     assert next(found).result == 16
     is_answered.set()
     assert [done.result for done in found] == [25]
 
 
 def test_what_a_killed_worker_had_is_done_by_another(local, tmp_path):
-    work = partial(cluster_work.deadly, folder=tmp_path, deaths=1, poison=5)
+    work = partial(works.deadly, folder=tmp_path, deaths=1, poison=5)
     found = list(local.run(work, range(12)))
     assert [done.result for done in found] == [number**2 for number in range(12)]
     assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_an_item_that_kills_every_worker_has_failed_and_no_other(local, tmp_path):
-    work = partial(cluster_work.deadly, folder=tmp_path, deaths=100, poison=2)
+    work = partial(works.deadly, folder=tmp_path, deaths=100, poison=2)
     found = list(local.run(work, range(6)))
     assert [done.result for done in found] == [0, 1, None, 9, 16, 25]
     why = "every worker that had it has died, the last 2 with nothing else to do"
@@ -123,17 +121,17 @@ def test_what_items_and_work_raise_comes_through(local):
         yield from range(2)
         raise PuzzlerError("no more lines")
 
-    found = local.run(cluster_work.square, items())
+    found = local.run(works.square, items())
     assert [next(found).result, next(found).result] == [0, 1]
     with pytest.raises(PuzzlerError, match="no more lines"):
         next(found)
     with pytest.raises(PuzzlerError, match="three is too many"):
-        list(local.run(cluster_work.refused, range(100)))
+        list(local.run(works.refused, range(100)))
 
 
 def test_ctrl_c_brings_what_is_done_and_stops_what_is_under_way(local, tmp_path):
     usual = signal.signal(signal.SIGINT, signal.default_int_handler)
-    work = partial(cluster_work.endless, folder=tmp_path)
+    work = partial(works.endless, folder=tmp_path)
     found = local.run(work, range(3), is_ordered=False)
     assert next(found).index == 0
     both = interrupted_when(lambda: len(list(tmp_path.glob("begun *"))) == 2)
@@ -142,7 +140,7 @@ def test_ctrl_c_brings_what_is_done_and_stops_what_is_under_way(local, tmp_path)
     signal.signal(signal.SIGINT, usual)
     wait_for(lambda: len(list(tmp_path.glob("stopped *"))) == 2)
     # and the workers are as good as before
-    assert [done.result for done in local.run(cluster_work.square, range(4))] == [0, 1, 4, 9]
+    assert [done.result for done in local.run(works.square, range(4))] == [0, 1, 4, 9]
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no kill -9")
@@ -150,9 +148,9 @@ def test_what_a_killed_program_had_under_way_is_stopped(address, tmp_path):
     script = (
         "from functools import partial; from pathlib import Path\n"
         "from puzzler.solver.cluster.cluster_pool import ClusterPool\n"
-        "from tests.solver.cluster import cluster_work\n"
+        "from tests.solver import works\n"
         f"cluster = ClusterPool({address!r})\n"
-        f"work = partial(cluster_work.endless, folder=Path({str(tmp_path)!r}))\n"
+        f"work = partial(works.endless, folder=Path({str(tmp_path)!r}))\n"
         "list(cluster.run(work, range(1, 3)))\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -192,14 +190,14 @@ def test_workers_of_another_edition_are_refused(monkeypatch, address):
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_gone_ends_the_work_in_one_line(tmp_path):
-    work = partial(cluster_work.endless, folder=tmp_path)
+    work = partial(works.endless, folder=tmp_path)
     folder = tmp_path / "scheduler"
     folder.mkdir()
     with (
         ExitStack() as running,
-        closing(ClusterPool(running.enter_context(two_workers(folder)))) as crew,
+        closing(ClusterPool(running.enter_context(two_workers(folder)))) as cluster,
     ):
-        found = crew.run(work, range(3), is_ordered=False)
+        found = cluster.run(work, range(3), is_ordered=False)
         assert next(found).index == 0
         running.close()
         with pytest.raises(PuzzlerError, match="the Dask scheduler does not answer any more"):

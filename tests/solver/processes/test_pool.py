@@ -1,4 +1,4 @@
-"""Crews: the same results whoever does the work, and none is lost, whatever becomes of workers."""
+"""Pools of processes: no result is lost, whatever becomes of the workers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from itertools import count
@@ -17,10 +17,12 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.solver.processes import prefetch, process_pool
-from puzzler.solver.processes.pool import Done, Pool, SingleProcess, in_order
+from puzzler.solver.processes import pool as common
+from puzzler.solver.processes import process_pool
+from puzzler.solver.processes.pool import Done, in_order
 from puzzler.solver.processes.process_pool import READY, ProcessPool
-from tests.solver.processes import works
+from tests.solver import works
+from tests.solver.scripted import is_running, wait_until
 
 ROOT = Path(__file__).parents[3]
 posix = pytest.mark.skipif(os.name == "nt", reason="processes are killed by signals")
@@ -30,76 +32,31 @@ def two() -> ProcessPool:
     return ProcessPool(2)
 
 
-def is_running(number: int) -> bool:
-    """Whether a process is there, and no zombie."""
-    try:
-        return "\nState:\tZ" not in Path(f"/proc/{number}/status").read_text()
-    except OSError:
-        return False
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not happened():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-@pytest.mark.parametrize("make", [SingleProcess, two])
-def test_every_item_is_done_in_order(make: Callable[[], Pool]) -> None:
-    with closing(make()) as pool:
-        found = list(pool.run(works.square_slowly, range(12)))
-    assert found == [Done(index, index * index) for index in range(12)]
-
-
-def test_without_order_what_is_done_first_comes_first() -> None:
+@pytest.mark.parametrize("is_ordered", [True, False])
+def test_every_item_is_done_by_another_process_and_told_of_at_once(is_ordered: bool) -> None:
+    told = count()
     with closing(two()) as pool:
-        found = list(pool.run(works.square_slowly, range(12), is_ordered=False))
-    assert sorted(found, key=lambda done: done.index) == [
-        Done(index, index * index) for index in range(12)
-    ]
-    assert [done.index for done in found] != list(range(12))
+        found = list(
+            pool.run(
+                works.square_slowly, range(12), is_ordered=is_ordered, on_done=lambda: next(told)
+            )
+        )
+        numbers = {done.result for done in pool.run(works.say_who, range(20))}
+    squares = [Done(index, index * index) for index in range(12)]
+    assert sorted(found, key=lambda done: done.index) == squares
+    assert (found == squares) is is_ordered
+    assert next(told) == 12
+    assert len(numbers) == 2 and os.getpid() not in numbers
+    assert not any(is_running(number or 0) for number in numbers)
 
 
 def test_what_waits_behind_a_long_item_is_done_by_another_worker() -> None:
-    seconds = [0.01] * 9 + [2.0] + [0.01] * 5
+    seconds = [0.01] * 9 + [1.0] + [0.01] * 5
     with closing(two()) as pool:
         found = list(pool.run(works.sleep, seconds, is_ordered=False))
     assert sorted(done.index for done in found) == [*range(len(seconds))]  # each once
     assert found[-1].index == 9
     assert found[-1].result not in {done.result for done in found[-6:-1]}
-
-
-@pytest.mark.parametrize("make", [SingleProcess, two])
-@pytest.mark.parametrize("is_ordered", [True, False])
-def test_it_is_told_at_once_that_an_item_is_done(
-    make: Callable[[], Pool], is_ordered: bool
-) -> None:
-    told = count()
-    with closing(make()) as pool:
-        run = pool.run(
-            works.square_slowly, range(12), is_ordered=is_ordered, on_done=lambda: next(told)
-        )
-        assert len(list(run)) == next(told) == 12
-
-
-def test_what_waits_for_its_turn_is_done() -> None:
-    told: list[int] = []
-    found = [Done(index, None) for index in (2, 1, 0)]
-
-    class Backwards(SingleProcess):
-        def start(self, work, items, *, is_ordered):
-            return iter(found)
-
-    run = Backwards().run(works.square, [], on_done=lambda: told.append(1))
-    assert next(run).index == 0 and len(told) == 3
-
-
-def test_several_processes_do_the_work_and_none_of_them_is_this_one() -> None:
-    with closing(two()) as pool:
-        numbers = {done.result for done in pool.run(works.say_who, range(20))}
-    assert len(numbers) == 2 and os.getpid() not in numbers
-    assert not any(is_running(number or 0) for number in numbers)
 
 
 def test_there_may_be_no_items_and_an_item_may_be_none() -> None:
@@ -149,7 +106,7 @@ def test_items_are_not_read_far_ahead() -> None:
 def test_no_more_than_so_many_results_wait_for_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(prefetch, "MOST_AHEAD", 5)
+    monkeypatch.setattr(common, "MOST_AHEAD", 5)
     mark, items, read, done = tmp_path / "all the others", iter(range(30)), [], count(1)
 
     def let_the_first_go() -> None:
@@ -244,7 +201,7 @@ def test_an_interrupt_lets_out_what_waited_for_its_turn() -> None:
     assert got == [0, 2, 3]
 
 
-def test_nobody_waits_for_a_crew_that_is_closed() -> None:
+def test_a_pool_that_is_closed_ends_at_once() -> None:
     pool = two()
     run = pool.run(works.sleep_from_two_on, range(8))
     assert next(run).index == 0
@@ -257,7 +214,7 @@ def test_nobody_waits_for_a_crew_that_is_closed() -> None:
 def test_workers_end_with_a_process_that_is_killed() -> None:
     script = (
         "from puzzler.solver.processes.process_pool import ProcessPool\n"
-        "from tests.solver.processes import works\n"
+        "from tests.solver import works\n"
         "run = ProcessPool(3).run(works.sleep_from_two_on, range(9))\n"
         "print(next(run).index, flush=True)\n"
         "next(run), next(run)\n"
@@ -271,4 +228,4 @@ def test_workers_end_with_a_process_that_is_killed() -> None:
         children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
         assert len(children) == 3
         parent.kill()
-    wait_for(lambda: not any(is_running(int(child)) for child in children))
+    wait_until(lambda: not any(is_running(int(child)) for child in children))

@@ -10,7 +10,7 @@ import pytest
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase, RaceState
 from puzzler.search.method import Method
-from puzzler.solver.race.rules import RaceRules
+from puzzler.solver.race.values import RaceRules
 from tests.window.conftest import Opener, Window
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -55,7 +55,12 @@ class RaceWindow:
 
     def arrive(self) -> None:
         """Until all lanes stand where they were asked to."""
-        self.window.wait_for(lambda: not self.racing.is_busy and not self.state.is_seeking)
+        self.window.wait_for(
+            lambda: (
+                not self.racing.is_busy
+                and all(lane.is_there or lane.trouble for lane in self.state.lanes)
+            )
+        )
         self.window.frame(2)
 
     def go_to(self, moment: int) -> None:

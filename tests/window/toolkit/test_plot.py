@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.window.themes import find_themes, load_theme
-from puzzler.window.toolkit.element import Context, Touch
+from puzzler.window.toolkit.element import Context, Touch, draw_tree
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot import (
@@ -24,7 +24,6 @@ from puzzler.window.toolkit.plot import (
     Plot,
     Reading,
     binned,
-    draw_plot,
 )
 from puzzler.window.toolkit.plot_axes import (
     Axis,
@@ -583,7 +582,7 @@ def test_any_values_can_be_drawn_in_any_room(
 def test_a_picture_needs_no_window() -> None:
     pygame.display.quit()
     picture, painter = Surface((1600, 1120)), Painter(load_theme("light"), 2.0)
-    draw_plot(picture, painter, picture.get_rect(), search_plot())
+    draw_tree(picture, Context(painter), search_plot(), picture.get_rect())
     theme = painter.theme
     found = {tuple(picture.get_at((x, y)))[:3] for x in range(600, 660) for y in range(1120)}
     assert {theme.accent, theme.bound, theme.good} <= found

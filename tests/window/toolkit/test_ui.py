@@ -19,14 +19,13 @@ from puzzler.window.toolkit.controls import (
     Toggle,
 )
 from puzzler.window.toolkit.dialog import Dialog, message
-from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.element import Element, Tip, walk
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Figure, Heading, Text
 from puzzler.window.toolkit.layout import Column, Row, Rule, Scroll, Space, Wrap
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.tooltip import SECONDS
 from puzzler.window.toolkit.track import Slider
-from tests.window.conftest import walk
 from tests.window.toolkit.conftest import Hands, Show
 
 TAB, ENTER, ESCAPE = pygame.K_TAB, pygame.K_RETURN, pygame.K_ESCAPE
