@@ -138,12 +138,14 @@ Row = tuple[str, str]
 
 def argument_rows(command: Any) -> list[Row]:
     """The arguments of a command."""
-    return [(each.metavar, each.help) for each in command.params if not _is_option(each)]
+    return [
+        (each.metavar, each.help) for each in command.params if each.param_type_name != "option"
+    ]
 
 
 def option_rows(command: Any, context: Any) -> list[Row]:
     """The options of a command."""
-    options = [each for each in command.get_params(context) if _is_option(each)]
+    options = [each for each in command.get_params(context) if each.param_type_name == "option"]
     return [row for each in options if (row := each.get_help_record(context)) is not None]
 
 
@@ -186,8 +188,3 @@ def choices(options: set[str]) -> Iterator[tuple[str, list[Row]]]:
 
 def _also(aliases: tuple[str, ...]) -> str:
     return f" [also {', '.join(aliases)}]" if aliases else ""
-
-
-def _is_option(parameter: Any) -> bool:
-    kind: str = parameter.param_type_name
-    return kind == "option"

@@ -53,7 +53,7 @@ def run(
 
     scenario: the board to begin with, by default a freshly shuffled one of the settings' size.
     settings: by default the user's own; a caller that overrides some of them loads them with
-    ``game.kept.settings_file.load_settings``, replaces fields, and hands on what was loaded as
+    ``load_settings``, replaces fields, and hands on what was loaded as
     ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
     chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
     once. lesson: is opened where it was left. contents: what was read, instead of a scenario; where
@@ -91,13 +91,13 @@ def run(
         keeper = SettingsKeeper(kept_settings)
         previews = bundled()  # loaded while nothing moves, for the gallery
 
-        with collect_when_idle() as tidy:
+        with collect_when_idle() as collect:
 
             def on_rest() -> None:
                 keeper.keep(session.context.kept_settings)
                 session.rest()
                 next(previews, None)
-                tidy()
+                collect()
 
             loop = GameLoop(screen, on_rest=on_rest)
             loop.draw()
@@ -132,13 +132,13 @@ def collect_when_idle() -> Iterator[Callable[[], None]]:
     before = gc.get_threshold()
     gc.set_threshold(*OFTEN, SELDOM)
 
-    def tidy() -> None:
+    def collect() -> None:
         if gc.get_count()[2] >= _WORTHWHILE:
             gc.collect()
             gc.freeze()  # what is left now is likely to stay
 
     try:
-        yield tidy
+        yield collect
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()

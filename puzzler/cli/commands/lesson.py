@@ -14,6 +14,8 @@ from puzzler.cli import completion
 from puzzler.cli.command import option
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
 from puzzler.cli.searching import load_solver
+from puzzler.formats import grid
+from puzzler.humanize import counted, sentence
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -78,7 +80,6 @@ def command(
 
 def _list() -> ExitStatus:
     from puzzler.game.lessons.reading import read_bundled
-    from puzzler.humanize import sentence
 
     table = plain_table(
         "name", "what it is about", "steps", right={"steps"}, wrapped={"what it is about", "steps"}
@@ -97,7 +98,6 @@ def _check(found: Iterable[Path]) -> ExitStatus:
     from puzzler.game.lessons.asking import check
     from puzzler.game.lessons.reading import read_file
     from puzzler.game.lessons.values import LessonError, located
-    from puzzler.humanize import counted
 
     load_solver()
     status, out = ExitStatus.SOLVED, Output()
@@ -120,8 +120,6 @@ def _check(found: Iterable[Path]) -> ExitStatus:
 
 def _read_out(lesson: Lesson) -> ExitStatus:
     from rich.text import Text
-
-    from puzzler.humanize import counted
 
     load_solver()
     out, reader = Output(), _Reader()
@@ -162,9 +160,6 @@ class _Reader:
 
 def _as_text(step: Step) -> Text:
     from rich.text import Text
-
-    from puzzler.formats import grid
-    from puzzler.humanize import counted
 
     text = Text()
     for block in step.blocks:
