@@ -16,7 +16,7 @@ from puzzler.window.common.views import present_view
 from puzzler.window.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.sound import Sounds
-from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.element import Clipboard
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Theme

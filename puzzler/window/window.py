@@ -14,7 +14,7 @@ from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.keymap import Keymap
 from puzzler.window.sound import Sounds
-from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.element import Clipboard
 from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme

@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple, TypedDict, TypeVar, Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part, clipped
 
@@ -385,6 +384,25 @@ class Frame:
 
 
 # ---- What elements share ----------------------------------------------------------------------
+
+
+class Clipboard:
+    """The one text that the system keeps for all programs, where it keeps one."""
+
+    def copy(self, text: str) -> bool:
+        """Put ``text`` there; False where there is no clipboard."""
+        try:
+            pygame.scrap.put_text(text)
+        except (pygame.error, ValueError):  # no clipboard, or signs that it cannot hold
+            return False
+        return True
+
+    def paste(self) -> str | None:
+        """The text there; None where there is none, or no clipboard."""
+        try:
+            return pygame.scrap.get_text() or None
+        except (pygame.error, ValueError):
+            return None
 
 
 @dataclass
