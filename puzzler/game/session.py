@@ -119,8 +119,8 @@ class Session:
         date of the person, ``read_lessons`` the lessons that come with the program.
         """
         self._then: float | None = None  # time of the last tick
-        self._store = store or Store.in_memory()
-        saved, first, dealt = self._store.resume(), scenario, None
+        self.store = store or Store.in_memory()
+        saved, first, dealt = self.store.resume(), scenario, None
         if saved is None:
             if first is None:
                 dealt = _, first = first_board(settings)
@@ -128,26 +128,26 @@ class Session:
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
         self._measurer = measurer or measure(self._runners[1].prepare)
         game, kept = Game(saved, clock), kept_settings or settings
-        self.context = context = Context(game, settings, kept, preparation, self._store.keep)
-        self._analysis = Analysis(context.distances, self._store)
+        self.context = context = Context(game, settings, kept, preparation, self.store.keep)
+        self._analysis = Analysis(context.distances, self.store)
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
-        self.challenges = Challenges(context, playing, self._store.keep_relay)
+        self.challenges = Challenges(context, playing, self.store.keep_relay)
         self.boards = Boards(
-            context, playing, self.challenges, start_background, self._store.best_seconds, today
+            context, playing, self.challenges, start_background, self.store.best_seconds, today
         )
         self.watch = Watch(context, self.boards, self._runners[0], clock)
         self._finder = DistanceFinder(
             context.distances, preparation, self._runners[1], self._measurer, clock
         )
         self.coach = Coach(context, playing, self.watch, self._finder)
-        self.reviews = Reviews(context, self._store, self._analysis)
-        self.drills = Drills(context, self._store)
-        self.statistics = Statistics(context, self._store, self._analysis)
+        self.reviews = Reviews(context, self.store, self._analysis)
+        self.drills = Drills(context, self.store)
+        self.statistics = Statistics(context, self.store, self._analysis)
         self.files = Files(context, self.boards, self.reviews, self.watch)
         prepare = self._runners[0].prepare
-        self.lab = Lab(context, self._store, prepare, start_examiner)
-        self.lessons = Lessons(context, self._store, self.lab, read_lessons)
+        self.lab = Lab(context, self.store, prepare, start_examiner)
+        self.lessons = Lessons(context, self.store, self.lab, read_lessons)
         self.race = Race(context, self.watch, self.lab, prepare, start_racer)
         self._snapshot: Snapshot | None = None
         if scenario is not None:
@@ -308,7 +308,7 @@ class Session:
         self.statistics.tick()
         self.files.tick()
         self.coach.tick()
-        trouble = self._store.take_trouble()
+        trouble = self.store.take_trouble()
         if trouble:
             self.context.say(sentence(trouble))
         feedback = self.context.feedback
@@ -323,17 +323,13 @@ class Session:
         happenings, feedback.happenings = feedback.happenings, []
         return happenings
 
-    def rest(self) -> None:
-        """Nothing moves: write to the disk what may wait for it."""
-        self._store.rest()
-
     def close(self) -> None:
         """Keep the game, end every thread and child; the session is over. Harmless to repeat."""
         self.stop()
         self.challenges.settle()
         self.boards.close()
         self.context.changed()
-        self._store.close()
+        self.store.close()
         self.lab.close()
         for runner in self._runners:
             runner.close()
@@ -343,8 +339,8 @@ class Session:
     def _record(self, saved: SavedGame) -> tuple[tuple[str, ...], int | None]:
         play, scenario = saved.present, saved.present.scenario
         shortest = self.context.distances.distance(scenario.start, scenario.goal)
-        beaten = record(self._store, saved, shortest)
-        solve_id = self._store.solve_id(play.number)
+        beaten = record(self.store, saved, shortest)
+        solve_id = self.store.solve_id(play.number)
         if solve_id is not None:
             # of an assisted play some moves may be the machine's: they are worth no card
             self._analysis.add(solve_id, scenario, played(saved), gives_cards=not play.assisted)

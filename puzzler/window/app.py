@@ -95,7 +95,7 @@ def run(
 
             def on_rest() -> None:
                 keeper.keep(session.context.kept_settings)
-                session.rest()
+                session.store.rest()
                 next(previews, None)
                 collect()
 

@@ -83,7 +83,7 @@ def do(stage, name, arguments):
         if choices:
             session.files.import_contents(choices[-1].contents)
     elif name in ("open solve", "replay"):
-        latest = session._store.latest_solve()
+        latest = session.store.latest_solve()
         session.reviews.open_solve(latest or 77, is_playing=name == "replay")
     elif name in ("coach", "blindfold"):
         value = getattr(session.settings, name)

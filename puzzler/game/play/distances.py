@@ -124,7 +124,7 @@ class Distances:
                 further = None if now[1] is None else now[1] + 1
                 waiting += [
                     (beside, now[0] - 1, further, steps + 1)
-                    for beside in _neighbours(here)
+                    for beside in map(here.apply, here.legal_moves())
                     if beside in known
                 ]
 
@@ -220,7 +220,7 @@ class Distances:
 
     def _beside(self, board: Board, goal: Board) -> Ends:
         known, ends = self._ends_to(goal), NOTHING
-        for beside in _neighbours(board):
+        for beside in map(board.apply, board.legal_moves()):
             if beside in known:
                 at_least, at_most = known[beside]
                 further = None if at_most is None else at_most + 1
@@ -300,7 +300,7 @@ class Distances:
 
 def beside(board: Board, goal: Board) -> list[Question]:
     """What proves the distance of a board, and which moves begin a shortest solution of it."""
-    return [Question(each, goal) for each in (board, *_neighbours(board))]
+    return [Question(each, goal) for each in (board, *map(board.apply, board.legal_moves()))]
 
 
 def around(board: Board, goal: Board) -> list[Question]:
@@ -312,10 +312,6 @@ def around(board: Board, goal: Board) -> list[Question]:
     slides = sorted(filter(None, slides), key=lambda moves: (len(moves), moves[0]))
     boards = [board.apply_all(moves) for moves in slides]
     return [Question(each, goal) for each in (board, *boards)]
-
-
-def _neighbours(board: Board) -> Iterator[Board]:
-    return map(board.apply, board.legal_moves())
 
 
 def _parity(board: Board, goal: Board) -> int:

@@ -35,11 +35,6 @@ class Draft:
     labels: tuple[str, ...] | None = None
     """What stands on every tile, by its number; None where that is the number."""
 
-    @property
-    def is_solvable(self) -> bool:
-        """Moves lead from the board to the goal."""
-        return is_solvable(self.board, self.goal)
-
 
 @dataclass(frozen=True)
 class EditState:
@@ -77,7 +72,8 @@ class Editing(Activity):
 
     def state(self) -> EditState:
         """What is drawn, and how."""
-        draft, problem = self.draft, "" if self.draft.is_solvable else messages.UNSOLVABLE
+        draft = self.draft
+        problem = "" if is_solvable(draft.board, draft.goal) else messages.UNSOLVABLE
         is_changed = draft != self._first
         return EditState(draft, self.target, self.held, self.cursor, is_changed, problem)
 
@@ -129,7 +125,8 @@ class Editing(Activity):
         return Reply.DONE if is_done else Reply.REFUSED
 
     def complete(self) -> bool:
-        if self.draft != self._first and not self.draft.is_solvable:
+        state = self.state()
+        if state.is_changed and state.problem:
             self._context.refuse(messages.UNSOLVABLE)
             return False
         self.is_over = True
@@ -142,10 +139,10 @@ class Editing(Activity):
 
     def leave(self) -> None:
         """Begin a play of what was drawn, where it was changed and can be solved."""
-        context, shown, draft = self._context, self.board, self.draft
+        context, shown, draft, state = self._context, self.board, self.draft, self.state()
         context.say("")
-        is_wanted = draft != self._first and not self._is_dropped
-        if is_wanted and not draft.is_solvable:
+        is_wanted = state.is_changed and not self._is_dropped
+        if is_wanted and state.problem:
             context.say(messages.DROPPED)
         elif is_wanted:
             if draft.goal != context.goal:

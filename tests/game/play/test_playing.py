@@ -93,7 +93,7 @@ def test_trouble_with_keeping_is_told(stage, session):
         def take_trouble(self):
             return "the game cannot be kept (disk full)"
 
-    session._store = Troubled()
+    session.store = Troubled()
     stage.tick()
     assert message_of(session) == "The game cannot be kept (disk full)"
 

@@ -268,7 +268,7 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     session.boards.new(2, 3, seed=8)
     session.stop()
     session.move(play_of(session).board.legal_moves()[0])
-    session.reviews.open_solve(session._store.latest_solve())
+    session.reviews.open_solve(session.store.latest_solve())
     session.stop()
     assert not session.context.game.play.coached  # it was another board
 
@@ -344,7 +344,7 @@ def test_a_playback_hands_its_board_over_before_it_is_reviewed():
 
 def test_before_the_first_move_the_latest_solve_is_reviewed(stage):
     session = stage.session
-    store = session._store
+    store = session.store
     session.boards.restart()
     assert session.reviews.can_review
     assert session.reviews.open_last()
@@ -364,7 +364,7 @@ def test_without_a_move_or_a_solve_there_is_nothing_to_review():
 @pytest.mark.parametrize("change", ["DELETE FROM solves", "UPDATE solves SET moves = 'UUUUUUU'"])
 def test_a_solve_that_is_gone_or_makes_no_sense_is_refused(stage, change):
     session = stage.session
-    session._store.connection.execute(change)
+    session.store.connection.execute(change)
     assert not session.reviews.open_solve(play_of(session).finish.solve_id)
     assert message_of(session) == "This solve is not kept any more"
     assert doing(session) is Playing
@@ -425,7 +425,7 @@ def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, word
 
 
 def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(stage):
-    store, session = stage.session._store, stage.session
+    store, session = stage.session.store, stage.session
     solve = play_of(session).finish.solve_id
     stage.settle()
     assert store.solve(solve).shortest == 1
@@ -441,14 +441,14 @@ def test_a_helped_solve_gives_no_cards_but_learns_its_shortest():
     stage.session.context.game.mark(assisted=True)
     for move in (LEFT, RIGHT, DOWN):
         stage.session.move(move)
-    store = stage.session._store
+    store = stage.session.store
     stage.settle()
     assert (store.card_count(), store.solve(store.latest_solve()).shortest) == (0, 1)
 
 
 def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
     stage = Reviewed(measurer=FakeMeasurer()).play()
-    session, store = stage.session, stage.session._store
+    session, store = stage.session, stage.session.store
     solve, play = play_of(session).finish.solve_id, session.context.game.present
     change = "UPDATE solves SET shortest = NULL, move_count = move_count + 1"
     store.connection.execute(change)

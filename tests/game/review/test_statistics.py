@@ -41,10 +41,10 @@ def stage():
 def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
     before = make_stage(Store.open(tmp_path))
     solve(before, (LEFT, RIGHT, DOWN))
-    before.session._store.connection.execute("UPDATE solves SET solved_at = solved_at - 9")
+    before.session.store.connection.execute("UPDATE solves SET solved_at = solved_at - 9")
     before.session.close()
     stage = make_stage(Store.open(tmp_path))
-    statistics, store = stage.session.statistics, stage.session._store
+    statistics, store = stage.session.statistics, stage.session.store
     kind = statistics.present_kind
     assert store.kinds() == [kind] == [Category(2, 3, "standard", "easy")]
     assert store.count(kind) == 1
@@ -90,11 +90,11 @@ def test_solves_are_exported(stage, tmp_path):
 def test_of_solves_that_are_looked_at_the_shortest_is_found_in_time(tmp_path):
     before = make_stage(Store.open(tmp_path), FakeMeasurer())
     number = solve(before, (LEFT, RIGHT, LEFT, LEFT, RIGHT, RIGHT, DOWN))
-    before.session._store.connection.execute("UPDATE solves SET shortest = NULL")
+    before.session.store.connection.execute("UPDATE solves SET shortest = NULL")
     before.session.close()
     stage = make_stage(Store.open(tmp_path))
     stage.session.boards.new(2, 2)
-    statistics, store = stage.session.statistics, stage.session._store
+    statistics, store = stage.session.statistics, stage.session.store
     [kind] = store.kinds()
     for _ in range(5):
         stage.tick()

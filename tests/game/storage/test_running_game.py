@@ -33,7 +33,7 @@ def played(folder) -> Stage:
         session.move(move.inverse)
         stage.tick(1)
     session.undo()
-    session._store.close()
+    session.store.close()
     return stage
 
 

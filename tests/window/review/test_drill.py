@@ -23,7 +23,7 @@ def drilled(open_board: Opener, **more: object) -> Window:
     window = open_board(NEAR, knows=True, **more)
     goal = Board.solved(2, 3)
     cards = [Card(Board.parse(board), goal, distance) for board, distance in CARDS.items()]
-    window.session._store.add_cards(cards)
+    window.session.store.add_cards(cards)
     window.session.drills.begin()
     window.settle()
     return window
@@ -155,7 +155,7 @@ def test_the_curve_counts_days(open_board: Opener) -> None:
     assert not window.has("drill days"), "nothing was answered yet"
     number = card_of(window).id
     for day, is_right in ((3, False), (2, False), (1, True)):
-        window.session._store.answer(number, is_right, time.time() - 86_400 * day)
+        window.session.store.answer(number, is_right, time.time() - 86_400 * day)
     window.click_cell(right(window))
     window.settle()
     curve = window.find("drill days")

@@ -41,7 +41,7 @@ def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str 
     """Solves of one kind, one a minute until now; some with help, some without a shortest."""
     generator = random.Random(count)
     start = NEAR if rows == 3 else "1 2 3/4 0 5"
-    connection = session._store.connection
+    connection = session.store.connection
     [before] = connection.execute("SELECT count(*) FROM solves").fetchone()
     for number in range(count):
         moves = generator.randrange(21, 60, 2)
@@ -166,7 +166,7 @@ def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(opened: Opene
 def test_relays_have_their_splits(open_board: Opener) -> None:
     window = open_board(NEAR)
     splits = tuple((10.0 * n, 20 * n) for n in (2, 3, 4, 5))
-    window.session._store.keep_relay(splits, assisted=False)
+    window.session.store.keep_relay(splits, assisted=False)
     window.key(pygame.K_t)
     assert table_of(window).rows.row(0)[-5:-1] == ("20.0 s", "30.0 s", "40.0 s", "50.0 s")
     assert store_of(window).kinds() == [RELAY]
