@@ -160,12 +160,6 @@ def test_needed_modules_are_the_dependencies(run: ModuleType) -> None:
     assert {modules.get(name, name) for name in names} == {*run.NEEDED, run.FAST}
 
 
-def test_dependencies_are_read_as_toml_reads_them(run: ModuleType) -> None:
-    text = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
-    wanted = tomllib.loads(f"wanted = [{run.Environment(str(CHECKOUT)).wanted()}]")["wanted"]
-    assert wanted == tomllib.loads(text)["project"]["dependencies"]
-
-
 # ---- The first start, for real -----------------------------------------------------------
 
 
@@ -336,19 +330,6 @@ def test_only_one_start_installs(home: Path, is_killed: bool) -> None:
         assert first.returncode == 7
         assert log.read_text() == "began\ndone\n"
         assert said == ""
-
-
-def test_where_there_are_no_locks_one_start_installs_all_the_same(
-    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fcntl = pytest.importorskip("fcntl")
-
-    def refuse(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
-    monkeypatch.setattr(fcntl, "flock", refuse)
-    with run.Turn(str(home)), run.Turn(str(home)):
-        pass
 
 
 @pytest.mark.parametrize("step", ["prepare", "load"])

@@ -20,7 +20,6 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
-from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Summary
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase, Watching
@@ -28,15 +27,10 @@ from puzzler.search.method import Method
 from tests.game.fakes import (
     GOAL,
     NEAR,
-    FakeClock,
-    FakeMeasurer,
-    FakePreparation,
-    FakeSolver,
     Stage,
     call,
     doing,
     message_of,
-    no_advice,
     play_of,
 )
 
@@ -206,17 +200,9 @@ def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(sta
 
 def test_what_holds_for_one_session_is_not_kept():
     kept = Settings(rows=5, columns=5, weight=3)
-    for_now = replace(kept, heuristic="misplaced", weight=2, playback_speed=8)
-    session = Session(
-        for_now,
-        FakeClock(),
-        preparation=FakePreparation(),
-        scenario=NEAR,
-        kept_settings=kept,
-        start_solver=FakeSolver(),
-        start_advice=no_advice,
-        measurer=FakeMeasurer(is_idle=True),
-    )
+    changes = {"heuristic": "misplaced", "weight": 2, "playback_speed": 8}
+    stage = Stage(NEAR, {"kept_settings": kept}, rows=5, columns=5, **changes)
+    session, for_now = stage.session, replace(kept, **changes)
     session.boards.new()
     assert (session.settings, session.context.kept_settings) == (for_now, kept)
     session.set_speed(16)

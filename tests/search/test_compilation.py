@@ -258,16 +258,6 @@ def test_where_compiling_fails_twice_the_plain_kernels_serve(fresh_start, monkey
     assert result.length == 2 and not result.compiled
 
 
-def test_where_numba_is_broken_the_plain_kernels_serve(fresh_start, monkeypatch):
-    def compile_all(store):
-        raise ImportError("numba needs another numpy")
-
-    monkeypatch.setattr(jit, "compile_all", compile_all)
-    result = solve(Board.parse("1 2 3/4 0 6/7 5 8"))
-    assert result.length == 2 and not result.compiled
-    assert compilation.failure() == "ImportError: numba needs another numpy"
-
-
 # ---- A damaged cache --------------------------------------------------------------------------
 
 

@@ -21,7 +21,6 @@ from puzzler.window.board.pictures import (
 )
 from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.dialogs.open_file import choose_file
-from puzzler.window.dialogs.previews import look_at
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
@@ -60,13 +59,12 @@ def open_tile_faces(window: Window) -> None:
         if present is not None and not present.is_bundled:
             folder = present.file.parent
         choose_file(
-            window.ui,
+            window,
             "Open a picture",
             folder,
             SUFFIXES,
             take,
             empty="There are no pictures here.",
-            look=partial(look_at, scenario=window.session.activity.play.scenario),
         )
 
     def build() -> Dialog:

@@ -112,7 +112,9 @@ def _content(window: Window, lab: LabState, choice: Choice, *, tells: bool) -> E
         node.board, lab.goal, window.view.skin, width=side, height=side, grow=0 if tells else 1
     )
     figures = ("g", f"{node.g}"), ("h", f"{node.h}"), ("f", f"{node.f:g}")
-    lines = [Text(f"{letter} {value}", face=Face.FIGURES, lines=1) for letter, value in figures]
+    lines = [
+        Text(f"{letter} {value}", size=13, face=Face.FIGURES, lines=1) for letter, value in figures
+    ]
     return Row(board, Column(*lines, gap=0, grow=1) if tells else None, pad=5)
 
 
