@@ -42,29 +42,42 @@ class MiniBoard(Canvas):
         return Range(min(wanted, ui.painter.px(40)), wanted)
 
     def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
-        board, goal, skin = self.board, self.goal, self.skin
-        draw_mini_board(surface, painter, rect, board, goal, skin, is_ghost=self.ghost)
+        board, goal, cell = self.board, self.goal, self._cell(rect)
+        gap, colors = max(1, round(cell / 14)), tile_colors(painter.theme, goal)
+        inner = Rect(0, 0, cell * board.columns + gap, cell * board.rows + gap)
+        inner.center = rect.center
+        painter.box(surface, inner.inflate(2 * gap, 2 * gap), 3 * gap, painter.theme.tray)
+        for index, tile in enumerate(board.tiles):
+            if tile:
+                row, column = divmod(index, board.columns)
+                place = inner.left + gap + column * cell, inner.top + gap + row * cell
+                color, skin = colors[tile], self.skin
+                face = mini_tile(painter, tile, goal, skin, color, cell, is_ghost=self.ghost)
+                surface.blit(face, place)
+
+    def _cell(self, area: Rect) -> int:
+        """The side of a cell in pixels: the tray with its round corners lies inside ``area``."""
+        rows, columns = self.board.size
+        cell = min((area.width - 6) // columns, (area.height - 6) // rows)
+        if min(rows, columns) == 2:
+            cell = min(area.width // (columns + 1), area.height // (rows + 1), cell)
+        while cell > 1:
+            margin = 3 * max(1, round(cell / 14))
+            if cell * columns + margin <= area.width and cell * rows + margin <= area.height:
+                break
+            cell -= 1
+        return max(1, cell)
 
 
 class CaptionedBoard(Group):
     """A board as high as its place, and beside it what it is."""
 
     def __init__(
-        self,
-        board: Board,
-        goal: Board,
-        skin: Skin,
-        head: str,
-        words: str,
-        *,
-        ghost: bool = False,
-        size: float = 112,
-        least: float = 84,
-        **options: Unpack[Options],
+        self, board: MiniBoard, head: str, words: str, *, size: float, **options: Unpack[Options]
     ) -> None:
-        """``size`` and ``least``: the heights, in units."""
+        """``size``: the height that it wants, in units."""
         super().__init__(
-            MiniBoard(board, goal, skin, ghost=ghost),
+            board,
             Column(
                 Text(head, size=16, strong=True, lines=1),
                 Text(words, color="text_muted", lines=4),
@@ -73,10 +86,10 @@ class CaptionedBoard(Group):
             gap=16,
             **options,
         )
-        self.size, self.least = size, least
+        self.size = size
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        return Range(ui.painter.px(self.least), ui.painter.px(self.size))
+        return Range(ui.painter.px(64), ui.painter.px(self.size))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         board, words = self.children
@@ -85,44 +98,6 @@ class CaptionedBoard(Group):
         width = rect.width - side - gap
         height = min(rect.height, words.heights(ui, width).wanted)
         words.place(ui, Rect(rect.right - width, rect.centery - height // 2, width, height))
-
-
-def draw_mini_board(
-    surface: Surface,
-    painter: Painter,
-    area: Rect,
-    board: Board,
-    goal: Board,
-    skin: Skin,
-    *,
-    is_ghost: bool = False,
-) -> None:
-    """Draw ``board`` in the middle of ``area``."""
-    cell = _cell(board, area)
-    gap, colors = max(1, round(cell / 14)), tile_colors(painter.theme, goal)
-    rect = Rect(0, 0, cell * board.columns + gap, cell * board.rows + gap)
-    rect.center = area.center
-    painter.box(surface, rect.inflate(2 * gap, 2 * gap), 3 * gap, painter.theme.tray)
-    for index, tile in enumerate(board.tiles):
-        if tile:
-            row, column = divmod(index, board.columns)
-            left, top = rect.left + gap + column * cell, rect.top + gap + row * cell
-            face = mini_tile(painter, tile, goal, skin, colors[tile], cell, is_ghost=is_ghost)
-            surface.blit(face, (left, top))
-
-
-def _cell(board: Board, area: Rect) -> int:
-    """The side of a cell in pixels: the tray with its round corners lies inside ``area``."""
-    cell = min((area.width - 6) // board.columns, (area.height - 6) // board.rows)
-    if min(board.size) == 2:
-        cell = min(area.width // (board.columns + 1), area.height // (board.rows + 1), cell)
-    rows, columns = board.size
-    while cell > 1:
-        margin = 3 * max(1, round(cell / 14))
-        if cell * columns + margin <= area.width and cell * rows + margin <= area.height:
-            break
-        cell -= 1
-    return max(1, cell)
 
 
 def mini_tile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.game.play.editing import EditState, Target
 from puzzler.game.play.messages import goal_title
-from puzzler.window.board.mini import CaptionedBoard
+from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.top_bar import top_bar
@@ -116,8 +116,8 @@ def _goal(window: Window, editing: EditState | None) -> Element:
         head, words, board = "The board", "As it is drawn now", editing.draft.board
     has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
     is_large = watch.run is None
-    small = CaptionedBoard(board, goal, window.view.skin, head, words,
-                           size=162 if is_large else 92, least=64)  # fmt: skip
+    small = CaptionedBoard(MiniBoard(board, goal, window.view.skin), head, words,
+                           size=162 if is_large else 92)  # fmt: skip
     return Card(
         small,
         pad=(16, 14) if is_large else (16, 10),

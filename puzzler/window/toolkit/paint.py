@@ -232,20 +232,17 @@ class Painter:
     ) -> None:
         """A rounded rectangle, with a hairline of ``edge`` around it where one is given."""
         if edge is not None:
-            self._fill(surface, rect, radius, edge)
+            self.box(surface, rect, radius, edge)
             line = self.px(1)
             rect, radius = rect.inflate(-2 * line, -2 * line), radius - line
-        self._fill(surface, rect, radius, fill)
-
-    def _fill(self, surface: Surface, rect: Rect, radius: int, color: Color) -> None:
-        """Straight parts are filled, so that only corners need to be kept."""
+        # straight parts are filled, so that only corners need to be kept
         radius = max(0, min(radius, rect.width // 2, rect.height // 2))
-        surface.fill(color, rect.inflate(0, -2 * radius))
+        surface.fill(fill, rect.inflate(0, -2 * radius))
         if not radius:
             return
         for top in (rect.top, rect.bottom - radius):
-            surface.fill(color, (rect.left + radius, top, rect.width - 2 * radius, radius))
-        corners = self.rounded(2 * radius, 2 * radius, radius, color)
+            surface.fill(fill, (rect.left + radius, top, rect.width - 2 * radius, radius))
+        corners = self.rounded(2 * radius, 2 * radius, radius, fill)
         for right, low in product((0, 1), (0, 1)):
             left = rect.right - radius if right else rect.left
             top = rect.bottom - radius if low else rect.top

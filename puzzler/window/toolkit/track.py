@@ -50,9 +50,8 @@ class Slider(SeekControl):
         self.value, self.on_change, self.step_size = value, on_change, step
 
     def drag(self, ui: Context, at: Point) -> None:
-        margin = min(self.rect.height, self.rect.width) // 4
-        share = (at[0] - self.rect.left - margin) / max(1, self.rect.width - 2 * margin)
-        self.on_change(clamp(share, 0.0, 1.0))
+        left, right = self.left_at(0.0), self.left_at(1.0)
+        self.on_change(clamp((at[0] - left) / max(1, right - left), 0.0, 1.0))
 
     def step(self, ui: Context, count: float) -> bool:
         self.on_change(clamp(self.value + count * self.step_size, 0.0, 1.0))

@@ -11,7 +11,7 @@ from functools import cached_property
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
 from puzzler.search.result import Improvement
-from puzzler.window.board.mini import CaptionedBoard
+from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row
@@ -134,17 +134,9 @@ def ghost_card(window: Window) -> Element | None:
         return None
     if (run.figures.elapsed or 0.0) < _GHOST_SECONDS:
         return None
-    board = CaptionedBoard(
-        run.current,
-        window.shown.play.goal,
-        window.view.skin,
-        "Being expanded",
-        f"By {run.method.title}",
-        ghost=True,
-        size=92,
-        least=64,
-    )
-    return Card(board, pad=(16, 10), priority=-1, key="ghost")
+    board = MiniBoard(run.current, window.shown.play.goal, window.view.skin, ghost=True)
+    captioned = CaptionedBoard(board, "Being expanded", f"By {run.method.title}", size=92)
+    return Card(captioned, pad=(16, 10), priority=-1, key="ghost")
 
 
 # ---- Bounds -----------------------------------------------------------------------------

@@ -35,7 +35,6 @@ from puzzler.window.toolkit.plot_axes import (
     Mark,
     Pane,
     Series,
-    spread,
     ticks,
 )
 from puzzler.window.toolkit.plot_lines import thinned
@@ -152,16 +151,6 @@ def test_steps_are_round_and_no_more_than_there_is_room_for(
     assert step in steps or lead.rstrip("0") in {"1", "2", "5"} or "e" in lead
     assert span <= step * most * (1 + 1e-6)
     assert len(ticks(0, span, step)) <= most + 1
-
-
-@given(st.lists(st.floats(0, 300), min_size=1, max_size=6), st.floats(8, 30))
-def test_names_that_are_moved_apart_stay_between_the_edges(
-    wanted: list[float], height: float
-) -> None:
-    placed = spread(sorted(wanted), height, 0, 300)
-    assert all(b - a >= height - 1e-6 for a, b in pairwise(placed))
-    assert placed[0] >= -1e-6 and placed[-1] + height <= 300 + 1e-6
-    assert spread([wanted[0]], height, -1000, 1000) == [wanted[0]]
 
 
 @pytest.mark.parametrize("scale", [0.75, 1.0, 1.5, 3.0])
