@@ -46,7 +46,7 @@ def lab(window: Window, hand: Hand) -> None:
 
 def lesson(window: Window, hand: Hand) -> None:
     """Opens a step of a lesson."""
-    if not window.session.lessons.is_open:
+    if not window.session.lessons.state().is_open:
         found = hand.random.choice(list(lessons().values()))
         window.session.lessons.begin(found, hand.random.randrange(3))
 
