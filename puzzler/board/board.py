@@ -219,10 +219,6 @@ def tile_of(token: Token) -> int:
     return int(token.text)
 
 
-def _name(token: Token) -> str:
-    return f"tile {tile}" if (tile := tile_of(token)) else f"the blank {quoted(token.text)}"
-
-
 def board_of(grid: Sequence[Sequence[Token]]) -> Board:
     """The board of these words, in rows of one length; BoardError at one that is not right."""
     check_shape(len(grid), len(grid[0]))
@@ -233,5 +229,5 @@ def board_of(grid: Sequence[Sequence[Token]]) -> Board:
                 f"tile {tile_of(token)} is out of range: a {len(grid)}x{len(grid[0])} board "
                 f"has the tiles 0 to {len(tokens) - 1}"
             )
-    check_distinct(tokens, tile_of, _name)
+    check_distinct(tokens, tile_of)
     return Board(len(grid), len(grid[0]), tuple(map(tile_of, tokens)))

@@ -232,37 +232,6 @@ class Input:
         except BoardError as error:
             raise self.source.error(error) from None
 
-    def in_thread(self) -> Input:
-        """The same, to be read by another thread.
-
-        When the process ends, Python closes standard input and aborts if a thread still waits for
-        it; this input has a file of its own.
-        """
-        if self.argument != STANDARD_INPUT:
-            return self
-        try:
-            number = sys.stdin.fileno()
-        except (AttributeError, OSError, ValueError):  # closed, or no real file
-            return self
-        source = replace(self.source, open=lambda: os.fdopen(os.dup(number), "rb"))
-        return replace(self, source=source)
-
-    def line_count(self) -> int | None:
-        """The lines with content in a regular file; None for anything else.
-
-        An overlong line counts as several.
-        """
-        try:
-            if not Path(self.argument).is_file():
-                return None
-            with Path(self.argument).open("rb") as stream:
-                lines = iter(partial(stream.readline, LONGEST_LINE), b"")
-                return sum(
-                    bool(line.strip()) and not line.lstrip().startswith(b"#") for line in lines
-                )
-        except (OSError, ValueError):
-            return None
-
 
 class BoardList:
     """The boards of an input, one per line, each as soon as it is read."""
@@ -277,9 +246,27 @@ class BoardList:
         """BAD_INPUT once a line was refused."""
 
     def read_in_thread(self) -> int | None:
-        """Let another thread read the lines; their number, where that is known."""
-        self._input = self._input.in_thread()
-        return self._input.line_count()
+        """Let another thread read the lines; how many have content, None but for a regular file.
+
+        When the process ends, Python closes standard input and aborts if a thread still waits for
+        it: these lines come from a file of their own. An overlong line counts as several.
+        """
+        given = self._input
+        if given.argument == STANDARD_INPUT:
+            # as it is where it is closed, or no real file
+            with contextlib.suppress(AttributeError, OSError, ValueError):
+                number = sys.stdin.fileno()
+                source = replace(given.source, open=lambda: os.fdopen(os.dup(number), "rb"))
+                self._input = replace(given, source=source)
+            return None
+        with contextlib.suppress(OSError, ValueError):
+            if Path(given.argument).is_file():
+                with Path(given.argument).open("rb") as stream:
+                    lines = iter(partial(stream.readline, LONGEST_LINE), b"")
+                    return sum(
+                        bool(line.strip()) and not line.lstrip().startswith(b"#") for line in lines
+                    )
+        return None
 
     def __iter__(self) -> Iterator[tuple[Line, Puzzle]]:
         """The good lines; the errors of the others are printed."""

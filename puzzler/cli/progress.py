@@ -52,7 +52,9 @@ class StatusLine:
     def show_build(self, progress: BuildProgress | None, otherwise: str) -> None:
         """Show how far a table is built, and ``otherwise`` where none is being built."""
         is_building = progress is not None and progress.done < 1
-        self.doing = building(progress) if progress is not None and is_building else otherwise
+        self.doing = otherwise
+        if progress is not None and is_building:
+            self.doing = f"building {progress.what}, once: {100 * progress.done:.0f} %"
 
     @property
     def text(self) -> str:
@@ -85,11 +87,6 @@ def status(line: str | StatusLine = SEARCHING) -> Iterator[StatusLine]:
 
     with Console(stderr=True).status(shown):
         yield shown
-
-
-def building(progress: BuildProgress) -> str:
-    """How far a table is built, in humanize."""
-    return f"building {progress.what}, once: {100 * progress.done:.0f} %"
 
 
 class Bar:

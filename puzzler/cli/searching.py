@@ -12,7 +12,7 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
 
 import typer
 
@@ -42,16 +42,22 @@ Tell = Callable[[str], object]
 """Takes a line for the user."""
 
 Tag = TypeVar("Tag")
-Item = TypeVar("Item", bound="Solvable")
+Item = TypeVar("Item", bound="Task")
 Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
-class Request:
-    """A search that is to be made."""
+class Task:
+    """What is to be done with a board."""
 
     start: Board
     goal: Board
+
+
+@dataclass(frozen=True)
+class Request(Task):
+    """A search that is to be made."""
+
     method: Method
 
 
@@ -174,13 +180,10 @@ class WorkerOptions:
 
     def pool(self, limit: Limit) -> tuple[Pool | None, Limit]:
         """The workers, None for this process, and the limit of each; PuzzlerError without any."""
-        pool = self._pool()
-        return pool, limit if pool is None else replace(limit, memory_shares=pool.memory_shares)
-
-    def _pool(self) -> Pool | None:
         from puzzler.solver.cluster import cluster_pool
         from puzzler.solver.processes.process_pool import ProcessPool, cores
 
+        pool: Pool | None
         if self.cluster is not None:
             if self.jobs is not None and self.cluster != cluster_pool.LOCAL:
                 raise typer.BadParameter(
@@ -188,18 +191,11 @@ class WorkerOptions:
                     "it goes with --cluster local only"
                 )
             with status("reaching the cluster"):
-                return cluster_pool.ClusterPool(self.cluster, self.jobs or 0)
-        size = 1 if self.jobs is None else self.jobs or cores()
-        return None if size == 1 else ProcessPool(size)
-
-
-class Solvable(Protocol):
-    """An item: a board that is to reach a goal."""
-
-    @property
-    def start(self) -> Board: ...
-    @property
-    def goal(self) -> Board: ...
+                pool = cluster_pool.ClusterPool(self.cluster, self.jobs or 0)
+        else:
+            size = 1 if self.jobs is None else self.jobs or cores()
+            pool = None if size == 1 else ProcessPool(size)
+        return pool, limit if pool is None else replace(limit, memory_shares=pool.memory_shares)
 
 
 Work = Callable[[Item, StatusLine, Tell], Result]

@@ -33,7 +33,7 @@ def read(text: str) -> Contents:
         raise BoardError("there is no board: the text is empty")
     grids = [token_grid(block, _letter) for block in blocks]
     for rows in grids:
-        check_distinct((token for row in rows for token in row), _letter, _name)
+        check_distinct((token for row in rows for token in row), _letter)
     start = grids[0]
     labels = tuple(sorted(_letter(token) for row in start for token in row))
     if labels[0]:
@@ -82,10 +82,6 @@ def _letter(token: Token) -> str:
             f"{quoted(token.text)} is not a tile: the tiles of this board are single letters"
         )
     return token.text
-
-
-def _name(token: Token) -> str:
-    return f"tile {token.text}" if _letter(token) else f"the blank {quoted(token.text)}"
 
 
 FORMAT = Format(

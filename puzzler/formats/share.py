@@ -40,12 +40,12 @@ _TIME = re.compile(r"[0-9]{1,7}\.[0-9]{2}")
 
 def is_meant(text: str) -> bool:
     """Whether the word Puzzler precedes a size."""
-    return _HEAD.search(_plain(text)) is not None
+    return _HEAD.search(_ODD.sub(" ", text)) is not None
 
 
 def read(text: str) -> Contents:
     """The board, its goal, the moves and their times; the text around them is ignored."""
-    plain = _plain(text)
+    plain = _ODD.sub(" ", text)
     head = _HEAD.search(plain)
     if head is None:
         raise BoardError("the text to share begins with a line such as: Puzzler 3x3 1,2,3; 4,5 ..")
@@ -89,11 +89,6 @@ def write(contents: Contents) -> str:
 
 
 # ---- Reading ------------------------------------------------------------------------------------
-
-
-def _plain(text: str) -> str:
-    """``text`` with spaces in place of characters that chats insert."""
-    return _ODD.sub(" ", text)
 
 
 def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | None]:

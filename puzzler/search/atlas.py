@@ -41,11 +41,6 @@ class Atlas:
     _starts: tuple[int, ...]
     """Where each distance begins in it, and its end."""
 
-    @property
-    def furthest(self) -> int:
-        """The largest distance."""
-        return len(self.rings) - 1
-
     def states_at(self, distance: int) -> Ranks:
         """The numbers of all states so far from the goal, in their order around the map."""
         return self._order[self._starts[distance] : self._starts[distance + 1]]

@@ -225,15 +225,6 @@ def as_csv(entries: Sequence[Entry]) -> str:
     return records.as_csv([record(entry) for entry in entries])
 
 
-def as_json(entries: Sequence[Entry]) -> str:
-    """A JSON list of what ``puzzler solve --json`` says of every result."""
-    return records.as_json(result_record(result) for entry in entries for result in entry.results)
-
-
-def _solved_share(entry: Entry) -> float | None:
-    return len(entry.solved) / len(entry.results) if entry.results else None
-
-
 def mean_guarantee(entry: Entry) -> str:
     """How good its solutions were where the shortest are known, else what is guaranteed of them."""
     solutions = list(_solutions(entry))
@@ -271,7 +262,7 @@ AVERAGES = (
     METHOD,
     Column(
         *("solved", "Solved", "Boards for which it found an answer"),
-        _solved_share,
+        lambda entry: len(entry.solved) / len(entry.results) if entry.results else None,
         lambda entry: f"{len(entry.solved):,} of {len(entry.results):,}",
         smaller_is_better=False,
     ),
@@ -326,7 +317,7 @@ def average_record(entry: Entry) -> dict[str, Any]:
         value = _averaged(entry, name, average)
         return None if value is None else round(value, 6)
 
-    share = _solved_share(entry)
+    share = len(entry.solved) / len(entry.results) if entry.results else None
     told: dict[str, Any] = {
         "method": entry.method.title,
         **method_record(entry.method),

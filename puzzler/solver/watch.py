@@ -119,7 +119,12 @@ class SearchJob(Job[Progress | None, SearchEvent]):
     def advance(self, budget: int) -> int:
         search = self._search
         if search is None:
-            self._build()
+            try:
+                self.building = next(self._steps)
+            except StopIteration as end:
+                self._search, self.building = end.value, None
+                self._setup_seconds = self._clock() - self._began
+                self.events.put(Started(self._run_id))
             return 0
         if self._commit is not None:
             self._adopt(search)
@@ -175,14 +180,6 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             trace = "".join(traceback.format_exception(error))
             self.events.put(Failed(self._run_id, one_line(error), trace))
         self._search = None
-
-    def _build(self) -> None:
-        try:
-            self.building = next(self._steps)
-        except StopIteration as end:
-            self._search, self.building = end.value, None
-            self._setup_seconds = self._clock() - self._began
-            self.events.put(Started(self._run_id))
 
     def _adopt(self, search: Search) -> None:
         if self._commit is not None:

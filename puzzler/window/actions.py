@@ -41,10 +41,6 @@ def open_files_menu(window: Window) -> None:
     open_actions(window, offered, button)
 
 
-def _open_help(window: Window) -> None:
-    open_help(window, list(sections(window.keymap)), tile_keys(window.session.settings))
-
-
 def _escape(window: Window) -> None:
     """Stop what runs; else put away what is open."""
     activity = window.session.activity
@@ -119,7 +115,9 @@ ACTIONS: tuple[Action, ...] = (
            views=IN_ALL),
     Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",
            bar=Bar.PAGES, views=IN_ALL),
-    Action("help", ("shift+slash", "question", "f1"), "Help", _open_help, _O, "help", "help",
+    Action("help", ("shift+slash", "question", "f1"), "Help", lambda window: open_help(
+               window, list(sections(window.keymap)), tile_keys(window.session.settings)),
+           _O, "help", "help",
            bar=Bar.WINDOW, views=IN_ALL),
     Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, _O, "settings",
            "settings", bar=Bar.WINDOW, views=IN_ALL),

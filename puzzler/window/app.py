@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pygame
 
+from puzzler.board.scenario import Scenario, printable
+from puzzler.formats.format import Contents
+from puzzler.game.lessons.values import Lesson
+from puzzler.game.play.settings import Settings
+from puzzler.game.session import Session
+from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
+from puzzler.game.storage.store import Store
+from puzzler.solver.preparation import Preparation
+from puzzler.window.dialogs.tile_faces import bundled
 from puzzler.window.display import open_window
+from puzzler.window.files.saving import remember_folder
 from puzzler.window.game_loop import GameLoop
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from puzzler.board.scenario import Scenario
-    from puzzler.formats.format import Contents
-    from puzzler.game.lessons.values import Lesson
-    from puzzler.game.play.settings import Settings
+from puzzler.window.sound import Sounds
+from puzzler.window.themes import load_theme_or_default
+from puzzler.window.view_screen import ViewScreen
 
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter: its default of 5 ms makes frames late."""
@@ -56,16 +60,6 @@ def run(
     it has moves they are reviewed. file: what the board was read from; files are opened from its
     folder. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     """
-    from puzzler.board.scenario import printable
-    from puzzler.game.session import Session
-    from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
-    from puzzler.game.storage.store import Store
-    from puzzler.solver.preparation import Preparation
-    from puzzler.window.files.saving import remember_folder
-    from puzzler.window.sound import Sounds
-    from puzzler.window.themes import load_theme_or_default
-    from puzzler.window.view_screen import ViewScreen
-
     if settings is None:
         settings, notice = load_settings()
     kept_settings = kept_settings or settings
@@ -95,7 +89,7 @@ def run(
             welcomes=True,
         )
         keeper = SettingsKeeper(kept_settings)
-        previews = _previews()
+        previews = bundled()  # loaded while nothing moves, for the gallery
 
         with collect_when_idle() as tidy:
 
@@ -127,16 +121,6 @@ def run(
             screen.close()
             keeper.keep(screen.session.context.kept_settings)
     return 0
-
-
-def _previews() -> Iterator[None]:
-    """Load the bundled pictures one by one, so that the gallery is there at once."""
-    from puzzler.window.board.pictures import PictureError, bundled_pictures, preview
-
-    for file in bundled_pictures().values():
-        with contextlib.suppress(PictureError):
-            preview(file)
-        yield
 
 
 @contextmanager

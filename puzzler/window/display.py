@@ -57,15 +57,11 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
     icons = resources.assets() / "icons"
     pygame.display.set_icon(pygame.image.load_sized_svg(str(icons / "puzzler.svg"), (64, 64)))
     surface = pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
-    _tell_smallest_size()
-    return surface
-
-
-def _tell_smallest_size() -> None:
     with warnings.catch_warnings(), contextlib.suppress(AttributeError, pygame.error):
         # pygame-ce wants one window class for all, but has no other name for that of the display
         warnings.simplefilter("ignore", DeprecationWarning)
         pygame.Window.from_display_module().minimum_size = SMALLEST_SIZE
+    return surface
 
 
 def _first_size() -> tuple[int, int]:

@@ -13,10 +13,11 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.window.common.actions import find, make_keymap
 from puzzler.window.common.views import present_view
-from puzzler.window.display import SMALLEST_SIZE
+from puzzler.window.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.sound import Sounds
-from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.element import Clipboard
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.window import Next, Window
@@ -61,7 +62,10 @@ class ViewScreen:
     def resize(self, size: tuple[int, int]) -> None:
         """The window is of this size now, in pixels."""
         window = self.window
-        window.resize(size)
+        window.size = size
+        scale = interface_scale(self.session.settings.interface_scale, *size)
+        if window.painter.scale != scale:
+            window.painter = Painter(window.painter.theme, scale)
         # a window that is smaller still shows the upper left of this
         width, height = max(size[0], SMALLEST_SIZE[0]), max(size[1], SMALLEST_SIZE[1])
         window.ui.resize((width, height), window.painter)

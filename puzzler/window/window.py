@@ -12,10 +12,9 @@ from puzzler.game.session import Session
 from puzzler.window.board.pictures import Picture, PictureError, find_picture
 from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
-from puzzler.window.display import interface_scale
 from puzzler.window.keymap import Keymap
 from puzzler.window.sound import Sounds
-from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.element import Clipboard
 from puzzler.window.toolkit.layout import Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
@@ -100,13 +99,6 @@ class Window:
     def set(self, **changes: object) -> None:
         """Choose some of it; the settings themselves check what is chosen."""
         self.session.settings = replace(self.session.settings, **changes)  # type: ignore[arg-type]
-
-    def resize(self, size: tuple[int, int]) -> None:
-        """The window is of this size now, in pixels."""
-        self.size = size
-        scale = interface_scale(self.session.settings.interface_scale, *size)
-        if self.painter.scale != scale:
-            self.painter = Painter(self.painter.theme, scale)
 
     def follow_settings(self, before: Settings) -> bool:
         """Bring the picture to what was chosen; True where everything must be placed anew."""

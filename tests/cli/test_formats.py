@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from puzzler.board import Board
+from puzzler.board import Board, Move
 from puzzler.search.registry import ALGORITHMS, HEURISTICS, algorithm_called, heuristic_called
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import HARDEST, bad, check_answer
+from tests.instances import DATA, instances
 
 PRINCETON = "3\n 0  1  3\n 4  2  5\n 7  8  6\n"
 FORTY_TWO = "# three by three\n3\n3 2 6 # a comment\n1 4 0\n8 7 5\n"
@@ -269,3 +271,93 @@ def test_moves_of_a_file_are_reviewed(run: Runner) -> None:
     assert (answer["moves"], answer["lost"]) == ("RLRR", 2)
     (answer,) = run("review", str(start), "--moves", "moves: tile L2", "--json").answers
     assert answer["moves"] == "RR"
+
+
+# ---- lists as papers publish them -------------------------------------------------------
+
+
+def test_a_published_list_is_solved_to_its_lengths(run: Runner) -> None:
+    result = run("solve", str(DATA / "hardest_8puzzle.txt"), "--batch", "--optimal", "--json")
+    assert (result.status, result.error) == (0, "")
+    assert [(answer["board"], answer["length"]) for answer in result.answers] == [
+        (str(instance.board), instance.length) for instance in instances("hardest_8puzzle.txt")
+    ]
+
+
+def test_a_comment_says_the_goal_of_the_boards_below_it(run: Runner) -> None:
+    text = "# Goal: 0 1 2 .. 8\nk9 1 3 1 2 0 4 5 6 7 8\n# goal: snail\n1 2 3/0 8 4/7 6 5\n"
+    result = run("solve", "-", "--batch", "--json", stdin=text)
+    assert [(answer["goal"], answer["length"]) for answer in result.answers] == [
+        ("0 1 2/3 4 5/6 7 8", 1),
+        ("1 2 3/8 0 4/7 6 5", 1),
+    ]
+    result = run("solve", "-", "--batch", "--json", "--goal", "standard", stdin=text)
+    assert [answer["goal"] for answer in result.answers] == ["1 2 3/4 5 6/7 8 0"] * 2
+    bad(run("solve", "-", "--batch", stdin="# goal: snale\n1 2 3 0"), "line 1, column 9", "'snale'")
+
+
+# ---- weighted scenarios, letters and --optimal ------------------------------------------
+
+
+START, GOAL = "1 2 3 4\n5 6 0 7\n8 9 10 11", "1 6 2 4\n5 3 7 11\n8 9 10 0"
+
+
+def scenario(weight: str, start: str = START, goal: str = GOAL) -> None:
+    Path("in.txt").write_text(f"{weight}\n\n{start}\n\n{goal}\n")
+
+
+@pytest.mark.parametrize("weight", ["1", "1.2", "2.125", "0", "3.0"])
+def test_a_solution_file(run: Runner, weight: str) -> None:
+    scenario(weight)
+    result = run("solve", "in.txt", "-o", "out.txt")
+    assert (result.status, result.out, result.error) == (0, "", "")
+    text = Path("out.txt").read_text()
+    start, goal, figures = text.removesuffix("\n").split("\n\n")
+    assert (start, goal) == (START, GOAL)
+    told, depth, expanded, moves, f_values = figures.split("\n")
+    assert told == ("3" if weight == "3.0" else weight)
+    board, chessboard = Board.parse(START), HEURISTICS["chessboard"].build(Board.parse(GOAL))
+    expected = []
+    for g, letter in enumerate(moves.split(" "), 1):
+        board = board.apply(Move.from_letter(letter))
+        expected.append(Fraction(weight) * chessboard.evaluate(board) + g)
+    assert board == Board.parse(GOAL)
+    assert [Fraction(value) for value in f_values.split(" ")] == expected
+    assert all("." not in value or value[-1] != "0" for value in f_values.split(" "))
+    assert int(depth) == len(expected) >= 6
+    assert int(expanded) >= 6
+
+
+def test_on_standard_output_people_read_it(run: Runner) -> None:
+    scenario("1.2")
+    result = run("solve", "in.txt")
+    assert "A*, h = chessboard, weight 1.2" in result.out
+    (answer,) = run("solve", "in.txt", "--json").answers
+    assert (answer["algorithm"], answer["heuristic"], answer["weight"]) == (
+        *("astar", "chessboard"),
+        1.2,
+    )
+
+
+def test_the_command_line_has_the_last_word(run: Runner) -> None:
+    scenario("1.2")
+    options = ("--algorithm", "greedy", "--heuristic", "manhattan", "--weight", "3")
+    (answer,) = run("solve", "in.txt", "--json", *options).answers
+    assert (answer["algorithm"], answer["heuristic"]) == ("greedy", "manhattan")
+    (answer,) = run("solve", "in.txt", "--json", "--weight", "3").answers
+    assert answer["weight"] == 3
+
+
+def test_letters(run: Runner) -> None:
+    result = run("solve", "A B C/D E F/_ G H", "--show-boards")
+    assert result.status == 0
+    assert "board    A B C/D E F/_ G H\n" in result.out
+    assert "tiles    G H\n" in result.out
+    assert "R, tile G\n   A B C\n   D E F\n   G _ H\n" in result.out
+    assert run("solve", "A B C/D E F/_ G H", "--goal", "_ A B/D E C/G H F").status == 0
+    bad(run("solve", "A B/_ C", "--goal", "A B/_ D"), "the letters of the goal")
+
+
+def test_optimal_picks_by_itself(run: Runner) -> None:
+    for option in ("--algorithm=astar", "--weight=1", "--ties=lifo", "--depth-limit=3"):
+        bad(run("solve", HARDEST, "--optimal", option), "--optimal", "cannot be combined with")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, shuffle
+from puzzler.search import options as search_options
 from puzzler.search.compilation import Readiness
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Stopwatch
@@ -415,3 +416,42 @@ def test_a_list_of_large_boards_takes_its_own_limit_for_each(run, monkeypatch):
     assert result.status == 0 and len(result.answers) == 2
     for answer in result.answers:
         check_answer(answer)
+
+
+# ---- searches that will hardly end ------------------------------------------------------
+
+
+LARGE = str(shuffle(5, 5, seed=1).start)
+
+
+def test_what_cannot_be_expected_to_end_is_warned_of_on_standard_error(run: Runner) -> None:
+    result = run("solve", LARGE, "--algorithm", "bfs", "--node-limit", "10", "--json")
+    assert result.status == 1 and result.answers[0]["status"] == "limit"
+    assert result.error.count("Breadth-first cannot finish most 5×5 boards: ") == 1
+
+
+def test_a_list_is_warned_of_once_for_each_shape(run: Runner) -> None:
+    boards = "\n".join([LARGE, LARGE, str(shuffle(4, 5, seed=1).start), LARGE])
+    options = ("--batch", "--algorithm", "bfs", "--node-limit", "10")
+    result = run("solve", "-", *options, stdin=boards)
+    assert [result.error.count(f"most {shape} boards") for shape in ("5×5", "4×5")] == [1, 1]
+
+
+def test_where_nothing_is_to_be_said_nothing_is(run: Runner) -> None:
+    assert run("solve", LARGE, "--algorithm", "beam").error == ""
+    assert run("solve", "1 2 3/4 0 6/7 5 8", "--algorithm", "bfs").error == ""
+
+
+def test_anytime_goes_on_where_nobody_chose_and_memory_was_not_limited(
+    run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_options, "default_memory_bytes", lambda: 1_000_000)
+    result = run("solve", TOO_HARD, "--node-limit", "200000", "--json")
+    (answer,) = result.answers
+    assert (result.status, answer["algorithm"], answer["status"]) == (0, "anytime", "solved")
+    assert "out of memory (1.0 MB); anytime goes on" in result.error
+
+
+def test_a_limit_that_was_given_is_a_limit(run: Runner) -> None:
+    result = run("solve", TOO_HARD, "--memory-limit", "1", "--json")
+    assert (result.status, result.answers[0]["algorithm"]) == (1, "astar")

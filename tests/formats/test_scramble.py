@@ -12,7 +12,7 @@ from puzzler.board.goal import blank_first, snail
 from puzzler.formats import registry, scramble
 from puzzler.formats.format import Contents, Format
 from puzzler.formats.registry import AmbiguousError
-from tests.formats.plays import plays
+from tests.formats.answers import plays
 
 UP, DOWN, LEFT, RIGHT = Move
 SOLVED = Board.solved(3, 3)

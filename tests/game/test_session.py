@@ -20,7 +20,6 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
-from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Summary
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase, Watching
@@ -28,15 +27,10 @@ from puzzler.search.method import Method
 from tests.game.fakes import (
     GOAL,
     NEAR,
-    FakeClock,
-    FakeMeasurer,
-    FakePreparation,
-    FakeSolver,
     Stage,
     call,
     doing,
     message_of,
-    no_advice,
     play_of,
 )
 
@@ -83,6 +77,7 @@ def test_solving_by_hand_is_said_and_logged(stage, session, caplog):
     session.click(8)
     assert play_of(session).is_solved
     assert not play_of(session).assisted
+    assert not session.click(0)  # what is refused leaves the line as it is
     assert message_of(session) == "Solved in 3 moves and 4.0 s"
     assert "Solved in 3 moves and 4.0 s" in caplog.text
     stage.clock.now += 100
@@ -113,7 +108,7 @@ def test_a_restart_jumps_to_the_start_and_can_be_undone(stage, session):
     session.move(Move.DOWN)
     session.move(Move.RIGHT)
     here = play_of(session).board
-    stage.tick()
+    stage.tick(7)
     session.boards.restart()
     play = play_of(session)
     assert (play.board, play.move_count, play.seconds) == (NEAR.start, 0, 0)
@@ -205,17 +200,9 @@ def test_a_new_board_may_have_another_shape_and_undo_brings_the_old_one_back(sta
 
 def test_what_holds_for_one_session_is_not_kept():
     kept = Settings(rows=5, columns=5, weight=3)
-    for_now = replace(kept, heuristic="misplaced", weight=2, playback_speed=8)
-    session = Session(
-        for_now,
-        FakeClock(),
-        preparation=FakePreparation(),
-        scenario=NEAR,
-        kept_settings=kept,
-        start_solver=FakeSolver(),
-        start_advice=no_advice,
-        measurer=FakeMeasurer(is_idle=True),
-    )
+    changes = {"heuristic": "misplaced", "weight": 2, "playback_speed": 8}
+    stage = Stage(NEAR, {"kept_settings": kept}, rows=5, columns=5, **changes)
+    session, for_now = stage.session, replace(kept, **changes)
     session.boards.new()
     assert (session.settings, session.context.kept_settings) == (for_now, kept)
     session.set_speed(16)
@@ -365,23 +352,19 @@ def test_a_board_that_was_not_shuffled_enters_no_record(session):
     assert (session.statistics.present_kind, session.statistics.store.kinds()) == (None, [])
 
 
-def test_what_the_machine_solves_is_not_celebrated(stage, session):
+@pytest.mark.parametrize("speed", [4, 20])
+def test_what_the_machine_solves_is_not_celebrated_and_silent_where_it_is_fast(
+    stage, session, speed
+):
+    session.set_speed(speed)
     session.watch.start()
     stage.solver.last.find((Move.DOWN, Move.RIGHT, Move.RIGHT))
     stage.solver.last.finish(NEAR.start, GOAL, (Move.DOWN, Move.RIGHT, Move.RIGHT))
     stage.pass_time(2)
     assert play_of(session).is_solved
-    assert session.take_happenings() == [Happening.SLID] * 3
-
-
-def test_a_fast_playback_and_a_shuffle_are_silent(stage, session):
-    session.set_speed(20)
-    session.watch.start()
-    stage.solver.last.find((Move.DOWN, Move.RIGHT, Move.RIGHT))
-    stage.pass_time(1)
-    session.boards.new()
+    session.boards.new()  # a shuffle is silent
     stage.pass_time(2)
-    assert session.take_happenings() == []
+    assert session.take_happenings() == ([Happening.SLID] * 3 if speed == 4 else [])
 
 
 def test_what_is_refused_bumps_and_what_is_undone_clicks(session):

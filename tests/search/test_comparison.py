@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from dataclasses import replace
 
 import pytest
@@ -18,7 +17,6 @@ from puzzler.search.comparison import COLUMNS, Entry, compared, named, proven_le
 from puzzler.search.guarantee import brief_guarantee, times_shortest
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
-from puzzler.search.records import result_record
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import solve
 from puzzler.search.winning import Rule, winner
@@ -124,8 +122,6 @@ def test_the_table_says_what_the_search_said():
         assert [int(line[place].replace(",", "")) for place in (1, 3, 4)] == list(counts)
         assert line[5] == f"{found.branching:.2f}"
     assert [line[2] for line in lines[1:4]] == ["Shortest"] * 3
-    told = json.loads(comparison.as_json(rows))
-    assert told == [result_record(found) for row in rows for found in row.results]
 
 
 @given(st.lists(st.none() | st.integers(0, 5)), st.booleans())

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puzzler.board import Board, shuffle
+from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.depth_first import lay_out_views, make_views
+from puzzler.search.engine.pruning import make_places
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.kernels.estimate import Patterns
@@ -21,6 +23,7 @@ from puzzler.search.packing import make_space
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve, start
 from tests import naive
+from tests.board.boards import layers
 from tests.naive_trace import counted, depth_first
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
@@ -156,3 +159,43 @@ def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed
         assert (followed.words == afresh.words).all()
         assert (here[1::2] == afresh.path[0, 1::2]).all()
         assert here[1::2][here[0]] == max(here[1::2])
+
+
+# ---- Superfluous paths ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3)])
+@pytest.mark.parametrize("longest", [2, 6, 8])
+@pytest.mark.parametrize("blank", [0, -1])
+def test_every_state_is_still_reached_as_soon_as_before(shape, longest, blank):
+    places = make_places(*shape, longest)
+    board = Board.solved(*shape)
+    if blank == 0:
+        board = Board(*shape, tuple(range(shape[0] * shape[1])))
+    deepest = 12
+    reached, layer = {board: 0}, {(board, board.blank)}
+    for depth in range(1, deepest + 1):
+        layer = {
+            (state.apply(Move(move)), after)
+            for state, place in layer
+            for move, after in places.following[place]
+            if state.apply(Move(move)).blank == places.cells[after]
+        }
+        for state, _ in layer:
+            reached.setdefault(state, depth)
+    true = enumerate(islice(layers(board), deepest + 1))
+    assert reached == {state: depth for depth, layer in true for state in layer}
+
+
+def test_nothing_is_left_out_but_taking_back_where_no_more_is_asked_for():
+    places = make_places(4, 4, 2)
+    for following in places.following[:16]:
+        for move, after in following:
+            onward = dict(places.following[after])
+            back = Move(move).inverse
+            assert back not in onward
+            assert len(onward) == len(places.following[places.cells[after]]) - 1
+
+
+def test_cycles_are_walked_in_one_direction():
+    assert len(make_places(4, 4, 6).cells) > len(make_places(4, 4, 2).cells)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
+from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics.contributions import ContributionKind, break_down
 from puzzler.search.kernels import estimate as kernel
 from puzzler.search.registry import HEURISTICS
 from tests import naive
@@ -63,3 +69,98 @@ def test_tables_say_what_the_naive_twin_says(heuristic, shape):
         assert h <= tables.largest
         if heuristic.name in naive.HEURISTICS:
             assert h == naive.HEURISTICS[heuristic.name](board, goal)
+
+
+# ---- Contributions ----------------------------------------------------------------------------
+
+
+BREAKDOWN_SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (2, 7), (4, 4), (5, 6)]
+
+
+def shapes_of(name: str) -> list[tuple[int, int]]:
+    # tables of larger shapes take seconds to build
+    return BREAKDOWN_SHAPES[:5] if name == "pattern-database" else BREAKDOWN_SHAPES
+
+
+@pytest.mark.parametrize("name", HEURISTICS)
+@settings(max_examples=8)
+@given(data=st.data())
+def test_the_amounts_add_up_to_h(name, data):
+    shape = data.draw(st.sampled_from(shapes_of(name)))
+    goal = Board.solved(*shape)
+    if data.draw(st.booleans()):
+        goal = shuffle(*shape, 60, data.draw(st.integers(0, 1))).start
+    tables = HEURISTICS[name].build(goal)
+    board = shuffle(*shape, data.draw(st.integers(1, 200)), data.draw(st.integers(0, 99)), goal)
+    parts = break_down(HEURISTICS[name], tables, board.start, goal)
+    assert parts.h == tables.evaluate(board.start)
+    assert math.isclose(sum(share.amount for share in parts.contributions), parts.h, abs_tol=1e-9)
+    assert all(share.amount for share in parts.contributions)
+    assert str(parts.h) in parts.words
+    for share in parts.contributions:
+        assert share.cells == tuple(board.start.tiles.index(tile) for tile in share.tiles)
+        assert share.home == tuple(goal.tiles.index(tile) for tile in share.tiles)
+
+
+@pytest.mark.parametrize("name", HEURISTICS)
+def test_nothing_adds_to_h_on_the_goal(name):
+    goal = shuffle(3, 3, 30, 2).start
+    parts = break_down(HEURISTICS[name], HEURISTICS[name].build(goal), goal, goal)
+    assert (parts.h, parts.contributions) == (0, ())
+
+
+def told(name: str, board: Board, goal: Board) -> tuple[str, list[tuple[str, tuple[int, ...]]]]:
+    parts = break_down(HEURISTICS[name], HEURISTICS[name].build(goal), board, goal)
+    return parts.words, [(share.kind, share.tiles) for share in parts.contributions]
+
+
+def test_it_is_told_in_the_heuristic_s_own_terms():
+    goal, board = Board.solved(3, 3), Board.parse("3 2 1/5 4 0/7 8 6")
+    words = {name: told(name, board, goal)[0] for name in HEURISTICS if name != "learned"}
+    assert words == {
+        "zero": "0",
+        "misplaced": "5 misplaced",
+        "manhattan": "7 Manhattan",
+        "manhattan+misplaced": "5 misplaced + 7 Manhattan = 12",
+        "chessboard": "7 chessboard",
+        "chessboard-with-blank": "8 chessboard",
+        "index-distance": "9 cells in reading order",
+        "linear-conflict": "7 Manhattan + 6 for 3 conflicts = 13",
+        "walking-distance": "1 between rows + 8 between columns = 9",
+        "pattern-database": f"{naive.distances_from(goal)[board]}, the true distance",
+    }
+    assert told("misplaced", board, goal)[1] == [
+        (ContributionKind.CROSS, (tile,)) for tile in (1, 3, 4, 5, 6)
+    ]
+    assert (ContributionKind.ARROW, (0,)) in told("chessboard-with-blank", board, goal)[1]
+    conflicts = [
+        set(tiles)
+        for kind, tiles in told("linear-conflict", board, goal)[1]
+        if kind is ContributionKind.CONFLICT
+    ]
+    assert len(conflicts) == 3 and {4, 5} in conflicts
+    assert all(pair < {1, 2, 3} for pair in conflicts if pair != {4, 5})
+    assert told("pattern-database", board, goal)[1] == [
+        (ContributionKind.PATTERN, tuple(range(1, 9)))
+    ]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_tile_that_must_leave_its_line_is_told_once(seed):
+    goal = shuffle(3, 4, 50, seed + 9).start
+    board = shuffle(3, 4, 60, seed, goal).start
+    heuristic = HEURISTICS["linear-conflict"]
+    parts = break_down(heuristic, heuristic.build(goal), board, goal)
+    conflicts = [share for share in parts.contributions if share.kind is ContributionKind.CONFLICT]
+    assert 2 * len(conflicts) == naive.linear_conflict(board, goal) - naive.manhattan(board, goal)
+    for share in conflicts:
+        first, second = (np.divmod(cells, 4) for cells in (share.cells, share.home))
+        assert any(len({*first[line], *second[line]}) == 1 for line in (0, 1))
+
+
+def test_ranked_tables_are_told_by_their_patterns():
+    tables = pattern_database.empty_ranked()
+    goal, board = Board.solved(3, 3), Board.parse("8 6 7/2 5 4/3 0 1")
+    parts = break_down(HEURISTICS["pattern-database"], tables, board, goal)
+    assert parts.h == tables.evaluate(board) == sum(share.amount for share in parts.contributions)
+    assert {share.kind for share in parts.contributions} == {ContributionKind.PATTERN}

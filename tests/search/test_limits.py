@@ -272,7 +272,7 @@ def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
     assert result.limit_reached is not LimitKind.TIME
 
 
-@pytest.mark.parametrize("megabytes", [1, 3, 10, 50])
+@pytest.mark.parametrize("megabytes", [1, 10])
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
 def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm, megabytes):
     limit = Limit(memory_bytes=megabytes * 10**6)

@@ -55,13 +55,6 @@ def test_titles():
     assert Method("beam").title == "Beam search, learned"
 
 
-def test_promises():
-    assert Method().guarantee() == 2
-    assert Method("astar", "manhattan").guarantee() == 1
-    assert Method("idastar", "manhattan", 2.5).guarantee() == 2.5
-    assert Method("greedy", "manhattan").guarantee() is None
-
-
 def test_methods_by_the_shape():
     assert Method.shortest(4, 4, LIMIT) == Method("idastar", "pattern-database", limit=LIMIT)
     assert Method.shortest(6, 6).heuristic == "pattern-database"
@@ -115,9 +108,6 @@ def test_the_wrong_word_is_named(text, words):
     assert words in str(error.value)
 
 
-HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
-
-
 def test_an_order_is_each_move_once():
     assert len(set(ORDERS)) == 24 and ORDERS[0] == DEFAULT_ORDER == "UDLR"
     assert checked_order("rdlu") == "RDLU"
@@ -156,10 +146,3 @@ def test_titles_name_what_is_not_as_usual():
     assert method.title == "Weighted A*, Manhattan, W 2, order RDLU, ties larger g"
     assert Method("dfs", depth_limit=20).title == "Depth-first, depth limit 20"
     assert Method("greedy", ties="lifo").title == Method("greedy").title
-
-
-@pytest.mark.parametrize("ties", BY_F_TIES)
-def test_ties_decide_how_much_is_expanded(ties):
-    result = solve(HARDEST, method=Method("astar", "manhattan", ties=ties))
-    assert result.length == 31 and result.proven_optimal
-    assert result.stats.depth == 31

@@ -108,22 +108,22 @@ def test_a_child_that_fails_leaves_the_plain_kernels_and_the_reason(prepare, com
     assert kernels.loads == 0
 
 
-def test_kernels_that_cannot_be_loaded_leave_the_plain_ones(prepare, monkeypatch):
-    monkeypatch.setattr(module, "failure", lambda: "ImportError: numba needs another numpy")
-    kernels = Kernels(loads_well=False)
+@pytest.mark.parametrize(
+    ("kernels", "reason"),
+    [
+        (Kernels(loads_well=False), "ImportError: numba needs another numpy"),
+        (Kernels(error=CompilationError("LoweringError: no such type")), "LoweringError"),
+    ],
+)
+def test_kernels_that_cannot_be_loaded_or_tried_leave_the_plain_ones(
+    prepare, monkeypatch, kernels, reason
+):
+    monkeypatch.setattr(module, "failure", lambda: reason)
     with prepare(Readiness.WARM, kernels) as preparation:
         wait_until(lambda: preparation.poll() is PreparationState.FAILED)
-        assert "(ImportError: numba needs another numpy)" in preparation.message
+        assert f"could not be compiled ({reason}" in preparation.message
         assert not preparation.load()
     assert kernels.loads == 1
-
-
-def test_kernels_that_fail_when_they_are_tried_leave_the_plain_ones(prepare):
-    kernels = Kernels(error=CompilationError("LoweringError: no such type"))
-    with prepare(Readiness.WARM, kernels) as preparation:
-        wait_until(lambda: preparation.poll() is PreparationState.FAILED)
-        assert "could not be compiled (LoweringError: no such type)" in preparation.message
-        assert not preparation.load()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks for a process by signal 0")

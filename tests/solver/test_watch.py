@@ -253,33 +253,6 @@ def test_the_search_hears_what_is_played_also_in_a_pause():
         wait_until(lambda: search.adopted[-1] == (moves[1:], 3))
 
 
-def test_what_is_told_after_a_commit_follows_on_what_was_told_before():
-    first = (Move.RIGHT, Move.LEFT, Move.RIGHT, Move.DOWN)
-    search = endless()
-    search.improve(first, 2)
-    played = (Move.RIGHT, Move.UP, Move.DOWN, Move.DOWN)
-
-    def adopt(moves, fixed):
-        search.path = lambda: moves
-
-    search.adopt = adopt
-    with start(lambda: search, 1) as handle:
-        told: list[Move] = []
-
-        def hear() -> list[Move]:
-            for event in handle.poll():
-                if isinstance(event, Found):
-                    told[event.index :] = event.moves
-            return told
-
-        wait_until(lambda: hear() == list(first))
-        handle.send(Commit(played, 2))
-        wait_until(lambda: hear() == list(played))
-        handle.send(Cancel())
-        *_, end = all_events(handle)
-        assert isinstance(end, Finished)
-
-
 def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
     problem = Problem(shuffle(5, 5, seed=3).start, Board.solved(5, 5))
     is_allowed = threading.Event()

@@ -43,7 +43,6 @@ def test_what_was_covered_is_drawn_again(open_board: Opener) -> None:
     window = open_board(NEAR)
     shown = pixels()
     surface = pygame.display.get_surface()
-    assert surface is not None
     surface.fill("magenta")
     window.send(pygame.Event(pygame.WINDOWEXPOSED))
     assert np.array_equal(pixels(), shown)
@@ -57,7 +56,12 @@ def test_full_screen_and_back(open_board: Opener) -> None:
     assert window.app.size == (1280, 800)
 
 
-def test_frames_are_a_sixtieth_apart_and_the_loop_ends_when_asked(open_board: Opener) -> None:
+@pytest.mark.parametrize(
+    ("is_moving", "seconds"), [(True, game_loop.FRAME_SECONDS), (False, game_loop.IDLE_SECONDS)]
+)
+def test_frames_are_a_sixtieth_apart_and_an_idle_loop_looks_within_a_frame(
+    open_board: Opener, is_moving: bool, seconds: float
+) -> None:
     window = open_board(NEAR)
     slept: list[float] = []
 
@@ -69,25 +73,10 @@ def test_frames_are_a_sixtieth_apart_and_the_loop_ends_when_asked(open_board: Op
 
     loop = GameLoop(window.screen, clock=lambda: window.now, sleep=sleep)
     loop.draw()
-    window.session.boards.new()
+    if is_moving:
+        window.session.boards.new()
     loop.run()
-    assert slept[1:] == pytest.approx([game_loop.FRAME_SECONDS] * 19)
-
-
-def test_an_idle_loop_looks_seldom_and_reacts_within_a_frame(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    slept: list[float] = []
-
-    def sleep(seconds: float) -> None:
-        slept.append(seconds)
-        window.now += seconds
-        if len(slept) == 20:
-            pygame.event.post(pygame.Event(pygame.QUIT))
-
-    loop = GameLoop(window.screen, clock=lambda: window.now, sleep=sleep)
-    loop.draw()
-    loop.run()
-    assert slept == [game_loop.IDLE_SECONDS] * 20
+    assert slept[1:] == pytest.approx([seconds] * 19)
     assert game_loop.IDLE_SECONDS < game_loop.FRAME_SECONDS
 
 

@@ -1,4 +1,4 @@
-"""Ten thousand random events: nothing breaks, the board stays a permutation, undo leads back."""
+"""Thousands of random events: nothing breaks, the board stays a permutation, undo leads back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from puzzler.window.window import Next
 from tests.game.fakes import call
 from tests.window.conftest import NEAR, Opener, Window, pixels
 
-EVENTS = 2500
+EVENTS = 1500
 TO_A_FRAME = 25
 """As when a machine is busy: what matters is in which order things come, not how they look."""
 SIZES = ((480, 360), (640, 480), (900, 620), (1024, 700))
@@ -53,7 +53,6 @@ class Hand:
         self.folder = folder
 
     def place(self) -> tuple[int, int]:
-        """A tile, a control, or anywhere."""
         kind = self.random.random()
         app = self.window.app
         if kind < 0.4:
@@ -65,7 +64,6 @@ class Hand:
         return self.random.randrange(app.size[0]), self.random.randrange(app.size[1])
 
     def event(self) -> pygame.Event:
-        """The next event."""
         kind = self.random.random()
         at = self.place()
         if kind < 0.55:
@@ -87,7 +85,6 @@ class Hand:
         return pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
 
     def pointer(self, kind: float, at: tuple[int, int]) -> pygame.Event:
-        """It moves, goes down or goes up."""
         if kind < 0.25:
             return pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0))
         down = pygame.MOUSEBUTTONDOWN if kind < 0.4 else pygame.MOUSEBUTTONUP

@@ -69,7 +69,6 @@ def test_no_frame_waits_for_the_garbage(monkeypatch: pytest.MonkeyPatch, home) -
 
 
 def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
-    """Let the user choose these sizes in the window, and close it."""
 
     def run(loop: GameLoop) -> None:
         assert isinstance(loop.screen, ViewScreen)

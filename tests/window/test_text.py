@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pygame
@@ -13,7 +12,6 @@ from pygame import Rect, Surface
 
 from puzzler.window.board.pictures import SUFFIXES
 from puzzler.window.dialogs.open_file import choose_file
-from puzzler.window.dialogs.previews import look_at
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.dialog import message
 from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable
@@ -95,15 +93,13 @@ def test_names_that_are_not_utf8_are_listed_and_opened(
     (tmp_path / "plain.png").rename(odd)
     window = open_board(NEAR)
     chosen: list[Path] = []
-    look = partial(look_at, scenario=window.play.scenario)
     choose_file(
-        window.app.ui,
+        window.app,
         "Open",
         tmp_path,
         SUFFIXES,
         lambda file: chosen.append(file) or "",
         empty="",
-        look=look,
     )
     for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
         window.key(key)

@@ -101,12 +101,6 @@ def test_what_shows_a_state_without_words_can_be_seen(name: str) -> None:
     assert contrast(mix(theme.well, theme.text, 0.7), theme.well) >= 4.5
 
 
-def test_a_mix_runs_from_one_to_the_other() -> None:
-    assert mix((0, 10, 20), (100, 110, 220), 0) == (0, 10, 20)
-    assert mix((0, 10, 20), (100, 110, 220), 0.5) == (50, 60, 120)
-    assert mix((0, 10, 20), (100, 110, 220), 1) == (100, 110, 220)
-
-
 @pytest.mark.parametrize(
     "change",
     [

@@ -16,7 +16,6 @@ CTRL = pygame.KMOD_LCTRL
 
 
 def played(open_board: Opener, **more: object) -> Window:
-    """A window in which a move was made, so that there is something to review."""
     window = open_board(NEAR, **more)
     window.click_cell(4)
     window.settle()

@@ -20,7 +20,7 @@ from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.keymap import chord
 from puzzler.window.themes import load_theme
-from puzzler.window.toolkit.clipboard import Clipboard
+from puzzler.window.toolkit.element import Clipboard
 from puzzler.window.view_screen import ViewScreen
 
 PATIENCE = 300.0

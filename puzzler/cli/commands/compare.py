@@ -19,7 +19,6 @@ from puzzler.cli.output import ExitStatus, Output, plain_table, say, worst
 from puzzler.cli.progress import KEEPING, StatusLine, status
 from puzzler.cli.searching import (
     Job,
-    Reply,
     Request,
     WorkerOptions,
     is_interrupted,
@@ -199,7 +198,8 @@ def command(
     if as_json:
         with Output() as out:
             averages = map(comparison.average_record, entries)
-            out.write(records.as_json(averages) if batch else comparison.as_json(entries))
+            results = (result for entry in entries for result in entry.results)
+            out.write(records.as_json(averages if batch else map(records.result_record, results)))
     else:
         _print(entries, columns, is_list=batch)
     if sheet is not None:
@@ -281,6 +281,9 @@ def _results(
     puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool | None, *, is_list: bool
 ) -> Iterator[tuple[Cell, SearchResult, ExitStatus]]:
     """Every cell with its result and status, board by board."""
+    from puzzler.search.result import Outcome
+    from puzzler.search.solve import unbegun
+
     line = ListLine("")
     cells = list(product(range(len(puzzles)), range(len(methods))))
 
@@ -296,28 +299,17 @@ def _results(
     job = Job(pool, search, prepare_search, line=line, noun="searches")
     with status(line) if pool is None else contextlib.nullcontext():
         for (number, place), reply in job.replies(pairs(), len(cells)):
-            yield (
-                (number, place),
-                *_outcome(puzzles[number], methods[place], reply, is_list=is_list),
-            )
-
-
-def _outcome(
-    puzzle: Puzzle, method: Method, reply: Reply[SearchResult], *, is_list: bool
-) -> tuple[SearchResult, ExitStatus]:
-    from puzzler.search.result import Outcome
-    from puzzler.search.solve import unbegun
-
-    result = reply.result
-    if result is None:
-        reason = reply.error or reply.failure
-        say(": ".join([*([puzzle.where] if is_list else []), method.title, reason]))
-        nothing = unbegun(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
-        status = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT
-        return replace(nothing, note=reason), status
-    if is_interrupted(result):
-        return result, ExitStatus.CANCELLED
-    return result, ExitStatus[result.status.name]
+            puzzle, method, result = puzzles[number], methods[place], reply.result
+            if result is None:
+                reason = reply.error or reply.failure
+                say(": ".join([*([puzzle.where] if is_list else []), method.title, reason]))
+                nothing = unbegun(puzzle.start, puzzle.goal, method, Outcome.LIMIT)
+                meant = ExitStatus.BAD_INPUT if reply.error else ExitStatus.LIMIT
+                yield (number, place), replace(nothing, note=reason), meant
+            elif is_interrupted(result):
+                yield (number, place), result, ExitStatus.CANCELLED
+            else:
+                yield (number, place), result, ExitStatus[result.status.name]
 
 
 def _print(entries: Sequence[Entry], columns: Sequence[Column], *, is_list: bool) -> None:

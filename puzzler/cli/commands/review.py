@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from puzzler import humanize
-from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.cli.command import Without
@@ -19,7 +18,7 @@ from puzzler.cli.inputs import MOVES, Argument, BoardList, InputOptions, Moves, 
 from puzzler.cli.options import Batch, Json, LimitOptions
 from puzzler.cli.output import ExitStatus, Output, labelled, say, worst
 from puzzler.cli.progress import StatusLine, status
-from puzzler.cli.searching import Job, Tell, WorkerOptions, load_solver
+from puzzler.cli.searching import Job, Task, Tell, WorkerOptions, load_solver
 from puzzler.formats import grid
 
 if TYPE_CHECKING:
@@ -92,11 +91,9 @@ def command(
 
 
 @dataclass(frozen=True)
-class Play:
+class Play(Task):
     """Moves that are to be reviewed."""
 
-    start: Board
-    goal: Board
     moves: tuple[Move, ...]
     limit: Limit
     """Without a time, LARGE_SECONDS on large boards."""

@@ -90,14 +90,10 @@ class Origin:
 
 @dataclass(frozen=True)
 class FilesState:
-    """What can be exported, and where the board came from."""
+    """What can be exported."""
 
-    origin: Origin | None
-    """Where the present board came from; None where it was not imported in this session."""
-    result: SearchResult | None
-    """The solution that is shown, else the newest of this board."""
     answer_form: Format | None
-    """The format that the board of ``result`` came in, where it says how answers are written."""
+    """The format that the solved board came in, where it says how answers are written."""
 
 
 class Files:
@@ -120,7 +116,7 @@ class Files:
         origin = None if result is None else self._origins.get((result.start, result.goal))
         form = None if origin is None else FORMATS.get(origin.contents.form)
         writes_answers = form is not None and form.write_answer is not None
-        return FilesState(self.origin, result, form if writes_answers else None)
+        return FilesState(form if writes_answers else None)
 
     # ---- Import ---------------------------------------------------------------------------
 

@@ -211,11 +211,11 @@ FIGURES: dict[str, Figure] = {
         lambda ran, _: factorial(len(ran.start.tiles)) // 2,
     ),
     "furthest": Figure(
-        "the largest distance of any state, up to 3x3", lambda ran, _: ran.atlas.furthest
+        "the largest distance of any state, up to 3x3", lambda ran, _: len(ran.atlas.rings) - 1
     ),
     "layer.": Figure(
         "states so many moves from the goal, up to 3x3",
-        lambda ran, at: len(ran.atlas.states_at(at)) if at <= ran.atlas.furthest else 0,
+        lambda ran, at: len(ran.atlas.states_at(at)) if at < len(ran.atlas.rings) else 0,
     ),
     # of the moment at which the search stands
     "at.board": Figure(

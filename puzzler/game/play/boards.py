@@ -133,7 +133,7 @@ class Boards:
 
     def restart(self) -> None:
         """The same scenario from its start."""
-        self._context.silence_and_stop()
+        self._context.stop(is_silent=True)
         context, play = self._context, self._context.game.play
         if play.board != play.scenario.start or play.move_count:
             context.game.restart()
@@ -156,7 +156,7 @@ class Boards:
         another shape. What is named here is chosen for later, too. Where a board is dealt in the
         background that one counts as the present one, and gives way to the new one.
         """
-        self._context.silence_and_stop()
+        self._context.stop(is_silent=True)
         context = self._context
         before = context.goal if self._order is None else self._order.goal
         if isinstance(goal, Board):
@@ -186,7 +186,7 @@ class Boards:
 
     def begin_given(self, scenario: Scenario) -> None:
         """A new play of a board that came from outside. Undo leads back into the game."""
-        self._context.silence_and_stop()
+        self._context.stop(is_silent=True)
         context, before = self._context, self._context.game.present.board
         self._drop()
         context.begin(scenario)
@@ -205,13 +205,13 @@ class Boards:
         if rows or columns:
             settings = replace(self._context.settings, rows=size[0], columns=size[1])
             self._context.choose(settings)
-        self._context.silence_and_stop()
+        self._context.stop(is_silent=True)
         self._begin(scenario)
         self._context.say(messages.board_of_the_day(scenario, self._best_seconds(scenario)))
 
     def begin_relay(self) -> None:
         """Four boards in a row, from 2x2 to 5x5, by one clock that begins with the first move."""
-        self._context.silence_and_stop()
+        self._context.stop(is_silent=True)
         context = self._context
         context.relay, scenario = Relay(new_seed()).begin_next()
         self._begin(scenario, is_fenced=True)
@@ -270,7 +270,7 @@ class Boards:
         if work.latest.result is None:
             context.refuse(sentence(work.failure))
         else:
-            context.silence_and_stop()
+            context.stop(is_silent=True)
             # nobody has asked for a board that replaces another: there is no countdown
             self._begin(work.latest.result, is_inspected=self._replaces is None)
 

@@ -337,15 +337,15 @@ class Context:
         activity.begin()
         self.settle()
 
-    def stop(self) -> None:
-        """Go on playing; what else is under way ends at once."""
+    def stop(self, *, is_silent: bool = False) -> None:
+        """Go on playing; what else is under way ends at once.
+
+        is_silent: the line is cleared before; what stopping has to say stays.
+        """
+        if is_silent:
+            self.say("")
         if self.activity is not self.playing:
             self.enter(self.playing)
-
-    def silence_and_stop(self) -> None:
-        """The same, and clear the line before, but not what stopping has to say."""
-        self.say("")
-        self.stop()
 
     def finish_edit(self) -> bool:
         """Let a draft become a play; False, with a message, where it cannot be solved."""

@@ -42,15 +42,12 @@ class Track:
     total: int
     is_playing: bool
     is_complete: bool
+    is_at_end: bool
+    """The last move of all has been shown."""
     revision: int
     """Counts up whenever the moves become others."""
     moves: list[Move] = field(compare=False, repr=False)
     """All that are known so far, always the same list; not to be changed."""
-
-    @property
-    def is_at_end(self) -> bool:
-        """The last move of all has been shown."""
-        return self.is_complete and self.position == self.total
 
 
 @dataclass
@@ -108,6 +105,7 @@ class Playback:
             len(self.moves),
             self.is_playing,
             self.is_complete,
+            self.is_at_end,
             self.revision,
             self.moves,
         )

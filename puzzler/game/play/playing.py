@@ -165,7 +165,8 @@ class Playing(Activity):
         self._forget_action()
 
     def _forget_action(self, _: bool = False) -> None:
-        self.is_paused, self._finish, self.slid_from = False, None, None
+        self.is_paused = False
+        self._finish = self.slid_from = None
 
     def _note_solve(self) -> None:
         """The person has reached the goal: say so, and record it once."""

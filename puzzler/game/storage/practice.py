@@ -146,10 +146,7 @@ class Practice(Database):
     def due_card(self, now: float) -> Card | None:
         """The card that has been due for longest; one that cannot be read is passed over."""
         query = f"{_CARD} WHERE due_at <= ? ORDER BY due_at, id"
-        return self._ask(
-            lambda: next(filter(None, map(_card, self.connection.execute(query, (now,)))), None),
-            None,
-        )
+        return next(filter(None, map(_card, self._read(query, now))), None)
 
     def card_count(self, now: float | None = None) -> int:
         """The number of cards; of those that are due where ``now`` is given."""

@@ -52,13 +52,15 @@ class RunningGame:
             return None
         try:
             return self._load()
-        except MISREAD as error:
-            with self._database.writing() as connection:
-                connection.execute("UPDATE games SET touched = -1 WHERE id = ?", (self.number,))
-            self._let_go()
-            raise ValueError(str(error)) from None
-        except sqlite3.Error:
-            self._let_go()
+        except (*MISREAD, sqlite3.Error) as error:
+            is_broken = not isinstance(error, sqlite3.Error)
+            if is_broken:
+                with self._database.writing() as connection:
+                    connection.execute("UPDATE games SET touched = -1 WHERE id = ?", (self.number,))
+            self.close()
+            self.number, self._written, self._first, self._scenarios = 0, [], 0, {}
+            if is_broken:
+                raise ValueError(str(error)) from None
             raise
 
     def keep(self, saved: SavedGame, and_then: Callable[[], Answer]) -> Answer:
@@ -78,10 +80,6 @@ class RunningGame:
             self._lock.release()
 
     # ---- Within -------------------------------------------------------------------------
-
-    def _let_go(self) -> None:
-        self.close()
-        self.number, self._written, self._first, self._scenarios = 0, [], 0, {}
 
     def _begin(self) -> None:
         with self._database.writing() as connection:
@@ -133,11 +131,8 @@ class RunningGame:
         folder = self._database.folder
         if folder is None:
             return True
-        lock = FileLock(folder / f".game-{number}.lock")
-        is_ours = lock.take()
-        if is_ours:
-            self._lock = lock
-        return is_ours
+        self._lock = FileLock(folder / f".game-{number}.lock")
+        return self._lock.take()
 
     def _load(self) -> SavedGame | None:
         connection = self._database.connection

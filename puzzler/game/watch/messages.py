@@ -17,12 +17,7 @@ PAUSED = "Search paused"
 
 
 def worth(result: SearchResult, shortest: int | None) -> str:
-    """What an answer is worth, beside the length of the shortest where that is known.
-
-    "" where there is no answer.
-    """
-    if result.status is not Outcome.SOLVED:
-        return ""
+    """What a solution is worth, beside the length of the shortest where that is known."""
     if shortest is not None:
         longer = len(result.moves) - shortest
         return f"{counted(longer, 'move')} longer than the shortest" if longer else "Shortest"

@@ -18,7 +18,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.beam_pass import BeamPass, widest
+from puzzler.search.engine.beam_pass import BeamPass, row_bytes
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Sample, Status, Stepping, Task
@@ -58,7 +58,7 @@ class Beam(Stepping):
         self._attempts_left = ATTEMPTS
         cells = len(start.tiles)
         wanted = WORK // (cells * (start.rows + start.columns))
-        self._widest = widest(cells, task.limit.memory)
+        self._widest = task.limit.memory // 3 // row_bytes(cells)
         self._width = min(max(wanted, SMALLEST_WIDTH), self._widest)
         self.beam = self._begin_pass(max(self._width, 1))
         """The present beam, or the last one."""

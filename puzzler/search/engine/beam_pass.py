@@ -51,7 +51,7 @@ class BeamPass(Stage):
         seen_bits: int = SEEN_BITS,
         order: Sequence[Move] = tuple(Move),
     ) -> None:
-        """``width`` is at most what ``widest`` allows; ``memory`` bounds the bytes of its arrays.
+        """``width`` takes a third of ``memory`` at most; ``memory`` bounds the bytes of its arrays.
 
         A solution of more than ``most`` moves is not looked for; h must then be admissible.
         """
@@ -150,14 +150,9 @@ class BeamPass(Stage):
 
 
 def row_bytes(cells: int) -> int:
-    """What one more state of width takes."""
+    """What one more state of width takes; beams take a third of the memory for their width."""
     of_states = cells + 8 + 4 * kernel.FACTS
     return 2 * of_states + 3 * (8 + 4 * kernel.CANDIDATE_FIELDS)
-
-
-def widest(cells: int, memory: int) -> int:
-    """The width that a third of the memory has room for."""
-    return memory // 3 // row_bytes(cells)
 
 
 def make_parts(tables: Tables, cells: int) -> slide.Parts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
@@ -68,6 +70,8 @@ class BestFirst(Stepping):
     reader = "best_first.BestFirstReader"
     keeping = Keeping.ALL
     tells_order = True
+    has_buckets: ClassVar[bool] = True
+    """Nodes wait in one chain for each f; else in one alone."""
 
     def __init__(
         self,
@@ -114,13 +118,11 @@ class BestFirst(Stepping):
                 capacity //= 2
                 if capacity < 16:
                     raise
-        return kernel.Nodes(
-            states,
-            links,
-            np.zeros(1 << FIRST_SLOT_BITS, np.int64),
-            FIRST_SLOT_BITS,
-            _empty_heads(self._bucket_count(FIRST_DEPTHS)),
-        )
+        buckets, weighing = 1, self.weighing
+        if self.has_buckets:
+            buckets += weighing.g_weight * FIRST_DEPTHS + weighing.h_weight * weighing.largest_h
+        slots = np.zeros(1 << FIRST_SLOT_BITS, np.int64)
+        return kernel.Nodes(states, links, slots, FIRST_SLOT_BITS, _empty_heads(buckets))
 
     def _first_ties(self) -> kernel.Ties | None:
         """None for last in, first out, which the chains of the nodes are made for."""
@@ -130,10 +132,6 @@ class BestFirst(Stepping):
         columns = self.weighing.largest_h + 1 if self.weighing.h_weight else 1
         depths = FIRST_DEPTHS if sign else 0
         return kernel.Ties(sign, np.full((depths, columns), kernel.NONE, np.int32))
-
-    def _bucket_count(self, largest_g: int) -> int:
-        weighing = self.weighing
-        return weighing.g_weight * largest_g + weighing.h_weight * weighing.largest_h + 1
 
     def _begin(self) -> None:
         start = self.task.problem.start

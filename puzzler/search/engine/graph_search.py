@@ -25,15 +25,12 @@ class GraphSearch(BestFirst):
     """
 
     reader = "graph_search.GraphSearchReader"
+    has_buckets = False
 
     def __init__(self, task: Task, *, is_stack: bool) -> None:
         self.is_stack = is_stack
         """The state generated last is taken first."""
         super().__init__(task, 1, 0)
-
-    @override
-    def _bucket_count(self, largest_g: int) -> int:
-        return 1  # the node that is taken next
 
     @override
     def _begin(self) -> None:

@@ -21,7 +21,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import joined
 from puzzler.board.scenario import Problem
-from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, widest
+from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
 from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.proving import MEMORY_SHARE
 from puzzler.search.engine.shortening import Shortening, without_cycles
@@ -71,7 +71,7 @@ class Improver:
         self._task = task
         self._memory = task.limit.memory - task.limit.memory // MEMORY_SHARE
         self._start, self._goal = task.problem.start, task.problem.goal
-        self._widest = widest(len(self._goal.tiles), self._memory)
+        self._widest = self._memory // 3 // row_bytes(len(self._goal.tiles))
         self._offer = offer
         self.expanded_before = self._generated = self._deepest = 0  # by stages that have ended
         self._stage_depth = 0  # moves from the start to where the stage begins

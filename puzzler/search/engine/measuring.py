@@ -133,7 +133,7 @@ class Measuring:
             at_most -= (at_most + self._parity) % 2
             self.at_most = at_most if self.at_most is None else min(self.at_most, at_most)
         if self._pass is not None and self._depth < self.at_least:
-            self._end_pass()
+            self._expanded, self._pass = self.expanded, None
 
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states; True while there is more to do."""
@@ -151,10 +151,10 @@ class Measuring:
             if status is Status.SOLVED:
                 self.path = self._pass.solution()
                 self.at_least = self.at_most = self._depth
-                self._end_pass()
+                self._expanded, self._pass = self.expanded, None
             elif status is Status.EXHAUSTED:
                 self.at_least = self._depth + 2
-                self._end_pass()
+                self._expanded, self._pass = self.expanded, None
             elif status is Status.LIMIT:
                 raise MemoryError
         return False
@@ -164,9 +164,6 @@ class Measuring:
         task = Task(self._problem, "idastar", ruler.heuristic, ruler.tables, 1, Limit(), 1)
         self._depth = self.at_least
         self._pass = DepthFirst(task, 1, 1, depth_limit=self._depth)
-
-    def _end_pass(self) -> None:
-        self._expanded, self._pass = self.expanded, None
 
     def _walked(self) -> tuple[Move, ...]:
         """A shortest path, by a table that knows every distance."""

@@ -174,7 +174,7 @@ class DepthFirstReader(SearchReader):
         self.stepping = stepping
         task = self.task
         self._measure = Measure.of(task)
-        self._rules = PathRules(
+        self.rules = PathRules(
             task.problem.start,
             task.problem.goal,
             stepping.moves,
@@ -184,19 +184,15 @@ class DepthFirstReader(SearchReader):
             task.tables.evaluate,
             bool(stepping.weighing.is_single_pass),
         )
-        self._before = self._stack()
+        self.stack_before = self._stack()
 
     @override
     def before(self) -> None:
-        self._before = self._stack()
-
-    def note_beginning(self) -> None:
-        """Note that the search has expanded nothing but the state that it begins with."""
-        self._before = Stack.beginning(self._rules)
+        self.stack_before = self._stack()
 
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
-        stack = self._before
+        stack = self.stack_before
         return Seen(stack.expansion(index, shift), stack.path, self._measure)
 
     @override
@@ -208,4 +204,4 @@ class DepthFirstReader(SearchReader):
 
     def _stack(self) -> Stack:
         stepping = self.stepping
-        return Stack.read(self._rules, stepping.frames, stepping.opened, stepping.counters)
+        return Stack.read(self.rules, stepping.frames, stepping.opened, stepping.counters)

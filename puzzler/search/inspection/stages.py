@@ -209,7 +209,8 @@ class AnytimeReader(SearchReader):
             before = self._proof
             proof = self._present_proof()
             if proof is not before:
-                proof.note_beginning()
+                # it has expanded nothing yet but the state that it begins with
+                proof.stack_before = Stack.beginning(proof.rules)
             return proof.after(index, self._shift_proof)
         stage = self._improver.stage
         if stage is not None and stage is not self._stage and stage.expanded > 0:

@@ -175,7 +175,7 @@ class ClusterPool(Pool):
 
         if self._client.status != "running":
             raise PuzzlerError(GONE)
-        if time.monotonic() - self._looked > LOOK_AFTER:
+        if seconds is None and time.monotonic() - self._looked > LOOK_AFTER:
             self._look()
         try:
             outcome = self._events.get(timeout=LOOK_EVERY if seconds is None else seconds)

@@ -168,7 +168,6 @@ class Prefetch(Generic[Item]):
         self._read: deque[Item] = deque()
         self._allowed = threading.Semaphore(0)
         self._is_at_end = False
-        self._thread: threading.Thread | None = None
 
     @property
     def is_over(self) -> bool:
@@ -179,9 +178,10 @@ class Prefetch(Generic[Item]):
         """Let ``count`` items be read in all; the first time this starts the thread."""
         count = min(count, min(self.open, default=self.taken) + self._most_ahead)
         if count > self.wanted:
+            if not self.wanted:
+                start_thread(self._read_all, "items")
             self._allowed.release(count - self.wanted)
             self.wanted = count
-            self._thread = self._thread or start_thread(self._read_all, "items")
 
     def take(self) -> int | None:
         """The index of the next item, which is open from then on; None if it is not there yet."""

@@ -7,11 +7,12 @@ picture, in every theme.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Rect, Surface, Vector2
 
 from puzzler.search.heuristics.contributions import Breakdown, Contribution, ContributionKind
 from puzzler.window.board.tiles import BoardGeometry, tile_radius
@@ -66,24 +67,24 @@ def told_on(parts: Breakdown, cell: int) -> str:
 
 
 def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
-    by_kind: dict[ContributionKind, list[Contribution]] = {}
+    by_kind = defaultdict[ContributionKind, list[Contribution]](list)
     for share in shares:
-        by_kind.setdefault(share.kind, []).append(share)
-    _draw_patterns(pen, by_kind.get(ContributionKind.PATTERN, ()))
-    _draw_arrows(pen, by_kind.get(ContributionKind.ARROW, ()), over)
-    for share in by_kind.get(ContributionKind.PAIR, ()):
+        by_kind[share.kind].append(share)
+    _draw_patterns(pen, by_kind[ContributionKind.PATTERN])
+    _draw_arrows(pen, by_kind[ContributionKind.ARROW], over)
+    for share in by_kind[ContributionKind.PAIR]:
         _draw_pair(pen, share, is_over=over in share.cells)
-    for number, share in enumerate(by_kind.get(ContributionKind.CONFLICT, ())):
+    for number, share in enumerate(by_kind[ContributionKind.CONFLICT]):
         _draw_conflict(pen, share, number)
-    for share in by_kind.get(ContributionKind.CROSS, ()):
+    for share in by_kind[ContributionKind.CROSS]:
         for cell in share.cells:
             _draw_cell_chip(pen, cell, "", icon="close")
-    for share in by_kind.get(ContributionKind.ARROW, ()):
+    for share in by_kind[ContributionKind.ARROW]:
         if share.amount:
             _draw_cell_chip(pen, share.cells[0], f"{share.amount:g}", is_low=True)
     for kind in (ContributionKind.ROW_WALK, ContributionKind.COLUMN_WALK):
-        _draw_walks(pen, kind, by_kind.get(kind, ()))
-    for share in by_kind.get(ContributionKind.TERM, ()):
+        _draw_walks(pen, kind, by_kind[kind])
+    for share in by_kind[ContributionKind.TERM]:
         for cell in share.cells:
             _draw_cell_chip(pen, cell, f"{share.amount:.1f}", is_low=True)
 
@@ -152,57 +153,37 @@ def _draw_arrows(pen: _Pen, shares: Iterable[Contribution], over: int | None) ->
     large = Surface((geometry.tray.width * many, geometry.tray.height * many), pygame.SRCALPHA)
     large.fill((*pen.dark, 0))
     is_any_over = any(share.cells[0] == over for share in far)
+    on_large = replace(pen, surface=large)
     for share in sorted(far, key=lambda share: share.cells[0] == over):
         start, end = geometry.cells[share.cells[0]].center, geometry.cells[share.home[0]].center
         is_over = share.cells[0] == over
         alpha = 255 if is_over else 60 if is_any_over else 215
-        thick = geometry.cell * many * (0.045 if is_over else 0.03)
-        corner = geometry.tray.topleft
-        tail, tip = (((x - corner[0]) * many, (y - corner[1]) * many) for x, y in (start, end))
-        _draw_arrow(large, tail, tip, geometry.cell * many, thick, pen, alpha)
+        tail, tip = ((Vector2(at) - geometry.tray.topleft) * many for at in (start, end))
+        _draw_arrow(on_large, tail, tip, 0.045 if is_over else 0.03, alpha)
     # not kept: at every moment of a search they are others
     pen.surface.blit(pygame.transform.smoothscale(large, geometry.tray.size), geometry.tray)
 
 
-def _draw_arrow(
-    surface: Surface,
-    start: tuple[float, float],
-    end: tuple[float, float],
-    cell: float,
-    thick: float,
-    pen: _Pen,
-    alpha: int,
-) -> None:
-    """A line with a head, at the right of the line between the two.
+def _draw_arrow(pen: _Pen, start: Vector2, end: Vector2, share: float, alpha: int) -> None:
+    """A line with a head, at the right of the line between the two; ``share`` of a cell is thick.
 
     So it passes beside numbers, and two tiles that change places have one each.
     """
-    across, down = end[0] - start[0], end[1] - start[1]
-    length = math.hypot(across, down)
-    along, aside = (across / length, down / length), (-down / length, across / length)
-    first, last, right = 0.12 * cell, length - 0.08 * cell, 0.215 * cell
-    head = thick * 3.6
+    cell, along = pen.geometry.cell * _OVERSAMPLING, (end - start).normalize()
+    aside, thick = Vector2(-along.y, along.x), share * cell
+    first, last, right = 0.12 * cell, (end - start).length() - 0.08 * cell, 0.215 * cell
+    neck = last - thick * 3.6
 
-    def at(distance: float, shift: float) -> tuple[float, float]:
-        return (
-            start[0] + along[0] * distance + aside[0] * (right + shift),
-            start[1] + along[1] * distance + aside[1] * (right + shift),
-        )
+    def at(distance: float, shift: float) -> Vector2:
+        return start + along * distance + aside * (right + shift)
 
     for color, more in ((pen.light, thick * 0.45), (pen.dark, 0.0)):
-        pygame.draw.circle(surface, (*color, alpha), at(first, 0), thick * 1.25 + more)
-        half, wide = thick / 2 + more, head * 0.62 + more
-        neck = last - head
-        points = [
-            at(first - more, -half),
-            at(neck, -half),
-            at(neck - more, -wide),
-            at(last + more * 1.6, 0),
-            at(neck - more, wide),
-            at(neck, half),
-            at(first - more, half),
-        ]
-        pygame.draw.polygon(surface, (*color, alpha), points)
+        pygame.draw.circle(pen.surface, (*color, alpha), at(first, 0), thick * 1.25 + more)
+        half, wide = thick / 2 + more, thick * 3.6 * 0.62 + more
+        side = [(first - more, half), (neck, half), (neck - more, wide)]
+        points = [at(distance, -shift) for distance, shift in side]
+        points += [at(last + more * 1.6, 0), *(at(*place) for place in reversed(side))]
+        pygame.draw.polygon(pen.surface, (*color, alpha), points)
 
 
 # ---- Pairs and patterns ------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.tiles import Skin, middle, rounded_piece, tile_colors
+from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
 from puzzler.window.toolkit.element import Context, Options, Range
 from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group
@@ -100,7 +100,8 @@ def draw_mini_board(
     """Draw ``board`` in the middle of ``area``."""
     cell = _cell(board, area)
     gap, colors = max(1, round(cell / 14)), tile_colors(painter.theme, goal)
-    rect = middle(area, cell * board.columns + gap, cell * board.rows + gap)
+    rect = Rect(0, 0, cell * board.columns + gap, cell * board.rows + gap)
+    rect.center = area.center
     painter.box(surface, rect.inflate(2 * gap, 2 * gap), 3 * gap, painter.theme.tray)
     for index, tile in enumerate(board.tiles):
         if tile:

@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.window.board.tiles import BoardGeometry, Skin, middle, rounded_piece, tile_radius
+from puzzler.window.board.tiles import BoardGeometry, Skin, rounded_piece, tile_radius
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 
@@ -41,7 +41,7 @@ def cover_part(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Part:
     width = min(room.width, max(widths) + 2 * painter.px(28))
     lines = painter.wrapped(cover.words, Face.BODY, size, width - 2 * painter.px(16))
     high = round(size * 1.4)
-    card = middle(room, width, painter.px(104) + len(lines) * high)
+    card = Rect(0, 0, width, painter.px(104) + len(lines) * high).move_to(center=room.center)
 
     def draw(surface: Surface) -> None:
         theme = painter.theme

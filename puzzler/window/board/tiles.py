@@ -54,7 +54,8 @@ def measure(area: Rect, rows: int, columns: int) -> BoardGeometry:
     down = area.height / (rows + 2 * _RIM + 0.04)
     cell = max(4, int(min(across, down)))
     rim = max(2, round(cell * _RIM))
-    tray = middle(area, cell * columns + 2 * rim, cell * rows + 2 * rim)
+    tray = Rect(0, 0, cell * columns + 2 * rim, cell * rows + 2 * rim)
+    tray.center = area.center
     left, top = tray.left + rim, tray.top + rim
     cells = tuple(
         Rect(left + column * cell, top + row * cell, cell, cell)
@@ -62,13 +63,8 @@ def measure(area: Rect, rows: int, columns: int) -> BoardGeometry:
         for column in range(columns)
     )
     tile = cell - max(2, round(cell * _GAP))
-    tiles = tuple(middle(place, tile, tile) for place in cells)
+    tiles = tuple(Rect(0, 0, tile, tile).move_to(center=place.center) for place in cells)
     return BoardGeometry(cell, rim, tile, tray, cells, tiles)
-
-
-def middle(area: Rect, width: int, height: int) -> Rect:
-    """A rectangle of this size in the middle of ``area``."""
-    return Rect(0, 0, width, height).move_to(center=area.center)
 
 
 @dataclass(frozen=True)

@@ -97,10 +97,6 @@ class Action:
     words_now: Callable[[Window], str] | None = None
     """Its line in a menu, where that depends on what it would do now."""
 
-    def menu_words(self, window: Window) -> str:
-        """Its line in a menu."""
-        return self.words if self.words_now is None else self.words_now(window)
-
     def is_in(self, view: View) -> bool:
         """Its key and its button mean this in ``view``."""
         return not self.views or view.name in self.views
@@ -108,11 +104,6 @@ class Action:
     def is_here(self, window: Window) -> bool:
         """It can be meant in what is seen now."""
         return self.is_in(present_view(window.session)) and self.applies(window)
-
-    @property
-    def line(self) -> str:
-        """What the help says of it."""
-        return self.help or self.words
 
 
 @cache
@@ -171,7 +162,7 @@ def sections(keymap: Keymap) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         rows = dict[str, list[str]]()
         for action in actions().values():
             if action.section is section:
-                rows.setdefault(action.line, []).extend(_shown_keys(keymap, action))
+                rows.setdefault(action.help or action.words, []).extend(_shown_keys(keymap, action))
         yield section.value, [(_joined(keys), line) for line, keys in rows.items() if keys]
 
 
@@ -228,5 +219,8 @@ def action_button(
 
 def open_actions(window: Window, offered: Sequence[Action], below: Element) -> None:
     """A menu of actions below what was pressed."""
-    items = [Item(a.menu_words(window), window.keymap.hint(a.name), a.icon) for a in offered]
+    items = [
+        Item(a.words_now(window) if a.words_now else a.words, window.keymap.hint(a.name), a.icon)
+        for a in offered
+    ]
     open_menu(window.ui, below.rect, items, -1, lambda index: offered[index].do(window))

@@ -83,9 +83,7 @@ class BoardElement(Control):
 
     def _follow(self, ui: Context, touch: Touch) -> None:
         view, play = self.window.view, self.window.shown.play
-        # the drawing follows the board at the next tick: until then another one may be meant
-        is_drawn = view.board.size == self.window.shown.play.board.size
-        view.marks = self._marks(ui) if is_drawn else []
+        view.marks = self._marks(ui)
         view.ticked = () if view.hold is not None else self.window.shown.coach.green_cells
         view.cover = self._cover() if play.is_covering else None
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lessons.values import QuestionKind
+from puzzler.game.lessons.values import Question, QuestionKind
 from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.window import Window
 
@@ -40,12 +40,17 @@ def review_last(window: Window) -> None:
         open_paste(window, is_first=True)
 
 
+def _open_question(window: Window) -> Question | None:
+    """What the step of a lesson asks, and has not been answered."""
+    course = window.session.lessons.state()
+    step = course.step if course.is_open else None
+    return None if step is None or course.answered is not None else step.question
+
+
 def predict_for_lesson(window: Window) -> bool:
     """Ask what the step of a lesson asks, at its moment; False where it asks no such thing."""
-    course, inspecting = window.session.lessons.state(), window.session.activity
-    step = course.step if course.is_open else None
-    question = None if step is None else step.question
-    if question is None or question.kind is not QuestionKind.PREDICT or course.answered is not None:
+    question, inspecting = _open_question(window), window.session.activity
+    if question is None or question.kind is not QuestionKind.PREDICT:
         return False
     if not isinstance(inspecting, Inspecting):
         return False
@@ -58,15 +63,13 @@ def predict_for_lesson(window: Window) -> bool:
 
 def put_question(window: Window) -> bool:
     """Lead to the question of a step; False where there is none, or it has been answered."""
-    course = window.session.lessons.state()
-    step = course.step
-    if not course.is_open or step is None or step.question is None or course.answered is not None:
+    question = _open_question(window)
+    if question is None:
         return False
-    if step.question.kind is QuestionKind.PREDICT:
+    if question.kind is QuestionKind.PREDICT:
         return predict_for_lesson(window)
     if window.is_compact:
         window.ui.choose(LAB_TAB, LESSON)
-    wanted = NUMBER_FIELD if step.question.kind is QuestionKind.NUMBER else f"{CHOICE} 1"
     window.ui.rebuild()
-    window.ui.go_to(wanted)
+    window.ui.go_to(NUMBER_FIELD if question.kind is QuestionKind.NUMBER else f"{CHOICE} 1")
     return True

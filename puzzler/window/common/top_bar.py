@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from puzzler.humanize import TIMES, sentence
 from puzzler.solver.preparation import PreparationState
@@ -54,24 +54,11 @@ def _inputs(window: Window) -> tuple[object, ...]:
 def _fitting_bar(
     window: Window, watch: Button | None, middle: Element | None, _: object = None
 ) -> Element:
-    if window.is_compact:
-        return _bar(window, watch, middle, has_views=False, has_sizes=True)
-    return Fit(
-        _bar(window, None, middle, has_views=True, has_sizes=True),
-        _bar(window, None, middle, has_views=True, has_sizes=False),
-        _bar(window, None, middle, has_views=False, has_sizes=False),
-        squeeze=True,
-    )
+    shown = (("sizes",),) if window.is_compact else (("views", "sizes"), ("views",), ())
+    return Fit(*(_bar(window, watch, middle, has) for has in shown), squeeze=True)
 
 
-def _bar(
-    window: Window,
-    watch: Button | None,
-    middle: Element | None,
-    *,
-    has_views: bool,
-    has_sizes: bool,
-) -> Bar:
+def _bar(window: Window, watch: Button | None, middle: Element | None, has: Collection[str]) -> Bar:
     view = present_view(window.session)
 
     def buttons(place: Place) -> list[Child]:
@@ -82,9 +69,9 @@ def _bar(
         ]
 
     board = buttons(Place.BOARD)
-    if has_sizes and view.name == PLAY:
+    if "sizes" in has and view.name == PLAY:
         board.insert(1, _sizes(window))
-    left: list[Child] = [_switch(window, view) if has_views else None, *board]
+    left: list[Child] = [_switch(window, view) if "views" in has else None, *board]
     said = ""
     if view.name != PLAY and window.shown.preparation is PreparationState.PREPARING:
         said = window.shown.preparation_message
@@ -94,7 +81,7 @@ def _bar(
         sentence(said), smaller=(13, 12), color="text_muted", lines=2, width=0, grow=1, key="said"
     )
     right: Sequence[Child] = buttons(Place.PAGES) if not window.is_compact else []
-    more = None if has_views else Button(
+    more = None if "views" in has else Button(
         "", lambda: _open_more(window, view), icon="menu", rank=Rank.QUIET, tip="More", key=MORE
     )  # fmt: skip
     return Bar(

@@ -69,7 +69,7 @@ class _NewBoard:
         self.message = ""
 
     def build(self) -> Dialog:
-        close, seed = self.window.ui.close, self._play.seed_text
+        close, seed, boards = self.window.ui.close, self._play.seed_text, self.session.boards
         goals = [Option(name, _title(name)) for name in (*GOALS, OWN)]
         levels = [Option(level, level.label) for level in CHOICES]
         muted = [
@@ -103,9 +103,11 @@ class _NewBoard:
             ),
             *muted[1:],
             foot=(
-                Button(Difficulty.DAILY.label, self._begin_daily, icon="calendar", size=14,
-                       key="daily"),
-                Button("Relay", self._begin_relay, icon="relay", size=14, key="relay"),
+                Button(Difficulty.DAILY.label,
+                       lambda: self._begin(lambda: boards.new_daily(*self.shape)),
+                       icon="calendar", size=14, key="daily"),
+                Button("Relay", lambda: self._begin(boards.begin_relay), icon="relay", size=14,
+                       key="relay"),
                 Button("Cancel", close, key="cancel"),
                 Button("Shuffle", self._shuffle, icon="new", rank=Rank.PRIMARY, key="shuffle"),
             ),
@@ -184,13 +186,9 @@ class _NewBoard:
         else:
             self.window.ui.close(KEY)
 
-    def _begin_daily(self) -> None:
+    def _begin(self, begin: Callable[[], object]) -> None:
         self.window.ui.close(KEY)
-        self.session.boards.new_daily(*self.shape)
-
-    def _begin_relay(self) -> None:
-        self.window.ui.close(KEY)
-        self.session.boards.begin_relay()
+        begin()
 
 
 def _title(name: str) -> str:
@@ -205,10 +203,7 @@ class SizeGrid(Control):
     """Chooses (rows, columns): by click, by dragging, or with the arrow keys."""
 
     def __init__(
-        self,
-        chosen: Shape,
-        on_choose: Callable[[Shape], object],
-        **options: Unpack[Options],
+        self, chosen: Shape, on_choose: Callable[[Shape], object], **options: Unpack[Options]
     ) -> None:
         super().__init__(**options)
         self.chosen, self.on_choose = chosen, on_choose

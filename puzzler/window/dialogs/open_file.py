@@ -3,40 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from puzzler.window.dialogs.folder import Folder
-from puzzler.window.dialogs.previews import Summary
+from puzzler.window.dialogs.previews import look_at
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Context
+from puzzler.window.window import Window
 
 KEY = "open file"
 
 
 def choose_file(
-    ui: Context,
+    window: Window,
     title: str,
     folder: Path,
     suffixes: Sequence[str],
     on_choose: Callable[[Path], str],
     *,
     empty: str,
-    look: Callable[[Path], Summary],
 ) -> None:
     """Ask for a file in ``folder``; ``on_choose`` returns "" or why the file cannot be used.
 
-    ``look`` returns what is shown of a file; ``empty`` is said of a folder without such files.
+    ``empty`` is said of a folder without such files.
     """
 
     def choose(file: Path) -> str:
         problem = on_choose(file)
         if not problem:
-            ui.close(KEY)
+            window.ui.close(KEY)
         return problem
 
+    look = partial(look_at, scenario=window.session.activity.play.scenario)
     files = Folder(choose, suffixes=suffixes, look=look, empty=empty)
-    _open(ui, title, folder, files, "Open", files.choose, has_pictures=True, needs_mark=True)
+    _open(window.ui, title, folder, files, "Open", files.choose, has_pictures=True, needs_mark=True)
 
 
 def choose_folder(

@@ -17,14 +17,7 @@ from puzzler.humanize import counted, memory, precise_time
 from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.display import interface_scale
 from puzzler.window.themes import find_themes
-from puzzler.window.toolkit.controls import (
-    Button,
-    Dropdown,
-    Option,
-    Segments,
-    Tabs,
-    Toggle,
-)
+from puzzler.window.toolkit.controls import Button, Dropdown, Option, Segments, Tabs, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text

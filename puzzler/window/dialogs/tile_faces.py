@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -20,7 +21,6 @@ from puzzler.window.board.pictures import (
 )
 from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.dialogs.open_file import choose_file
-from puzzler.window.dialogs.previews import look_at
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
@@ -37,7 +37,7 @@ _WORDS_UNITS = 26
 def open_tile_faces(window: Window) -> None:
     """What the tiles show."""
     present = window.picture
-    pictures = list(_bundled())
+    pictures = list(bundled())
     if present is not None and all(picture.file != present.file for picture in pictures):
         pictures.append(present)
 
@@ -59,13 +59,12 @@ def open_tile_faces(window: Window) -> None:
         if present is not None and not present.is_bundled:
             folder = present.file.parent
         choose_file(
-            window.ui,
+            window,
             "Open a picture",
             folder,
             SUFFIXES,
             take,
             empty="There are no pictures here.",
-            look=partial(look_at, scenario=window.session.activity.play.scenario),
         )
 
     def build() -> Dialog:
@@ -98,12 +97,11 @@ def open_tile_faces(window: Window) -> None:
     window.ui.open(build, "tile faces")
 
 
-def _bundled() -> Iterator[Picture]:
+def bundled() -> Iterator[Picture]:
+    """The bundled pictures, loaded one by one; fewer where the installation is damaged."""
     for file in bundled_pictures().values():
-        try:
+        with contextlib.suppress(PictureError):
             yield preview(file)
-        except PictureError:  # the installation is damaged: there are fewer pictures
-            continue
 
 
 class Gallery(Cells):

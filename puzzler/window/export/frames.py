@@ -12,7 +12,7 @@ from puzzler.game.play.playback import slide_pace
 from puzzler.game.play.settings import Face
 from puzzler.game.play.slide import Slide
 from puzzler.window.board.pictures import PictureError, find_picture
-from puzzler.window.board.tiles import Skin, middle
+from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.export.film import SIDE, Film, Look, RecordingError
 from puzzler.window.themes import load_theme
@@ -78,7 +78,7 @@ class Stage:
         rows, columns = film.start.size
         cell = side / (max(rows, columns) + _AROUND)
         inner = round(cell * (columns + _INSIDE)), round(cell * (rows + _INSIDE))
-        self._view.area = middle(self.surface.get_rect(), *inner)
+        self._view.area = Rect(0, 0, *inner).move_to(center=self.surface.get_rect().center)
 
     def still(self, board: Board) -> Surface:
         """``board`` at rest; a solved one as it is shown at the end."""

@@ -81,7 +81,8 @@ class Recorder:
             except OSError as error:
                 self.failure = f"{self.file} cannot be written: {error.strerror}"
         else:
-            self.failure = self._last_error() or f"exit status {code}"
+            text = (self._folder / ERRORS).read_text(encoding="utf-8", errors="replace")
+            self.failure = text.strip().rpartition("\n")[2] or f"exit status {code}"
         self._tidy()
         return True
 
@@ -98,10 +99,6 @@ class Recorder:
             lines = told.read().split(b"\n")[:-1]  # behind the last line end it may be half a line
             return int(lines[-1]) if lines else self.done
         return self.done
-
-    def _last_error(self) -> str:
-        text = (self._folder / ERRORS).read_text(encoding="utf-8", errors="replace")
-        return text.strip().rpartition("\n")[2]
 
     def _tidy(self) -> None:
         self.is_over = True

@@ -16,7 +16,7 @@ from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.dialogs.folder import PreviewList
 from puzzler.window.dialogs.open_file import choose_file
-from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, look_at, text_of
+from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
 from puzzler.window.files.saving import last_folder, remember_folder
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
@@ -37,10 +37,7 @@ _QUESTIONS = {
         "Which goal?",
         "No goal is said in {name}, and the board cannot be brought into order.",
     ),
-    Doubt.MOVES: (
-        "What do the moves mean?",
-        "The letters in {name} may mean several things.",
-    ),
+    Doubt.MOVES: ("What do the moves mean?", "The letters in {name} may mean several things."),
 }
 
 
@@ -100,13 +97,12 @@ def _problem_of_file(window: Window, file: Path) -> str:
 def open_file(window: Window, folder: Path | None = None) -> None:
     """Choose a file; with a folder, one of that."""
     choose_file(
-        window.ui,
+        window,
         "Open",
         folder or last_folder(window),
         (*TEXT_SUFFIXES, *SUFFIXES),
         partial(_problem_of_file, window),
         empty="There are no texts and no pictures here.",
-        look=partial(look_at, scenario=window.session.activity.play.scenario),
     )
 
 

@@ -136,9 +136,7 @@ def _card(number: int, entry: Entry) -> Element:
         else Text(f"{number}", size=15, face=Face.FIGURES, align=0.5)
     )
     done = Meter(
-        entry.seen / len(entry.lesson.steps),
-        color="good" if entry.is_done else "accent",
-        height=4,
+        entry.seen / len(entry.lesson.steps), color="good" if entry.is_done else "accent", height=4
     )
     return Column(
         Row(

@@ -40,9 +40,14 @@ def play_view(window: Window) -> Element:
 
 
 def _between(window: Window, editing: EditState | None) -> Element:
-    board, low = _board(window), _low(window, editing)
+    board = _board(window)
+    if editing is not None:
+        low = edit_text(window, editing)
+    else:
+        low = welcome(window) if window.is_welcome else status(window)
     space = 4 if window.is_compact else 12
-    column = _Beside(Column(*_cards(window, editing), gap=_gap(window)), key=COLUMN, grow=0)
+    gap = 14 if window.shown.watch.run is None else 8
+    column = _Beside(Column(*_cards(window, editing), gap=gap), key=COLUMN, grow=0)
     pad = (8, 6) if window.is_compact else (20, 20)
     if not window.is_compact:
         column.fixed_width = _COLUMN_UNITS
@@ -67,12 +72,6 @@ def _board(window: Window) -> Element:
     card = finish_card(window)
     board = BoardElement(window)
     return Stack(board, card and At(card, y=1.0, most=0.75, pad=(6, 8)), over=True, grow=1)
-
-
-def _low(window: Window, editing: EditState | None) -> Element:
-    if editing is not None:
-        return edit_text(window, editing)
-    return welcome(window) if window.is_welcome else status(window)
 
 
 class _Beside(Scroll):
@@ -103,10 +102,6 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
         finished_card(window),
         goal,
     ]
-
-
-def _gap(window: Window) -> float:
-    return 14 if window.shown.watch.run is None else 8
 
 
 def _goal(window: Window, editing: EditState | None) -> Element:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate, pairwise
 from typing import Generic, TypeVar, Unpack
 
 import pygame
@@ -288,14 +289,10 @@ class Segments(_Choice[Value]):
 
     def segments(self) -> list[Rect]:
         # long words get more room, but none is much wider than the others
-        weights = [len(option.words) + _SPARE_LETTERS for option in self.options]
-        rects, left, taken = [], self.rect.left, 0
-        for weight in weights:
-            taken += weight
-            right = self.rect.left + round(self.rect.width * taken / sum(weights))
-            rects.append(Rect(left, self.rect.top, right - left, self.rect.height))
-            left = right
-        return rects
+        ends = [0, *accumulate(len(option.words) + _SPARE_LETTERS for option in self.options)]
+        rect = self.rect
+        edges = [rect.left + round(rect.width * end / ends[-1]) for end in ends]
+        return [Rect(a, rect.top, b - a, rect.height) for a, b in pairwise(edges)]
 
     def segment_at(self, at: Point | None) -> int:
         """The index of the segment at a point; -1 for none."""
@@ -355,19 +352,14 @@ class Segments(_Choice[Value]):
                 color = theme.text_disabled
             painter.write(surface, option.words, Face.STRONG, size, color, rect, align=0.5)
             if is_chosen:
-                self._draw_mark(painter, surface, rect)
+                mark = Rect(0, 0, painter.px(16), max(2, painter.px(2)))
+                mark.midbottom = rect.centerx, rect.bottom - 2 * margin
+                if self.is_tabs:
+                    mark = Rect(rect.left, rect.bottom - painter.px(3), rect.width, painter.px(3))
+                painter.box(surface, mark, mark.height // 2, theme.accent)
             if option.value in self.ringed:
                 thick = max(2, painter.px(2.5))
                 painter.ring(surface, rect, painter.px(12), theme.accent, thick)
-
-    def _draw_mark(self, painter: Painter, surface: Surface, rect: Rect) -> None:
-        """The line below what is chosen."""
-        if self.is_tabs:
-            mark = Rect(rect.left, rect.bottom - painter.px(3), rect.width, painter.px(3))
-        else:
-            mark = Rect(0, 0, painter.px(16), max(2, painter.px(2)))
-            mark.midbottom = rect.centerx, rect.bottom - 2 * max(2, painter.px(3))
-        painter.box(surface, mark, mark.height // 2, painter.theme.accent)
 
 
 class Tabs(Segments[Value]):
@@ -448,10 +440,10 @@ class Stepper(_Choice[Value]):
         return True
 
     def _go(self, ui: Context, step: int) -> None:
-        if step:
-            self.choose((self.index + step) % len(self.options))
-        else:
+        if not step:
             self.activate(ui)
+            return
+        self.choose((self.index + step) % len(self.options))
 
     def _step_at(self, at: Point) -> int:
         """-1 or 1 on an arrow, 0 between them."""

@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple, TypedDict, TypeVar, Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part, clipped
 
@@ -160,7 +159,8 @@ class Element:
 
     def measure_width(self, ui: Context) -> Range:
         size = ui.painter.target if self.is_control else ui.painter.px
-        return Range(*(size(u) if u else 0 for u in (self.least_units, self.wanted_units)))
+        least = size(self.least_units) if self.least_units else 0
+        return Range(least, size(self.wanted_units) if self.wanted_units else 0)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         size = ui.painter.target if self.is_control else ui.painter.px
@@ -384,6 +384,25 @@ class Frame:
 
 
 # ---- What elements share ----------------------------------------------------------------------
+
+
+class Clipboard:
+    """The one text that the system keeps for all programs, where it keeps one."""
+
+    def copy(self, text: str) -> bool:
+        """Put ``text`` there; False where there is no clipboard."""
+        try:
+            pygame.scrap.put_text(text)
+        except (pygame.error, ValueError):  # no clipboard, or signs that it cannot hold
+            return False
+        return True
+
+    def paste(self) -> str | None:
+        """The text there; None where there is none, or no clipboard."""
+        try:
+            return pygame.scrap.get_text() or None
+        except (pygame.error, ValueError):
+            return None
 
 
 @dataclass

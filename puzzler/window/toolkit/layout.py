@@ -38,7 +38,7 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
     def spare() -> int:
         return total - sum(lengths) - gap * max(0, sum(shown) - 1)
 
-    if spare() < 0:
+    if sum(lengths) + gap * max(0, len(lengths) - 1) > total:
         order = sorted(range(len(lengths)), key=lambda at: (elements[at].priority, -at))
         for at in order:
             if elements[at].is_optional:
@@ -50,9 +50,9 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
         for at in reversed(order):  # what leaving out has set free
             if spare() > 0 and shown[at] and lengths[at] < sizes[at].wanted:
                 lengths[at] = min(sizes[at].wanted, lengths[at] + spare())
-    rest, taken, given = spare(), 0.0, 0
-    weight = sum(element.grow for at, element in enumerate(elements) if shown[at])
-    if rest > 0 and weight:
+    weight = sum([element.grow for at, element in enumerate(elements) if shown[at]])
+    rest, taken, given = spare() if weight else 0, 0.0, 0
+    if rest > 0:
         for at, element in enumerate(elements):
             taken += element.grow if shown[at] else 0.0
             upto = round(rest * taken / weight)
@@ -92,11 +92,13 @@ class Group(Element):
         self.set_options(options)
 
     def measure_width(self, ui: Context) -> Range:
-        across, _ = self.margins(ui)
         least, wanted = self.inner_width(ui)
-        return Range(least + 2 * across, wanted + 2 * across)
+        across = 2 * self.margins(ui)[0] if self.pad else 0
+        return Range(least + across, wanted + across)
 
     def measure_height(self, ui: Context, width: int) -> Range:
+        if not self.pad:
+            return self.inner_height(ui, width)
         across, down = self.margins(ui)
         least, wanted = self.inner_height(ui, width - 2 * across)
         return Range(least + 2 * down, wanted + 2 * down)

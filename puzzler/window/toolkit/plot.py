@@ -89,8 +89,8 @@ class _Picture(NamedTuple):
 class _State:
     """What a plot keeps from one description to the next."""
 
-    def __init__(self) -> None:
-        self.shown: Plot | None = None
+    def __init__(self, shown: Plot) -> None:
+        self.shown = shown
         """Whose data is drawn: newer data may wait."""
         self.shown_at = -math.inf
         self.is_fresh = False
@@ -148,13 +148,13 @@ class Plot(SeekControl):
         return Range(least, max(least, min(most, round(_ASPECT * width))))
 
     def own_state(self, ui: Context) -> _State:
-        return ui.state(("plot", self.key), _State)
+        return ui.state(("plot", self.key), lambda: _State(self))
 
     def emit(self, ui: Context, frame: Frame) -> None:
         state = self.own_state(ui)
         before = state.shown
         due = state.shown_at + UPDATE_EVERY
-        if before is None or before.data == self.data:
+        if before.data == self.data:
             state.shown = self
         elif not self.goes_on(before):
             state.shown, state.shown_at = self, ui.now
@@ -178,7 +178,7 @@ class Plot(SeekControl):
     def layout(self, ui: Context) -> Layout | None:
         """Where everything is; None where there is no chart."""
         state = self.own_state(ui)
-        shown = state.shown or self
+        shown = state.shown
         if not shown.charts:
             return None
         key = shown.data, tuple(self.rect), ui.painter
@@ -222,8 +222,8 @@ class Plot(SeekControl):
         state, layout, over = self.own_state(ui), self.layout(ui), self.over(ui, touch.at)
         until = None if layout is None else layout.left(self._until(layout))
         is_read = over is not None and self.read_out is not None
-        shown = state.shown or self
-        return shown.data, until, self.cursor, over, is_read and touch.at, state.turn, self.empty
+        data, beside = state.shown.data, is_read and touch.at
+        return data, until, self.cursor, over, beside, state.turn, self.empty
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, layout, muted = ui.painter, self.layout(ui), ui.painter.theme.text_muted
@@ -237,7 +237,7 @@ class Plot(SeekControl):
         for words, face, place in layout.labels:
             painter.write(surface, words, face, layout.size, muted, place)
         _draw_cursor(surface, layout, self.cursor)
-        read_out, beside = (self.own_state(ui).shown or self).read_out, touch.at
+        read_out, beside = self.own_state(ui).shown.read_out, touch.at
         if over is None and touch.has_focus and self.cursor.x is not None and read_out is not None:
             over, beside = self.cursor.x, self.rect.midtop
         if over is not None and beside is not None:
@@ -250,7 +250,7 @@ class Plot(SeekControl):
         The frame in which data is taken changes none: describing the view takes long enough.
         """
         state, until = self.own_state(ui), self._until(layout)
-        data = (state.shown or self).data, layout.left(until)
+        data = state.shown.data, layout.left(until)
         has_drawn, is_behind, state.is_fresh = state.is_fresh, False, False
         for number, pane in enumerate(layout.panes):
             if pane.chart.has_bars:

@@ -15,7 +15,6 @@ from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot_axes import (
     MARK_UNITS,
-    Dash,
     Floats,
     Kind,
     Layout,
@@ -102,22 +101,22 @@ def draw_curves(layout: Layout, pane: Pane, until: float) -> tuple[Surface, Rect
     lines.fill((0, 0, 0, 0))
     has_line = any(series.kind is Kind.LINE for series in pane.chart.series)
     for series in reversed([series for series in pane.chart.series if len(series.xs)]):
-        color, thick = ink(painter, series.color), _thickness(painter, series)
-        unit = max(1.0, painter.scale) * many
         x, y = across(series.xs), down(series.ys)
         if series.kind is Kind.DOTS:
-            tint = mix(theme.well, color, _DOT_TINT if has_line else 1.0)
-            radius = max(1.5, painter.px(_DOT_UNITS)) * many
-            _draw_dots(lines, tint, x * many, y * many, series.ys > pane.scale.high, radius)
+            tint = mix(theme.well, ink(painter, series.color), _DOT_TINT if has_line else 1.0)
+            places = np.column_stack((x * many, y * many, series.ys > pane.scale.high))
+            _draw_dots(lines, tint, places.astype(float), max(1.5, painter.px(_DOT_UNITS)) * many)
             continue
         if series.kind is Kind.STEPS:
             end = across([max(until, float(series.xs[-1]))])
             x, y = np.append(np.repeat(x, 2)[1:], end), np.repeat(y, 2)
         else:
             trace = thinned(series, x, _STEP_UNITS * painter.scale)
-            x, y, low, high = trace.x, *map(down, trace[1:])
-            _draw_band(picture, color, x, low, high, thick / many, np.isnan(y))
-        _draw_line(lines, color, x * many, y * many, series.dash, thick, unit)
+            trace = Trace(trace.x, *map(down, trace[1:]))
+            x, y = trace.x, trace.y
+            thinnest = _thickness(painter, series) / many
+            _draw_band(picture, ink(painter, series.color), trace, thinnest)
+        _draw_line(lines, painter, series, x * many, y * many)
     smooth = pygame.transform.smoothscale(lines, area.size)
     # smoothscale mixes with transparent black: the colours are premultiplied
     picture.blit(smooth, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
@@ -136,22 +135,14 @@ def _runs(known: NDArray[np.bool_]) -> Iterator[slice]:
         yield slice(first, last)
 
 
-def _draw_band(
-    surface: Surface,
-    color: Color,
-    left: Floats,
-    lower: Floats,
-    upper: Floats,
-    thinnest: float,
-    is_gap: NDArray[np.bool_],
-) -> None:
+def _draw_band(surface: Surface, color: Color, trace: Trace, thinnest: float) -> None:
     """From smallest to largest, where that is wider than ``thinnest`` somewhere.
 
     It has edges where the line has gaps.
     """
-    has_edges = bool(is_gap.any())
-    for run in _runs(~(np.isnan(lower) | np.isnan(upper))):
-        x, low, high = left[run], lower[run], upper[run]
+    has_edges = bool(np.isnan(trace.y).any())
+    for run in _runs(~(np.isnan(trace.low) | np.isnan(trace.high))):
+        x, low, high = trace.x[run], trace.low[run], trace.high[run]
         if np.max(low - high) < thinnest:
             continue
         if len(x) == 1:  # a single value has no width
@@ -171,17 +162,9 @@ def _draw_band(
                 pygame.draw.aalines(surface, color, False, edge)
 
 
-def _draw_dots(
-    surface: Surface,
-    color: Color,
-    left: Floats,
-    top: Floats,
-    is_beyond: NDArray[np.bool_],
-    size: float,
-) -> None:
-    """A dot at each place, or a wedge that points up where there is no room for the value."""
-    places = np.column_stack((np.rint(left), np.rint(top), is_beyond))
-    for x, y, beyond in np.unique(places[~np.isnan(top)], axis=0).tolist():
+def _draw_dots(surface: Surface, color: Color, places: Floats, size: float) -> None:
+    """A dot at each (x, y, 0), or a wedge that points up at (x, y, 1), beyond what has room."""
+    for x, y, beyond in np.unique(np.rint(places[~np.isnan(places[:, 1])]), axis=0).tolist():
         if beyond:
             wedge = [(x - size, y + size), (x + size, y + size), (x, y - size)]
             pygame.draw.polygon(surface, color, wedge)
@@ -190,16 +173,12 @@ def _draw_dots(
 
 
 def _draw_line(
-    surface: Surface,
-    color: Color,
-    left: Floats,
-    top: Floats,
-    dash: Dash,
-    thick: int,
-    unit: float,
+    surface: Surface, painter: Painter, series: Series, left: Floats, top: Floats
 ) -> None:
-    """A line that never turns back; ``unit`` is a pixel at scale 1."""
-    lengths = [unit * length for length in dash.value]
+    """A line that never turns back, in the way of ``series``."""
+    color, thick = ink(painter, series.color), _thickness(painter, series)
+    unit = max(1.0, painter.scale) * _OVERSAMPLING
+    lengths = [unit * length for length in series.dash.value]
     for run in _runs(~np.isnan(top)):
         for stroke in _strokes(left[run], top[run], lengths):
             if len(stroke) > 1:
@@ -256,24 +235,22 @@ def draw_sample(surface: Surface, painter: Painter, series: Series, area: Rect) 
 
 def draw_piece(surface: Surface, painter: Painter, series: Series, area: Rect) -> None:
     """The line of ``series``, level across ``area``."""
-    color, many = ink(painter, series.color), _OVERSAMPLING
+    many = _OVERSAMPLING
 
     def draw() -> Surface:
         large = Surface((area.width * many, area.height * many), pygame.SRCALPHA)
         large.fill((0, 0, 0, 0))
         xs, ys = np.asarray([0, area.width * many], float), np.full(2, area.height * many / 2)
-        unit = max(1.0, painter.scale) * many
-        _draw_line(large, color, xs, ys, series.dash, _thickness(painter, series), unit)
+        _draw_line(large, painter, series, xs, ys)
         return pygame.transform.smoothscale(large, area.size)
 
-    key = "plot sample", color, series.dash, series.thickness, area.size
+    key = "plot sample", series.color, series.dash, series.thickness, area.size
     surface.blit(painter.made(key, draw), area, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def draw_dot(surface: Surface, painter: Painter, centre: Point, units: float, color: Color) -> None:
     """A dot with an edge in the colour of the well."""
-    dot = Rect(0, 0, painter.px(units), painter.px(units))
-    dot.center = centre
+    dot = Rect(0, 0, painter.px(units), painter.px(units)).move_to(center=centre)
     edge = max(1, painter.px(units / 9))
     painter.box(surface, dot, dot.width, painter.theme.well)
     painter.box(surface, dot.inflate(-2 * edge, -2 * edge), dot.width, color)

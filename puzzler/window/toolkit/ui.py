@@ -9,9 +9,9 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.element import (
     RING_UNITS,
+    Clipboard,
     Context,
     Control,
     Element,

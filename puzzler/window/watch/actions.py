@@ -84,13 +84,12 @@ def can_watch_shortest(window: Window) -> bool:
     return can_watch(window) and (is_small or shown.coach.shortest.moves is not None)
 
 
-def can_go_on(window: Window) -> bool:
-    """The search that is shown stopped at a limit; anytime would have an answer."""
+def _can_go_on(window: Window) -> bool:
     return window.shown.watch.can_go_on
 
 
 def offers_to_go_on(window: Window) -> bool:
-    """The same, and nothing else was chosen since."""
+    """A search stopped at a limit, anytime would have an answer; nothing else was chosen since."""
     watch = window.shown.watch
     return watch.can_go_on and watch.run is not None and watch.run.method == watch.method
 
@@ -152,7 +151,7 @@ ACTIONS: tuple[Action, ...] = (
            is_enabled=can_watch),
     Action("go-on", ("o",), messages.GO_ON, lambda window: window.session.watch.go_on(), _W,
            "go on with anytime after a limit", label=messages.GO_ON,
-           is_enabled=can_go_on, applies=can_go_on),
+           is_enabled=_can_go_on, applies=_can_go_on),
     Action("watch-shortest", (), "Watch a shortest solution",
            lambda window: window.session.watch.start_shortest(), icon="play",
            is_enabled=can_watch_shortest),

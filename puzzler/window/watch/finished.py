@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
 from puzzler.game.watch.figures import Row as FinishedRow
 from puzzler.game.watch.figures import as_csv, as_text
@@ -35,9 +34,19 @@ def finished_card(window: Window) -> Element | None:
     if not rows:
         return None
     shown = next((at for at, row in enumerate(rows) if row.is_shown), -1)
+    listed = _Rows(
+        [_item(row) for row in rows],
+        lambda index: window.session.watch.show_run(rows[index].number),
+        current=shown,
+        marked=shown,
+        least_rows=1,
+        optional=watch.is_searching,
+        priority=-1,
+        key=ROWS,
+    )
     return Card(
         _head(window, len(rows), shown >= 0),
-        _Rows(window, rows, shown, least_rows=1, optional=watch.is_searching),
+        listed,
         Button(
             answer_words(window), lambda: save_answer(window), icon="save", size=13, height=34,
             tip=Tip("Beside the file that the board came from, in the form of its course",
@@ -74,26 +83,6 @@ def _head(window: Window, count: int, is_shown: bool) -> Element:
 
 
 class _Rows(List):
-    def __init__(
-        self,
-        window: Window,
-        rows: Sequence[FinishedRow],
-        shown: int,
-        *,
-        least_rows: int,
-        optional: bool,
-    ) -> None:
-        super().__init__(
-            [_item(row) for row in rows],
-            lambda index: window.session.watch.show_run(rows[index].number),
-            current=shown,
-            marked=shown,
-            least_rows=least_rows,
-            optional=optional,
-            priority=-1,
-            key=ROWS,
-        )
-
     def measure_height(self, ui: Context, width: int) -> Range:
         heights = super().measure_height(ui, width)
         around = 2 * ui.painter.px(self.MARGIN_UNITS)

@@ -78,9 +78,8 @@ def test_what_a_lesson_says() -> None:
     lesson = read(LESSON, "my")
     one, _ = lesson.steps
     assert (lesson.name, lesson.title, lesson.rank) == ("my", "A lesson", 0)
-    assert (one.view, one.tab, one.highlight) == (
-        View.LAB, Tab.TREE, (Highlight.TREE, Highlight.WHY)
-    )  # fmt: skip
+    assert (one.view, one.tab) == (View.LAB, Tab.TREE)
+    assert one.highlight == (Highlight.TREE, Highlight.WHY)
     assert one.trial.problem.start == Board.parse("1 2 3/4 0 6/7 5 8")
     assert one.trial.method.ties is Ties.FIFO
     assert one.runs["quick"].method.algorithm == "greedy"

@@ -203,7 +203,6 @@ def test_the_timer_rests_while_editing():
 @pytest.mark.parametrize(
     ("text", "board"),
     [
-        ("1 2 3/4 5 6/7 0 8", "1 2 3/4 5 6/7 0 8"),
         ("1 2 3\r\n4 5 6\r\n7 _ 8\r\n", "1 2 3/4 5 6/7 0 8"),
         ("  3 1/2 0  # by hand", "3 1/2 0"),
     ],
@@ -243,8 +242,6 @@ def test_a_text_may_bring_its_goal_or_be_the_goal(session):
     ("text", "words"),
     [
         ("1 2 3\n4 5 x\n7 8 0", ["line 2", "column 5", "'x'"]),
-        ("1 2 2/4 5 6/7 8 0", ["tile 2"]),
-        ("1 2 3/4 5/7 8 0", ["2"]),
         (" \n ", ["There is nothing to read"]),
         ("1 " * 1_000_000, ["1,048,576"]),
     ],

@@ -28,9 +28,8 @@ from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.samples import Figure
-from puzzler.search.solve import begin, solve, start
+from puzzler.search.solve import begin, solve
 from puzzler.search.winning import Rule
-from puzzler.solver.inspection.job import inspect
 from puzzler.solver.race.job import start_race
 from puzzler.solver.race.values import LaneProgress, LaneState, Pace, RaceRules
 from tests.game.examined import ExaminedStage
@@ -329,24 +328,6 @@ def test_a_lane_that_was_done_by_then_stays_as_it_ended(shared):
     assert racing.state().moment == max(ends)
 
 
-def test_going_to_a_moment_in_the_background():
-    stage = RaceStage(examiner=inspect)
-    racing = stage.raced()
-    for moment in (300, 12, 200):
-        racing.seek(moment)
-        assert is_seeking(racing) and racing.is_busy
-        stage.until(lambda: not racing.is_busy)
-        assert not is_seeking(racing)
-        for lane, method in zip(racing.lanes, METHODS, strict=True):
-            alone = start(Problem(START, GOAL), method)
-            alone.advance(moment)
-            assert (lane.board, lane.stats.expanded) == (alone.current(), moment)
-    assert len(stage.examiners) == 3
-    stage.session.stop()
-    stage.session.close()
-    assert not any(each.is_alive for each in stage.examiners)
-
-
 def test_a_race_of_time_has_a_timeline_in_seconds(stage):
     racing = stage.raced(METHODS[:2], RaceRules(Pace.TIME))
     line = racing.state().timeline
@@ -495,9 +476,6 @@ def test_a_lane_is_looked_into_where_it_is_shown(stage):
     assert stage.race.look_inside(1)
     stage.tick()
     assert stage.session.lab.opened.expansions == 0
-
-
-# ---- Bars ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,8 @@ def test_what_is_due_is_asked_one_after_another(stage):
     assert state.question == "Which tile begins a shortest solution? 2 moves to the goal."
     assert state.first_moves is None
     assert not play_of(session).is_timing
+    assert not (session.click(1) or session.undo() or session.redo())
+    assert drilling.state().phase is DrillPhase.ASKING
     assert session.click(5)  # two tiles slide, the first of which counts
     assert (drilling.state().phase, message_of(session)) == (DrillPhase.RIGHT, "Right")
     assert drilling.board == FAR.apply(RIGHT)
@@ -133,12 +135,6 @@ def test_it_waits_for_the_proof_of_an_answer():
     stage.measurer.find(FAR.apply(UP), (DOWN, RIGHT, RIGHT))
     stage.settle()
     assert (drilling.state().phase, drilling.state().answered) == (DrillPhase.RIGHT, 1)
-
-
-def test_a_refused_tile_is_no_answer(stage):
-    assert not stage.session.click(1)
-    assert stage.drilling.state().phase is DrillPhase.ASKING
-    assert not (stage.session.undo() or stage.session.redo())
 
 
 @pytest.mark.parametrize(("rows", "columns", "distance"), [(2, 2, 4), (2, 3, 12), (3, 2, 1)])

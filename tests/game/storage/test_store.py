@@ -106,17 +106,6 @@ def test_two_windows_have_each_their_own_game_and_the_solves_in_common(tmp_path)
     another.store.close()
 
 
-def test_the_game_last_touched_is_resumed(tmp_path):
-    one, two = Window(tmp_path), Window(tmp_path)
-    two.game.slide([BACK[0]])
-    two.store.keep(two.game.saved)
-    one.store.close()
-    two.store.close()
-    again = Window(tmp_path)
-    assert again.game.saved == two.game.saved
-    again.store.close()
-
-
 def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
     for _ in range(3):
         one, two = Window(tmp_path), Window(tmp_path)
@@ -336,24 +325,6 @@ def test_a_folder_in_the_place_of_the_file(tmp_path):
     store = Store.open(tmp_path)
     assert store.notice.startswith("games and solves cannot be kept in ")
     assert store.resume() is None
-
-
-def test_what_cannot_be_written_can_still_be_read(tmp_path, monkeypatch):
-    window = Window(tmp_path)
-    window.solve()
-    summary = window.store.summary(EASY)
-    window.store.close()
-
-    def refuse(*_):
-        raise sqlite3.OperationalError("attempt to write a readonly database")
-
-    # by hand, because root may write everywhere
-    monkeypatch.setattr(database, "_open", refuse)
-    store = Store.open(tmp_path)
-    assert "(attempt to write a readonly database)" in store.notice
-    assert store.resume() == window.game.saved
-    assert store.summary(EASY) == summary
-    store.close()
 
 
 def test_a_folder_whose_name_is_not_unicode(tmp_path):

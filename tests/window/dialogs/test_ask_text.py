@@ -12,7 +12,6 @@ CTRL = pygame.KMOD_LCTRL
 
 
 def paste(window: Window, text: str) -> None:
-    """Paste a solution by its action, and press Review."""
     window.clipboard.text = text
     open_paste(window.app)
     assert window.open == ["Paste a solution"]

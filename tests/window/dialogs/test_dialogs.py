@@ -74,17 +74,6 @@ def test_what_lies_below_is_not_reached_and_it_closes(open_board: Opener, name: 
     assert window.open == []
 
 
-def test_help_comes_by_question_mark_and_by_button(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    window.key(pygame.K_SLASH, SHIFT)
-    assert window.open == ["help"]
-    assert "Watch lets a search solve the board" in window.dialog_words
-    window.key(pygame.K_END)
-    window.key(pygame.K_ESCAPE)
-    window.click_control("help")
-    assert window.open == ["help"]
-
-
 def test_the_goal_is_what_the_game_is_to_reach(open_board: Opener) -> None:
     window = open_board(NEAR, goal="8 7 6/5 4 3/2 1 0")
     window.key(pygame.K_g)

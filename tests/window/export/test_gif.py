@@ -101,7 +101,7 @@ def test_a_picture_is_carried_and_becomes_one_at_the_end() -> None:
     assert corner.max() > 60  # there is no gap any more where the blank was
 
 
-@pytest.mark.parametrize("speed", [0.1, 0.7, 3.0, 4.0, 7.0, 12.0, 16.0, FASTEST])
+@pytest.mark.parametrize("speed", [0.1, 3.0, 7.0, FASTEST])
 def test_times_are_exact_in_hundredths(speed: float) -> None:
     moves = (Move.DOWN, Move.UP) * 11 + SOLUTION
     film = Film(START, GOAL, moves, side=48, speed=speed)
@@ -171,7 +171,7 @@ def test_what_is_the_same_is_not_stored_again() -> None:
 def test_files_of_pictures_are_not_too_large(file: Path) -> None:
     board = Board.parse("9 1 4 8/13 7 3 5/14 11 6 12/2 10 15 0")
     look = Look(face=Face.PICTURE, picture=file.stem, has_numbers=True)
-    moves = (Move.UP, Move.LEFT, Move.DOWN, Move.LEFT, Move.UP, Move.LEFT) + 3 * (Move.RIGHT,)
+    moves = Move.UP, Move.LEFT, Move.DOWN, Move.LEFT, Move.UP
     alone, moved = (
         len(written(Film(board, Board.solved(4, 4), each, look))) for each in ((), moves)
     )
@@ -179,7 +179,7 @@ def test_files_of_pictures_are_not_too_large(file: Path) -> None:
 
 
 def test_a_picture_has_fewer_colours_only_where_it_must() -> None:
-    noise = np.random.default_rng(1).integers(0, 1 << 24, (480, 480), np.int32)
+    noise = np.random.default_rng(1).integers(0, 1 << 24, (300, 300), np.int32)
     levels = ((128, 12), (48, 20))
     assert len(fitting([noise], levels)[0].colours) <= 48
     assert len(fitting([noise[:100, :100]], levels)[0].colours) > 48, "small files may be exact"

@@ -91,21 +91,6 @@ def test_half_a_line_of_progress_is_waited_for(
     recorder.cancel()
 
 
-def test_a_picture_that_has_gone_is_named(tmp_path: Path) -> None:
-    look = Look(face=Face.PICTURE, picture=str(tmp_path / "gone.png"))
-    recorder = Recorder(Film(GOAL, GOAL, look=look), tmp_path / "film.png")
-    waited_for(recorder)
-    assert recorder.failure.startswith("gone.png cannot be read")
-    assert is_tidy(tmp_path)
-
-
-def test_a_folder_that_has_gone_is_named(tmp_path: Path) -> None:
-    recorder = Recorder(FILM, tmp_path / "gone" / "film.gif")
-    waited_for(recorder)
-    assert "No such file or directory" in recorder.failure
-    assert is_tidy(tmp_path)
-
-
 def test_the_job_is_done_where_it_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,3 +101,15 @@ def test_the_job_is_done_where_it_is_told(
     assert file.exists()
     assert main(tmp_path) == 1  # there is such a file now
     assert "File exists" in capsys.readouterr().err
+
+
+def test_what_has_gone_is_named(tmp_path: Path) -> None:
+    look = Look(face=Face.PICTURE, picture=str(tmp_path / "gone.png"))
+    for film, file, words in (
+        (Film(GOAL, GOAL, look=look), tmp_path / "film.png", "gone.png cannot be read"),
+        (FILM, tmp_path / "gone" / "film.gif", "No such file or directory"),
+    ):
+        recorder = Recorder(film, file)
+        waited_for(recorder)
+        assert words in recorder.failure
+        assert is_tidy(tmp_path)

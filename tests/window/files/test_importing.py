@@ -10,7 +10,6 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Move
-from puzzler.board.goal import snail
 from puzzler.board.parity import is_solvable
 from puzzler.formats.registry import FORMATS
 from puzzler.game.lab.inspecting import Inspecting
@@ -41,13 +40,10 @@ def paste(window: Window, text: str) -> None:
 
 
 def listed(window: Window, key: str = "files") -> PreviewList:
-    found = window.find(key)
-    assert isinstance(found, PreviewList)
-    return found
+    return window.find(key)
 
 
 def wait(window: Window) -> None:
-    """Until all files have been looked at."""
     window.frame()
     window.wait_for(lambda: not window.app.ui.is_moving)
     window.frame()
@@ -67,10 +63,6 @@ def test_a_file_that_is_dropped_is_a_new_game(open_board: Opener, tmp_path: Path
     assert window.session.settings.folder == str(tmp_path)
     window.key(pygame.K_z, CTRL)
     assert str(window.play.board) == NEAR
-
-
-def test_text_that_is_dropped_is_imported(open_board: Opener) -> None:
-    window = open_board(NEAR)
     window.send(pygame.Event(pygame.DROPTEXT, text=HARD))
     assert str(window.play.board) == HARD
 
@@ -81,7 +73,7 @@ def test_text_that_is_dropped_is_imported(open_board: Opener) -> None:
         ("a.txt", b"8 6 7\n2 5 x\n3 0 1", "In a.txt, line 2, column 5: 'x' is not a tile"),
         ("a.bin", b"\xff\xfe\x00\x01", "In a.bin, line 1, column 1: byte 0xff is not UTF-8"),
         ("empty", b"", "In empty: there is nothing to read"),
-        ("large.txt", b"1 2 3\n" * 400_000, "In large.txt"),
+        ("large.txt", b"1 2 3\n" * 200_000, "In large.txt"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_line(
@@ -93,17 +85,13 @@ def test_what_cannot_be_read_is_said_in_one_line(
     (tmp_path / name).write_bytes(content)
     drop(window, tmp_path / name)
     assert window.app.line.startswith(said)
-    assert (window.play.board, window.open) == (before, [])
-
-
-def test_what_is_not_there_is_said(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR)
     drop(window, tmp_path / "none.txt")
     assert window.app.line.startswith("In none.txt: cannot be read: No such file")
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
         drop(window, tmp_path / "pipe")
         assert window.app.line.startswith("In pipe: it is not a file")
+    assert (window.play.board, window.open) == (before, [])
 
 
 def test_a_picture_of_any_name_goes_onto_the_tiles(open_board: Opener, tmp_path: Path) -> None:
@@ -222,23 +210,6 @@ def test_an_empty_clipboard_is_said(open_board: Opener) -> None:
     assert "no clipboard" in window.app.line
 
 
-def test_while_tiles_are_placed_it_is_the_draft(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR)
-    window.key(pygame.K_e)
-    paste(window, HARD)
-    (tmp_path / "a.txt").write_text("2 1 3/4 5 6/7 8 0")
-    drop(window, tmp_path / "a.txt")
-    activity = window.session.activity
-    assert isinstance(activity, Editing)
-    assert str(activity.draft.board) == "2 1 3/4 5 6/7 8 0"
-    paste(window, BOTH)
-    window.key(pygame.K_DOWN)
-    window.key(pygame.K_RETURN)
-    assert activity.draft.goal == snail(3, 3)
-    paste(window, "9 9 9")
-    assert window.session.activity is activity and window.app.line
-
-
 def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_e)
@@ -345,18 +316,6 @@ def test_what_cannot_be_opened_is_said_and_the_dialog_stays(
         assert window.open == ["open file"]
         assert said in window.dialog_words
     assert str(window.play.board) == NEAR
-
-
-def test_the_folder_of_a_picture_is_remembered(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(HARD)
-    picture = tmp_path / "pictures" / "a.png"
-    picture.parent.mkdir()
-    pygame.image.save(pygame.Surface((64, 64)), picture)
-    open_file(window.app, picture.parent)
-    window.key(pygame.K_DOWN)
-    window.click_on("open")
-    assert window.open == []
-    assert last_folder(window.app) == picture.parent
 
 
 def test_animations_are_shown_beside_their_names(open_board: Opener, tmp_path: Path) -> None:

@@ -13,11 +13,9 @@ from PIL import Image
 
 from puzzler.board import Board, Move
 from puzzler.game.play.settings import Face, Settings
-from puzzler.search.method import Method
 from puzzler.window.export import mp4
 from puzzler.window.export.film import Film
 from puzzler.window.files import recording
-from puzzler.window.toolkit.controls import Button, Dropdown, Segments, Toggle
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.export.gif_file import taken_apart
 
@@ -102,32 +100,17 @@ def test_the_track_that_is_shown_is_recorded(open_board: Opener, recorders: list
     assert recorder.film.start == Board.parse(HARD)
 
 
-def test_the_answer_that_won_a_race_is_recorded(
-    open_board: Opener, recorders: list[Scripted]
-) -> None:
-    window = open_board(SIX)
-    window.session.race.open(methods=[Method("greedy", "manhattan"), Method("astar", "manhattan")])
-    racing = window.session.activity
-    assert racing is not None
-    racing.start()
-    window.wait_for(lambda: racing.state().winner is not None)
-    ask(window, ANIMATION)
-    save(window)
-    film, race = recorders[0].film, racing.state().race
-    assert race is not None and racing.state().winner is not None
-    results = [race.lanes[place].result for place in racing.state().winner.places]
-    assert film.moves in [result.moves for result in results if result is not None]
-    assert film.start == Board.parse(SIX)
-
-
 def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripted]) -> None:
     settings = Settings(
         theme="light", face=Face.PICTURE, picture="glass", numbers_on_pictures=False
     )
     window = open_board(HARD, settings=settings)
+    window.session.files.import_text("H F G/B E D/C _ A")
+    window.settle()
     ask(window, PICTURE)
     save(window)
     look = recorders[0].film.look
+    assert look.labels == ("", *"ABCDEFGH")
     assert (look.theme, look.face, look.picture, look.has_numbers) == (
         "light",
         Face.PICTURE,
@@ -135,15 +118,6 @@ def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripte
         False,
     )
     assert recorders[0].film.moves == ()
-
-
-def test_the_words_of_a_board_are_kept(open_board: Opener, recorders: list[Scripted]) -> None:
-    window = open_board(HARD)
-    window.session.files.import_text("H F G/B E D/C _ A")
-    window.settle()
-    ask(window, PICTURE)
-    save(window)
-    assert recorders[0].film.look.labels == ("", *"ABCDEFGH")
 
 
 def test_a_board_that_is_covered_is_not_shown(open_board: Opener) -> None:
@@ -164,8 +138,6 @@ def test_size_speed_and_loop_are_chosen(open_board: Opener, recorders: list[Scri
     window.settle()
     ask(window, ANIMATION)
     speeds, sides, loop = (window.find(key) for key in ("speed", "side", "loop"))
-    assert isinstance(speeds, Segments) and isinstance(sides, Segments)
-    assert isinstance(loop, Toggle)
     assert (speeds.chosen, sides.chosen, loop.is_on) == (8.0, 480, True)
     window.click(speeds.segments()[1].center)
     window.click(sides.segments()[0].center)
@@ -187,10 +159,9 @@ def test_a_picture_has_this_board_or_all(
     window.key(pygame.K_ESCAPE)
     ask(window, PICTURE)
     boards = window.find("boards")
-    assert isinstance(boards, Segments)
     window.click(boards.segments()[1].center)
     side = window.find("side")
-    assert isinstance(side, Segments) and side.chosen == 160
+    assert side.chosen == 160
     save(window)
     alone, all_of_them = (recorder.film for recorder in recorders)
     assert (alone.moves, alone.side, alone.start) == ((), 480, window.play.board)
@@ -206,8 +177,6 @@ def test_without_ffmpeg_a_film_cannot_be_chosen(
     window.click_cell(4)
     window.settle()
     ask(window, ANIMATION)
-    kinds = window.find("kind")
-    assert isinstance(kinds, Dropdown)
     window.walk_to("kind")
     window.key(pygame.K_DOWN)
     assert mp4.MISSING[:40] in window.dialog_words
@@ -259,7 +228,7 @@ def test_what_goes_wrong_is_said(open_board: Opener, recorders: list[Scripted]) 
     window.frame()
     assert "Ffmpeg failed: no room" in window.dialog_words
     button = window.find("cancel")
-    assert isinstance(button, Button) and button.label == "Close"
+    assert button.label == "Close"
     window.key(pygame.K_RETURN)
     assert window.open == []
 

@@ -31,7 +31,6 @@ START = Board.parse("4 2 0/5 1 3")
 
 
 def opened(open_board: Opener, name: str = "first", position: int = 0, **more: object) -> Window:
-    """A window in which a step of a lesson is open."""
     window = open_board(HARD, **more)
     window.session.lessons.begin(lessons()[name], position)
     arrive(window)
@@ -45,9 +44,7 @@ def lesson(window: Window) -> LessonState:
 
 
 def listed(window: Window) -> LessonCards:
-    cards = window.find("lessons")
-    assert isinstance(cards, LessonCards)
-    return cards
+    return window.find("lessons")
 
 
 def marked(window: Window) -> int:
@@ -269,15 +266,6 @@ def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) 
     assert scroll()[0] == 0
 
 
-def test_nothing_is_described_or_drawn_while_a_step_stands_still(open_board: Opener) -> None:
-    window = opened(open_board)
-    window.frame(30)
-    parts = window.app.ui.parts()
-    window.frame(20)
-    assert window.app.ui.parts() is parts
-    assert not window.screen.is_moving
-
-
 # ---- Away from the step, and back ----------------------------------------------------------------
 
 
@@ -309,16 +297,6 @@ def test_a_step_is_left_and_one_button_leads_back(
     window.key(pygame.K_PERIOD)
     arrive(window)
     assert lab(window).problem.start == START, "the next step has its own board"
-
-
-def test_other_searches_of_a_step_are_on_a_switch(open_board: Opener) -> None:
-    window = opened(open_board, position=2)
-    switch = window.find("searches")
-    assert [option.words for option in switch.options] == ["This step", "Greedy"]
-    window.click((switch.rect.right - 20, switch.rect.centery))
-    arrive(window)
-    assert lab(window).method.algorithm == "greedy"
-    assert window.find("searches").chosen == "greedy"
 
 
 def test_a_search_of_a_race_is_offered_once_and_named_as_people_do(open_board: Opener) -> None:
@@ -386,15 +364,6 @@ def test_in_a_compact_window_the_text_is_a_tab_and_tabs_are_ringed(open_board: O
     assert chosen_tab(window.app) == STATE
     assert "Where it begins" not in window.words
     assert window.has("lesson-next"), "it leads on from every tab"
-
-
-def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Opener) -> None:
-    window = open_board(HARD)
-    course = window.session.lessons
-    for name in ("ida-star", "linear-conflict"):
-        course.begin(course.shelf.lessons[name], len(course.shelf.lessons[name].steps) - 1)
-        arrive(window)
-    assert chosen_tab(window.app) == "frontier"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

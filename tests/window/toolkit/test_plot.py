@@ -495,7 +495,7 @@ def test_nothing_is_drawn_again_where_the_data_is_the_same(show: Show) -> None:
 def test_while_data_goes_on_the_picture_changes_ten_times_a_second(show: Show) -> None:
     hands = show(showing(last=40), SIZE)
 
-    def shown() -> Plot | None:
+    def shown() -> Plot:
         return plot_of(hands).own_state(hands.ui).shown
 
     hands.describe(showing(last=80), 1.0)

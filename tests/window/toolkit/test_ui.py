@@ -18,11 +18,11 @@ from puzzler.window.toolkit.controls import (
     Stepper,
     Toggle,
 )
-from puzzler.window.toolkit.dialog import Dialog, labelled, message
+from puzzler.window.toolkit.dialog import Dialog, message
 from puzzler.window.toolkit.element import Element, Tip, walk
 from puzzler.window.toolkit.field import Field
-from puzzler.window.toolkit.labels import Figure, Heading, Icon, Meter, Text
-from puzzler.window.toolkit.layout import Card, Column, Row, Rule, Scroll, Space, Wrap
+from puzzler.window.toolkit.labels import Figure, Heading, Text
+from puzzler.window.toolkit.layout import Column, Row, Rule, Scroll, Space, Wrap
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.tooltip import SECONDS
 from puzzler.window.toolkit.track import Slider
@@ -482,28 +482,3 @@ def test_three_hundred_elements_cost_few_calls(show: Show) -> None:
     hands.ui.rebuild()
     assert calls(hands.ui.parts) < 300 * 50
     assert calls(hands.ui.parts) < 10, "an idle frame is a comparison"
-
-
-def test_every_element_is_drawn_at_every_scale(show: Show) -> None:
-    chosen = Chosen()
-
-    def build() -> Element:
-        return Card(
-            Heading("Title"),
-            Row(Icon("play"), Text("words", strong=True), Meter(0.4), Space(grow=1)),
-            labelled("Name", Field("text", print, key="name"), note="A note"),
-            Meter(1.0, is_open=True),
-            Figure("Moves", "12"),
-            Rule(),
-            chosen.build(),
-            floating=True,
-        )
-
-    for scale in (0.75, 1.0, 2.0):
-        hands = show(build, scale=scale)
-        for key in ("one", "many", "step", "on", "share", "name"):
-            hands.point(hands.find(key).rect.center)
-            hands.press(hands.find(key).rect.center)
-            hands.release((0, 0))
-        seen = {tuple(hands.surface.get_at((x, y))) for x in range(640) for y in range(0, 480, 9)}
-        assert len(seen) > 30
