@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain, groupby
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.game import Play
 from puzzler.game.play.playback import LONGEST_STEP
 
 SECONDS = 1.5
@@ -45,10 +43,6 @@ class Shuffling(Activity):
     @property
     def board(self) -> Board:
         return self._board
-
-    @property
-    def play(self) -> Play:
-        return replace(self._context.game.play, board=self._board)
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
         """Finish at once; the tile under the pointer was another one, so nothing slides."""
