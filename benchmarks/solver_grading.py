@@ -30,7 +30,7 @@ def main() -> None:
     for side in (3, 4):
         for difficulty in CHOICES:
             order = Order(Board.solved(side, side), difficulty, 0)
-            if order.is_graded and not (wishes.plain and order.needs_tables):
+            if order.band is not None and not (wishes.plain and order.needs_tables):
                 print(line(order, wishes.boards))
 
 

@@ -23,7 +23,8 @@ from puzzler.game.review.complete import complete
 from puzzler.game.review.review import Review
 from puzzler.search import compilation
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.measuring import Ruler
+from puzzler.search.engine.measuring import Measuring, Ruler
+from puzzler.steps import finish
 
 GOAL = Board.solved(4, 4)
 Moves = list[Move]
@@ -37,7 +38,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     compilation.load_compiled()
-    Ruler.build(GOAL)
+    finish(Ruler.building(GOAL))
     slowest: tuple[float, Board, Moves] | None = None
     print(f"seconds to prove every distance, {chosen.games} plays of each kind")
     for name, make in KINDS.items():
@@ -68,7 +69,7 @@ def mixed_play(share: float) -> Callable[[Board, random.Random, int], Moves]:
     """Plays of which that share of moves is a best one, the others at random, but never back."""
 
     def make(board: Board, rng: random.Random, length: int) -> Moves:
-        ruler, moves = Ruler.build(GOAL), Moves()
+        ruler, moves = finish(Ruler.building(GOAL)), Moves()
         best: Moves = []
         while len(moves) < length and board != GOAL:
             onward = [m for m in board.legal_moves() if not moves or m != moves[-1].inverse]
@@ -111,7 +112,7 @@ KINDS = {
 
 
 def _solution(ruler: Ruler, board: Board) -> Moves:
-    measuring = ruler.measure(board, with_path=True)
+    measuring = Measuring(ruler, board, with_path=True)
     while measuring.advance(10**6):
         pass
     return list(measuring.path or ())

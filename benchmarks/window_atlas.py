@@ -25,11 +25,12 @@ from pygame import Rect, Surface
 from puzzler.board import Board
 from puzzler.search.atlas import charting
 from puzzler.search.packing import neighbours_of, rank_of
-from puzzler.search.tree import Grown, Made, tree_at
-from puzzler.window.board.skin import Skin
-from puzzler.window.lab.map_tracks import Track, TrackKind
-from puzzler.window.lab.state_map import StateMap
-from puzzler.window.lab.tree_view import TreeView, Wanted
+from puzzler.search.tree import Grown, Made, growing
+from puzzler.steps import finish
+from puzzler.window.board.tiles import Skin
+from puzzler.window.lab.map import StateMap
+from puzzler.window.lab.map_picture import Track, TrackKind
+from puzzler.window.lab.tree import TreeView, Wanted
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.element import Touch
 from puzzler.window.toolkit.paint import Painter
@@ -104,18 +105,18 @@ def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> 
         pass
     state_map.draw(ui, surface, Touch())
     print(f"  first picture after {1000 * (time.perf_counter() - began):.0f} ms")
-    assert state_map.atlas is not None
-    atlas = state_map.atlas
+    assert state_map.picture is not None
+    atlas = state_map.picture.atlas
     own = Track(TrackKind.OWN, atlas.along(START, START.legal_moves()[:1]))
     shortest = Track(TrackKind.SHORTEST, atlas.shortest(START))
     ranks = np.array(states, np.int32)
     share = -(-len(ranks) // 60)
 
     def frame(at: int) -> None:
-        state_map.light(ranks[at : at + share])
+        state_map.lights.add(ranks[at : at + share])
         here = atlas.board(int(ranks[min(at, len(ranks) - 1)]))
         path = Track(TrackKind.SEARCH, atlas.shortest(here))
-        state_map.set_tracks([own, shortest, path])
+        state_map.tracks = own, shortest, path
         touch = Touch((area.centerx + at % 99, area.centery))
         state_map.look(ui, touch)
         state_map.draw(ui, surface, touch)
@@ -126,7 +127,7 @@ def light(surface: Surface, painter: Painter, area: Rect, states: list[int]) -> 
     )
 
     def back(moment: int) -> None:
-        state_map.dim_to(moment)
+        state_map.lights.dim_to(moment)
         state_map.draw(ui, surface, Touch())
 
     report("dragged back", [timed(lambda m=m: back(m)) for m in range(len(ranks), 0, -share)])
@@ -156,11 +157,11 @@ def moved(widget: StateMap | TreeView, ui: Ui, surface: Surface, area: Rect) -> 
 
 def show_tree(surface: Surface, painter: Painter, area: Rect, grown: Grown) -> None:
     count = len(grown.parents)
-    tree = tree_at(START, grown, count)
+    tree = finish(growing(START, grown, count))
     layers = np.diff(tree.layers)
     print(
         f"  {len(tree.parents):,} nodes in {len(layers):,} layers of at most {layers.max():,}: "
-        f"laid out in {1000 * timed(lambda: tree_at(START, grown, count)):.0f} ms"
+        f"laid out in {1000 * timed(lambda: finish(growing(START, grown, count))):.0f} ms"
     )
     view = TreeView("tree")
     ui = Ui(painter, lambda: view)

@@ -29,13 +29,13 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState
-from puzzler.window.app import SWITCH_SECONDS
+from puzzler.window.app import SWITCH_SECONDS, collect_when_idle
+from puzzler.window.common.entering import LAB_TAB
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.idle_collection import collect_when_idle
-from puzzler.window.lab.tabs import LAB_TABS
+from puzzler.window.lab.view import LAB_TABS
 from puzzler.window.themes import load_theme
-from puzzler.window.view_screen import open_screen
+from puzzler.window.view_screen import ViewScreen
 
 SIZES = (1280, 800), (640, 480)
 WARM_SECONDS = 1.5
@@ -122,10 +122,10 @@ def measured(tab: str, case: Case, size: tuple[int, int], seconds: float) -> str
     while session.context.preparation.poll() is PreparationState.PREPARING:
         time.sleep(0.1)
     session.context.preparation.load()
-    screen = open_screen(session, load_theme, size)
-    screen.window.lab_tab = tab
+    screen = ViewScreen(session, load_theme, size)
+    screen.window.ui.choose(LAB_TAB, tab)
     session.lab.open(method=case.method)
-    inspecting = session.lab.inspecting
+    inspecting = session.lab.opened
     assert inspecting is not None, "the Lab is open"
     inspecting.set_rate(None)
     furthest = 0

@@ -28,13 +28,12 @@ from puzzler.game.session import Session
 from puzzler.search.method import Method
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.solver.race.values import Pace, RaceRules
-from puzzler.window.app import SWITCH_SECONDS
+from puzzler.window.app import SWITCH_SECONDS, collect_when_idle
 from puzzler.window.display import open_window
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.idle_collection import collect_when_idle
 from puzzler.window.race.view import LANES, PLOT, TABLE, choose_tab
 from puzzler.window.themes import load_theme
-from puzzler.window.view_screen import open_screen
+from puzzler.window.view_screen import ViewScreen
 
 
 @dataclass(frozen=True)
@@ -87,9 +86,9 @@ def measured(tab: str, case: Case, rules: RaceRules, size: tuple[int, int], seco
     while session.context.preparation.poll() is PreparationState.PREPARING:
         time.sleep(0.1)
     session.context.preparation.load()
-    screen = open_screen(session, load_theme, size)
+    screen = ViewScreen(session, load_theme, size)
     session.race.open(methods=case.methods, rules=rules)
-    racing = session.race.racing
+    racing = session.race.opened
     assert racing is not None, "the race is open"
     racing.set_rate(None)
     furthest = 0.0

@@ -31,31 +31,22 @@ if TYPE_CHECKING:
     from puzzler.search.solve import minimum_moves, solve, start, trace
     from puzzler.solver.solver import Solver, SolverError
 
-_WHEN_ASKED = {
-    "GOALS": "puzzler.board",
-    "Board": "puzzler.board",
-    "BoardError": "puzzler.board",
-    "IllegalMoveError": "puzzler.board",
-    "Move": "puzzler.board",
-    "PuzzlerError": "puzzler.board",
-    "Scenario": "puzzler.board",
-    "UnsolvableError": "puzzler.board",
-    "guarantee": "puzzler.search.guarantee",
-    "is_solvable": "puzzler.board",
-    "shuffle": "puzzler.board",
-    "Limit": "puzzler.search.options",
-    "Method": "puzzler.search.method",
-    "Problem": "puzzler.board.scenario",
-    "SearchResult": "puzzler.search.result",
-    "SearchStats": "puzzler.search.result",
-    "Solver": "puzzler.solver.solver",
-    "SolverError": "puzzler.solver.solver",
-    "Ties": "puzzler.search.options",
-    "minimum_moves": "puzzler.search.solve",
-    "solve": "puzzler.search.solve",
-    "start": "puzzler.search.solve",
-    "trace": "puzzler.search.solve",
+_MODULES = {
+    "Problem": "board.scenario",
+    "guarantee": "search.guarantee",
+    "Method": "search.method",
+    "Limit": "search.options",
+    "Ties": "search.options",
+    "SearchResult": "search.result",
+    "SearchStats": "search.result",
+    "minimum_moves": "search.solve",
+    "solve": "search.solve",
+    "start": "search.solve",
+    "trace": "search.solve",
+    "Solver": "solver.solver",
+    "SolverError": "solver.solver",
 }
+"""Where a name is that is not in ``board``."""
 
 __all__ = [
     "GOALS",
@@ -85,9 +76,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _WHEN_ASKED:
+    if name not in __all__:
         raise AttributeError(f"module 'puzzler' has no attribute {name!r}")
-    value = getattr(import_module(_WHEN_ASKED[name]), name)
+    value = getattr(import_module(f"puzzler.{_MODULES.get(name, 'board')}"), name)
     globals()[name] = value
     return value
 

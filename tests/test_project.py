@@ -25,18 +25,8 @@ TEXT = {".py", ".md", ".toml", ".txt", ".json", ".svg", ".yml", ".cfg", ".sh", "
 @cache
 def project_files() -> tuple[Path, ...]:
     """The files of the project: what git has, else what lies there and is no tool's."""
-    listing = finished(
-        [
-            "git",
-            "-C",
-            str(CHECKOUT),
-            "ls-files",
-            "-z",
-            "--cached",
-            "--others",
-            "--exclude-standard",
-        ]
-    )
+    options = ("-z", "--cached", "--others", "--exclude-standard")
+    listing = finished(["git", "-C", str(CHECKOUT), "ls-files", *options])
     own = CHECKOUT / ".git"
     if own.exists() and listing.returncode == 0:
         names = [name for name in listing.stdout.split("\0") if name]
@@ -200,8 +190,7 @@ def test_an_installed_puzzler_has_its_assets() -> None:
 
 
 @pytest.mark.parametrize(
-    "statement",
-    ["import puzzler", "import puzzler.cli.app", "import puzzler.game.session"],
+    "statement", ["import puzzler", "import puzzler.cli.app", "import puzzler.game.session"]
 )
 def test_starting_is_light(statement: str) -> None:
     heavy = "{'numba', 'pygame'} & set(sys.modules)"

@@ -160,12 +160,6 @@ def test_needed_modules_are_the_dependencies(run: ModuleType) -> None:
     assert {modules.get(name, name) for name in names} == {*run.NEEDED, run.FAST}
 
 
-def test_dependencies_are_read_as_toml_reads_them(run: ModuleType) -> None:
-    text = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
-    wanted = tomllib.loads(f"wanted = [{run.Environment(str(CHECKOUT)).wanted()}]")["wanted"]
-    assert wanted == tomllib.loads(text)["project"]["dependencies"]
-
-
 # ---- The first start, for real -----------------------------------------------------------
 
 
@@ -225,27 +219,6 @@ def test_an_environment_of_another_tool_is_used(home: Path, bare: Path, run: Mod
     done = start(bare, home)
     assert (done.returncode, done.stderr) == (3, "")
     assert noted(home) == run.Environment(str(home)).wanted()
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no exec")
-def test_a_ready_environment_costs_no_process_but_itself(
-    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    environment = run.Environment(str(home))
-    make_environment(home)
-    environment.note(environment.wanted())
-    monkeypatch.setattr(run, "HOME", str(home))
-    monkeypatch.setattr(run, "has_modules", lambda modules: False)
-    monkeypatch.setattr(subprocess, "Popen", None)
-
-    def execv(python: str, command: list[str]) -> None:
-        assert python == environment.python
-        assert command == [environment.python, str(home / "run.py"), "play"]
-        raise SystemExit(7)
-
-    monkeypatch.setattr(os, "execv", execv)
-    with pytest.raises(SystemExit, match="7"):
-        run.main(["play"])
 
 
 @pytest.mark.parametrize("state", ["half-made", "its Python is gone"])
@@ -359,19 +332,6 @@ def test_only_one_start_installs(home: Path, is_killed: bool) -> None:
         assert said == ""
 
 
-def test_where_there_are_no_locks_one_start_installs_all_the_same(
-    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fcntl = pytest.importorskip("fcntl")
-
-    def refuse(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
-    monkeypatch.setattr(fcntl, "flock", refuse)
-    with run.Turn(str(home)), run.Turn(str(home)):
-        pass
-
-
 @pytest.mark.parametrize("step", ["prepare", "load"])
 def test_ctrl_c_while_it_is_installed_or_loaded(
     home: Path,
@@ -460,15 +420,10 @@ def test_both_pygames(home: Path, bare: Path, run: ModuleType) -> None:
 
 
 @pytest.mark.parametrize(
-    ("packages", "ready"),
-    [(["pygame-2.6.1"], False), (["pygame_ce-2.5.8"], True), ([], True)],
+    ("packages", "ready"), [(["pygame-2.6.1"], False), (["pygame_ce-2.5.8"], True), ([], True)]
 )
 def test_the_old_pygame_alone_does_not_count(
-    home: Path,
-    run: ModuleType,
-    monkeypatch: pytest.MonkeyPatch,
-    packages: list[str],
-    ready: bool,
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, packages: list[str], ready: bool
 ) -> None:
     environment = make_environment(home, *run.NEEDED)
     for package in packages:
@@ -479,19 +434,13 @@ def test_the_old_pygame_alone_does_not_count(
 
 NO_NETWORK = """\
 Obtaining file:///puzzler
-  Installing build dependencies: started
-  Installing build dependencies: finished with status 'error'
   error: subprocess-exited-with-error
-
   \u00d7 pip subprocess to install build dependencies did not run successfully.
-  │ exit code: 1
   ╰─> [5 lines of output]
-      WARNING: Retrying (Retry(total=0, connect=None)) after connection broken by \
-'NewConnectionError('<pip>: Failed to establish a new connection: [Errno 101]')': /simple/hatchling/
+      WARNING: Retrying after connection broken by 'NewConnectionError': /simple/hatchling/
       ERROR: Could not find a version that satisfies the requirement hatchling (from versions: none)
       ERROR: No matching distribution found for hatchling
       [end of output]
-
   note: This error originates from a subprocess, and is likely not a problem with pip.
 error: subprocess-exited-with-error
 """
@@ -511,12 +460,7 @@ error: subprocess-exited-with-error
     ],
 )
 def test_pip_fails(
-    home: Path,
-    run: ModuleType,
-    monkeypatch: pytest.MonkeyPatch,
-    output: str,
-    pip: str,
-    advice: str,
+    home: Path, run: ModuleType, monkeypatch: pytest.MonkeyPatch, output: str, pip: str, advice: str
 ) -> None:
     script = home / "fake.py"
     script.write_text(f"import sys\nsys.stdout.buffer.write({output.encode()!r})\nsys.exit(1)\n")
@@ -538,12 +482,10 @@ def test_pip_fails(
     [
         ("  Downloading pygame_ce-2.5.8-cp311.whl (12.2 MB)\n", "pygame-ce 2.5.8 (12.2 MB)"),
         ("Downloading https://host/a/rich-15.0.0-py3.whl (310 kB)\n", "rich 15.0.0 (310 kB)"),
-        ("  Using cached numpy-2.4.6-cp311.whl (16.9 MB)\n", "numpy 2.4.6 (16.9 MB)"),
         ("Processing ./somewhere/typer-0.29.2-py3-none-any.whl\n", "typer 0.29.2"),
         ("  Downloading numpy-2.4.6-cp311.whl.metadata (60 kB)\n", None),
         ("Collecting numpy>=2.0 (from puzzler==0.1.0)\n", None),
         ("Installing collected packages: numpy, rich\n", "installing"),
-        ("Requirement already satisfied: pip\n", None),
         ("\n", None),
     ],
 )

@@ -17,12 +17,13 @@ from puzzler.board.scenario import Problem
 from puzzler.game.lessons.figures import Ran
 from puzzler.game.lessons.values import Trial
 from puzzler.search import compilation
-from puzzler.search.atlas import Atlas
+from puzzler.search.atlas import charting
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, Ties
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.result import Outcome
 from puzzler.search.solve import trace
+from puzzler.steps import finish
 
 LIMIT = Limit(expansions=20_000)
 SHOWN = 8
@@ -34,7 +35,7 @@ Found = tuple[tuple[int, ...], str]
 
 def boards(rows: int, columns: int, distances: range, most: int) -> Iterator[tuple[Board, int]]:
     """(board, distance): at most ``most`` of each distance, drawn by a fixed seed."""
-    atlas = Atlas.for_goal(Board.solved(rows, columns))
+    atlas = finish(charting(Board.solved(rows, columns)))
     draw = random.Random(0)
     for distance in distances:
         ranks = atlas.states_at(distance).tolist()
@@ -45,7 +46,7 @@ def boards(rows: int, columns: int, distances: range, most: int) -> Iterator[tup
 def ran(board: Board, algorithm: str, heuristic: str | None = None, **more: object) -> Ran:
     """A search of a board to its standard goal."""
     method = Method(algorithm, heuristic, limit=LIMIT, **more)  # type: ignore[arg-type]
-    return Ran(Trial(board, Board.solved(*board.size), method))
+    return Ran(Trial(Problem(board, Board.solved(*board.size)), method))
 
 
 def expanded(board: Board, algorithm: str, heuristic: str | None = None, **more: object) -> int:
@@ -63,8 +64,11 @@ def accuracy() -> Iterator[Found]:
     for board, distance in boards(3, 3, range(6, 21), 150):
         worse = expanded(board, "astar", "linear-conflict")
         better = expanded(board, "astar", "manhattan")
-        start = board
-        gap = ran(start, "astar", "linear-conflict").h - ran(start, "astar", "manhattan").h
+        worse_h, better_h = (
+            ran(board, "astar", heuristic).tables.evaluate(board)
+            for heuristic in ("linear-conflict", "manhattan")
+        )
+        gap = worse_h - better_h
         if worse > better and gap:
             line = f"{distance} moves, manhattan {better}, linear conflict {worse}, h {gap} larger"
             yield (better - worse, worse), f"{board}: {line}"

@@ -31,7 +31,7 @@ from screenshots.window import Window, opened
 from puzzler.board import Scenario
 from puzzler.game.play.settings import Face, Settings
 from puzzler.search.method import Method
-from puzzler.window.window import LENS
+from puzzler.window.common.entering import STATE
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 PLAIN, SMALL, FULL = (1280, 800), (640, 480), (1920, 1080)
@@ -109,7 +109,7 @@ PICTURES = {
     "lab-predict": in_lab(scenes.predict(ASTAR, 1204)),
     "lab-light": in_lab(lab("frontier", DEEPENING, 5_200_000), FIFTEEN, theme=LIGHT),
     "lab-colour-blind": in_lab(lab("frontier", ENDS, 1000), theme=COLOUR_BLIND),
-    "lab-small": in_lab(lab(LENS, ASTAR, 1204), size=SMALL),
+    "lab-small": in_lab(lab(STATE, ASTAR, 1204), size=SMALL),
     "lab-small-frontier": in_lab(lab("frontier", ASTAR, 1204), size=SMALL),
     "lab-small-tree": in_lab(lab("tree", ASTAR, 120), EIGHT, size=SMALL),
     "lab-small-plots": in_lab(lab("plots", ASTAR, 4000), size=SMALL),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -19,7 +20,7 @@ from puzzler.board.tokens import (
 )
 
 
-@dataclass(frozen=True, slots=False)
+@dataclass(frozen=True)
 class Board:
     """A state of the puzzle: the tiles 0 .. rows * columns - 1, each once; 0 is the blank.
 
@@ -60,14 +61,20 @@ class Board:
                 raise BoardError(f"row {number} has {len(row)} tiles, row 1 has {columns}")
         return cls(len(grid), columns, tuple(tile for row in grid for tile in row))
 
-    @classmethod
-    def parse(cls, text: str) -> Board:
+    @staticmethod
+    def parse(text: str) -> Board:
         """Read a board: rows on lines or separated by ``/``, tiles by spaces or commas.
 
         The blank is ``0``, ``_``, ``*`` or ``.``. Raises BoardError with line, column and token.
         It reads no further than the first thing that is wrong, so that large noise costs nothing.
         """
-        return _parse(cls, text)
+        plain = text.strip()
+        if _PLAIN.fullmatch(plain):
+            with suppress(BoardError):  # read word by word it is told where
+                return Board.from_rows(
+                    map(int, row.split()) for row in plain.replace("\n", "/").split("/")
+                )
+        return board_of(token_grid(text, tile_of))
 
     def __str__(self) -> str:
         """The board on one line, rows separated by ``/``; ``Board.parse`` reads it back."""
@@ -86,7 +93,7 @@ class Board:
         """The cell of the blank."""
         return self.tiles.index(0)
 
-    @property
+    @cached_property
     def size(self) -> tuple[int, int]:
         """(rows, columns)."""
         return self.rows, self.columns
@@ -100,10 +107,7 @@ class Board:
         try:
             return exits(self.rows, self.columns, self.blank)[move]
         except KeyError:
-            row, column = divmod(self.blank, self.columns)
-            raise IllegalMoveError(
-                f"the blank in row {row + 1}, column {column + 1} cannot move {move.name}"
-            ) from None
+            raise illegal(move, self.blank, self.columns) from None
 
     def apply(self, move: Move) -> Board:
         """The board after ``move``; IllegalMoveError where the blank would leave the board."""
@@ -119,9 +123,7 @@ class Board:
         for move in moves:
             target = targets[blank][move]
             if target < 0:
-                tiles[blank] = 0
-                # the one place that says why not
-                return _unchecked(self.rows, self.columns, tuple(tiles), blank).apply(move)
+                raise illegal(move, blank, self.columns)
             tiles[blank] = tiles[target]
             blank = target
         tiles[blank] = 0
@@ -152,6 +154,14 @@ def check_shape(rows: int, columns: int) -> None:
         )
 
 
+def illegal(move: Move, blank: int, columns: int) -> IllegalMoveError:
+    """Says that a blank on the cell ``blank`` cannot make ``move``."""
+    row, column = divmod(blank, columns)
+    return IllegalMoveError(
+        f"the blank in row {row + 1}, column {column + 1} cannot move {move.name}"
+    )
+
+
 @cache
 def exits(rows: int, columns: int, cell: int) -> dict[Move, int]:
     """The legal moves of a blank on ``cell``, each with the cell that it leads to."""
@@ -175,7 +185,8 @@ def targets_of(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-_PLAIN = re.compile(r"[0-9]{1,2}(?: [0-9]{1,2}){1,9}(?:/[0-9]{1,2}(?: [0-9]{1,2}){1,9}){1,9}")
+_ROW = "[0-9]{1,2}(?: +[0-9]{1,2}){1,9}"
+_PLAIN = re.compile(f"{_ROW}(?: *[/\n] *{_ROW}){{1,9}}")
 """Two to ten rows of two to ten numbers."""
 
 
@@ -208,35 +219,9 @@ def tile_of(token: Token) -> int:
     return int(token.text)
 
 
-def _name(token: Token) -> str:
-    return f"tile {tile}" if (tile := tile_of(token)) else f"the blank {quoted(token.text)}"
-
-
-def _parse(cls: type[Board], text: str) -> Board:
-    return _parse_plain(cls, text.strip()) or _parse_words(cls, text)
-
-
-def _parse_plain(cls: type[Board], text: str) -> Board | None:
-    """As ``str(board)`` writes it, in lists by the thousand; None where it is any other text."""
-    if _PLAIN.fullmatch(text) is None:
-        return None
-    try:
-        return cls.from_rows(map(int, row.split(" ")) for row in text.split("/"))
-    except BoardError:
-        return None  # read word by word it is told where
-
-
-def _parse_words(cls: type[Board], text: str) -> Board:
-    return _from_words(cls, token_grid(text, tile_of))
-
-
 def board_of(grid: Sequence[Sequence[Token]]) -> Board:
     """The board of these words, in rows of one length; BoardError at one that is not right."""
     check_shape(len(grid), len(grid[0]))
-    return _from_words(Board, grid)
-
-
-def _from_words(cls: type[Board], grid: Sequence[Sequence[Token]]) -> Board:
     tokens = [token for row in grid for token in row]
     for token in tokens:
         if tile_of(token) >= len(tokens):
@@ -244,5 +229,5 @@ def _from_words(cls: type[Board], grid: Sequence[Sequence[Token]]) -> Board:
                 f"tile {tile_of(token)} is out of range: a {len(grid)}x{len(grid[0])} board "
                 f"has the tiles 0 to {len(tokens) - 1}"
             )
-    check_distinct(tokens, tile_of, _name)
-    return cls(len(grid), len(grid[0]), tuple(map(tile_of, tokens)))
+    check_distinct(tokens, tile_of)
+    return Board(len(grid), len(grid[0]), tuple(map(tile_of, tokens)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from puzzler.board.board import Board, targets_of
+from puzzler.board.board import Board, illegal, targets_of
 from puzzler.board.errors import IllegalMoveError
 from puzzler.board.move import Move
 
@@ -12,26 +12,19 @@ _BITS = 7
 """Room for one tile of up to 100 in the number of a state."""
 
 
-def number(board: Board) -> int:
-    """Tells the states of a shape apart: equal for equal boards only."""
-    return sum(tile << (_BITS * cell) for cell, tile in enumerate(board.tiles))
-
-
 def numbers(start: Board, moves: Iterable[Move]) -> Iterator[int]:
     """The number of ``start`` and of each state after one of ``moves``; much quicker than boards.
 
-    IllegalMoveError where the blank would leave the board.
+    Numbers tell states of a shape apart. IllegalMoveError where the blank would leave the board.
     """
-    tiles, blank, state = list(start.tiles), start.blank, number(start)
+    tiles, blank = list(start.tiles), start.blank
+    state = sum(tile << (_BITS * cell) for cell, tile in enumerate(tiles))
     targets = targets_of(*start.size)
     yield state
     for move in moves:
         target = targets[blank][move]
         if target < 0:
-            row, column = divmod(blank, start.columns)
-            raise IllegalMoveError(
-                f"the blank in row {row + 1}, column {column + 1} cannot move {move.name}"
-            )
+            raise illegal(move, blank, start.columns)
         tile = tiles[target]
         state += (tile << (_BITS * blank)) - (tile << (_BITS * target))
         tiles[blank], tiles[target] = tile, 0

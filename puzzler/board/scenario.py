@@ -41,8 +41,11 @@ class Scenario:
     """The name of how far it was shuffled, such as "mixed"; empty for unknown."""
 
     def __post_init__(self) -> None:
-        if self.labels is not None:
-            _check_labels(self.labels, len(self.start.tiles))
+        cells = len(self.start.tiles)
+        if self.labels is not None and len(self.labels) != cells:
+            raise BoardError(f"{len(self.labels)} labels do not fit a board of {cells} cells")
+        for label in self.labels or ():
+            check_label(label)
         object.__setattr__(self, "title", printable(self.title[:LONGEST_TITLE]))
         if self.shuffle:
             object.__setattr__(self, "shuffle_moves", len(self.shuffle))
@@ -69,13 +72,6 @@ def check_label(label: str) -> None:
         )
     if not label.isprintable():
         raise BoardError(f"the label {quoted(label)} cannot be shown")
-
-
-def _check_labels(labels: tuple[str, ...], count: int) -> None:
-    if len(labels) != count:
-        raise BoardError(f"{len(labels)} labels do not fit a board of {count} cells")
-    for label in labels:
-        check_label(label)
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,6 @@ MIXED = "mixed"
 """The difficulty of a board that was shuffled until nothing was left of the goal."""
 
 
-def mixing_steps(rows: int, columns: int) -> int:
-    """After how many steps of the walk in ``mix`` no arrangement is likelier than another.
-
-    The slowest to be forgotten is where along the longer side a tile was. What is left of that
-    shrinks about sevenfold with every rows * columns * side**2 steps; and on the smallest boards,
-    where all probabilities can be computed, they differ from equal ones by less than 0.1 % in sum.
-    """
-    return 100 + 5 * rows * columns * max(rows, columns) ** 2
-
-
 def new_seed() -> int:
     """A fresh seed, short enough to read aloud: 0 to 999,999,999."""
     return secrets.randbelow(1_000_000_000)
@@ -106,7 +96,11 @@ def mix(goal: Board, draw: Callable[[], float]) -> tuple[Board, list[Move]]:
     often. And because a bump is a step but no move, the number of moves may be odd or even.
     """
     rows, columns = goal.size
-    steps, table = mixing_steps(rows, columns), _steps_on(rows, columns)
+    table = _steps_on(rows, columns)
+    # The slowest to be forgotten is where along the longer side a tile was. What is left of that
+    # shrinks about sevenfold with every rows * columns * side**2 steps; and on the smallest boards,
+    # where all probabilities can be computed, they differ from equal ones by less than 0.1 %.
+    steps = 100 + 5 * rows * columns * max(rows, columns) ** 2
     tiles, solved, blank = list(goal.tiles), list(goal.tiles), goal.blank
     walked: list[Move | None] = []
     while tiles == solved:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from puzzler.board.errors import BoardError, quoted
@@ -66,16 +66,16 @@ def token_grid(text: str, check: Callable[[Token], object]) -> list[list[Token]]
     return grid
 
 
-def check_distinct(
-    tokens: Iterable[Token], value: Callable[[Token], Hashable], name: Callable[[Token], str]
-) -> None:
-    """BoardError at a word whose ``value`` is that of one before it; ``name`` is what it is."""
-    seen: dict[Hashable, Token] = {}
+def check_distinct(tokens: Iterable[Token], value: Callable[[Token], int | str]) -> None:
+    """BoardError at a word whose ``value``, 0 or "" for the blank, is that of one before it."""
+    seen: dict[int | str, Token] = {}
     for token in tokens:
-        first = seen.setdefault(value(token), token)
+        tile = value(token)
+        first = seen.setdefault(tile, token)
         if first is not token:
+            name = f"tile {tile}" if tile else f"the blank {quoted(token.text)}"
             line = "" if first.line == token.line else f"line {first.line}, "
-            raise token.error(f"{name(token)} appears twice, first at {line}column {first.column}")
+            raise token.error(f"{name} appears twice, first at {line}column {first.column}")
 
 
 def tokens_of(text: str) -> Iterator[tuple[Token, bool]]:

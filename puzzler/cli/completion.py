@@ -62,7 +62,7 @@ def difficulty(incomplete: str) -> Words:
 
 def lesson(incomplete: str) -> Words:
     """The bundled lessons."""
-    from puzzler.game.lessons.files import bundled
+    from puzzler.game.lessons.reading import bundled
 
     return _matching(incomplete, dict.fromkeys(bundled(), ""))
 

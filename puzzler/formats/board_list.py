@@ -14,7 +14,7 @@ from puzzler.board.goal import blank_first
 from puzzler.board.parity import is_solvable
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE, Token
 from puzzler.formats import headers
-from puzzler.formats.blocks import board_in_rows, without_comments
+from puzzler.formats.blocks import COMMENTS, board_in_rows, without_comments
 from puzzler.formats.format import Contents, Format
 
 SIDES = {side * side: side for side in range(SMALLEST_SIDE, LARGEST_SIDE + 1)}
@@ -23,13 +23,14 @@ MOST_LETTERS = 600
 """In a line; 100 tiles, an id and a length need less."""
 LONGEST_ID = 100
 
+_ONE_LINE = re.compile(r"\A" + COMMENTS + r"[^\n,/#]++" + COMMENTS + r"\Z")
 _WORD = re.compile(r"\S+")
 _LINE = re.compile(r"\s*(\S[^\n]*)(\s*\S)?")
 _TILE = re.compile(r"[0-9]{1,2}|[_*.]")
 _NOT_ID = re.compile(r"[\s,/#]+")
 
 
-def recognises(text: str) -> bool:
+def is_meant(text: str) -> bool:
     """Whether it is one line with a valid number of words, of which the last are numbers."""
     words = _words(text)
     if words is None:
@@ -131,7 +132,8 @@ FORMAT = Format(
     name="list",
     summary="one square board a line, its numbers alone, after an id, or after an id and a length",
     rank=800,
-    recognises=recognises,
+    pattern=_ONE_LINE,
+    is_meant=is_meant,
     read=read,
     example="1 57 13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2",
     write=write,

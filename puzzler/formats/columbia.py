@@ -6,25 +6,22 @@ takes them; its goal has the blank first. An answer is seven lines of names and 
 
 from __future__ import annotations
 
+import re
 from math import isqrt
 
 from puzzler.board.errors import BoardError
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
-from puzzler.formats.blocks import board_in_rows, tiles_between_commas, without_comments
+from puzzler.formats.blocks import COMMENTS, board_in_rows, tiles_between_commas, without_comments
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.headers import check_goal, check_square, meant_goal
 
 NAME = "columbia"
 GOAL = "blank-first"
 _BYTES_OF_A_MEGABYTE = 1024 * 1024
-
-
-def recognises(text: str) -> bool:
-    """Whether there is one line that begins with a number and a comma, and no ``/``."""
-    line = without_comments(text).strip()
-    first, comma, _ = line.partition(",")
-    is_number = len(first) <= 4 and first.strip().isdigit()
-    return bool(comma) and is_number and "\n" not in line and "/" not in line
+_NUMBER_AND_COMMA = re.compile(
+    r"\A" + COMMENTS + r"(?=[^,\n]{1,4},)[0-9]++[^\S\n]*+,[^\n/#]*+" + COMMENTS + r"\Z"
+)
+"""One line that begins with a number and a comma, without ``/``."""
 
 
 def read(text: str) -> Contents:
@@ -71,7 +68,7 @@ FORMAT = Format(
     name=NAME,
     summary="all tiles of a square board with commas between; the goal has the blank first",
     rank=330,
-    recognises=recognises,
+    pattern=_NUMBER_AND_COMMA,
     read=read,
     example="1,2,5,3,4,0,6,7,8",
     write=write,

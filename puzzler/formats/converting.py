@@ -50,7 +50,7 @@ def converted(contents: Contents, form: Format) -> Converted:
     BoardError where the format cannot hold the board or its goal.
     """
     text = _text(contents, form)
-    read = _read(text, form)
+    read = registry.read(text, form.name)
     if read.start != contents.start or read.meant_goal != contents.meant_goal:
         raise BoardError(_why_not(contents, read, form))
     lost = [words for part, words in PARTS.items() if _is_lost(part, contents, read)]
@@ -93,13 +93,9 @@ def _on_one_line(text: str, form: Format) -> list[str]:
     for between in (" ", "/") if len(rows) > 1 else ("",):
         made = [*comments, between.join(rows)]
         with suppress(BoardError):
-            if _read("\n".join(made), form) == _read(text, form):
+            if registry.read("\n".join(made), form.name) == registry.read(text, form.name):
                 return made
     raise SeveralLinesError(f"a board in {form.name} takes several lines, in a list it has one")
-
-
-def _read(text: str, form: Format) -> Contents:
-    return registry.read(text, form.name)
 
 
 def _text(contents: Contents, form: Format) -> str:
@@ -111,7 +107,7 @@ def _text(contents: Contents, form: Format) -> str:
     for less in _shortened(contents):
         try:
             text = write(less)
-            _read(text, form)  # what it cannot read back it cannot hold
+            registry.read(text, form.name)  # what it cannot read back it cannot hold
         except BoardError as refused:
             error = refused
         else:
@@ -122,30 +118,23 @@ def _text(contents: Contents, form: Format) -> str:
 
 def _shortened(contents: Contents) -> Iterator[Contents]:
     """``contents``, then without one part, then without two, and so on."""
-    there = [part for part in PARTS if _value(part, contents) != _value(part, _NOTHING)]
+    there = [part for part in PARTS if getattr(contents, part) != getattr(_NOTHING, part)]
     for count in range(len(there) + 1):
         for parts in combinations(there, count):
-            left_out: dict[str, Any] = {part: _value(part, _NOTHING) for part in parts}
+            left_out: dict[str, Any] = {part: getattr(_NOTHING, part) for part in parts}
             if "moves" in parts:
                 left_out["times"] = None  # times are those of moves
             yield replace(contents, **left_out)
 
 
 def _is_lost(part: str, contents: Contents, read: Contents) -> bool:
-    before, after = _value(part, contents), _value(part, read)
-    if before == _value(part, _NOTHING):
+    before, after = getattr(contents, part), getattr(read, part)
+    if before == getattr(_NOTHING, part):
         return False
     if part == "times" and after is not None:
-        return not all(map(_is_about, before, after))
+        pairs = zip(before, after, strict=False)
+        return not all(isclose(*pair, rel_tol=0, abs_tol=TIME_STEP) for pair in pairs)
     return bool(before != after)
-
-
-def _is_about(first: float, second: float) -> bool:
-    return isclose(first, second, rel_tol=0, abs_tol=TIME_STEP)
-
-
-def _value(part: str, contents: Contents) -> Any:
-    return getattr(contents, part)
 
 
 def _why_not(contents: Contents, read: Contents, form: Format) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -35,7 +37,7 @@ class Contents:
     form: str = ""
     """The name of its format; set by the registry."""
 
-    @property
+    @cached_property
     def meant_goal(self) -> Board:
         """The goal; the standard one where the text has none."""
         return self.goal or Board.solved(*self.start.size)
@@ -72,11 +74,6 @@ class Answer:
     f_values: tuple[Fraction, ...] = ()
     """f of the state after each move; only where ``needs_f_values`` asks for it."""
 
-    @property
-    def start(self) -> Board:
-        """The board that was solved."""
-        return self.contents.start
-
 
 @dataclass(frozen=True)
 class Format:
@@ -88,12 +85,14 @@ class Format:
     """One line for a listing."""
     rank: int
     """If no format that recognises a text can read it, the lowest rank gives the error."""
-    recognises: Callable[[str], bool]
-    """Whether a text may be meant in this format, right or wrong; quick on any noise."""
+    pattern: re.Pattern[str]
+    """Found in every text that may be meant in this format, right or wrong; quick on any noise."""
     read: Callable[[str], Contents]
     """BoardError with line, column and token where the text is wrong; quick on any noise."""
     example: str
     """A text in this format, as docs/formats.md shows it."""
+    is_meant: Callable[[str], bool] | None = None
+    """What else has to hold where ``pattern`` is found; quick on any noise."""
     write: Callable[[Contents], str] | None = None
     """A text that ``read`` reads as the same, without its last line end; BoardError where the
     format cannot hold it. None where it writes no boards."""

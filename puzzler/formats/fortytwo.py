@@ -11,19 +11,19 @@ import re
 from puzzler.formats import princeton
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.headers import check_goal, check_square, meant_goal
-from puzzler.formats.rows import has_size_and_rows, sized_board, write_rows
+from puzzler.formats.rows import SIZE_LINE, has_rows, sized_board, write_rows
 
 NAME = "42"
 GOAL = "snail"
 _SAID_UNSOLVABLE = re.compile(r"#[^\S\n]*This puzzle is unsolvable\b", re.IGNORECASE)
 
 
-def recognises(text: str) -> bool:
-    """Whether a size stands on a line, rows follow, and they are not laid out in columns.
+def is_meant(text: str) -> bool:
+    """Whether rows follow the size and they are not laid out in columns.
 
     Where there is a comment the rows may be laid out in any way.
     """
-    return has_size_and_rows(text) and ("#" in text or not princeton.is_in_columns(text))
+    return has_rows(text) and ("#" in text or not princeton.is_in_columns(text))
 
 
 def read(text: str) -> Contents:
@@ -51,7 +51,7 @@ def write_answer(answer: Answer) -> str:
     if answer.moves is None:
         found = "this puzzle is unsolvable" if answer.is_unsolvable else "no solution was found"
         return "\n".join([*lines, found])
-    board = answer.start
+    board = answer.contents.start
     lines += [f"moves: {len(answer.moves)}", "", *write_rows(board)]
     for move in answer.moves:
         board = board.apply(move)
@@ -63,7 +63,8 @@ FORMAT = Format(
     name=NAME,
     summary="comments with #, the size, then rows; the goal is the snail",
     rank=310,
-    recognises=recognises,
+    pattern=SIZE_LINE,
+    is_meant=is_meant,
     read=read,
     example="# This puzzle is solvable\n3\n1 2 3 # a comment\n8 4 5\n7 6 0",
     write=write,

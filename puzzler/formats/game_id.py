@@ -24,12 +24,7 @@ from puzzler.formats.headers import check_goal, meant_goal
 
 NAME = "id"
 GOAL = "standard"
-_PARAMETERS = re.compile(COMMENTS + r"([0-9]{1,3})(?:x([0-9]{1,3}))?([:#])")
-
-
-def recognises(text: str) -> bool:
-    """Whether it begins with a width, or width and height, and a colon or ``#``."""
-    return _PARAMETERS.match(text) is not None
+_PARAMETERS = re.compile(r"\A" + COMMENTS + r"([0-9]{1,3})(?:x([0-9]{1,3}))?([:#])")
 
 
 def read(text: str) -> Contents:
@@ -75,7 +70,7 @@ FORMAT = Format(
     name=NAME,
     summary="width x height, a colon, tiles with commas between; the goal has the blank last",
     rank=50,
-    recognises=recognises,
+    pattern=_PARAMETERS,
     read=read,
     example="3x2:1,5,2,4,0,3",
     write=write,

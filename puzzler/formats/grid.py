@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from puzzler.board.board import Board
@@ -45,7 +46,7 @@ FORMAT = Format(
     name="grid",
     summary="rows of tiles on lines or separated by /, the blank as 0, _, * or .",
     rank=1000,  # the last: it gives the error for a text in no format
-    recognises=lambda _: True,
+    pattern=re.compile(""),
     read=read,
     example="8 6 7\n2 5 4\n3 0 1",
     write=write_text,

@@ -19,13 +19,8 @@ from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import of_blank, read_moves, split_mover
 
 KEYS = ("board", "goal", "moves")
-_BEGIN = re.compile(COMMENTS + r"\{")
+_BEGIN = re.compile(r"\A" + COMMENTS + r"\{")
 _COMMENT = re.compile(r"#[^\n]*")
-
-
-def recognises(text: str) -> bool:
-    """True where it begins with a brace, after comments if there are any."""
-    return _BEGIN.match(text) is not None
 
 
 def read(text: str) -> Contents:
@@ -82,7 +77,7 @@ FORMAT = Format(
     name="json",
     summary="an object as puzzler solve --json prints it: board, goal and moves",
     rank=10,
-    recognises=recognises,
+    pattern=_BEGIN,
     read=read,
     example='{"board": "1 2 3/0 5 6/4 7 8", "goal": "1 2 3/4 5 6/7 8 0", "moves": "DRR"}',
 )

@@ -6,25 +6,24 @@ standard goal. The goal may follow as a second board after an empty line.
 
 from __future__ import annotations
 
-from itertools import islice
+import re
 from string import ascii_lowercase, ascii_uppercase
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
-from puzzler.board.tokens import BLANK_MARKS, Token, check_distinct, token_grid, tokens_of
+from puzzler.board.tokens import BLANK_MARKS, Token, check_distinct, token_grid
 from puzzler.formats import grid
-from puzzler.formats.blocks import split_blocks, without_comments
+from puzzler.formats.blocks import split_blocks
 from puzzler.formats.format import Contents, Format
 
 _ALPHABET = ascii_uppercase + ascii_lowercase
 """In the order in which tiles are numbered."""
-
-
-def recognises(text: str) -> bool:
-    """Whether the first two words that are not the blank are single letters."""
-    first = (token.text for token, _ in islice(tokens_of(without_comments(text)), 3))
-    tiles = [word for word in first if word not in BLANK_MARKS][:2]
-    return len(tiles) == 2 and all(map(_is_letter, tiles))
+_GAP = r"(?:[\s,/]++|#[^\n]*+)"
+_BLANK, _LETTER = rf"[0_*.]{_GAP}++", r"[^\W\d_]"
+_TWO_LETTERS = re.compile(
+    rf"\A{_GAP}*+(?:{_BLANK}{_LETTER}{_GAP}++|{_LETTER}{_GAP}++(?:{_BLANK})?){_LETTER}(?={_GAP}|\Z)"
+)
+"""The first two words that are not the blank are single letters."""
 
 
 def read(text: str) -> Contents:
@@ -32,9 +31,9 @@ def read(text: str) -> Contents:
     blocks = split_blocks(text, most=2)
     if not blocks:
         raise BoardError("there is no board: the text is empty")
-    grids = [token_grid(block, _check) for block in blocks]
+    grids = [token_grid(block, _letter) for block in blocks]
     for rows in grids:
-        check_distinct((token for row in rows for token in row), _letter, _name)
+        check_distinct((token for row in rows for token in row), _letter)
     start = grids[0]
     labels = tuple(sorted(_letter(token) for row in start for token in row))
     if labels[0]:
@@ -74,30 +73,22 @@ def write(contents: Contents) -> str:
     return "\n\n".join(grid.write(board, "_", labels) for board in boards)
 
 
-def _check(token: Token) -> None:
-    if token.text not in BLANK_MARKS and not _is_letter(token.text):
+def _letter(token: Token) -> str:
+    """The letter, "" for the blank; BoardError for any other word."""
+    if token.text in BLANK_MARKS:
+        return ""
+    if len(token.text) != 1 or not token.text.isalpha():
         raise token.error(
             f"{quoted(token.text)} is not a tile: the tiles of this board are single letters"
         )
-
-
-def _is_letter(word: str) -> bool:
-    return len(word) == 1 and word.isalpha()
-
-
-def _letter(token: Token) -> str:
-    return "" if token.text in BLANK_MARKS else token.text
-
-
-def _name(token: Token) -> str:
-    return f"tile {token.text}" if _letter(token) else f"the blank {quoted(token.text)}"
+    return token.text
 
 
 FORMAT = Format(
     name="letters",
     summary="rows of single letters, numbered by the alphabet; the goal may follow an empty line",
     rank=200,
-    recognises=recognises,
+    pattern=_TWO_LETTERS,
     read=read,
     example="A B C\nD _ E\nF G H",
     write=write,

@@ -10,20 +10,20 @@ from puzzler.board.tokens import SMALLEST_SIDE
 from puzzler.formats.blocks import without_comments
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.headers import check_goal, meant_goal
-from puzzler.formats.rows import first_lines, is_size, sized_board, write_rows
+from puzzler.formats.rows import TWO_SIZES_LINE, first_lines, sized_board, write_rows
 
 NAME = "lodz"
 GOAL = "standard"
 NO_ANSWER = "-1"
 
 
-def recognises(text: str) -> bool:
-    """Whether the first line is two numbers, and the next line is no row of a 2-column grid.
+def is_meant(text: str) -> bool:
+    """Whether the line below the sizes is no row of a 2-column grid.
 
     Below ``n 2`` there are rows of two tiles as in a grid; then there have to be n of them.
     """
     lines = first_lines(without_comments(text), 12)
-    if len(lines) < 2 or len(lines[0]) != 2 or not all(map(is_size, lines[0])):
+    if len(lines) < 2:
         return False
     rows, columns = (int(size.text) for size in lines[0])
     if len(lines[1]) == 2:
@@ -72,7 +72,8 @@ FORMAT = Format(
     name=NAME,
     summary="the numbers of rows and columns, then rows; the goal has the blank last",
     rank=320,
-    recognises=recognises,
+    pattern=TWO_SIZES_LINE,
+    is_meant=is_meant,
     read=read,
     example="4 4\n1 2 3 4\n5 6 0 8\n9 10 7 11\n13 14 15 12",
     write=write,

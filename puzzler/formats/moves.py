@@ -13,11 +13,11 @@ from enum import Enum
 from itertools import groupby
 
 from puzzler.board.board import Board, targets_of
-from puzzler.board.errors import BoardError, IllegalMoveError, quoted
-from puzzler.board.goal import GOALS
+from puzzler.board.errors import IllegalMoveError, quoted
 from puzzler.board.move import Move
 from puzzler.board.tokens import LARGEST_SIDE, Token
 from puzzler.formats.blocks import token_at
+from puzzler.formats.headers import goal_name
 
 MOST_MOVES = 300_000
 """No solution has more; longer texts are not read to their end."""
@@ -144,25 +144,25 @@ def meant(
     a solution (``is_solution``), those count that end at ``goal``, or at any named goal if that is
     None. BoardError, with the first illegal letter, where neither is legal, and where both remain.
     """
-    if declared is not None:
-        _check(start, letters, declared)
-        return declared.read(letters.moves)
-    movers = [mover for mover in Mover if not _is_illegal(start, letters, mover)]
-    if not movers:
-        faults = [_first_fault(start, letters, mover) for mover in Mover]
-        raise faults[0][0].error(
-            "; ".join(
-                f"as directions of the {mover.value}, {fault[1]}"
-                for mover, fault in zip(Mover, faults, strict=True)
+    movers = Mover if declared is None else (declared,)
+    wrong = {mover: fault for mover in movers if (fault := _fault(start, letters, mover))}
+    found = {mover.read(letters.moves) for mover in movers if mover not in wrong}
+    if not found:
+        token, why = next(iter(wrong.values()))
+        if declared is None:
+            why = "; ".join(
+                f"as directions of the {mover.value}, {fault}"
+                for mover, (_, fault) in wrong.items()
             )
-        )
-    found = {mover.read(letters.moves): mover for mover in movers}
+        raise token.error(why)
     if len(found) == 1:
         return next(iter(found))
     how = ""
     if is_solution:
-        goals = [goal] if goal else named_goals(start)
-        fitting = [moves for moves in found if start.apply_all(moves) in goals]
+        ends = {moves: start.apply_all(moves) for moves in found}
+        fitting = [
+            moves for moves, end in ends.items() if (end == goal if goal else goal_name(end))
+        ]
         if len(fitting) == 1:
             return fitting[0]
         how = ", and both reach the goal" if fitting else ", and neither reaches the goal"
@@ -172,11 +172,6 @@ def meant(
     )
 
 
-def named_goals(board: Board) -> list[Board]:
-    """The named goals of the shape of ``board``."""
-    return [shape(*board.size) for shape in GOALS.values()]
-
-
 def of_blank(start: Board, letters: Letters, declared: Mover | None = None) -> tuple[Move, ...]:
     """The moves that ``letters`` mean where directions of the blank are expected.
 
@@ -184,18 +179,11 @@ def of_blank(start: Board, letters: Letters, declared: Mover | None = None) -> t
     how to declare directions of the tile if those are legal.
     """
     mover = declared or Mover.BLANK
-    try:
-        _check(start, letters, mover)
-    except BoardError as error:
-        if declared is None and not _is_illegal(start, letters, Mover.TILE):
-            raise BoardError(
-                f"{error.reason}; they can be made as directions of the tile: "
-                "write 'moves: tile' before them",
-                line=error.line,
-                column=error.column,
-                token=error.token,
-            ) from None
-        raise
+    if fault := _fault(start, letters, mover):
+        token, why = fault
+        if declared is None and _fault(start, letters, Mover.TILE) is None:
+            why += "; they can be made as directions of the tile: write 'moves: tile' before them"
+        raise token.error(why)
     return mover.read(letters.moves)
 
 
@@ -214,17 +202,6 @@ def _word(run: tuple[str, Iterator[str]]) -> str:
     return "".join(words)
 
 
-def _check(start: Board, letters: Letters, mover: Mover) -> None:
-    """BoardError at the first illegal letter."""
-    if _is_illegal(start, letters, mover):
-        token, why = _first_fault(start, letters, mover)
-        raise token.error(why)
-
-
-def _is_illegal(start: Board, letters: Letters, mover: Mover) -> bool:
-    return legal_count(start, mover.read(letters.moves)) < len(letters.moves)
-
-
 def legal_count(start: Board, moves: Sequence[Move]) -> int:
     """The number of legal ``moves`` before the first illegal one."""
     targets, blank = targets_of(*start.size), start.blank
@@ -235,10 +212,12 @@ def legal_count(start: Board, moves: Sequence[Move]) -> int:
     return len(moves)
 
 
-def _first_fault(start: Board, letters: Letters, mover: Mover) -> tuple[Token, str]:
-    """The first illegal letter, and why it is illegal."""
+def _fault(start: Board, letters: Letters, mover: Mover) -> tuple[Token, str] | None:
+    """The first illegal letter, and why it is illegal; None where all moves are legal."""
     moves = mover.read(letters.moves)
     index = legal_count(start, moves)
+    if index == len(moves):
+        return None
     token = letters.token(index)
     try:
         start.apply_all(moves[: index + 1])

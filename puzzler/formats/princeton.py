@@ -15,7 +15,7 @@ from puzzler.board.board import Board
 from puzzler.board.tokens import LARGEST_SIDE
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.headers import check_goal, check_square, meant_goal
-from puzzler.formats.rows import first_lines, has_size_and_rows, sized_board
+from puzzler.formats.rows import SIZE_LINE, first_lines, has_rows, sized_board
 
 _NAME = re.compile(
     r"(?:.*[/\\])?puzzle(?:-?\d{1,2}x\d{1,2}-?)?(?:(\d{1,3})|-?(unsolvable)[-\dx]*)\.txt",
@@ -25,9 +25,9 @@ NAME = "princeton"
 GOAL = "standard"
 
 
-def recognises(text: str) -> bool:
-    """Whether the first line is a size, rows follow, and there is no comment."""
-    return "#" not in text and has_size_and_rows(text)
+def is_meant(text: str) -> bool:
+    """Whether rows follow the size and there is no comment."""
+    return "#" not in text and has_rows(text)
 
 
 def is_in_columns(text: str) -> bool:
@@ -69,11 +69,11 @@ def write_answer(answer: Answer) -> str:
 
     BoardError where the board is not square.
     """
-    check_square(answer.start, NAME)
+    check_square(answer.contents.start, NAME)
     if answer.moves is None:
         return "No solution possible" if answer.is_unsolvable else "No solution found"
     what = "Minimum number of moves" if answer.is_shortest else "Number of moves"
-    board = answer.start
+    board = answer.contents.start
     texts = [f"{what} = {len(answer.moves)}", _written(board)]
     for move in answer.moves:
         board = board.apply(move)
@@ -90,7 +90,8 @@ FORMAT = Format(
     name=NAME,
     summary="the size, then rows with leading spaces; the goal has the blank last",
     rank=300,
-    recognises=recognises,
+    pattern=SIZE_LINE,
+    is_meant=is_meant,
     read=read,
     example="3\n 0  1  3\n 4  2  5\n 7  8  6",
     write=write,

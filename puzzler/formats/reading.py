@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
+from os.path import exists
 from pathlib import Path
 from typing import BinaryIO
 
@@ -69,11 +70,6 @@ class Line:
     header: str = ""
     """The comments above it with its goal, and with whose moves the letters are."""
 
-    @property
-    def text_with_header(self) -> str:
-        """The header and the line, as a format reads them."""
-        return f"{self.header}\n{self.text}" if self.header else self.text
-
 
 @dataclass(frozen=True)
 class Source:
@@ -104,7 +100,8 @@ class Source:
                 raise self.error(error) from None
         else:
             if is_whole:
-                return self._with_promise(contents)
+                is_named = contents.form == princeton.NAME
+                return princeton.with_promise(contents, self.name) if is_named else contents
         raise ReadingError(
             f"larger than {MOST_BYTES:,} bytes: that is not a board", source=self.name
         )
@@ -160,7 +157,8 @@ class Source:
         if line.fault is not None:
             raise line.fault
         try:
-            return registry.read(line.text_with_header, form)
+            text = f"{line.header}\n{line.text}" if line.header else line.text
+            return registry.read(text, form)
         except BoardError as error:
             raise self.error(error, line) from None
 
@@ -173,12 +171,6 @@ class Source:
             column=error.column,
             token=error.token,
         )
-
-    def _with_promise(self, contents: Contents) -> Contents:
-        """With the promise in the name of a file of the 8puzzle assignment."""
-        if contents.form != princeton.NAME:
-            return contents
-        return princeton.with_promise(contents, self.name)
 
     def _headers_in(self, comment: str, number: int) -> dict[str, str]:
         """The headers in a comment, by kind; ReadingError where one is wrong."""
@@ -244,7 +236,7 @@ def find_source(argument: str, standard_input: BinaryIO | None = None) -> Source
         if standard_input is None:
             raise ReadingError("it is closed", source="standard input")
         return Source("standard input", lambda: nullcontext(standard_input))
-    if not _is_there(argument):
+    if not exists(argument):  # noqa: PTH110  Path.exists raises where no name can be so long
         if looks_like_board(argument):
             data = argument.encode(errors="replace")
             return Source("BOARD", lambda: io.BytesIO(data))
@@ -262,7 +254,7 @@ def looks_like_board(argument: str) -> bool:
     words = [word for word in _SEPARATORS.split(argument) if word]
     if all(word in BLANK_MARKS or word.isdigit() for word in words):
         return True
-    if game_id.recognises(argument):
+    if game_id.FORMAT.pattern.search(argument):
         return True
     is_path = argument.startswith(("/", "\\")) or words[0] in (".", "..", "~")
     return not is_path and not _FILE_SUFFIX.search(argument) and bool(_SPACE.search(argument))
@@ -302,10 +294,3 @@ def _is_list(text: str) -> bool:
     except BoardError:
         return False
     return True
-
-
-def _is_there(argument: str) -> bool:
-    try:
-        return bool(argument) and Path(argument).exists()
-    except (OSError, ValueError):  # longer than a name can be, or with a NUL in it
-        return False

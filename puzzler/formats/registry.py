@@ -49,15 +49,15 @@ def named(name: str) -> Format:
 
 def candidates(text: str) -> list[Format]:
     """The formats that recognise ``text``, by rank; at least one."""
-    return [form for form in FORMATS.values() if form.recognises(text)]
+    return [
+        form
+        for form in FORMATS.values()
+        if form.pattern.search(text) and (form.is_meant is None or form.is_meant(text))
+    ]
 
 
 def readings(
-    text: str,
-    form: str | None = None,
-    besides: Collection[str] = (),
-    *,
-    has_goal: bool = False,
+    text: str, form: str | None = None, besides: Collection[str] = (), *, has_goal: bool = False
 ) -> tuple[Reading, ...]:
     """The readings of ``text`` in all formats that can read it, by rank.
 
@@ -87,18 +87,12 @@ def readings(
     return tuple(found_readings)
 
 
-def read(
-    text: str,
-    form: str | None = None,
-    besides: Collection[str] = (),
-    *,
-    has_goal: bool = False,
-) -> Contents:
+def read(text: str, form: str | None = None, *, has_goal: bool = False) -> Contents:
     """The contents of ``text``; AmbiguousError where it has several readings.
 
     BoardError and the parameters are as for ``readings``.
     """
-    found_readings = readings(text, form, besides, has_goal=has_goal)
+    found_readings = readings(text, form, has_goal=has_goal)
     if len(found_readings) > 1:
         raise AmbiguousError(found_readings)
     return found_readings[0].contents

@@ -8,9 +8,14 @@ from itertools import islice
 
 from puzzler.board.board import Board, board_of, check_shape, tile_of
 from puzzler.board.errors import BoardError, quoted
-from puzzler.board.tokens import LARGEST_SIDE, Token
-from puzzler.formats.blocks import without_comments
+from puzzler.board.tokens import LARGEST_SIDE, Token, tokens_of
+from puzzler.formats.blocks import COMMENTS, without_comments
 
+_SIZE = r"[0-9]{1,2}"
+_LINE_END = r"[^\S\n]*+(?:#[^\n]*+)?\n"
+SIZE_LINE = re.compile(r"\A" + COMMENTS + _SIZE + _LINE_END)
+"""The first line is one size."""
+TWO_SIZES_LINE = re.compile(r"\A" + COMMENTS + _SIZE + r"[^\S\n]++" + _SIZE + _LINE_END)
 _WORD = re.compile(r"\S+")
 _MOST_WORDS = 400
 """More than any row of a board has."""
@@ -47,15 +52,13 @@ def is_size(token: Token) -> bool:
     return len(token.text) <= 2 and token.text.isascii() and token.text.isdigit()
 
 
-def has_size_and_rows(text: str) -> bool:
-    """Whether the first line is one size, with rows directly below it, or below comments.
+def has_rows(text: str) -> bool:
+    """Whether below the first line, one size, there are rows, directly or below comments.
 
     After an empty line they are the rows of a weighted scenario, unless their number is the size.
     """
     lines = first_lines(without_comments(text), LARGEST_SIDE + 2)
-    if len(lines) < 2 or len(lines[0]) > 1 or not is_size(lines[0][0]):
-        return False
-    if len(lines) > 2 and len(lines[1]) == 1:  # a grid of one column
+    if len(lines) < 2 or (len(lines) > 2 and len(lines[1]) == 1):  # a grid of one column
         return False
     first, row = lines[0][0].line, lines[1][0].line
     between = text.split("\n", row)[first : row - 1]
@@ -100,6 +103,16 @@ def sized_board(text: str, *, is_square: bool) -> Board:
             f"row {len(grid) + 1} of {rows} is missing after line {last.line}", line=last.line + 1
         )
     return board_of(grid)
+
+
+def start_and_goal(first: str, second: str) -> tuple[Board, Board]:
+    """The boards in two blocks of text; BoardError where the goal has another shape."""
+    start, goal = Board.parse(first), Board.parse(second)
+    if start.size != goal.size:
+        raise next(tokens_of(second))[0].error(
+            f"the goal is {goal.rows}x{goal.columns}, the start {start.rows}x{start.columns}"
+        )
+    return start, goal
 
 
 def write_rows(board: Board) -> list[str]:

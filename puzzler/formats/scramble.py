@@ -23,7 +23,6 @@ from puzzler.formats.moves import (
     Letters,
     Mover,
     meant,
-    named_goals,
     read_moves,
     split_mover,
     write_moves,
@@ -45,7 +44,7 @@ _OTHER_LETTER = re.compile(rf"(?<![0-9])[xX]|[^\W\d_xX{LETTERS}]")
 _BETWEEN = " \t\r,"
 
 
-def recognises(text: str) -> bool:
+def is_meant(text: str) -> bool:
     """Whether it begins with a size, says who moves, or ends with moves."""
     plain = _without_comments(text)
     if _SIZE.match(plain) or _HEADER.search(plain):
@@ -56,17 +55,12 @@ def recognises(text: str) -> bool:
     return are_moves(end[end.rfind("\n") + 1 :]) or not _OTHER_LETTER.search(plain)
 
 
-def read(text: str) -> Contents:
-    """A board, its goal and the moves; or the board that a scramble leads to."""
-    return read_scramble(text, None)
+def read(text: str, size: tuple[int, int] | None = None) -> Contents:
+    """A board, its goal and the moves; or the board that a scramble leads to.
 
-
-def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
-    """The same; size: (rows, columns) of the solved board for scrambles without a size.
-
-    Letters alone start at the goal in a comment, else at the standard one, and ``moves`` is None.
-    After a board they are its ``moves``; its goal is then, where none is given, the named one at
-    which they end.
+    size: (rows, columns) of the solved board for scrambles without a size. Letters alone start at
+    the goal in a comment, else at the standard one, and ``moves`` is None. After a board they are
+    its ``moves``; its goal is then, where none is given, the named one at which they end.
     """
     is_marked = _HEADER.search(_without_comments(text)) is not None
     declared, text = split_mover(text)
@@ -79,13 +73,13 @@ def read_scramble(text: str, size: tuple[int, int] | None) -> Contents:
     at = _first_move(plain)
     letters = _letters(plain, at)
     if plain[:at].strip():
-        read = _played(text[:at], letters if letters.moves or is_marked else None, declared)
-        if size_before not in (None, read.start.size):
-            shape = "x".join(map(str, read.start.size))
+        played = _played(text[:at], letters if letters.moves or is_marked else None, declared)
+        if size_before not in (None, played.start.size):
+            shape = "x".join(map(str, played.start.size))
             raise size_token.error(
                 f"the size is said to be {size_token.text}, and then comes a board of {shape}"
             )
-        return read
+        return played
     if not letters.moves:
         line = text.rstrip().count("\n") + 1
         raise BoardError("there are no moves: a scramble has letters such as URDL", line=line)
@@ -160,7 +154,6 @@ def are_moves(text: str) -> bool:
 
 
 def _letters(text: str, at: int) -> Letters:
-    """The moves from index ``at`` of ``text`` on."""
     before = token_at(text, "", at)
     return read_moves(text[at:], before.line, before.column)
 
@@ -178,9 +171,9 @@ def _played(text: str, letters: Letters | None, declared: Mover | None) -> Conte
     reaching: dict[object, Contents] = {}
     for reading in readings if letters else ():
         with suppress(BoardError):
-            read = _with_moves(reading.contents, letters, declared)
-            if _reaches(read):
-                reaching.setdefault((read.start, read.goal, read.moves), read)
+            played = _with_moves(reading.contents, letters, declared)
+            if played.start.apply_all(played.moves or ()) == played.goal:
+                reaching.setdefault((played.start, played.goal, played.moves), played)
     if len(reaching) != 1:
         both = "; or ".join(reading.words for reading in readings)
         raise BoardError(
@@ -202,22 +195,18 @@ def _with_moves(contents: Contents, letters: Letters | None, declared: Mover | N
     return replace(contents, goal=contents.goal or _named_end(start, moves), moves=moves)
 
 
-def _reaches(contents: Contents) -> bool:
-    """Whether the moves end at the goal."""
-    return contents.start.apply_all(contents.moves or ()) == contents.goal
-
-
 def _named_end(start: Board, moves: tuple[Move, ...]) -> Board | None:
     """The named goal at which ``moves`` end; None where they end elsewhere."""
     end = start.apply_all(moves)
-    return end if end in named_goals(start) else None
+    return end if headers.goal_name(end) else None
 
 
 FORMAT = Format(
     name=NAME,
     summary="a board and its solution, or a size and a scramble, in letters such as URDL2",
     rank=150,
-    recognises=recognises,
+    pattern=re.compile(rf"[a-zA-Z\u00d7{LETTERS}]"),
+    is_meant=is_meant,
     read=read,
     example="8 2 0/4 6 1/3 7 5\nR2U2LDLDRURDLULDRULURDLU",
     write=write,

@@ -38,14 +38,14 @@ _NUMBER = re.compile(r"(?<!\S)[0-9]\S*")
 _TIME = re.compile(r"[0-9]{1,7}\.[0-9]{2}")
 
 
-def recognises(text: str) -> bool:
+def is_meant(text: str) -> bool:
     """Whether the word Puzzler precedes a size."""
-    return _HEAD.search(_plain(text)) is not None
+    return _HEAD.search(_ODD.sub(" ", text)) is not None
 
 
 def read(text: str) -> Contents:
     """The board, its goal, the moves and their times; the text around them is ignored."""
-    plain = _plain(text)
+    plain = _ODD.sub(" ", text)
     head = _HEAD.search(plain)
     if head is None:
         raise BoardError("the text to share begins with a line such as: Puzzler 3x3 1,2,3; 4,5 ..")
@@ -91,13 +91,7 @@ def write(contents: Contents) -> str:
 # ---- Reading ------------------------------------------------------------------------------------
 
 
-def _plain(text: str) -> str:
-    """``text`` with spaces in place of characters that chats insert."""
-    return _ODD.sub(" ", text)
-
-
 def _boards(text: str, head: re.Match[str], end: int) -> tuple[Board, Board | None]:
-    """The board, and the goal if there is one."""
     rows, columns = int(head[2]), int(head[3])
     try:
         check_shape(rows, columns)
@@ -164,7 +158,6 @@ def _moves(text: str, counted: re.Match[str], end: int) -> tuple[Letters, tuple[
 
 
 def _words(text: str, first: int, end: int) -> Iterator[Token]:
-    """The words between two indices of ``text``."""
     line = text.count("\n", 0, first) + 1
     line_start, counted_to = text.rfind("\n", 0, first) + 1, first
     for match in _WORD.finditer(text, first, end):
@@ -183,7 +176,6 @@ def _tiles(board: Board) -> str:
 
 
 def _goal(goal: Board) -> str:
-    """The words for the goal; "" for the standard one."""
     if goal == Board.solved(*goal.size):
         return ""
     name = goal_name(goal)  # a hyphen may become a dash, or a line may end after it
@@ -215,7 +207,8 @@ FORMAT = Format(
     name="share",
     summary="board, moves with times, and who moves: three lines that survive any chat",
     rank=50,
-    recognises=recognises,
+    pattern=re.compile(r"[0-9][xX\u00d7][0-9]"),
+    is_meant=is_meant,
     read=read,
     example=(
         "Puzzler 3x3 1,2,3; 0,5,6; 4,7,8\n"

@@ -7,17 +7,17 @@ number of expanded states, the moves of the blank, and f of the state after each
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, IllegalMoveError, quoted
 from puzzler.board.move import Move
-from puzzler.board.tokens import LARGEST_SIDE, Token, tokens_of
+from puzzler.board.tokens import LARGEST_SIDE, Token
 from puzzler.formats.blocks import split_blocks
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.moves import legal_count
-from puzzler.formats.rows import first_lines, lines_of, write_rows
+from puzzler.formats.rows import first_lines, lines_of, start_and_goal, write_rows
 
 NAME = "solution"
 LARGEST_WEIGHT = 1000
@@ -27,7 +27,7 @@ _F_VALUE = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _BLOCKS = ("the start's rows", "the goal's rows", "the weight")
 
 
-def recognises(text: str) -> bool:
+def is_meant(text: str) -> bool:
     """Whether there are rows, an empty line, rows, an empty line, and a line of one word."""
     lines = first_lines(text, 2 * LARGEST_SIDE + 2)
     blocks, last = 0, -1
@@ -46,11 +46,7 @@ def read(text: str) -> Contents:
     if len(blocks) < len(_BLOCKS):
         line = blocks[-1].rstrip().count("\n") + 2 if blocks else 1
         raise BoardError(f"{_BLOCKS[len(blocks)]} should stand here", line=line)
-    start, goal = Board.parse(blocks[0]), Board.parse(blocks[1])
-    if start.size != goal.size:
-        raise next(tokens_of(blocks[1]))[0].error(
-            f"the goal is {goal.rows}x{goal.columns}, the start {start.rows}x{start.columns}"
-        )
+    start, goal = start_and_goal(blocks[0], blocks[1])
     lines = lines_of(blocks[2])
     weight_token = _alone(lines, "the weight")
     weight = weight_of(weight_token)
@@ -74,31 +70,17 @@ def write_answer(answer: Answer) -> str:
     """The solution file; BoardError where there is no solution."""
     if answer.moves is None:
         raise BoardError(f"there is no solution, and the format {NAME} has no form to say so")
-    return write_solution(
-        answer.start, answer.goal, answer.weight, answer.expanded, answer.moves, answer.f_values
-    )
-
-
-def write_solution(
-    start: Board,
-    goal: Board,
-    weight: float,
-    expanded: int,
-    moves: Sequence[Move],
-    f_values: Sequence[Fraction],
-) -> str:
-    """The solution file without its last line end."""
     return "\n".join(
         [
-            *write_rows(start),
+            *write_rows(answer.contents.start),
             "",
-            *write_rows(goal),
+            *write_rows(answer.goal),
             "",
-            decimal(Fraction(str(weight))),
-            str(len(moves)),
-            str(expanded),
-            " ".join(move.letter for move in moves),
-            " ".join(map(decimal, f_values)),
+            decimal(Fraction(str(answer.weight))),
+            str(len(answer.moves)),
+            str(answer.expanded),
+            " ".join(move.letter for move in answer.moves),
+            " ".join(map(decimal, answer.f_values)),
         ]
     )
 
@@ -184,7 +166,8 @@ FORMAT = Format(
     name=NAME,
     summary="start, goal, weight, depth, expanded states, moves, f: the answer to a scenario",
     rank=110,
-    recognises=recognises,
+    pattern=re.compile(r"\n[^\S\n]*+\n"),
+    is_meant=is_meant,
     read=read,
     example="1 0 2\n3 4 5\n\n1 4 2\n3 5 0\n\n1.5\n2\n2\nD R\n2.5 2",
     write_answer=write_answer,

@@ -8,20 +8,17 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, quoted
 from puzzler.board.tokens import Token, tokens_of
 from puzzler.formats.blocks import COMMENTS, split_blocks
 from puzzler.formats.format import Contents, Format
-from puzzler.formats.rows import write_rows
+from puzzler.formats.rows import start_and_goal, write_rows
 from puzzler.formats.solution import decimal, weight_of, write_answer
 
-_WORD_AND_EMPTY_LINE = re.compile(COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\n[^\S\n]*+(?:\n|$)")
-
-
-def recognises(text: str) -> bool:
-    """Whether the first line has one word and the next is empty, without a comment."""
-    return _WORD_AND_EMPTY_LINE.match(text) is not None
+_WORD_AND_EMPTY_LINE = re.compile(
+    r"\A" + COMMENTS + r"[^\s,/#]++[^\S\n]*+(?:#[^\n]*+)?\n[^\S\n]*+(?:\n|$)"
+)
+"""A line of one word, and an empty one below it, without a comment."""
 
 
 def read(text: str) -> Contents:
@@ -34,11 +31,7 @@ def read(text: str) -> Contents:
         missing = ("start", "goal")[len(blocks) - 1]
         line = blocks[-1].rstrip().count("\n") + 2
         raise BoardError(f"after an empty line, the {missing}'s rows are missing here", line=line)
-    start, goal = Board.parse(blocks[1]), Board.parse(blocks[2])
-    if start.size != goal.size:
-        raise _first_token(blocks[2]).error(
-            f"the goal is {goal.rows}x{goal.columns}, the start {start.rows}x{start.columns}"
-        )
+    start, goal = start_and_goal(blocks[1], blocks[2])
     if len(blocks) > 3:
         more = _first_token(blocks[3])
         raise more.error(f"{quoted(more.text)} does not belong here: the goal's rows come last")
@@ -63,7 +56,7 @@ FORMAT = Format(
     name="weighted",
     summary="the weight, an empty line, the start's rows, an empty line, the goal's rows",
     rank=100,
-    recognises=recognises,
+    pattern=_WORD_AND_EMPTY_LINE,
     read=read,
     example="1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0",
     write=write,

@@ -7,43 +7,41 @@ action is kept in the store when it is made; ``kept_settings`` are kept by the o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.coach.coach import Coach
+from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.finder import DistanceFinder
-from puzzler.game.files.files import Files
-from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.files.files import Files, FilesState
+from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lab.lab import Lab, StartExaminer
-from puzzler.game.lessons.files import read_bundled
 from puzzler.game.lessons.learning import Browsing
-from puzzler.game.lessons.lessons import Lessons
+from puzzler.game.lessons.lessons import Lessons, LessonState
+from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages
-from puzzler.game.play.boards import Boards
+from puzzler.game.play.boards import Boards, PlayState, StartBackground
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Activity, Context
-from puzzler.game.play.editing import Editing
-from puzzler.game.play.game import Game, SavedGame, played
-from puzzler.game.play.new_boards import Dealer, StartBackground, opening
-from puzzler.game.play.playback import held_speed
-from puzzler.game.play.playing import Playing, Recorded
+from puzzler.game.play.editing import Editing, EditState
+from puzzler.game.play.game import Game, Play, SavedGame, played
+from puzzler.game.play.new_boards import first_board
+from puzzler.game.play.playback import FASTEST, SLOWEST
+from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening, Slide
-from puzzler.game.play.state import play_state
 from puzzler.game.race.race import Race, StartRacer
 from puzzler.game.race.racing import Racing
+from puzzler.game.race.state import RaceState
 from puzzler.game.review.analysis import Analysis
-from puzzler.game.review.drilling import Drilling, Drills
-from puzzler.game.review.reviewing import Reviewing
-from puzzler.game.review.reviews import Reviews
+from puzzler.game.review.drilling import Drilling, Drills, DrillState
+from puzzler.game.review.reviewing import Reviewing, Reviews, ReviewState
 from puzzler.game.review.statistics import Statistics, record
-from puzzler.game.snapshot import Snapshot
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.runs import Runner, StartSolver
-from puzzler.game.watch.watch import Watch
+from puzzler.game.watch.run import Runner, StartSolver
+from puzzler.game.watch.watch import Watch, WatchState
 from puzzler.humanize import sentence
 from puzzler.solver.background import call
 from puzzler.solver.distances import DistancesWorker, measure
@@ -51,6 +49,39 @@ from puzzler.solver.inspection.job import inspect
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.solver.race.job import start_race
 from puzzler.solver.watch import start
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything of a session that can be seen at one moment: one frozen value per feature.
+
+    A feature in which nothing has changed hands out the same object as before, and where no feature
+    has changed the snapshot itself is the same object: compare them with ``is``. Features that are
+    not on the screen are None. Values that would be costly to copy (a log of expansions, the moves
+    of a long track, a review) are in it by reference, beside a number that differs whenever they
+    have changed.
+    """
+
+    activity: type[Activity]
+    message: str
+    """One line about what happened last; may be empty."""
+    is_busy: bool
+    """Something will change without input: keep ticking every frame; else sleep on events."""
+    settings: Settings
+    preparation: PreparationState
+    preparation_message: str
+    play: PlayState
+    watch: WatchState
+    coach: CoachState
+    files: FilesState
+    edit: EditState | None
+    review: ReviewState | None
+    drill: DrillState | None
+    lab: LabState | None
+    """Where a search is inspected, also by a step of a lesson."""
+    race: RaceState | None
+    lesson: LessonState | None
+    """Where a lesson is begun, also while another view is shown, or where the list is."""
 
 
 class Session:
@@ -89,50 +120,45 @@ class Session:
         """
         self._then: float | None = None  # time of the last tick
         self._store = store or Store.in_memory()
-        begun = opening(settings, scenario, self._store.resume())
+        saved, first, dealt = self._store.resume(), scenario, None
+        if saved is None:
+            if first is None:
+                dealt = _, first = first_board(settings)
+            saved, scenario = SavedGame(Play(first.without_moves(), first.start)), None
         self._runners = Runner(preparation, start_solver), Runner(preparation, start_advice)
         self._measurer = measurer or measure(self._runners[1].prepare)
-        self.context = context = Context(
-            Game(begun.saved, clock),
-            settings,
-            kept_settings or settings,
-            preparation,
-            self._store.keep,
-        )
+        game, kept = Game(saved, clock), kept_settings or settings
+        self.context = context = Context(game, settings, kept, preparation, self._store.keep)
         self._analysis = Analysis(context.distances, self._store)
-        self._playing = playing = Playing(context, self._record)
-        context.start(playing)
-        dealer = Dealer(preparation, start_background)
-        self.boards = Boards(context, dealer, self._store.best_seconds, today)
-        """New boards, and the same from its start."""
-        self.challenges = Challenges(context, playing, self.boards, self._store.keep_relay)
-        """Inspection time, blindfold and the relay."""
+        playing = Playing(context, self._record)
+        context.playing = context.activity = playing
+        self.challenges = Challenges(context, playing, self._store.keep_relay)
+        self.boards = Boards(
+            context, playing, self.challenges, start_background, self._store.best_seconds, today
+        )
         self.watch = Watch(context, self.boards, self._runners[0], clock)
-        """Searches of the board, and their solutions."""
-        finder = DistanceFinder(
+        self._finder = DistanceFinder(
             context.distances, preparation, self._runners[1], self._measurer, clock
         )
-        self._finder = finder
-        self.coach = Coach(context, playing, self.watch, finder)
+        self.coach = Coach(context, playing, self.watch, self._finder)
         self.reviews = Reviews(context, self._store, self._analysis)
         self.drills = Drills(context, self._store)
-        """Cards that are due, and generated ones."""
         self.statistics = Statistics(context, self._store, self._analysis)
-        """What was solved, by category."""
         self.files = Files(context, self.boards, self.reviews, self.watch)
         prepare = self._runners[0].prepare
         self.lab = Lab(context, self._store, prepare, start_examiner)
         self.lessons = Lessons(context, self._store, self.lab, read_lessons)
-        """What there is to learn, and how far it is done."""
         self.race = Race(context, self.watch, self.lab, prepare, start_racer)
         self._snapshot: Snapshot | None = None
-        if begun.scenario is not None:
-            context.begin(begun.scenario)
+        if scenario is not None:
+            context.begin(scenario)
         context.changed()
-        if begun.asked is not None:
-            self.boards.deal_later(begun.asked, replaces=context.game.play)
-        elif begun.fresh is not None:
-            self.boards.show_shuffle(begun.fresh, context.board)
+        if dealt is not None:
+            asked, shuffled = dealt
+            if asked.band is None:
+                self.boards.show_shuffle(shuffled, context.board)
+            else:
+                self.boards.deal_later(asked, replaces=context.game.play)
 
     # ---- What there is to see -----------------------------------------------------------
 
@@ -148,7 +174,7 @@ class Session:
             context.settings,
             context.preparation.state,
             context.preparation.message,
-            play_state(context, self._playing, self.boards, self.challenges),
+            self.boards.state(),
             self.watch.state(),
             self.coach.state(),
             self.files.state(),
@@ -160,14 +186,13 @@ class Session:
             lessons.state() if has_lesson else None,
         )
         before = self._snapshot
-        if before is not None and before != made:
-            names = [field.name for field in fields(Snapshot)]
-            same = [name for name in names if getattr(before, name) == getattr(made, name)]
-            made = replace(made, **{name: getattr(before, name) for name in same})
-        elif before is not None:
-            made = before
-        self._snapshot = made
-        return made
+        if before is None:
+            self._snapshot = made
+        elif before != made:
+            known = {field.name: getattr(before, field.name) for field in fields(Snapshot)}
+            same = {name: old for name, old in known.items() if old == getattr(made, name)}
+            self._snapshot = replace(made, **same)
+        return self._snapshot or made
 
     @property
     def activity(self) -> Activity:
@@ -178,7 +203,7 @@ class Session:
     def is_busy(self) -> bool:
         """Something will change without input: keep ticking every frame; else sleep on events."""
         return (
-            self.context.feedback.has_slides
+            bool(self.context.feedback.slides)
             or self.activity.is_busy
             or self.watch.runs.is_busy
             or self._finder.is_busy
@@ -200,26 +225,22 @@ class Session:
 
     @property
     def settings(self) -> Settings:
-        """The settings in force. Assigning chooses others; what changes by that is kept."""
+        """Those in force. Assigning chooses others; what changes by that is kept."""
         return self.context.settings
 
     @settings.setter
     def settings(self, settings: Settings) -> None:
         self.context.choose(settings)
 
-    @property
-    def is_covered(self) -> bool:
-        """Something lies over the board, so that the timer stands; assigned by the window."""
-        return self.context.is_covered
-
-    @is_covered.setter
-    def is_covered(self, is_covered: bool) -> None:
+    def cover(self, is_covered: bool) -> None:
+        """Something lies over the board, so that the timer stands; or lies there no longer."""
         self.context.is_covered = is_covered
         self.context.settle()
 
     def set_speed(self, moves_per_second: float) -> None:
         """Playback speed, held within 0.5 to 60."""
-        self.settings = replace(self.settings, playback_speed=held_speed(moves_per_second))
+        speed = min(FASTEST, max(SLOWEST, moves_per_second))
+        self.settings = replace(self.settings, playback_speed=speed)
 
     # ---- Input for the present activity -------------------------------------------------
 
@@ -264,6 +285,7 @@ class Session:
         if not isinstance(self.activity, Editing):
             self.stop()
             self.context.enter(Editing(self.context))
+            self.context.say(messages.EDIT)
 
     @property
     def editor(self) -> Editing:
@@ -289,14 +311,17 @@ class Session:
         trouble = self._store.take_trouble()
         if trouble:
             self.context.say(sentence(trouble))
-        slides = self.context.feedback.take()
+        feedback = self.context.feedback
+        slides, feedback.slides = feedback.slides, []
         if self.settings.reduced_motion:
             return [replace(slide, seconds=0.0) for slide in slides]
         return slides
 
     def take_happenings(self) -> list[Happening]:
         """Sounds to play and solves to celebrate since the last call, in order."""
-        return self.context.feedback.take_happenings()
+        feedback = self.context.feedback
+        happenings, feedback.happenings = feedback.happenings, []
+        return happenings
 
     def rest(self) -> None:
         """Nothing moves: write to the disk what may wait for it."""
@@ -309,14 +334,13 @@ class Session:
         self.boards.close()
         self.context.changed()
         self._store.close()
-        self.race.close()
         self.lab.close()
         for runner in self._runners:
             runner.close()
         self._measurer.close()
         self.context.preparation.close()
 
-    def _record(self, saved: SavedGame) -> Recorded:
+    def _record(self, saved: SavedGame) -> tuple[tuple[str, ...], int | None]:
         play, scenario = saved.present, saved.present.scenario
         shortest = self.context.distances.distance(scenario.start, scenario.goal)
         beaten = record(self._store, saved, shortest)
@@ -324,4 +348,4 @@ class Session:
         if solve_id is not None:
             # of an assisted play some moves may be the machine's: they are worth no card
             self._analysis.add(solve_id, scenario, played(saved), gives_cards=not play.assisted)
-        return Recorded(beaten, solve_id)
+        return beaten, solve_id

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.packing import Ranks, board_of, has_numbers, neighbours_of, rank_of, tiles_of
-from puzzler.steps import finish
+from puzzler.search.packing import Ranks, board_of, count_of, has_numbers, neighbours_of, rank_of
 
 _UNKNOWN = 255
 _EVEN_SHARE = 0.4
@@ -42,23 +41,9 @@ class Atlas:
     _starts: tuple[int, ...]
     """Where each distance begins in it, and its end."""
 
-    @classmethod
-    def for_goal(cls, goal: Board) -> Atlas:
-        """The atlas of a goal, at once; ValueError where the board has more than nine cells."""
-        return finish(charting(goal))
-
-    @property
-    def furthest(self) -> int:
-        """The largest distance."""
-        return len(self.rings) - 1
-
     def states_at(self, distance: int) -> Ranks:
         """The numbers of all states so far from the goal, in their order around the map."""
         return self._order[self._starts[distance] : self._starts[distance + 1]]
-
-    def distance(self, board: Board) -> int:
-        """Moves of a shortest path from ``board`` to the goal."""
-        return int(self.distances[rank_of(board)])
 
     def board(self, rank: int) -> Board:
         """The state with this number."""
@@ -85,10 +70,13 @@ class Atlas:
 
 
 def charting(goal: Board) -> Generator[float, None, Atlas]:
-    """Make ``Atlas.for_goal`` in short steps; each yields the share that is done."""
+    """The atlas of a goal, in short steps; each yields the share that is done.
+
+    ValueError where the board has more than nine cells.
+    """
     if not has_numbers(goal):
         raise ValueError(f"an atlas needs a board of at most nine cells, not {goal}")
-    states = len(tiles_of(goal))
+    states = count_of(*goal.size)
     yield 0.1
     after = neighbours_of(goal)
     yield 0.2

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from statistics import fmean, median
 from typing import Any
 
@@ -129,25 +130,12 @@ def _averaged(entry: Entry, name: str, average: Average) -> float | None:
     return average(found) if found else None
 
 
-def _first(values: Sequence[float]) -> float:
-    return values[0]
-
-
-def _count(value: float) -> str:
-    return f"{value:,.0f}"
-
-
-def _mean(value: float) -> str:
-    return f"{value:,.1f}"
-
-
 def _column(
     names: tuple[str, str, str],
-    written: Callable[[Any], str] = _count,
-    average: Average = _first,
+    written: Callable[[Any], str] = "{:,.0f}".format,
+    average: Average = itemgetter(0),
     figure: str = "",
 ) -> Column:
-    """A column of a figure; ``names`` are its name, its title and what it is."""
 
     def value(entry: Entry) -> float | None:
         return _averaged(entry, figure or names[0], average)
@@ -237,15 +225,6 @@ def as_csv(entries: Sequence[Entry]) -> str:
     return records.as_csv([record(entry) for entry in entries])
 
 
-def as_json(entries: Sequence[Entry]) -> str:
-    """A JSON list of what ``puzzler solve --json`` says of every result."""
-    return records.as_json(result_record(result) for entry in entries for result in entry.results)
-
-
-def _solved_share(entry: Entry) -> float | None:
-    return len(entry.solved) / len(entry.results) if entry.results else None
-
-
 def mean_guarantee(entry: Entry) -> str:
     """How good its solutions were where the shortest are known, else what is guaranteed of them."""
     solutions = list(_solutions(entry))
@@ -278,11 +257,12 @@ def _factors(entry: Entry) -> list[float]:
     return known if len(known) == len(factors) else []
 
 
+_mean = "{:,.1f}".format
 AVERAGES = (
     METHOD,
     Column(
         *("solved", "Solved", "Boards for which it found an answer"),
-        _solved_share,
+        lambda entry: len(entry.solved) / len(entry.results) if entry.results else None,
         lambda entry: f"{len(entry.solved):,} of {len(entry.results):,}",
         smaller_is_better=False,
     ),
@@ -337,7 +317,7 @@ def average_record(entry: Entry) -> dict[str, Any]:
         value = _averaged(entry, name, average)
         return None if value is None else round(value, 6)
 
-    share = _solved_share(entry)
+    share = len(entry.solved) / len(entry.results) if entry.results else None
     told: dict[str, Any] = {
         "method": entry.method.title,
         **method_record(entry.method),
@@ -355,13 +335,3 @@ def average_record(entry: Entry) -> dict[str, Any]:
         "largest_peak_bytes": _averaged(entry, "memory", max),
         "worth": mean_guarantee(entry),
     }
-
-
-def averages_csv(entries: Sequence[Entry]) -> str:
-    """The rows with plain numbers, under a line of headings."""
-    return records.as_csv([average_record(entry) for entry in entries])
-
-
-def averages_json(entries: Sequence[Entry]) -> str:
-    """A JSON list with an object for each row."""
-    return records.as_json(map(average_record, entries))

@@ -28,6 +28,7 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
 from puzzler.search import kernel_store, registry
 from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import Tables
@@ -239,7 +240,7 @@ def _try_out(
     heuristic = registry.HEURISTICS[name]
     tables = tables or heuristic.build(hardest.goal)
     task = Task(hardest, algorithm.name, heuristic, tables, 1, Limit(), None, ties=ties)
-    search = algorithm.begin(task)
+    search = Search(task, algorithm.make(task))
     if is_looked_into:
         # here, not above: every search loads this module, and few are looked into
         from puzzler.search.inspection.inspector import Inspector
@@ -252,7 +253,6 @@ def _try_out(
 
 
 def _give_up(error: Exception) -> None:
-    """Let the plain kernels serve until the end of the process."""
     jit.restore_plain()
     _process.failure = _one_line(error)
     _log.warning("the solver runs uncompiled and slow (%s)", _process.failure)

@@ -105,7 +105,6 @@ def _hardness(method: Method, rows: int, columns: int) -> str:
 
 
 def _long(seconds: int) -> str:
-    """A very long time: more than 7 hours, 26 days, 10^12 years."""
     for name, length in (("year", 31_557_600), ("day", 86_400), ("hour", 3600), ("minute", 60)):
         if seconds >= length:
             count = seconds // length

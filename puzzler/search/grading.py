@@ -21,10 +21,10 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import mix, straightened, wander
-from puzzler.search.engine.measuring import Ruler
+from puzzler.search.engine.measuring import Measuring, Ruler
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import jit
-from puzzler.steps import BuildProgress, finish
+from puzzler.steps import BuildProgress
 
 BUDGET = 10_000
 """States expanded between two steps: about a millisecond."""
@@ -48,9 +48,6 @@ class Band:
     """Moves of a shortest solution; at least 1."""
     most: int | None = None
     """None: as far as it gets."""
-
-    def __contains__(self, distance: int) -> bool:
-        return self.least <= distance and (self.most is None or distance <= self.most)
 
 
 def needs_tables(goal: Board, band: Band) -> bool:
@@ -101,16 +98,11 @@ def grading(goal: Board, band: Band, seed: int) -> Grading:
     return Scenario(board, goal, seed, tuple(straightened(walked)))
 
 
-def graded(goal: Board, band: Band, seed: int) -> Scenario:
-    """The same, however long it takes."""
-    return finish(grading(goal, band, seed))
-
-
 def _shorter(
     ruler: Ruler, board: Board, distance: int, at_most: int | None = None
 ) -> Generator[None, None, int | None]:
     """The distance of ``board``, at most ``at_most``, where it is below ``distance``; else None."""
-    measuring = ruler.measure(board, at_most=at_most)
+    measuring = Measuring(ruler, board, at_most=at_most)
     budget = BUDGET if jit.is_compiled() else BUDGET_UNCOMPILED
     while measuring.at_least < distance and measuring.advance(budget):
         yield

@@ -138,7 +138,10 @@ class Method:
 
     def guarantee(self) -> float | None:
         """How many times the shortest a solution is at most; None where nothing is guaranteed."""
-        return ALGORITHMS[self.algorithm].guarantee(HEURISTICS[self.heuristic], self.weight)
+        factor = HEURISTICS[self.heuristic].factor
+        if factor is None or not ALGORITHMS[self.algorithm].takes_smallest_f:
+            return None
+        return max(1, self.weight * factor)
 
 
 @dataclass(frozen=True)
@@ -166,27 +169,6 @@ def read_named(text: str) -> Named:
     if weight not in (None, 1) and not algorithm.uses_weight:
         raise ValueError(f"{text!r}: {algorithm.name} has no use for a weight, {words[2]!r}")
     return Named(algorithm.name, heuristic, weight)
-
-
-def read_method(
-    text: str,
-    limit: Limit = Limit(),
-    *,
-    order: str = DEFAULT_ORDER,
-    ties: str | None = None,
-    depth_limit: int | None = None,
-) -> Method:
-    """The method that A[/H[/W]] is; ValueError as from ``read_named``."""
-    named = read_named(text)
-    return Method(
-        named.algorithm,
-        named.heuristic,
-        1 if named.weight is None else named.weight,
-        limit,
-        order=order,
-        ties=ties,
-        depth_limit=depth_limit,
-    )
 
 
 def _weight(word: str) -> float:

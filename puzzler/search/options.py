@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import permutations
 
-from puzzler.board.move import LETTERS, Move
+from puzzler.board.move import LETTERS
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
 DEFAULT_MEMORY_SHARE = 0.4
@@ -87,35 +87,23 @@ def checked_order(text: str) -> str:
     return order
 
 
-def moves_in(order: str) -> tuple[Move, ...]:
-    """The four moves, first the one that is taken first."""
-    return tuple(Move.from_letter(letter) for letter in order)
-
-
 class Ties(StrEnum):
     """What decides among states of equal f: their g, or when they were generated.
 
     Where it is g and that is equal too, the state that was generated last is taken first.
     """
 
+    words: str
+    """As on the screen: "larger g", "first in"."""
+
     HIGH_G = "high-g"
     LOW_G = "low-g"
     FIFO = "fifo"
     LIFO = "lifo"
 
-    @property
-    def words(self) -> str:
-        """As on the screen: "larger g", "first in"."""
-        return _TITLES[self]
 
-
-_TITLES = {
-    Ties.HIGH_G: "larger g",
-    Ties.LOW_G: "smaller g",
-    Ties.FIFO: "first in",
-    Ties.LIFO: "last in",
-}
-
+Ties.HIGH_G.words, Ties.LOW_G.words = "larger g", "smaller g"
+Ties.FIFO.words, Ties.LIFO.words = "first in", "last in"
 
 BY_F_TIES = (Ties.LIFO, Ties.HIGH_G, Ties.LOW_G, Ties.FIFO)
 """What there is to choose where states are taken by f, the usual one first."""

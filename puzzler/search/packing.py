@@ -105,18 +105,13 @@ def board_of(rank: int, goal: Board) -> Board:
     return Board(goal.rows, goal.columns, tuple(tiles.tolist()))
 
 
-def tiles_of(goal: Board) -> Tiles:
-    """(states, cells): every state that can reach ``goal``, by its number; not to be changed."""
-    return all_tiles(*goal.size, _parity(goal))
-
-
 @cache
 def all_tiles(rows: int, columns: int, parity: int) -> Tiles:
     """(states, cells): the states of one parity by their numbers; shared, not to be changed."""
     cells = rows * columns
     half = factorial(cells - 1) // 2
     others = _arrangements(cells - 1)
-    odd = _oddness(cells - 1)
+    odd = _inversions(others) % 2
     tiles = np.zeros((cells, half, cells), np.uint8)
     for blank in range(cells):
         # a move to the side keeps the order of the tiles; one up or down turns it by an even or an
@@ -187,9 +182,3 @@ def _arrangements(count: int) -> Tiles:
         others = rest + (rest >= first)
         rows.append(np.hstack((np.full((len(rest), 1), first, np.uint8), others)))
     return np.vstack(rows).astype(np.uint8)
-
-
-@cache
-def _oddness(count: int) -> NDArray[np.int64]:
-    """(count!,): 1 where an arrangement has an odd number of inversions."""
-    return _inversions(_arrangements(count)) % 2

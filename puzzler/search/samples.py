@@ -6,19 +6,22 @@ run anew to go back in it, the same search gives the same samples.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from puzzler.search.engine.algorithm import Floats, Ints
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Sample, SampleRun, Status
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 class Figure(StrEnum):
@@ -46,8 +49,6 @@ _MOST_WAITING = 256
 """Stops whose samples are put into buckets together."""
 MOST_BUCKETS = 2_000
 """An even number."""
-
-Evaluation = Callable[[Ints, Ints], Floats]
 
 
 class Grid(NamedTuple):
@@ -106,10 +107,9 @@ class Samples:
         self._grid = grid
         self.known = -1
         """The last moment at which samples were taken."""
-        evaluation, weight = ALGORITHMS[method.algorithm].evaluation, method.weight
-        self._evaluation: Evaluation | None = None
-        if evaluation is not None:
-            self._evaluation = lambda g, h: evaluation(g, h, weight)
+        algorithm = ALGORITHMS[method.algorithm]
+        has_f = algorithm.takes_smallest_f and algorithm.uses_heuristic
+        self._weight = method.weight if has_f else None  # of h in f
         self._next = 0
         self._buckets = Buckets(len(FIGURES))
         self._waiting = _Gathered()
@@ -165,7 +165,7 @@ class Samples:
             buckets = self._buckets
             if self._seen > self.known:
                 buckets = deepcopy(buckets)
-                self._tail.put_into(buckets, self._evaluation)
+                self._tail.put_into(buckets, self._weight)
             self._shot = key, _sampled(buckets, end)
         return self._shot[1]
 
@@ -191,9 +191,8 @@ class Samples:
         return ahead
 
     def _put_away(self) -> None:
-        """Let the buckets have what waits."""
         if self._waiting.stops:
-            self._waiting.put_into(self._buckets, self._evaluation)
+            self._waiting.put_into(self._buckets, self._weight)
             self._waiting = _Gathered()
 
 
@@ -210,14 +209,14 @@ class _Gathered:
         self.bounds: list[tuple[float, ...]] = []
         """Moment, length, and what is proven."""
 
-    def put_into(self, buckets: Buckets, evaluation: Evaluation | None) -> None:
-        """Add them to ``buckets``, f by ``evaluation``."""
+    def put_into(self, buckets: Buckets, weight: float | None) -> None:
+        """Add them to ``buckets``, with f unless ``weight`` is None."""
         runs = self.runs
         if self.samples:
             runs = [*runs, SampleRun(*np.array(self.samples).T)]
         if runs:
             moments, g, h = (np.concatenate(parts) for parts in zip(*runs, strict=True))
-            f = [] if evaluation is None else [evaluation(g, h)]
+            f = [] if weight is None else [g + weight * h]
             buckets.add(_WITH_F if f else _WITHOUT_F, moments, np.stack([g, h, *f], 1))
         for columns, entries in ((_SIZES, self.sizes), (_BOUNDS, self.bounds)):
             if entries:
@@ -273,7 +272,6 @@ class Buckets:
         self.moment[places] = np.maximum(self.moment[places], moments[ends - 1])
 
     def _fold(self) -> None:
-        """Make one bucket of each two."""
         half = MOST_BUCKETS // 2
 
         def halved(pairs: Floats, empty: float) -> Floats:

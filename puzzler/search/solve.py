@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
+from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search import compilation
 from puzzler.search.engine.search import Search
@@ -19,7 +20,7 @@ from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
-from puzzler.search.options import Limit, LimitKind, moves_in
+from puzzler.search.options import Limit, LimitKind
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.steps import BuildProgress, finish
@@ -35,6 +36,7 @@ class _Overdue(Stepping):
     """A search whose time was up before its tables were built; it knows the h of the start."""
 
     expanded = 0
+    note = "the time was up before the search began"
 
     @override
     def work(self, budget: int) -> Status:
@@ -51,10 +53,6 @@ class _Overdue(Stepping):
     @override
     def solution(self) -> None:
         return None
-
-    @override
-    def note(self) -> str:
-        return "the time was up before the search began"
 
     @override
     def lower_bound(self) -> int:
@@ -85,7 +83,7 @@ def begin(
             limit,
             bound_factor,
             setup,
-            moves_in(method.order),
+            tuple(map(Move.from_letter, method.order)),
             method.ties,
             method.depth_limit,
         )
@@ -105,7 +103,8 @@ def begin(
             return Search(overdue, _Overdue(overdue), LimitKind.TIME)
         yield progress
     with setup:
-        return algorithm.begin(task(tables, method.guarantee()))
+        built = task(tables, method.guarantee())
+        return Search(built, algorithm.make(built))
 
 
 def unbegun(

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.stepping import Keeping
-from puzzler.steps import finish
 
 Ints = NDArray[np.int32]
 Codes = NDArray[np.int8]
@@ -144,15 +143,13 @@ class SearchTree:
         return board
 
 
-def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> SearchTree:
-    """The tree after ``moment`` expansions, of the first of them where it would be too large."""
-    return finish(growing(start, grown, moment, most))
-
-
 def growing(
     start: Board, grown: Grown, moment: int, most: int = MOST_NODES
 ) -> Generator[int, None, SearchTree]:
-    """Make ``tree_at`` in short steps; each yields roughly how many nodes it placed."""
+    """The tree after ``moment`` expansions, of the first of them where it would be too large.
+
+    It is made in short steps; each yields roughly how many nodes it placed.
+    """
     known = min(moment, len(grown.parents))
     expanded = _room(grown, known, most)
     is_full = expanded < known or expanded >= most
@@ -212,7 +209,6 @@ def _kept(grown: Grown, expanded: int) -> NDArray[np.bool_]:
 
 
 def _is_node(made: Codes) -> NDArray[np.bool_]:
-    """What of the successors is a node of the tree."""
     is_node: NDArray[np.bool_] = (made != Made.NOTHING) & (made != Made.DUPLICATE)
     return is_node
 

@@ -13,28 +13,20 @@ from puzzler.search.comparison import COLUMNS, Column, Entry, named
 class Rule(StrEnum):
     """By which figure a race is won. Only who has a solution can win."""
 
+    words: str
+    """As on the screen: "Fewest expansions"."""
+    column: Column
+    """The column that it looks at: the smallest figure wins."""
+
     FEWEST_EXPANSIONS = "fewest-expansions"
     SHORTEST_ANSWER = "shortest-answer"
     LEAST_MEMORY = "least-memory"
     LEAST_TIME = "least-time"
 
-    @property
-    def words(self) -> str:
-        """As on the screen: "Fewest expansions"."""
-        return self.value.replace("-", " ").capitalize()
 
-    @property
-    def column(self) -> Column:
-        """The column that it looks at: the smallest figure wins."""
-        return named(_COLUMNS[self], COLUMNS)
-
-
-_COLUMNS = {
-    Rule.FEWEST_EXPANSIONS: "expanded",
-    Rule.SHORTEST_ANSWER: "length",
-    Rule.LEAST_MEMORY: "memory",
-    Rule.LEAST_TIME: "time",
-}
+for _rule, _name in zip(Rule, ("expanded", "length", "memory", "time"), strict=True):
+    _rule.words = _rule.value.replace("-", " ").capitalize()
+    _rule.column = named(_name, COLUMNS)
 
 
 @dataclass(frozen=True)

@@ -169,7 +169,7 @@ class DistancesJob(Job[Mapping[Board, Ruler], Measured]):
                 at_most = beside + 1 if at_most is None else min(at_most, beside + 1)
         proof = self._open.get(key)
         if proof is None or proof.ruler is not ruler:
-            measuring = ruler.measure(question.board, at_least, at_most)
+            measuring = Measuring(ruler, question.board, at_least, at_most)
             proof = self._open[key] = _Proof(ruler, measuring)
         proof.measuring.learn(at_least, at_most, with_path=question.with_path)
         return proof

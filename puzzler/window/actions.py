@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from pygame import Rect
-
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.window.common.actions import (
@@ -14,17 +12,17 @@ from puzzler.window.common.actions import (
     Bar,
     Section,
     in_bar,
+    open_actions,
     sections,
     tile_keys,
 )
+from puzzler.window.common.top_bar import MORE
 from puzzler.window.common.views import go_to, views
 from puzzler.window.dialogs.help import open_help
 from puzzler.window.dialogs.settings import offered_scales, open_settings
 from puzzler.window.dialogs.tile_faces import open_tile_faces
 from puzzler.window.play.actions import toggle_drawer
 from puzzler.window.review.statistics import open_statistics
-from puzzler.window.toolkit.cells import Item
-from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.watch.actions import can_stop
 from puzzler.window.window import Next, Window
 
@@ -38,14 +36,9 @@ def open_files_menu(window: Window) -> None:
         for action in in_bar(Bar.FILES)
         if action.is_here(window) and action.is_enabled(window)
     ]
-    items = [Item(a.menu_words(window), window.keymap.hint(a.name), a.icon) for a in offered]
-    buttons = [each.rect for key in ("files", "menu", "more") if (each := window.ui.find(key))]
-    anchor = buttons[0] if buttons else Rect(0, 0, *window.size)
-    open_menu(window.ui, anchor, items, -1, lambda index: offered[index].do(window))
-
-
-def _open_help(window: Window) -> None:
-    open_help(window, list(sections(window.keymap)), tile_keys(window.session.settings))
+    button = window.ui.find("files") or window.ui.find(MORE) or window.ui.layers[0].root
+    assert button is not None, "the view has been built"
+    open_actions(window, offered, button)
 
 
 def _escape(window: Window) -> None:
@@ -55,13 +48,13 @@ def _escape(window: Window) -> None:
         window.ui.focus(None)
     elif _stop_search(window):
         return
-    elif window.session.lessons.is_open:
+    elif window.session.lessons.state().is_open:
         window.session.lessons.browse()
-    elif window.session.lessons.is_excursion:
+    elif window.session.lessons.state().is_excursion:
         window.session.lessons.enter()
     elif isinstance(activity, Editing):
         if activity.held is not None:
-            activity.drop()
+            activity.held = None
         else:
             window.session.editor.cancel()
     elif window.session.boards.pending is not None:
@@ -75,7 +68,7 @@ def _escape(window: Window) -> None:
 
 
 def _stop_search(window: Window) -> bool:
-    """Let what runs under the lens, or races, stand still, or ask no more; False for nothing."""
+    """Let the search of the Lab, or the race, stand still, or ask no more; False for nothing."""
     shown, session = window.session.snapshot(), window.session
     if shown.lab is not None and shown.lab.is_running:
         session.lab.current.pause()
@@ -122,7 +115,9 @@ ACTIONS: tuple[Action, ...] = (
            views=IN_ALL),
     Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",
            bar=Bar.PAGES, views=IN_ALL),
-    Action("help", ("shift+slash", "question", "f1"), "Help", _open_help, _O, "help", "help",
+    Action("help", ("shift+slash", "question", "f1"), "Help", lambda window: open_help(
+               window, list(sections(window.keymap)), tile_keys(window.session.settings)),
+           _O, "help", "help",
            bar=Bar.WINDOW, views=IN_ALL),
     Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, _O, "settings",
            "settings", bar=Bar.WINDOW, views=IN_ALL),

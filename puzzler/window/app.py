@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-import contextlib
+import gc
 import sys
 import time
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pygame
 
+from puzzler.board.scenario import Scenario, printable
+from puzzler.formats.format import Contents
+from puzzler.game.lessons.values import Lesson
+from puzzler.game.play.settings import Settings
+from puzzler.game.session import Session
+from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
+from puzzler.game.storage.store import Store
+from puzzler.solver.preparation import Preparation
+from puzzler.window.dialogs.tile_faces import bundled
 from puzzler.window.display import open_window
+from puzzler.window.files.saving import remember_folder
 from puzzler.window.game_loop import GameLoop
-from puzzler.window.idle_collection import collect_when_idle
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from puzzler.board.scenario import Scenario
-    from puzzler.formats.format import Contents
-    from puzzler.game.lessons.values import Lesson
-    from puzzler.game.play.settings import Settings
-    from puzzler.window.view_screen import ViewScreen
+from puzzler.window.sound import Sounds
+from puzzler.window.themes import load_theme_or_default
+from puzzler.window.view_screen import ViewScreen
 
 SWITCH_SECONDS = 0.0005
 """How long another thread may keep the interpreter: its default of 5 ms makes frames late."""
+
+OFTEN = 700, 10
+"""Python's own measure for young objects and those of middle age: each look is then a short one."""
+SELDOM = 1000
+"""The oldest objects are looked through a hundred times less often than by default."""
+_WORTHWHILE = 10
+"""How often the middle generation was looked through since: Python's own measure."""
 
 
 def run(
@@ -49,10 +60,6 @@ def run(
     it has moves they are reviewed. file: what the board was read from; files are opened from its
     folder. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     """
-    from puzzler.board.scenario import printable
-    from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
-    from puzzler.window.files.saving import remember_folder
-
     if settings is None:
         settings, notice = load_settings()
     kept_settings = kept_settings or settings
@@ -64,10 +71,25 @@ def run(
         return 1
     screen = keeper = None
     try:
-        screen = _screen_of(scenario, settings, kept_settings, notice, surface.get_size())
+        store = Store.open()
+        session = Session(
+            settings,
+            time.perf_counter,
+            preparation=Preparation(),
+            scenario=scenario,
+            store=store,
+            kept_settings=kept_settings,
+        )
+        screen = ViewScreen(
+            session,
+            load_theme_or_default,
+            surface.get_size(),
+            notice="; ".join(words for words in (notice, store.notice) if words),
+            sounds=Sounds(),
+            welcomes=True,
+        )
         keeper = SettingsKeeper(kept_settings)
-        session = screen.session
-        previews = _previews()
+        previews = bundled()  # loaded while nothing moves, for the gallery
 
         with collect_when_idle() as tidy:
 
@@ -83,10 +105,9 @@ def run(
                 remember_folder(screen.window, file.parent)
             if contents is not None:
                 name = "" if file is None else printable(file.name)
-                said = session.files.import_contents(
-                    contents, name, file, is_method_chosen=True
-                ).words
-                screen.window.say(said)
+                screen.window.say(
+                    session.files.import_contents(contents, name, file, is_method_chosen=True).words
+                )
             if watch:
                 session.watch.start()
             if lesson is not None:
@@ -102,40 +123,22 @@ def run(
     return 0
 
 
-def _previews() -> Iterator[None]:
-    """Load the bundled pictures one by one, so that the gallery is there at once."""
-    from puzzler.window.board.pictures import PictureError, bundled_pictures, preview
+@contextmanager
+def collect_when_idle() -> Iterator[Callable[[], None]]:
+    """Within, call what is given whenever nothing moves: garbage is looked for then.
 
-    for file in bundled_pictures().values():
-        with contextlib.suppress(PictureError):
-            preview(file)
-        yield
+    The libraries of the searches are large: looking through all objects takes several frames.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(*OFTEN, SELDOM)
 
+    def tidy() -> None:
+        if gc.get_count()[2] >= _WORTHWHILE:
+            gc.collect()
+            gc.freeze()  # what is left now is likely to stay
 
-def _screen_of(
-    scenario: Scenario | None,
-    settings: Settings,
-    kept_settings: Settings,
-    notice: str,
-    size: tuple[int, int],
-) -> ViewScreen:
-    from puzzler.game.session import Session
-    from puzzler.game.storage.store import Store
-    from puzzler.solver.preparation import Preparation
-    from puzzler.window.sound import Sounds
-    from puzzler.window.themes import load_theme_or_default
-    from puzzler.window.view_screen import open_screen
-
-    store = Store.open()
-    session = Session(
-        settings,
-        time.perf_counter,
-        preparation=Preparation(),
-        scenario=scenario,
-        store=store,
-        kept_settings=kept_settings,
-    )
-    notice = "; ".join(words for words in (notice, store.notice) if words)
-    return open_screen(
-        session, load_theme_or_default, size, notice=notice, sounds=Sounds(), welcomes=True
-    )
+    try:
+        yield tidy
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()

@@ -11,7 +11,6 @@ import pygame
 
 from puzzler import resources
 from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE
-from puzzler.window.quiet_libraries import quiet_libraries
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (480, 360)
@@ -58,29 +57,14 @@ def open_window(size: tuple[int, int] | None = None) -> pygame.Surface:
     icons = resources.assets() / "icons"
     pygame.display.set_icon(pygame.image.load_sized_svg(str(icons / "puzzler.svg"), (64, 64)))
     surface = pygame.display.set_mode(size or _first_size(), pygame.RESIZABLE)
-    _tell_smallest_size()
-    return surface
-
-
-def smallest_size() -> tuple[int, int] | None:
-    """What the window manager was told; None where it cannot be told."""
     with warnings.catch_warnings(), contextlib.suppress(AttributeError, pygame.error):
         # pygame-ce wants one window class for all, but has no other name for that of the display
         warnings.simplefilter("ignore", DeprecationWarning)
-        width, height = pygame.Window.from_display_module().minimum_size
-        return width, height
-    return None
-
-
-def _tell_smallest_size() -> None:
-    """Tell the window manager, where it can be told, that the window is never smaller than this."""
-    with warnings.catch_warnings(), contextlib.suppress(AttributeError, pygame.error):
-        warnings.simplefilter("ignore", DeprecationWarning)
         pygame.Window.from_display_module().minimum_size = SMALLEST_SIZE
+    return surface
 
 
 def _first_size() -> tuple[int, int]:
-    """1280x800, more on a large screen, less on a small one."""
     width, height = pygame.display.get_desktop_sizes()[0]
     share = max(1.0, min(0.66 * width / FIRST_SIZE[0], 0.66 * height / FIRST_SIZE[1]))
     return min(width, round(FIRST_SIZE[0] * share)), min(height, round(FIRST_SIZE[1] * share))
@@ -108,3 +92,24 @@ def drawing_unseen() -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+@contextlib.contextmanager
+def quiet_libraries() -> Iterator[None]:
+    """Nothing reaches standard error: the drivers that SDL tries complain about one another there.
+
+    What matters of it SDL tells in a pygame.error.
+    """
+    try:
+        standard_error = os.dup(2)
+    except OSError:  # the process has none
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        os.dup2(standard_error, 2)
+        os.close(standard_error)

@@ -6,17 +6,21 @@ import contextlib
 import math
 import time
 import warnings
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 
 import pygame
 
-from puzzler.window.toolkit.scene import Scene
+from puzzler.window.toolkit.scene import Part, Scene
+from puzzler.window.toolkit.theme import Theme
 from puzzler.window.view_screen import ViewScreen
 from puzzler.window.window import Next
 
 FRAME_SECONDS = 1 / 60
 IDLE_SECONDS = 0.012
 """How often an idle window looks for input: within a frame, and for less than 1 % of a core."""
+
+_REDRAWN_AFTER = pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED
+"""What the window showed may be lost."""
 
 
 class GameLoop:
@@ -33,16 +37,15 @@ class GameLoop:
         """``on_rest`` is called whenever nothing moves: no frame waits for what it does."""
         self.screen = screen
         self._on_rest = on_rest
-        self.frames_drawn = 0
-        """Frames in which anything changed."""
         self._clock = clock
         self._sleep = sleep
         self._due = clock()
         self._scene: Scene | None = None
-        self._setting: Hashable = None
+        self._theme: Theme | None = None
+        self._drawn: tuple[Part, ...] | None = None
         self._is_hand = False
         self._windowed_size: tuple[int, int] | None = None
-        pygame.display.set_caption(screen.title)
+        pygame.display.set_caption("Puzzler")
 
     def run(self) -> None:
         """Until the window is closed."""
@@ -52,7 +55,10 @@ class GameLoop:
     def frame(self, events: list[pygame.Event]) -> bool:
         """One turn: handle ``events``, let time pass, draw what changed. False to quit."""
         for event in events:
-            outcome = self._handle(event)
+            if event.type in _REDRAWN_AFTER:
+                self._scene = None
+                continue
+            outcome = self.screen.handle(event)
             if outcome is Next.QUIT:
                 return False
             if outcome is Next.FULL_SCREEN:
@@ -68,14 +74,17 @@ class GameLoop:
         if self._scene is None or self._scene.backdrop.get_size() != surface.get_size():
             self.screen.resize(surface.get_size())
             self._scene = None
-        if self._scene is None or self._setting != self.screen.setting:
-            self._setting = self.screen.setting
+        theme = self.screen.window.painter.theme
+        if self._scene is None or self._theme is not theme:
+            self._theme, self._drawn = theme, None
             self._scene = Scene(self.screen.backdrop())
-        damages = self._scene.update(surface, self.screen.parts())
-        if damages:
-            self.frames_drawn += 1
-            pygame.display.update(damages)
-        self._show_pointer()
+        parts = self.screen.parts()
+        if parts is not self._drawn:
+            self._drawn = parts
+            damages = self._scene.update(surface, parts)
+            if damages:
+                pygame.display.update(damages)
+            self._show_pointer()
 
     def _wait(self) -> list[pygame.Event]:
         """Sleep until the next frame is due or, where nothing moves, until something happens."""
@@ -95,12 +104,6 @@ class GameLoop:
         self._due = now
         return events
 
-    def _handle(self, event: pygame.Event) -> Next:
-        if event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSIZECHANGED):
-            self._scene = None  # what the window showed may be lost
-            return Next.STAY
-        return self.screen.handle(event)
-
     def _toggle_full_screen(self) -> None:
         if self._windowed_size is None:
             self._windowed_size = pygame.display.get_window_size()
@@ -114,9 +117,9 @@ class GameLoop:
         self._scene = None
 
     def _show_pointer(self) -> None:
-        """A hand over what can be used, else an arrow."""
-        if self.screen.is_over_control != self._is_hand:
-            self._is_hand = self.screen.is_over_control
-            cursor = pygame.SYSTEM_CURSOR_HAND if self._is_hand else pygame.SYSTEM_CURSOR_ARROW
+        is_hand = self.screen.window.ui.is_over_control
+        if is_hand != self._is_hand:
+            self._is_hand = is_hand
+            cursor = pygame.SYSTEM_CURSOR_HAND if is_hand else pygame.SYSTEM_CURSOR_ARROW
             with contextlib.suppress(pygame.error):  # some displays have no pointers to choose from
                 pygame.mouse.set_cursor(cursor)

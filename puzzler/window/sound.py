@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from typing import Protocol
 
 import pygame
 
 from puzzler import resources
 from puzzler.game.play.slide import Happening
-from puzzler.window.quiet_libraries import quiet_libraries
+from puzzler.window.display import quiet_libraries
 
 FILES = {
     Happening.SLID: "click.wav",
@@ -24,45 +23,19 @@ _BUFFER = 512
 """Samples: about 12 ms, or a click would be heard after it is seen."""
 
 
-class Player(Protocol):
-    """Lets things be heard."""
-
-    @property
-    def problem(self) -> str:
-        """Why nothing can be heard, or "" where nothing is known to be wrong."""
-        ...
-
-    def play(self, happening: Happening, volume: float) -> None:
-        """Let it be heard; volume 0 to 1."""
-        ...
-
-    def close(self) -> None:
-        """Give back what was opened."""
-        ...
-
-
-class Silence:
-    """A player that lets nothing be heard."""
-
-    problem = ""
-
-    def play(self, happening: Happening, volume: float) -> None:
-        """Nothing."""
-
-    def close(self) -> None:
-        """Nothing."""
-
-
 class Sounds:
     """Plays what happens. Whatever goes wrong with sound, it is silent from then on."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_silent: bool = False) -> None:
+        """``is_silent``: nothing is ever heard, and no sound card opened."""
         self._sounds: dict[Happening, pygame.mixer.Sound] | None = None
+        self._is_silent = is_silent
         self.problem = ""
+        """Why nothing can be heard, or "" where nothing is known to be wrong."""
 
     def play(self, happening: Happening, volume: float) -> None:
         """Let it be heard; volume 0 to 1."""
-        if volume <= 0 or self.problem or happening not in FILES:
+        if self._is_silent or volume <= 0 or self.problem or happening not in FILES:
             return
         try:
             if self._sounds is None:

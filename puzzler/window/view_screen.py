@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -13,11 +13,11 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.window.common.actions import find, make_keymap
 from puzzler.window.common.views import present_view
-from puzzler.window.display import SMALLEST_SIZE
+from puzzler.window.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.files.importing import take_file, take_text
-from puzzler.window.sound import Player
-from puzzler.window.toolkit.clipboard import Clipboard
-from puzzler.window.toolkit.element import Element
+from puzzler.window.sound import Sounds
+from puzzler.window.toolkit.element import Clipboard
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.window import Next, Window
@@ -29,36 +29,48 @@ NARROW_UNITS = 940
 class ViewScreen:
     """Shows one view at a time, and gives its elements and actions the events."""
 
-    title = "Puzzler"
-
-    def __init__(self, window: Window, size: tuple[int, int]) -> None:
-        self.window = window
-        self.session = window.session
-        self.view = present_view(window.session)
+    def __init__(
+        self,
+        session: Session,
+        load_theme: Callable[[str], Theme],
+        size: tuple[int, int],
+        *,
+        notice: str = "",
+        sounds: Sounds | None = None,
+        clipboard: Clipboard | None = None,
+        welcomes: bool = False,
+    ) -> None:
+        """``welcomes``: the hint of the first run is shown to those who have not seen it."""
+        self.window = Window(
+            session,
+            load_theme,
+            make_keymap,
+            notice=notice,
+            sounds=sounds,
+            clipboard=clipboard,
+            welcomes=welcomes,
+        )
+        self.session = session
+        self.view = present_view(session)
         """What is shown; it follows the session."""
-        self._now: float | None = None
-        window.ui.layers[0].build = self._build
+        self._drawn: object = None  # the snapshot that the drawing of the board has followed
+        self.window.ui.layers[0].build = lambda: self.view.build(self.window)
         self.resize(size)
-
-    def _build(self) -> Element:
-        return self.view.build(self.window)
 
     # ---- Size ---------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
         """The window is of this size now, in pixels."""
         window = self.window
-        window.resize(size)
+        window.size = size
+        scale = interface_scale(self.session.settings.interface_scale, *size)
+        if window.painter.scale != scale:
+            window.painter = Painter(window.painter.theme, scale)
         # a window that is smaller still shows the upper left of this
         width, height = max(size[0], SMALLEST_SIZE[0]), max(size[1], SMALLEST_SIZE[1])
         window.ui.resize((width, height), window.painter)
         window.ui.rebuild()
         window.is_compact = width < window.painter.px(NARROW_UNITS)
-
-    @property
-    def setting(self) -> Hashable:
-        """What the backdrop depends on."""
-        return self.window.painter.theme
 
     def backdrop(self) -> Surface:
         """A slight gradient."""
@@ -81,58 +93,44 @@ class ViewScreen:
 
     def tick(self, now: float) -> None:
         """Let time pass up to ``now``."""
-        window, session = self.window, self.session
+        window, view = self.window, self.window.view
         window.follow_dialogs()
-        was_moving, before = window.view.is_moving, (window.view.board, window.view.goal)
-        window.view.advance(0.0 if self._now is None else now - self._now)
-        self._now = window.now = now
-        for slide in session.tick(now):
-            window.view.slide(slide)
-        self._play_sounds()
-        self._follow(is_tick=True)
-        after = window.view.board, window.view.goal
-        if was_moving or window.view.is_moving or before != after:
+        was_moving, before = view.is_moving, (view.board, view.goal)
+        view.advance(now - window.now)
+        window.now = now
+        for slide in self.session.tick(now):
+            view.slide(slide)
+        settings = window.shown.settings
+        for happening in self.session.take_happenings():
+            if not settings.is_muted:
+                window.sounds.play(happening, settings.volume)
+            if happening is Happening.SOLVED and not settings.reduced_motion:
+                view.celebrate()
+        self._follow()
+        if self._drawn is not window.shown:
+            self._drawn = window.shown
+            window.follow_board()
+        if was_moving or view.is_moving or before != (view.board, view.goal):
             window.ui.refresh()
         window.ui.tick(now)
 
-    def _follow(self, *, is_tick: bool = False, rebuilds: bool = False) -> None:
-        """Bring everything to what session and settings say.
-
-        is_tick: slides were delivered, and the drawing of the board follows. rebuilds: an event may
-        have changed what is not in the snapshot.
-        """
-        window = self.window
-        shown, before = self.session.snapshot(), window.shown
-        window.shown = shown
+    def _follow(self) -> None:
+        """Bring the picture to what the session says; where it says the same, nothing is done."""
+        window, before = self.window, self.window.shown
+        window.shown = shown = self.session.snapshot()
+        if shown is before:
+            return
         window.follow_words()
-        if is_tick:
-            window.follow_board()
+        has_moved = window.follow_settings(before.settings)
         view = present_view(self.session)
         if view is not self.view:
             window.lose_pointer()
-            self.view = view
-            window.follow_settings()
+            self.view, has_moved = view, True
+        if has_moved:
             self.resize(window.size)
-        elif window.follow_settings():
-            self.resize(window.size)
-        elif shown is not before or rebuilds:
-            window.ui.rebuild()
-
-    def _play_sounds(self) -> None:
-        """Sounds and the celebration, for what happened since the last frame."""
-        settings = self.session.settings
-        for happening in self.session.take_happenings():
-            if not settings.is_muted:
-                self.window.sounds.play(happening, settings.volume)
-            if happening is Happening.SOLVED and not settings.reduced_motion:
-                self.window.view.celebrate()
+        window.ui.rebuild()
 
     # ---- Input --------------------------------------------------------------------------
-
-    @property
-    def is_over_control(self) -> bool:
-        """The pointer is over something that can be used."""
-        return self.window.ui.is_over_control
 
     def handle(self, event: Event) -> Next:
         """One event; what should come after it."""
@@ -140,8 +138,9 @@ class ViewScreen:
             return Next.QUIT
         window = self.window
         action = find(window, event.key, event.mod) if event.type == pygame.KEYDOWN else None
-        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP):
-            window.end_welcome()
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONUP) and window.is_welcome:
+            window.is_welcome = False
+            window.set(is_welcomed=True)
         if action is not None and action.is_everywhere:
             action.do(window)
         elif event.type == pygame.DROPFILE:
@@ -152,14 +151,16 @@ class ViewScreen:
             action.do(window)
         # a dialog that was opened or closed by this event stops or frees the timer at once
         window.follow_dialogs()
-        self._follow(rebuilds=event.type != pygame.MOUSEMOTION)
+        self._follow()
+        if event.type != pygame.MOUSEMOTION:  # it may have changed what is not in the snapshot
+            window.ui.rebuild()
         after, window.next = window.next, Next.STAY
         return after
 
     # ---- Picture ------------------------------------------------------------------------
 
     def parts(self) -> tuple[Part, ...]:
-        """The picture, from back to front."""
+        """The picture, from back to front; the same tuple while nothing has changed."""
         return self.window.ui.parts()
 
     def close(self) -> None:
@@ -167,26 +168,3 @@ class ViewScreen:
         self.window.ui.close_all()
         self.window.sounds.close()
         self.session.close()
-
-
-def open_screen(
-    session: Session,
-    load_theme: Callable[[str], Theme],
-    size: tuple[int, int],
-    *,
-    notice: str = "",
-    sounds: Player | None = None,
-    clipboard: Clipboard | None = None,
-    welcomes: bool = False,
-) -> ViewScreen:
-    """The screen of a session; ``welcomes`` whom it sees for the first time."""
-    window = Window(
-        session,
-        load_theme,
-        make_keymap,
-        notice=notice,
-        sounds=sounds,
-        clipboard=clipboard,
-        welcomes=welcomes,
-    )
-    return ViewScreen(window, size)

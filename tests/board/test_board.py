@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import islice, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, BoardError, IllegalMoveError, Move
-from tests.board.boards import boards, shapes
+from puzzler.board import GOALS, Board, BoardError, IllegalMoveError, Move
+from tests.board.boards import boards, layers, shapes
 
 
 @given(boards())
@@ -104,12 +105,6 @@ def test_a_board_is_a_value() -> None:
         board.rows = 3  # type: ignore[misc]
 
 
-def test_tiles_of_any_kind_become_a_tuple() -> None:
-    board = Board(2, 2, [1, 2, 3, 0])  # type: ignore[arg-type]
-    assert board.tiles == (1, 2, 3, 0)
-    assert hash(board) == hash(Board.solved(2, 2))
-
-
 @given(shapes())
 def test_the_solved_board(shape: tuple[int, int]) -> None:
     board = Board.solved(*shape)
@@ -146,3 +141,140 @@ def test_rows_of_different_lengths() -> None:
         Board.from_rows([[1, 2], [0]])
     with pytest.raises(BoardError):
         Board.from_rows([])
+
+
+# ---- Reading boards ---------------------------------------------------------------------------
+
+
+@given(boards())
+def test_what_is_written_is_read_back(board: Board) -> None:
+    assert Board.parse(str(board)) == board
+
+
+@given(boards(), st.sampled_from("0_*."), st.sampled_from([" ", ",", ", ", "\t", " , "]), st.data())
+def test_every_way_to_write_a_board(
+    board: Board, blank: str, gap: str, data: st.DataObject
+) -> None:
+    ends = st.sampled_from(["/", "\n", " / ", "\r\n", "\n\n", "/\n"])
+    text = data.draw(st.sampled_from(["", "\n", "  "]))
+    for row in board.grid:
+        text += gap.join(str(tile) if tile else blank for tile in row) + data.draw(ends)
+    assert Board.parse(text) == board
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\n", "/", " / \n/"])
+def test_nothing_to_read(text: str) -> None:
+    with pytest.raises(BoardError, match="the text is empty"):
+        Board.parse(text)
+
+
+@given(st.text())
+def test_any_text_is_a_board_or_one_line_of_error(text: str) -> None:
+    try:
+        board = Board.parse(text)
+    except BoardError as error:
+        assert len(str(error).splitlines()) == 1  # noqa: PT017 - both ways are right
+        assert len(str(error)) < 300  # noqa: PT017
+    else:
+        assert Board.parse(str(board)) == board
+
+
+@pytest.mark.parametrize("unit", ["x", "1 ", "1 2\n", "\0", "9", "ab ", "1/", " ", "\n", "/\n"])
+def test_noise_is_read_no_further_than_its_first_fault(unit: str) -> None:
+    """Ten million characters; reading all of them as tiles would take far longer than the test."""
+    with pytest.raises(BoardError):
+        Board.parse(unit * (10_000_000 // len(unit)))
+
+
+# ---- Goals ------------------------------------------------------------------------------------
+
+
+EVERY_SHAPE = list(product(range(2, 11), repeat=2))
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_every_goal_is_a_board_of_every_shape(name: str) -> None:
+    for shape in EVERY_SHAPE:
+        board = GOALS[name](*shape)
+        assert board.size == shape
+        assert sorted(board.tiles) == list(range(shape[0] * shape[1]))
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_shapes_of_goals_that_cannot_be(name: str) -> None:
+    for shape in [(1, 9), (11, 2), (0, 0)]:
+        with pytest.raises(BoardError):
+            GOALS[name](*shape)
+
+
+def test_the_standard_goal_ends_with_the_blank_and_blank_first_begins_with_it() -> None:
+    assert GOALS["standard"](3, 4) == Board.solved(3, 4)
+    assert str(GOALS["blank-first"](2, 3)) == "0 1 2/3 4 5"
+
+
+@pytest.mark.parametrize(
+    ("shape", "text"),
+    [
+        ((3, 3), "1 2 3/8 0 4/7 6 5"),
+        ((4, 4), "1 2 3 4/12 13 14 5/11 0 15 6/10 9 8 7"),
+        ((2, 3), "1 2 3/0 5 4"),
+        ((3, 2), "1 2/0 3/5 4"),
+        ((2, 5), "1 2 3 4 5/0 9 8 7 6"),
+    ],
+)
+def test_the_snail_as_drawn(shape: tuple[int, int], text: str) -> None:
+    assert str(GOALS["snail"](*shape)) == text
+
+
+@pytest.mark.parametrize("shape", EVERY_SHAPE)
+def test_the_snail_winds_inwards(shape: tuple[int, int]) -> None:
+    """Peeling the outer ring off a spiral again and again reads 1 2 3 ... and then the blank."""
+    rows = [list(row) for row in GOALS["snail"](*shape).grid]
+    read = []
+    while rows:
+        read += rows.pop(0)
+        rows = [list(row) for row in zip(*rows, strict=True)][::-1]  # a quarter turn to the left
+    assert read == [*range(1, shape[0] * shape[1]), 0]
+
+
+# ---- Counts of reachable states ---------------------------------------------------------------
+
+
+ALL_8_PUZZLE_LAYERS = [
+    *(1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529),
+    *(10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2),
+]
+FIRST_15_PUZZLE_LAYERS = [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808]
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "states", "depth"), [(2, 2, 12, 6), (2, 3, 360, 21), (3, 2, 360, 21)]
+)
+def test_small_spaces(rows: int, columns: int, states: int, depth: int) -> None:
+    counts = [len(layer) for layer in layers(Board.solved(rows, columns))]
+    assert sum(counts) == states
+    assert len(counts) - 1 == depth
+
+
+def test_the_whole_8_puzzle() -> None:
+    counts = []
+    for layer in layers(Board.solved(3, 3)):
+        counts.append(len(layer))
+        last = layer
+    assert counts == ALL_8_PUZZLE_LAYERS
+    assert sum(counts) == 181_440
+    assert len(counts) - 1 == 31
+    assert {str(board) for board in last} == {"8 6 7/2 5 4/3 0 1", "6 4 7/8 5 0/3 2 1"}
+
+
+@pytest.mark.parametrize("corner", ["last", "first"])
+def test_the_first_layers_of_the_15_puzzle(corner: str) -> None:
+    goal = Board.solved(4, 4) if corner == "last" else Board(4, 4, tuple(range(16)))
+    counts = [len(layer) for layer in islice(layers(goal), len(FIRST_15_PUZZLE_LAYERS))]
+    assert counts == FIRST_15_PUZZLE_LAYERS
+
+
+@pytest.mark.slow
+def test_more_layers_of_the_15_puzzle() -> None:
+    counts = [len(layer) for layer in islice(layers(Board.solved(4, 4)), 15)]
+    assert counts == [*FIRST_15_PUZZLE_LAYERS, 15544, 30821]

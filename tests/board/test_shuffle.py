@@ -14,8 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.board import Board, BoardError, is_solvable, new_seed, shuffle
+from puzzler.board import Board, BoardError, Scenario, mended, new_seed, shuffle
+from puzzler.board.scenario import printable
 from tests.board.boards import boards, shapes
+from tests.naive import manhattan
 
 
 @given(boards(), st.integers(1, 60), st.integers(0, 2**64))
@@ -66,34 +68,17 @@ def test_the_blank_is_anywhere_and_the_moves_are_of_either_parity(goal: Board) -
     assert odd == pytest.approx(2000, abs=4 * (4500 * 20 / 81) ** 0.5)
 
 
-def distance(board: Board) -> int:
-    """The Manhattan distance from the standard goal."""
-    columns = board.columns
-    pairs = ((cell, tile - 1) for cell, tile in enumerate(board.tiles) if tile)
-    return sum(
-        abs(cell // columns - home // columns) + abs(cell % columns - home % columns)
-        for cell, home in pairs
-    )
-
-
-def uniform(generator: random.Random, rows: int, columns: int) -> Board:
+def uniform(generator: random.Random, goal: Board) -> Board:
     """An arrangement that can be solved, all of them equally likely."""
-    goal = Board.solved(rows, columns)
-    tiles = list(goal.tiles)
-    generator.shuffle(tiles)
-    board = Board(rows, columns, tuple(tiles))
-    if not is_solvable(board, goal):
-        first, second = [cell for cell in range(3) if tiles[cell]][:2]
-        tiles[first], tiles[second] = tiles[second], tiles[first]
-    return Board(rows, columns, tuple(tiles))
+    return mended(Board(*goal.size, tuple(generator.sample(goal.tiles, len(goal.tiles)))), goal)
 
 
 @pytest.mark.parametrize("shape", [(6, 6), (10, 10), (2, 10), (8, 3)])
 def test_nothing_is_left_of_the_goal(shape: tuple[int, int]) -> None:
-    count = 150
+    count, goal = 150, Board.solved(*shape)
     generator = random.Random(1)
-    mixed = [distance(shuffle(*shape, seed=seed).start) for seed in range(count)]
-    fair = [distance(uniform(generator, *shape)) for _ in range(10 * count)]
+    mixed = [manhattan(shuffle(*shape, seed=seed).start, goal) for seed in range(count)]
+    fair = [manhattan(uniform(generator, goal), goal) for _ in range(10 * count)]
     error = stdev(fair) / count**0.5
     assert mean(mixed) == pytest.approx(mean(fair), abs=3.5 * error)
     assert stdev(mixed) == pytest.approx(stdev(fair), rel=0.25)
@@ -137,3 +122,46 @@ def test_shapes_that_cannot_be() -> None:
         shuffle(1, 9)
     with pytest.raises(BoardError, match="the goal is 2x3, not 3x2"):
         shuffle(3, 2, goal=Board.solved(2, 3))
+
+
+# ---- Scenarios --------------------------------------------------------------------------------
+
+
+GOAL = Board.solved(2, 2)
+
+
+@pytest.mark.parametrize(
+    ("label", "reason"),
+    [
+        ("x" * 100_000, "has 100,000 letters; 20 are the most"),
+        ("a\0b", "cannot be shown"),
+        ("\udcff", "cannot be shown"),
+        ("two\nlines", "cannot be shown"),
+    ],
+)
+def test_a_label_that_cannot_be_shown_is_refused(label: str, reason: str) -> None:
+    with pytest.raises(BoardError, match=reason) as error:
+        Scenario(GOAL, GOAL, labels=("", "A", label, "C"))
+    assert str(error.value).isprintable()
+    assert len(str(error.value)) < 100
+
+
+def test_there_is_a_label_for_each_tile() -> None:
+    with pytest.raises(BoardError, match="3 labels do not fit a board of 4 cells"):
+        Scenario(GOAL, GOAL, labels=("", "A", "B"))
+    labels = ("", "Äpfel", "\N{SNOWMAN}", "x" * 20)
+    assert Scenario(GOAL, GOAL, labels=labels).labels == labels
+
+
+def test_a_title_can_always_be_shown() -> None:
+    assert Scenario(GOAL, GOAL, title="caf\udce9\0.txt").title == "caf��.txt"
+    assert len(Scenario(GOAL, GOAL, title="x" * 100_000).title) == 200
+    assert printable("Ünusual, \N{SNOWMAN}") == "Ünusual, \N{SNOWMAN}"
+
+
+def test_the_number_of_moves_outlives_the_moves() -> None:
+    scenario = shuffle(3, 3, 9, seed=1)
+    bare = scenario.without_moves()
+    assert (scenario.shuffle_moves, bare.shuffle_moves, bare.shuffle) == (9, 9, ())
+    assert (bare.start, bare.goal, bare.seed) == (scenario.start, scenario.goal, 1)
+    assert Scenario(GOAL, GOAL).shuffle_moves == 0

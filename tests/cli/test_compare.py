@@ -15,7 +15,7 @@ from puzzler.board import Board, PuzzlerError, shuffle
 from puzzler.cli.commands import compare
 from puzzler.cli.commands.compare import ListLine, tables
 from puzzler.cli.searching import Request
-from puzzler.game.watch.rows import Row, as_text
+from puzzler.game.watch.figures import Row, as_text
 from puzzler.search import comparison
 from puzzler.search.comparison import COLUMNS, Entry
 from puzzler.search.engine.search import Search

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.game.lessons import files
-from puzzler.game.lessons.files import bundled
+from puzzler.game.lessons import reading
+from puzzler.game.lessons.reading import bundled
 from puzzler.window import app
 from tests.cli.conftest import Runner
 from tests.game.lessons.test_reading import LESSON
@@ -98,7 +98,7 @@ def test_a_lesson_that_is_wrong_is_named_beside_the_list(
 ) -> None:
     bad = mine.with_name("bad.toml")
     bad.write_text(LESSON.replace('"astar"', '"aster"'), "utf-8")
-    monkeypatch.setattr(files, "bundled", lambda: {"my": mine, "bad": bad})
+    monkeypatch.setattr(reading, "bundled", lambda: {"my": mine, "bad": bad})
     result = run("lesson")
     assert result.status == 2 and "A lesson" in result.out
     assert "bad.toml: line " in result.error and "'aster'" in result.error

@@ -1,10 +1,13 @@
-"""Answers as a search gives them, for the tests of what is written."""
+"""Answers as a search gives them, and boards with moves for hypothesis."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
+from hypothesis import strategies as st
+
 from puzzler.board import Board, Move
+from puzzler.board.goal import GOALS, snail
 from puzzler.formats.format import Answer, Contents
 
 
@@ -39,3 +42,26 @@ def answer(
         weight=1.5,
         f_values=tuple(map(Fraction, f_values)),
     )
+
+
+@st.composite
+def plays(draw: st.DrawFn) -> Contents:
+    """A goal, a board some moves from it, and moves back that may have times."""
+    rows, columns = draw(st.integers(2, 5)), draw(st.integers(2, 5))
+    goal = draw(st.sampled_from([*GOALS.values()]))(rows, columns)
+    if draw(st.booleans()):
+        goal = Board(rows, columns, tuple(draw(st.permutations(goal.tiles))))
+    start, moves = goal, list[Move]()
+    for _ in range(draw(st.integers(0, 25))):
+        move = draw(st.sampled_from(start.legal_moves()))
+        start = start.apply(move)
+        moves.insert(0, move.inverse)
+    said = draw(st.sampled_from([None, goal, Board.solved(rows, columns), snail(rows, columns)]))
+    if not draw(st.booleans()):
+        return Contents(start, said)
+    steps = draw(st.none() | st.lists(st.sampled_from([0, 1, 73, 20_000]), min_size=1))
+    times = None
+    if moves and steps:
+        clock = [steps[place % len(steps)] for place in range(len(moves))]
+        times = tuple(sum(clock[: place + 1]) / 100 for place in range(len(moves)))
+    return Contents(start, said, moves=tuple(moves), times=times)

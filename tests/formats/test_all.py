@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
 import string
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import GOALS, Board, BoardError
@@ -16,7 +17,8 @@ from puzzler.formats.format import Contents, Format
 from puzzler.formats.moves import write_moves
 from tests.board.boards import boards
 from tests.formats.bad_texts import BAD_TEXTS, Bad
-from tests.formats.plays import plays
+from tools import fuzz_formats
+from tools.fuzz_formats import Told, Wrong
 
 COURSES = {"princeton": "standard", "42": "snail", "lodz": "standard", "columbia": "blank-first"}
 """Each with its goal."""
@@ -24,7 +26,6 @@ GOAL_OF = COURSES | {"id": "standard"}
 SQUARE = ("princeton", "42", "columbia")
 SAME_SHAPE = {"princeton", "42"}
 """Read the same files where they are asked to, each with its own goal."""
-WRITERS = [form for form in registry.FORMATS.values() if form.write is not None]
 MINE = ("grid", "letters", "weighted", *GOAL_OF)
 
 
@@ -79,36 +80,6 @@ def test_no_format_takes_for_its_own_what_another_has_written(said: tuple[str, C
             assert (read.start, read.meant_goal) == (contents.start, contents.meant_goal), other
 
 
-@given(boards(6), st.data())
-def test_two_readings_are_never_silent(start: Board, data: st.DataObject) -> None:
-    """Sizes, rows, comments and goals put together at random: one meaning, or both are told."""
-    rows = [" ".join(map(str, row)) for row in start.grid]
-    header = data.draw(
-        st.sampled_from([[], [f"{start.rows}"], [f"{start.rows} {start.columns}"], ["1"], ["2 2"]])
-    )
-    lines = [*header, *data.draw(st.sampled_from([[], [""], ["# said"]])), *rows]
-    if data.draw(st.booleans()):
-        lines += ["", *rows]
-    indent, separator = data.draw(st.sampled_from(["", " "])), data.draw(st.sampled_from(" ,"))
-    text = "\n".join(indent + line.replace(" ", separator) for line in lines)
-    meanings = set()
-    for form in registry.candidates(text):
-        try:
-            contents = form.read(text)
-        except BoardError:
-            continue
-        meanings.add((contents.start, contents.meant_goal, contents.weight))
-    if len(meanings) > 1:
-        with pytest.raises(registry.AmbiguousError):
-            registry.read(text)
-    elif meanings:
-        contents = registry.read(text)
-        assert (contents.start, contents.meant_goal, contents.weight) in meanings
-    else:
-        with pytest.raises(BoardError):
-            registry.read(text)
-
-
 NOISE = st.one_of(
     st.text(max_size=200),
     st.text("0123456789 ,/\n#x:_.ABUDLR", max_size=200),
@@ -120,7 +91,7 @@ NOISE = st.one_of(
 @given(NOISE)
 def test_whatever_it_is_asked_to_read_is_a_board_or_one_line_of_error(name: str, text: str) -> None:
     form = registry.FORMATS[name]
-    form.recognises(text)
+    registry.candidates(text)
     try:
         contents = form.read(text)
     except BoardError as error:
@@ -187,37 +158,27 @@ TEXTS: dict[str, Callable[[Contents], str]] = {
         " ".join("_UDLRABCEFGHIJKMNOPQSTVWXYZ"[tile] for tile in row) for row in contents.start.grid
     ),
 }
-ENDS = ["", "\n", "\n\n", " ", ",", "/"]
 
 
-@settings(max_examples=300)
-@given(
-    st.lists(st.tuples(plays(), st.sampled_from(sorted(TEXTS))), min_size=1, max_size=2),
-    st.sampled_from(ENDS),
-)
-def test_several_readings_are_named(parts: list[tuple[Contents, str]], between: str) -> None:
-    texts = []
-    for contents, writer in parts:
-        try:
-            texts.append(TEXTS[writer](contents))
-        except BoardError:  # a rectangle in a list
-            continue
-    text = between.join(texts)
-    meanings = set()
-    for form in registry.FORMATS:
-        if not registry.FORMATS[form].recognises(text):
-            continue  # only --from makes it so
-        try:
-            read = registry.read(text, form)
-        except BoardError:
-            continue
-        goal = read.goal or Board.solved(*read.start.size)
-        meanings.add((read.start, goal, read.labels, read.weight, read.moves))
-    try:
-        registry.read(text)
-    except registry.AmbiguousError as error:
-        assert len(meanings) == len(error.readings) > 1  # noqa: PT017 - or not
-    except BoardError:
-        assert not meanings
-    else:
-        assert len(meanings) == 1
+# ---- Spoilt texts -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_spoilt_texts_are_refused_in_one_line_or_read_in_one_way(seed):
+    told = fuzz_formats.run(seed, 400)
+    assert told.faults == []
+    assert told.read > 20 and told.unsolvable > 5
+
+
+def test_the_same_seed_gives_the_same_texts_whatever_the_jobs():
+    one, other = (list(fuzz_formats.runs(seed=3, count=100, jobs=jobs)) for jobs in (1, 2))
+    assert [told.by_form for told in one] == [told.by_form for told in other]
+
+
+def test_what_is_wrong_is_found(monkeypatch):
+    def read_differently(text, name=None):
+        raise BoardError("two\nlines", line=99)
+
+    monkeypatch.setattr(fuzz_formats, "readings", read_differently)
+    with pytest.raises(Wrong, match="not one line"):
+        fuzz_formats.check("1 2/3 0", random.Random(1), Told())

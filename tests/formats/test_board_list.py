@@ -145,13 +145,6 @@ def test_a_list_with_a_wrong_line_is_a_list(tmp_path: Path) -> None:
     assert not isinstance(caught.value, ListError)
 
 
-def test_several_lines_are_a_list(tmp_path: Path) -> None:
-    file = tmp_path / "list"
-    file.write_text("# Goal: 0 1 2 .. 15\n1 4 1 2 3 0\n2 6 1 0 2 3\n", encoding="utf-8")
-    with pytest.raises(ListError):
-        find_source(str(file)).read()
-
-
 def test_names_are_one_word() -> None:
     written = board_list.write(Contents(Board.solved(2, 2), name="my first, #1"))
     assert written == "my-first-1 1 2 3 0"

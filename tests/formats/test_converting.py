@@ -41,10 +41,6 @@ def contents(draw: st.DrawFn) -> Contents:
     )
 
 
-def said(what: Contents) -> dict[str, object]:
-    return {part: getattr(what, part) for part in PARTS if part != "times"}
-
-
 @given(what=contents(), form=st.sampled_from(WRITABLE))
 def test_what_is_not_lost_comes_back(what: Contents, form) -> None:
     try:
@@ -73,14 +69,6 @@ def test_no_more_is_left_out_than_must_be() -> None:
     assert lost["share"] == {PARTS[part] for part in ("weight", "length", "name")}
     assert lost["weighted"] == {PARTS[part] for part in ("moves", "times", "length", "name")}
     assert lost["grid"] == set(PARTS.values()) - {PARTS["labels"], PARTS["is_unsolvable"]}
-
-
-def test_a_goal_that_is_not_the_formats_is_an_error() -> None:
-    what = Contents(Board.parse("1 2/0 3"), GOALS["snail"](2, 2))
-    for form in WRITABLE:
-        if form.name in ("princeton", "lodz", "columbia", "id"):
-            with pytest.raises(BoardError, match="goal"):
-                converted(what, form)
 
 
 def test_a_reader_that_reads_something_else_is_found_out() -> None:

@@ -63,7 +63,7 @@ def test_every_course_shows_its_answer() -> None:
 @pytest.mark.parametrize(("name", "text"), blocks("answer"))
 def test_answers(name: str, text: str) -> None:
     found, form = ANSWERS[name], registry.named(name)
-    assert registry.read(form.example).start == found.start
+    assert registry.read(form.example).start == found.contents.start
     assert form.write_answer is not None
     assert form.write_answer(found) == text
 

@@ -74,38 +74,6 @@ def test_neither_a_file_nor_a_board(argument: str) -> None:
         read(argument)
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "token"),
-    [
-        ("1 2 2/4 5 6/8 7 0", "line 1, column 5", "2"),
-        ("a 1/b 2", "line 1, column 1", "'a'"),
-        ("123", "line 1, column 1", "'123'"),
-        ("1 2 3 4 5 6 7 8", "line 1, column 1", "'1'"),
-        ("1 2/3 0 " + "9" * 5000, "line 1, column 9", "'999"),
-    ],
-)
-def test_a_board_that_cannot_be(text: str, place: str, token: str) -> None:
-    with pytest.raises(ReadingError) as caught:
-        read(text)
-    assert str(caught.value).startswith(f"BOARD: {place}: ")
-    assert token in str(caught.value)
-
-
-@pytest.mark.parametrize("argument", ["", "  ", "\n"])
-def test_an_empty_argument(argument: str) -> None:
-    with pytest.raises(ReadingError, match="BOARD: there is no board: the text is empty"):
-        read(argument)
-
-
-def test_errors_in_a_file_name_file_line_column_and_token(folder: Path) -> None:
-    (folder / "board.txt").write_text("1 2 3\n4 five 6\n7 8 0\n", encoding="utf-8")
-    with pytest.raises(ReadingError) as caught:
-        read("board.txt")
-    error = caught.value
-    assert str(error).startswith("board.txt: line 2, column 3: 'five' is not a tile")
-    assert (error.source, error.line, error.column, error.token) == ("board.txt", 2, 3, "five")
-
-
 def test_what_is_no_utf_8(folder: Path) -> None:
     (folder / "latin").write_bytes("1 2\n# für\n".encode("latin-1"))
     with pytest.raises(ReadingError) as caught:
@@ -144,18 +112,15 @@ def test_a_stream_that_breaks() -> None:
         find_source("-", io.BufferedReader(Broken())).read()
 
 
-@pytest.mark.parametrize("kind", ["bytes", "letters", "digits", "blanks", "lines", "zeros", "ones"])
+@pytest.mark.parametrize("kind", ["bytes", "digits", "lines", "zeros"])
 def test_ten_megabytes_of_noise(folder: Path, kind: str) -> None:
     """One line each, and no more than the first megabyte is looked at."""
     size = 10_000_000
     noise = {
         "bytes": lambda: random.Random(1).randbytes(size),
-        "letters": lambda: b"ab cd/ef\n" * (size // 9),
         "digits": lambda: b"1 2 3 4\n" * (size // 8),
-        "blanks": lambda: b" " * size,
         "lines": lambda: b"\n" * size,
         "zeros": lambda: b"\0" * size,
-        "ones": lambda: b"1" * size,
     }[kind]()
     (folder / "noise").write_bytes(noise)
     for source in (find_source("noise"), find_source("-", io.BytesIO(noise))):

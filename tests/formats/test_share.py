@@ -14,7 +14,7 @@ from puzzler.board import Board, BoardError, Move
 from puzzler.board.goal import blank_first, snail
 from puzzler.formats import registry, share
 from puzzler.formats.format import Contents
-from tests.formats.plays import plays
+from tests.formats.answers import plays
 
 UP, DOWN, LEFT, RIGHT = Move
 TEXT = share.FORMAT.example

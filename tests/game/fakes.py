@@ -2,45 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from dataclasses import replace
+from collections.abc import Callable, Generator, Mapping
+from itertools import count
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any
 
 from puzzler.board import Board, Move
 from puzzler.board.errors import PuzzlerError
-from puzzler.board.scenario import Problem
+from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.coach.coach import CoachState
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.context import Activity
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playback import Playback
-from puzzler.game.play.state import PlayState
+from puzzler.game.play.settings import Settings
+from puzzler.game.play.slide import Slide
 from puzzler.game.session import Session
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.engine.measuring import Question
-from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.method import Method
-from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
-from puzzler.search.solve import begin, start
+from puzzler.search.solve import begin
 from puzzler.solver.background import Call
 from puzzler.solver.distances import Measured
-from puzzler.solver.inspection.job import Inspection, Moment
+from puzzler.solver.inspection.job import Inspection, InspectionJob
 from puzzler.solver.messages import (
     Ask,
     Command,
     Failed,
     Finished,
     Found,
-    Pause,
     Progress,
-    Resume,
     SearchEvent,
-    Seek,
     Started,
 )
 from puzzler.solver.preparation import PreparationState
+from puzzler.solver.worker import Need
 from puzzler.steps import BuildProgress
 from tests import naive
 
@@ -100,33 +98,14 @@ class FakeHandle:
         moves: tuple[Move, ...],
         status: Outcome = Outcome.SOLVED,
         *,
-        proven_optimal: bool = False,
-        lower_bound: int = 0,
-        limit_reached: LimitKind | None = None,
         elapsed: float = 0.5,
-        improvements: tuple[Improvement, ...] = (),
+        **more: Any,
     ) -> None:
         stats = SearchStats(expanded=1234, bytes=5_000_000, elapsed=elapsed)
-        self.events.append(
-            Finished(
-                self.run_id,
-                SearchResult(
-                    status,
-                    start,
-                    goal,
-                    self.method.algorithm,
-                    self.method.heuristic,
-                    self.method.weight,
-                    moves,
-                    proven_optimal=proven_optimal,
-                    bound_factor=2,
-                    lower_bound=lower_bound,
-                    stats=stats,
-                    limit_reached=limit_reached,
-                    improvements=improvements,
-                ),
-            )
-        )
+        kind = self.method.algorithm, self.method.heuristic, self.method.weight
+        known = {"bound_factor": 2, "stats": stats} | more
+        result = SearchResult(status, start, goal, *kind, moves, **known)
+        self.events.append(Finished(self.run_id, result))
 
     def fail(self, message: str) -> None:
         self.events.append(Failed(self.run_id, message, "Traceback: ..."))
@@ -297,6 +276,46 @@ def at_once(steps: Generator[Any, None, Any], *, prepare: object = None) -> Any:
     return work
 
 
+FRAME = 1 / 60
+GOAL = Board.solved(3, 3)
+NEAR = Scenario(Board.parse("1 2 3/0 5 6/4 7 8"), GOAL)
+
+
+class Stage:
+    """A session with all that a test needs to play it."""
+
+    def __init__(
+        self,
+        scenario: Scenario | None = NEAR,
+        handed_in: Mapping[str, Any] = MappingProxyType({}),
+        state: PreparationState = PreparationState.READY,
+        **settings: Any,
+    ) -> None:
+        self.clock = FakeClock()
+        self.solver = FakeSolver()
+        self.preparation = FakePreparation(state)
+        self.session = Session(
+            Settings(**{"rows": 3, "columns": 3} | settings),
+            self.clock,
+            preparation=self.preparation,
+            scenario=scenario,
+            **{
+                "start_solver": self.solver,
+                "start_advice": no_advice,
+                "start_background": at_once,
+                "measurer": FakeMeasurer(is_idle=True),
+            }
+            | handed_in,
+        )
+
+    def tick(self, seconds: float = FRAME) -> list[Slide]:
+        self.clock.now += seconds
+        return self.session.tick(self.clock.now)
+
+    def pass_time(self, seconds: float) -> list[Slide]:
+        return [slide for _ in range(round(seconds / FRAME)) for slide in self.tick()]
+
+
 PATHS = {
     "watch": "watch.start",
     "watch_shortest": "watch.start_shortest",
@@ -332,90 +351,48 @@ def result(session: Session) -> SearchResult | None:
 
 
 class FakeExaminer:
-    """Shows at once what it is sent to, by a search that is run anew each time.
+    """The inspection of a search without a thread: it shows at once what it is sent to.
 
     ``is_slow``: only when a test lets it ``arrive``. It runs by ``run_on`` alone.
     """
 
+    building: BuildProgress | None = None
+    failure = ""
+    is_alive, is_cancelled = True, False
+
     def __init__(
         self, problem: Problem, method: Method, *, prepare: object = None, is_slow: bool = False
     ) -> None:
-        self.problem, self.method = problem, method
         self.is_slow = is_slow
         self.sent: list[Command] = []
-        self.moment: Moment | None = None
-        self.seeking: float | None = None
-        self.building: BuildProgress | None = None
-        self.failure = ""
-        self.is_alive, self.is_cancelled = True, False
-        self.log = ExpansionLog(problem.start, lambda: begin(problem, method))
-        self.wish: int | None = 0
-        self._rate: float | None = None
-        self._is_running = False
-        self._total: int | None = None
-        self._reached = self._sequence = 0
-        self._result: SearchResult | None = None
+        self.job = InspectionJob(problem, method, begin, count().__next__)
         if not is_slow:
             self.arrive()
 
     @property
     def latest(self) -> Inspection:
-        return Inspection(self.moment, self.log, self.seeking)
+        return self.job.snapshot(is_paused=False)
 
     @property
     def is_busy(self) -> bool:
-        return self.wish is not None or self._is_running
+        return self.job.needs is not Need.COMMAND
 
     def send(self, order: Command) -> None:
         self.sent.append(order)
-        match order:
-            case Seek(moment):
-                self._is_running, self.wish = False, moment
-            case Resume():
-                self._is_running = True
-            case Pause() if self._is_running:
-                self._is_running, self.wish = False, self.moment.expansions if self.moment else 0
+        self.job.obey(order)
         if not self.is_slow:
             self.arrive()
 
     def arrive(self) -> None:
         """Show what was asked for."""
-        if self.wish is not None:
-            wish, self.wish = self.wish, None
-            self._show(wish, is_there=True)
+        while self.job.needs is Need.TURN:
+            self.job.advance(0)
 
     def run_on(self, expansions: int) -> None:
         """Let so many states be expanded."""
-        assert self._is_running and self.moment is not None
-        self._show(self.moment.expansions + expansions, is_there=False)
-
-    def _show(self, moment: int, *, is_there: bool) -> None:
-        search = start(self.problem, self.method)
-        inspector = Inspector(search)
-        if moment:
-            inspector.reach(moment)
-        glimpse, coming = inspector.glimpse(), inspector.step()
-        at_end = coming is None
-        if at_end:
-            self._total, self._result, self._is_running = search.expanded, search.result(), False
-            inspector = Inspector(start(self.problem, self.method))
-            inspector.reach(search.expanded)
-            inspector.step()
-            glimpse = inspector.glimpse()
-        glimpse = replace(glimpse, stats=replace(glimpse.stats, elapsed=0.0))
-        self._sequence += 1
-        self._reached = max(self._reached, glimpse.expansions)
-        self.moment = Moment(
-            glimpse,
-            is_there or at_end,
-            at_end,
-            coming if is_there else None,
-            sequence=self._sequence,
-            is_running=self._is_running,
-            total=self._total,
-            reached=self._reached,
-            result=self._result,
-        )
+        shown = self.latest.moment.expansions
+        while self.is_busy and self.latest.moment.expansions < shown + expansions:
+            self.job.advance(1)
 
     def cancel(self) -> None:
         self.is_cancelled = True

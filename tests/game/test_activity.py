@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import logging
-from dataclasses import replace
-
 import pytest
 
 from puzzler.board import Board, Move
-from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.game import Play
+from puzzler.game.play.context import Activity, Reply
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watching import Phase
-from tests.game.fakes import doing, message_of, play_of
-from tests.game.test_session import NEAR, Stage
+from tests.game.fakes import NEAR, doing, message_of, play_of
 
 
 class Spinning(Activity):
     """The blank wanders for a second."""
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        self.seconds = 0.0
-        self.has_begun = self.is_left = self.is_standing = False
+    is_paused = has_begun = is_left = False
+    seconds = 0.0
 
     @property
     def board(self) -> Board:
@@ -30,16 +23,8 @@ class Spinning(Activity):
         return board.apply(board.legal_moves()[0]) if int(self.seconds * 4) % 2 else board
 
     @property
-    def play(self) -> Play:
-        return replace(self._context.game.play, board=self.board)
-
-    @property
     def is_busy(self) -> bool:
-        return not self.is_standing
-
-    @property
-    def is_paused(self) -> bool:
-        return self.is_standing
+        return not self.is_paused
 
     def begin(self) -> None:
         self.has_begun = True
@@ -52,20 +37,15 @@ class Spinning(Activity):
         return Reply.DONE
 
     def toggle_pause(self) -> None:
-        self.is_standing = not self.is_standing
+        self.is_paused = not self.is_paused
 
     def tick(self, elapsed: float) -> None:
-        if not self.is_standing:
+        if not self.is_paused:
             self.seconds += elapsed
         self.is_over = self.seconds >= 1
 
     def leave(self) -> None:
         self.is_left = True
-
-
-@pytest.fixture
-def stage():
-    return Stage()
 
 
 @pytest.fixture
@@ -76,8 +56,7 @@ def toy(stage):
     return toy
 
 
-def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, toy):
-    session = stage.session
+def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, session, toy):
     assert (session.activity, toy.has_begun, message_of(session)) == (toy, True, "Spinning")
     assert session.is_busy
     stage.pass_time(0.3)
@@ -88,8 +67,7 @@ def test_it_is_entered_shows_its_board_and_ends_by_itself(stage, toy):
     assert play_of(session).board == NEAR.start
 
 
-def test_it_answers_the_hand_or_gives_way(stage, toy):
-    session = stage.session
+def test_it_answers_the_hand_or_gives_way(session, toy):
     assert not session.move(Move.DOWN)
     assert session.undo()
     assert session.activity is toy
@@ -107,14 +85,13 @@ def test_it_answers_the_hand_or_gives_way(stage, toy):
         (lambda session: session.stop(), Playing),
     ],
 )
-def test_whatever_else_is_asked_for_leaves_it(stage, toy, call, after):
-    call(stage.session)
+def test_whatever_else_is_asked_for_leaves_it(session, toy, call, after):
+    call(session)
     assert toy.is_left
-    assert after is None or doing(stage.session) is after
+    assert after is None or doing(session) is after
 
 
-def test_it_holds_the_timer_and_can_be_paused(stage):
-    session = stage.session
+def test_it_holds_the_timer_and_can_be_paused(stage, session):
     session.move(Move.DOWN)
     stage.tick()
     session.context.enter(Spinning(session.context))
@@ -125,9 +102,3 @@ def test_it_holds_the_timer_and_can_be_paused(stage):
     assert isinstance(session.activity, Spinning)
     session.stop()
     assert play_of(session).is_timing
-
-
-def test_what_it_left_is_logged_by_nobody(stage, toy, caplog):
-    caplog.set_level(logging.INFO, logger="puzzler")
-    stage.session.stop()
-    assert caplog.text == ""

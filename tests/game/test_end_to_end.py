@@ -68,7 +68,7 @@ def test_what_the_thread_proves_is_what_an_optimal_search_finds(size, moves):
         session.click(coach_of(session).green_cells[0])
     finish = play_of(session).finish
     assert (finish.lost, finish.moves, finish.coached) == (lost, finish.shortest.moves + lost, True)
-    until(lambda: session._analysis.is_done)
+    until(lambda: not session._analysis.solves)
     assert store.solve(finish.solve_id).shortest == distance(played.start, played.goal)
     session.reviews.open_last()
     until(lambda: session.activity.review.is_complete)

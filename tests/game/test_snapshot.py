@@ -7,9 +7,8 @@ from dataclasses import fields
 import pytest
 
 from puzzler.board import Move
-from puzzler.game.snapshot import Snapshot
-from tests.game.fakes import call, play_of
-from tests.game.test_session import NEAR, Stage
+from puzzler.game.session import Snapshot
+from tests.game.fakes import NEAR, Stage, call, play_of
 
 FEATURES = [field.name for field in fields(Snapshot)]
 
@@ -27,50 +26,49 @@ def stage():
 
 @pytest.mark.parametrize("doing", [None, "watch", "edit", "reviews.open_last", "drills.begin",
                                    "lab.open", "race.open", "lessons.browse"])  # fmt: skip
-def test_where_nothing_has_changed_it_is_the_same_object(stage, doing):
-    stage.session.move(Move.DOWN)
-    stage.session.toggle_pause()
+def test_where_nothing_has_changed_it_is_the_same_object(stage, session, doing):
+    session.move(Move.DOWN)
+    session.toggle_pause()
     if doing is not None:
-        call(stage.session, doing)
+        call(session, doing)
     for _ in range(3):
         stage.tick()
-    before = stage.session.snapshot()
+    before = session.snapshot()
     stage.tick()
-    assert stage.session.snapshot() is before
-    stage.session.close()
+    assert session.snapshot() is before
+    session.close()
 
 
-def test_only_what_has_changed_is_another_object(stage):
-    before = stage.session.snapshot()
-    stage.session.move(Move.DOWN)
-    moved = stage.session.snapshot()
+def test_only_what_has_changed_is_another_object(session):
+    before = session.snapshot()
+    session.move(Move.DOWN)
+    moved = session.snapshot()
     assert changed(before, moved) == {"is_busy", "play"}
-    stage.session.edit()
-    assert "edit" in changed(moved, stage.session.snapshot())
-    stage.session.context.say("Something")
-    said = stage.session.snapshot()
-    stage.session.context.say("Something else")
-    assert changed(said, stage.session.snapshot()) == {"message"}
+    session.edit()
+    assert "edit" in changed(moved, session.snapshot())
+    session.context.say("Something")
+    said = session.snapshot()
+    session.context.say("Something else")
+    assert changed(said, session.snapshot()) == {"message"}
 
 
-def test_while_the_timer_runs_it_changes_once_a_second(stage):
-    stage.session.move(Move.DOWN)
+def test_while_the_timer_runs_it_changes_once_a_second(stage, session):
+    session.move(Move.DOWN)
     stage.tick()
     shown = []
     for _ in range(40):
-        stage.clock.now += 0.1
-        stage.session.tick(stage.clock.now)
-        shown.append(play_of(stage.session))
+        stage.tick(0.1)
+        shown.append(play_of(session))
     assert len({id(each) for each in shown}) <= 5
     assert shown[-1].seconds == 4
 
 
-def test_live_figures_change_at_most_ten_times_a_second(stage):
-    stage.session.watch.start()
+def test_live_figures_change_at_most_ten_times_a_second(stage, session):
+    session.watch.start()
     handle, shown = stage.solver.last, set()
     for number in range(100):
         handle.show(NEAR.start, number)
         stage.tick(0.01)
-        shown.add(stage.session.snapshot().watch.run.figures.expanded)
+        shown.add(session.snapshot().watch.run.figures.expanded)
     assert 9 <= len(shown) <= 11
-    stage.session.close()
+    session.close()

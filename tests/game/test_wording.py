@@ -10,8 +10,8 @@ import pytest
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.distances import Shortest
-from puzzler.game.play.finish import Finish
 from puzzler.game.play.new_boards import daily
+from puzzler.game.play.playing import Finish, finished
 from puzzler.game.play.relay import Relay
 from puzzler.game.review import messages as review_messages
 from puzzler.game.watch import messages as watch_messages
@@ -20,6 +20,7 @@ from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome, SearchResult, SearchStats
 
 GOAL = Board.solved(3, 3)
+LIMIT, SOLVED, TIME = Outcome.LIMIT, Outcome.SOLVED, LimitKind.TIME
 
 
 def result(status, *, moves=0, factor=None, limit=None, note="", **stats):
@@ -43,34 +44,22 @@ def result(status, *, moves=0, factor=None, limit=None, note="", **stats):
     ("found", "line"),
     [
         (
-            result(
-                Outcome.LIMIT,
-                limit=LimitKind.MEMORY,
-                expanded=6_900_000,
-                bytes=2_147_000_000,
-                memory_bytes=2 * 1024**3,
-            ),
+            result(LIMIT, limit=LimitKind.MEMORY, expanded=6_900_000, bytes=2_147_000_000),
             "Out of memory (2.1 GB) after 6.9 million states",
         ),
         (
-            result(Outcome.LIMIT, limit=LimitKind.TIME, expanded=1, elapsed=65.04),
+            result(LIMIT, limit=TIME, expanded=1, elapsed=65.04),
             "Out of time (1:05.0) after 1 state",
         ),
+        (result(LIMIT, note="the walk ended in a dead end"), "The walk ended in a dead end"),
+        (result(LIMIT, expanded=7), "No solution found after 7 states"),
+        (result(SOLVED, moves=1, factor=1, expanded=9), "Found 1 move after 9 states: shortest"),
         (
-            result(Outcome.LIMIT, note="the walk ended in a dead end", expanded=7),
-            "The walk ended in a dead end",
-        ),
-        (result(Outcome.LIMIT, expanded=7), "No solution found after 7 states"),
-        (
-            result(Outcome.SOLVED, moves=1, factor=1, expanded=9),
-            "Found 1 move after 9 states: shortest",
-        ),
-        (
-            result(Outcome.SOLVED, moves=54, factor=1.5, expanded=9),
+            result(SOLVED, moves=54, factor=1.5, expanded=9),
             "Found 54 moves after 9 states: may be up to 1.5 times the shortest",
         ),
         (
-            result(Outcome.SOLVED, moves=54, expanded=9),
+            result(SOLVED, moves=54, expanded=9),
             "Found 54 moves after 9 states: no promise about the length",
         ),
         (result(Outcome.CANCELLED), "Search stopped before it began"),
@@ -108,20 +97,10 @@ def test_what_an_answer_will_be_worth(method, words):
 def test_a_solve_by_hand(solve, line):
     moves, seconds, shortest, beaten = solve
     finish = Finish(seconds, moves, Shortest(shortest, shortest or 0, shortest), beaten)
-    assert play_messages.finished(finish) == line
+    assert finished(finish) == line
     told = {"assisted": ", with help", "coached": ", coached"}
     for mark, words in told.items():
-        assert words in play_messages.finished(replace(finish, **{mark: True}))
-
-
-def test_another_board_is_named_by_what_tells_it_apart():
-    start = Board.parse("1 2 3/4 5 6/7 0 8")
-    own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
-    assert play_messages.other_board(own) == (
-        "This is another board now: 3×3, drawn by hand, its own goal"
-    )
-    snail = Scenario(start, GOALS["snail"](3, 3), seed=7)
-    assert play_messages.other_board(snail) == "This is another board now: 3×3, seed 7, goal snail"
+        assert words in finished(replace(finish, **{mark: True}))
 
 
 def test_every_fixed_line_is_a_sentence_with_a_capital():
@@ -137,5 +116,9 @@ def test_another_board_is_called_by_its_title_or_its_seed():
         return play_messages.other_board(scenario).removeprefix("This is another board now: ")
 
     assert said(daily(date(2026, 11, 21), 3, 3)) == "3×3, board of the day, 21 November 2026"
-    assert said(Relay(5, begun=2).next_scenario()) == "2×2, relay, board 1 of 4"
+    assert said(Relay(5).begin_next()[1]) == "2×2, relay, board 1 of 4"
     assert said(shuffle(3, 3, seed=7)) == "3×3, seed 7"
+    start = Board.parse("1 2 3/4 5 6/7 0 8")
+    own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
+    assert said(own) == "3×3, drawn by hand, its own goal"
+    assert said(Scenario(start, GOALS["snail"](3, 3), seed=7)) == "3×3, seed 7, goal snail"

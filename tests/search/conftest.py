@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from puzzler.board import Board
+from puzzler.search.compilation import load_compiled
+from puzzler.search.kernels import jit
 from tests import naive
 
 
@@ -17,3 +21,11 @@ def _compiled(compiled: None) -> None:
 def eight_puzzle() -> dict[Board, int]:
     """The true distance to the standard goal of all 181,440 states."""
     return naive.distances_from(Board.solved(3, 3))
+
+
+@pytest.fixture
+def plain() -> Iterator[None]:
+    """Uncompiled kernels, and afterwards compiled ones again."""
+    jit.restore_plain()
+    yield
+    assert load_compiled()

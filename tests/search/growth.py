@@ -7,7 +7,8 @@ from collections import deque
 import numpy as np
 
 from puzzler.board import Board, Move
-from puzzler.search.tree import Grown, Made
+from puzzler.search.tree import MOST_NODES, Grown, Made, SearchTree, growing
+from puzzler.steps import finish
 
 
 def grown_from(rows: list[tuple[int, int, list[int], int]]) -> Grown:
@@ -20,6 +21,11 @@ def grown_from(rows: list[tuple[int, int, list[int], int]]) -> Grown:
         np.array(g, np.int32),
         np.arange(len(rows), dtype=np.int32),
     )
+
+
+def tree_at(start: Board, grown: Grown, moment: int, most: int = MOST_NODES) -> SearchTree:
+    """The tree after ``moment`` expansions, at once."""
+    return finish(growing(start, grown, moment, most))
 
 
 def search(start: Board, goal: Board, *, is_deep: bool, most: int = 1000) -> Grown:

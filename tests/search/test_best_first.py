@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from hypothesis import given, settings
@@ -12,26 +11,19 @@ from hypothesis import strategies as st
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.best_first import FIRST_SLOT_BITS
-from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.method import Method
 from puzzler.search.options import ORDERS, Limit, Ties, weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
 from tests import naive
-from tests.naive_trace import best_first, counted
+from tests.naive_trace import best_first, bidirectional, counted
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3)]
 MOST = 300
 """Expansions in which a kernel is compared with its twin."""
-
-
-def timeless(search: Search) -> SearchResult:
-    result = search.result(cancelled=True)
-    return replace(result, stats=replace(result.stats, elapsed=0))
 
 
 @settings(max_examples=100)
@@ -72,16 +64,6 @@ def test_states_are_opened_again_where_a_shorter_path_is_found():
     assert stats.expanded == twin.expanded
 
 
-@pytest.mark.parametrize("algorithm", ["astar", "bidirectional", "idastar", "beam"])
-@pytest.mark.parametrize("budget", [1, 700])
-def test_a_budget_is_kept_exactly_while_tables_grow_and_passes_begin(algorithm, budget):
-    board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
-    search = start(Problem(board, Board.solved(4, 4)), Method(algorithm, "misplaced"))
-    for number in range(1, 1 + 6000 // budget):
-        assert search.advance(budget) is Status.RUNNING
-        assert search.expanded == search.stats().expanded == number * budget
-
-
 def test_work_without_expansions_comes_back_where_that_is_asked_for():
     board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
     search = start(Problem(board, Board.solved(4, 4)), Method("astar", "misplaced"))
@@ -91,44 +73,6 @@ def test_work_without_expansions_comes_back_where_that_is_asked_for():
         has_come_back |= search.expanded < before + 10
         before = search.expanded
     assert has_come_back
-
-
-def test_current_is_the_state_expanded_last():
-    search = start(Problem(HARDEST, Board.solved(3, 3)), Method())
-    search.advance(1)
-    assert search.current() == HARDEST
-    search.advance(10**9)
-    assert search.current() == Board.solved(3, 3)
-
-
-def test_the_table_grows_and_nothing_is_lost():
-    # the whole half of the 3x4 space within 22 moves needs far more than the first table
-    board = shuffle(3, 4, 200, 1).start
-    search = start(
-        Problem(board, Board.solved(3, 4)),
-        Method(heuristic="misplaced", limit=Limit(expansions=200_000)),
-    )
-    assert search.advance(10**9) is Status.LIMIT
-    stats = search.stats()
-    assert stats.expanded == 200_000 > 8 * 2**FIRST_SLOT_BITS
-    again = start(
-        Problem(board, Board.solved(3, 4)),
-        Method(heuristic="misplaced", limit=Limit(expansions=200_000)),
-    )
-    while again.advance(333) is Status.RUNNING:
-        pass
-    assert timeless(again) == timeless(search)
-
-
-def test_the_queue_grows_with_f():
-    # so greedy a weight walks far: g passes the 256 that the first queue has room for
-    board = shuffle(10, 10, 2000, 3).start
-    result = solve(board, weight=1000, limit=Limit(expansions=400_000))
-    assert result.stats.expanded == 400_000 or result.length
-    twin_board = shuffle(6, 6, 600, 3).start
-    solved = solve(twin_board, weight=20)
-    assert solved.length is not None and solved.length > 256
-    assert twin_board.apply_all(solved.moves) == Board.solved(6, 6)
 
 
 def test_a_search_without_an_answer_has_no_solution():
@@ -144,6 +88,52 @@ def test_an_unsuitable_heuristic_is_refused():
     manhattan = HEURISTICS["manhattan"]
     steep = Tables(manhattan.build(Board.solved(3, 3)).distance * 10**6)
     with pytest.raises(ValueError, match="too large"):
-        ALGORITHMS["astar"].begin(
+        ALGORITHMS["astar"].make(
             Task(Problem(HARDEST, Board.solved(3, 3)), "astar", manhattan, steep, 1, Limit(), 1)
         )
+
+
+def test_the_queue_grows_with_f():
+    # g passes the 256 moves that the first queue has room for
+    board = shuffle(6, 6, 600, 3).start
+    solved = solve(board, weight=20)
+    assert solved.length is not None and solved.length > 256
+    assert board.apply_all(solved.moves) == Board.solved(6, 6)
+
+
+# ---- Bidirectional ----------------------------------------------------------------------------
+
+
+SIDED_SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3)]
+
+
+@cache
+def sample(shape: tuple[int, int], own_goal: bool) -> tuple[Board, list[tuple[Board, int]]]:
+    goal = shuffle(*shape, 61, 5).start if own_goal else Board.solved(*shape)
+    known = list(naive.distances_from(goal).items())
+    return goal, known[:: -max(len(known) // 60, 1)]
+
+
+@pytest.mark.parametrize("heuristic", ["zero", "misplaced", "manhattan", "linear-conflict"])
+@pytest.mark.parametrize("own_goal", [False, True], ids=["standard", "own goal"])
+def test_it_counts_as_the_plain_search_does(own_goal, heuristic):
+    for shape in [(2, 3), (3, 2), (3, 3)]:
+        goal, rows = sample(shape, own_goal)
+        for number, (board, distance) in enumerate(rows[8::20]):
+            order = ORDERS[5 * number % len(ORDERS)]
+            h = naive.HEURISTICS[heuristic]
+            estimates = partial(h, goal=goal), partial(h, goal=board)
+            plain = counted(bidirectional, board, goal, estimates, order, is_even=True)
+            method = Method("bidirectional", heuristic, order=order)
+            result = solve(board, goal, method)
+            assert list(result.moves) == plain.moves and len(plain.moves) == distance
+            counts = "expanded", "generated", "duplicates", "reopened", "peak_frontier", "deepest"
+            for count in counts:
+                assert getattr(result.stats, count) == getattr(plain, count)
+
+
+def test_it_meets_in_the_middle():
+    board = Board.parse("8 6 7/2 5 4/3 0 1")
+    stats = solve(board, algorithm="bidirectional", heuristic="zero").stats
+    assert stats.expanded < 0.1 * solve(board, algorithm="bfs").stats.expanded
+    assert stats.bound in {30, 31}

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
+from puzzler.formats.format import Contents
+from puzzler.formats.registry import FORMATS
 from puzzler.humanize import NOTHING
 from puzzler.search import comparison
 from puzzler.search.comparison import COLUMNS, Entry, compared, named, proven_lengths, sorted_by
 from puzzler.search.guarantee import brief_guarantee, times_shortest
 from puzzler.search.method import Method
-from puzzler.search.options import LimitKind
-from puzzler.search.records import result_record
-from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
+from puzzler.search.options import Limit, LimitKind
+from puzzler.search.records import answer_of
+from puzzler.search.result import (
+    Improvement,
+    Outcome,
+    SearchResult,
+    SearchStats,
+    effective_branching_factor,
+)
 from puzzler.search.solve import solve
 from puzzler.search.winning import Rule, winner
 
@@ -124,8 +132,6 @@ def test_the_table_says_what_the_search_said():
         assert [int(line[place].replace(",", "")) for place in (1, 3, 4)] == list(counts)
         assert line[5] == f"{found.branching:.2f}"
     assert [line[2] for line in lines[1:4]] == ["Shortest"] * 3
-    told = json.loads(comparison.as_json(rows))
-    assert told == [result_record(found) for row in rows for found in row.results]
 
 
 @given(st.lists(st.none() | st.integers(0, 5)), st.booleans())
@@ -137,18 +143,6 @@ def test_rows_are_sorted_and_those_without_a_figure_are_the_last(lengths, revers
     there = [length for length in lengths if length is not None]
     missing = len(lengths) - len(there)
     assert found == sorted(there, reverse=reverse) + [None] * missing
-
-
-def test_rows_that_are_alike_stay_as_they_were():
-    rows = [entry(method, moves=3) for method in (IDASTAR, GREEDY, ASTAR)]
-    assert sorted_by(rows, named("length", COLUMNS)) == tuple(rows)
-    assert sorted_by(rows, named("length", COLUMNS), reverse=True) == tuple(rows)
-
-
-def test_methods_are_sorted_by_their_words():
-    rows = [entry(method, moves=3) for method in (IDASTAR, GREEDY, ASTAR)]
-    by_name = sorted_by(rows, named("method", COLUMNS))
-    assert [row.method for row in by_name] == [ASTAR, GREEDY, IDASTAR]
 
 
 def test_a_column_by_its_name_or_its_title():
@@ -186,8 +180,6 @@ def test_nothing_solved_has_no_lengths():
     assert row["worth"] == "" and row["mean_expanded"] == 50
     none = comparison.average_record(Entry(ASTAR))
     assert (none["solved_share"], none["mean_expanded"]) == (None, None)
-    read = csv.DictReader(io.StringIO(comparison.averages_csv([Entry(ASTAR, (LIMITED,))])))
-    assert next(read)["mean_length"] == ""
 
 
 @pytest.mark.parametrize(
@@ -198,15 +190,11 @@ def test_nothing_solved_has_no_lengths():
         ([result(moves=4, factor=2), result(moves=6, factor=2)], (4, None), "At most 2×"),
         ([result(moves=4, factor=1), NARROWED], (None, None), "At most 1.2×"),
         ([result(moves=4), result(moves=4, factor=1)], (None, None), "No promise"),
+        ([replace(NARROWED, moves=(Move.UP,) * 13, lower_bound=9)], (), "At most 1.45×"),
     ],
 )
 def test_the_worth_of_several_answers(found, shortest, words):
     assert comparison.mean_guarantee(Entry(ASTAR, tuple(found), shortest)) == words
-
-
-def test_a_bound_is_rounded_up():
-    narrowed = replace(NARROWED, moves=(Move.UP,) * 13, lower_bound=9)
-    assert comparison.mean_guarantee(Entry(ASTAR, (narrowed,))) == "At most 1.45×"
 
 
 # ---- Who wins ---------------------------------------------------------------------------
@@ -242,12 +230,86 @@ def test_ties():
     assert two.words == f"Shortest answer: a tie of A*, Manhattan; {GREEDY.title} (1 move each)"
 
 
-def test_times_that_look_alike_tie():
-    rows = [entry(ASTAR, elapsed=0.0123), entry(GREEDY, elapsed=0.0121)]
-    assert winner(rows, Rule.LEAST_TIME).places == (0, 1)
+# ---- Records ----------------------------------------------------------------------------------
 
 
-def test_rules_by_name():
-    assert [rule.words for rule in Rule] == [
-        *("Fewest expansions", "Shortest answer", "Least memory", "Least time")
-    ]
+RECORD_START = Board.parse("1 2 3/4 5 6/0 7 8")
+RECORD_GOAL = Board.solved(3, 3)
+
+
+def test_an_answer_has_the_figures_of_the_search():
+    contents = Contents(RECORD_START, name="7")
+    result = solve(RECORD_START, RECORD_GOAL, Method("bfs"))
+    answer = answer_of(result, contents)
+    assert (
+        answer.contents is contents
+        and answer.contents.start == RECORD_START
+        and answer.goal == RECORD_GOAL
+    )
+    assert answer.moves == (Move.RIGHT, Move.RIGHT)
+    assert answer.is_shortest and not answer.is_unsolvable
+    stats = result.stats
+    assert (answer.expanded, answer.generated) == (stats.expanded, stats.generated)
+    assert (answer.most_held, answer.deepest) == (stats.stored, stats.deepest)
+    assert (answer.seconds, answer.memory_bytes) == (stats.elapsed, stats.bytes)
+    assert answer.f_values == ()
+
+
+def test_f_is_told_after_every_move_where_the_format_says_it():
+    form = replace(FORMATS["grid"], needs_f_values=True)
+    result = solve(RECORD_START, RECORD_GOAL, Method("astar", "manhattan", 1.5))
+    answer = answer_of(result, Contents(RECORD_START), form)
+    # h is 1 after the first move, 0 after the second
+    assert answer.f_values == (Fraction(5, 2), Fraction(2))
+    assert answer.weight == 1.5
+
+
+def test_a_board_without_an_answer_has_no_moves():
+    swapped = Board.parse("1 2 3/4 5 6/8 7 0")
+    answer = answer_of(solve(swapped, RECORD_GOAL, Method("astar")), Contents(swapped))
+    assert answer.moves is None and answer.is_unsolvable
+    far = Board.parse("8 6 7/2 5 4/3 0 1")
+    stopped = solve(far, RECORD_GOAL, Method("bfs", limit=Limit(expansions=5)))
+    answer = answer_of(stopped, Contents(far))
+    assert answer.moves is None and not answer.is_unsolvable and not answer.is_shortest
+
+
+def test_a_board_that_is_its_goal_has_an_answer_without_moves():
+    answer = answer_of(solve(RECORD_GOAL, RECORD_GOAL, Method("astar")), Contents(RECORD_GOAL))
+    assert answer.moves == ()
+
+
+# ---- Effective branching factor ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("generated", "depth", "expected"),
+    [
+        (52, 5, 1.92),  # the example of Russell and Norvig
+        (10, 2, 2.70),
+        (3, 1, 3),
+        (6, 2, 2),
+        (31, 31, 1),
+        (181_440, 31, 1.42),
+        (90_316, 46_142, 1.00),
+        (10**12, 80, 1.39),
+        (10**12, 2, 10**6),
+        (1, 2, 0.62),
+    ],
+)
+def test_known_factors(generated, depth, expected):
+    factor = effective_branching_factor(generated, depth)
+    assert factor == pytest.approx(expected, abs=0.006, rel=1e-6)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 7, 31, 400])
+@pytest.mark.parametrize("factor", [0.9, 1.0, 1.05, 1.9, 3.0])
+def test_a_uniform_tree_has_its_own_factor(depth, factor):
+    nodes = sum(factor**level for level in range(1, depth + 1))
+    if 1 <= nodes < 10**15 and abs(nodes - round(nodes)) < 1e-9:
+        assert effective_branching_factor(round(nodes), depth) == pytest.approx(factor)
+
+
+def test_there_is_none_without_moves_or_nodes():
+    for generated, depth in ((0, 0), (5, 0), (0, 3)):
+        assert effective_branching_factor(generated, depth) is None

@@ -18,7 +18,11 @@ from puzzler.search.result import SearchResult
 from puzzler.search.solve import start
 from tests import naive
 
-PAIRS = [(algorithm, heuristic) for algorithm in ALGORITHMS for heuristic in HEURISTICS]
+PAIRS = [
+    (name, heuristic)
+    for name, algorithm in ALGORITHMS.items()
+    for heuristic in (HEURISTICS if algorithm.uses_heuristic else ("zero",))
+]
 LIMIT = Limit(expansions=100_000)
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3)]
 HARDEST_8 = Board.parse("8 6 7/2 5 4/3 0 1")
@@ -166,23 +170,6 @@ def test_optimal_algorithms_over_the_whole_8_puzzle(algorithm, eight_puzzle):
     for number, (board, distance) in enumerate(list(eight_puzzle.items())[::step]):
         heuristic, tables = guides[number % len(guides)]
         task = Task(Problem(board, goal), algorithm, heuristic, tables, 1, Limit(), 1)
-        result = finish(ALGORITHMS[algorithm].begin(task), 10**9)
+        result = finish(Search(task, ALGORITHMS[algorithm].make(task)), 10**9)
         assert result.proven_optimal and len(result.moves) == distance
         assert board.apply_all(result.moves) == goal
-
-
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_some_state_is_as_deep_as_the_answer_is_long(algorithm):
-    board = shuffle(3, 4, 26, 3).start
-    problem = Problem(board, Board.solved(3, 4))
-    search = start(problem, Method(algorithm, limit=Limit(expansions=30_000)))
-    deepest = 0
-    while search.advance(250) is Status.RUNNING:
-        assert deepest <= search.stats().deepest
-        deepest = search.stats().deepest
-    result = search.result()
-    assert deepest <= result.stats.deepest <= result.stats.generated
-    if algorithm == "bidirectional":  # each end comes to about the middle
-        assert 2 * result.stats.deepest + 1 >= len(result.moves)
-    else:
-        assert result.stats.deepest >= len(result.moves)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, shuffle
+from puzzler.search.heuristics import pattern_database
+from puzzler.search.heuristics.contributions import ContributionKind, break_down
 from puzzler.search.kernels import estimate as kernel
 from puzzler.search.registry import HEURISTICS
+from puzzler.search.tables.walking_parts import MOST_STATES, cut
+from puzzler.steps import finish
 from tests import naive
+from tests.instances import instances
 
 GOAL = Board.solved(3, 3)
 
@@ -63,3 +72,170 @@ def test_tables_say_what_the_naive_twin_says(heuristic, shape):
         assert h <= tables.largest
         if heuristic.name in naive.HEURISTICS:
             assert h == naive.HEURISTICS[heuristic.name](board, goal)
+
+
+# ---- Contributions ----------------------------------------------------------------------------
+
+
+BREAKDOWN_SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (2, 7), (4, 4), (5, 6)]
+
+
+def shapes_of(name: str) -> list[tuple[int, int]]:
+    # tables of larger shapes take seconds to build
+    return BREAKDOWN_SHAPES[:5] if name == "pattern-database" else BREAKDOWN_SHAPES
+
+
+@pytest.mark.parametrize("name", HEURISTICS)
+@settings(max_examples=8)
+@given(data=st.data())
+def test_the_amounts_add_up_to_h(name, data):
+    shape = data.draw(st.sampled_from(shapes_of(name)))
+    goal = Board.solved(*shape)
+    if data.draw(st.booleans()):
+        goal = shuffle(*shape, 60, data.draw(st.integers(0, 1))).start
+    tables = HEURISTICS[name].build(goal)
+    board = shuffle(*shape, data.draw(st.integers(1, 200)), data.draw(st.integers(0, 99)), goal)
+    parts = break_down(HEURISTICS[name], tables, board.start, goal)
+    assert parts.h == tables.evaluate(board.start)
+    assert math.isclose(sum(share.amount for share in parts.contributions), parts.h, abs_tol=1e-9)
+    assert all(share.amount for share in parts.contributions)
+    assert str(parts.h) in parts.words
+    for share in parts.contributions:
+        assert share.cells == tuple(board.start.tiles.index(tile) for tile in share.tiles)
+        assert share.home == tuple(goal.tiles.index(tile) for tile in share.tiles)
+
+
+@pytest.mark.parametrize("name", HEURISTICS)
+def test_nothing_adds_to_h_on_the_goal(name):
+    goal = shuffle(3, 3, 30, 2).start
+    parts = break_down(HEURISTICS[name], HEURISTICS[name].build(goal), goal, goal)
+    assert (parts.h, parts.contributions) == (0, ())
+
+
+def told(name: str, board: Board, goal: Board) -> tuple[str, list[tuple[str, tuple[int, ...]]]]:
+    parts = break_down(HEURISTICS[name], HEURISTICS[name].build(goal), board, goal)
+    return parts.words, [(share.kind, share.tiles) for share in parts.contributions]
+
+
+def test_it_is_told_in_the_heuristic_s_own_terms():
+    goal, board = Board.solved(3, 3), Board.parse("3 2 1/5 4 0/7 8 6")
+    words = {name: told(name, board, goal)[0] for name in HEURISTICS if name != "learned"}
+    assert words == {
+        "zero": "0",
+        "misplaced": "5 misplaced",
+        "manhattan": "7 Manhattan",
+        "manhattan+misplaced": "5 misplaced + 7 Manhattan = 12",
+        "chessboard": "7 chessboard",
+        "chessboard-with-blank": "8 chessboard",
+        "index-distance": "9 cells in reading order",
+        "linear-conflict": "7 Manhattan + 6 for 3 conflicts = 13",
+        "walking-distance": "1 between rows + 8 between columns = 9",
+        "pattern-database": f"{naive.distances_from(goal)[board]}, the true distance",
+    }
+    assert told("misplaced", board, goal)[1] == [
+        (ContributionKind.CROSS, (tile,)) for tile in (1, 3, 4, 5, 6)
+    ]
+    assert (ContributionKind.ARROW, (0,)) in told("chessboard-with-blank", board, goal)[1]
+    conflicts = [
+        set(tiles)
+        for kind, tiles in told("linear-conflict", board, goal)[1]
+        if kind is ContributionKind.CONFLICT
+    ]
+    assert len(conflicts) == 3 and {4, 5} in conflicts
+    assert all(pair < {1, 2, 3} for pair in conflicts if pair != {4, 5})
+    assert told("pattern-database", board, goal)[1] == [
+        (ContributionKind.PATTERN, tuple(range(1, 9)))
+    ]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_tile_that_must_leave_its_line_is_told_once(seed):
+    goal = shuffle(3, 4, 50, seed + 9).start
+    board = shuffle(3, 4, 60, seed, goal).start
+    heuristic = HEURISTICS["linear-conflict"]
+    parts = break_down(heuristic, heuristic.build(goal), board, goal)
+    conflicts = [share for share in parts.contributions if share.kind is ContributionKind.CONFLICT]
+    assert 2 * len(conflicts) == naive.linear_conflict(board, goal) - naive.manhattan(board, goal)
+    for share in conflicts:
+        first, second = (np.divmod(cells, 4) for cells in (share.cells, share.home))
+        assert any(len({*first[line], *second[line]}) == 1 for line in (0, 1))
+
+
+def test_ranked_tables_are_told_by_their_patterns():
+    tables = pattern_database.empty_ranked()
+    goal, board = Board.solved(3, 3), Board.parse("8 6 7/2 5 4/3 0 1")
+    parts = break_down(HEURISTICS["pattern-database"], tables, board, goal)
+    assert parts.h == tables.evaluate(board) == sum(share.amount for share in parts.contributions)
+    assert {share.kind for share in parts.contributions} == {ContributionKind.PATTERN}
+
+
+# ---- Walking distance -------------------------------------------------------------------------
+
+
+WALKING_DISTANCE = HEURISTICS["walking-distance"]
+
+
+def test_the_classic_tables_of_4x4():
+    walking = WALKING_DISTANCE.build(Board.solved(4, 4)).walking
+    assert walking is not None
+    assert walking.first.tolist() == [0, 24_964, 49_928]
+    assert walking.distances.max() == 35
+    assert (walking.distances == 0).sum() == 2
+
+
+@pytest.mark.parametrize(("shape", "blank"), [((3, 3), 0), ((4, 5), 7), ((10, 2), 11), ((7, 8), 3)])
+def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
+    for bands, part in cut(shape[0], shape[1], blank // shape[1]):
+        keys = finish(part.listing()).keys
+        assert len(keys) == part.states == len(np.unique(keys)) <= MOST_STATES
+        counts, blanks = part.decode(keys)
+        assert (counts >= 0).all()
+        assert (counts.sum(axis=2) == part.goal).all()
+        room = np.array(part.sizes) - (blanks[:, None] == np.arange(len(part.sizes)))
+        assert (counts.sum(axis=1) == room).all()
+        assert len(bands) == shape[0]
+
+
+@pytest.mark.parametrize(
+    ("lines", "length", "parts"),
+    [(4, 5, 1), (4, 6, 2), (5, 2, 1), (5, 3, 2), (7, 5, 2), (7, 6, 3), (10, 10, 5)],
+)
+def test_borders_are_shared_out_where_one_part_has_too_many_states(lines, length, parts):
+    assert len(cut(lines, length, lines - 1)) == parts
+
+
+@pytest.mark.parametrize("lines", range(2, 11))
+@pytest.mark.parametrize("length", [2, 5, 10])
+def test_every_border_belongs_to_one_part(lines, length):
+    parts = cut(lines, length, lines - 1)
+    for border in range(lines - 1):
+        assert sum(bands[border] != bands[border + 1] for bands, _ in parts) == 1
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (2, 4)])
+def test_never_more_than_the_truth_nor_less_than_manhattan(shape):
+    goal = shuffle(*shape, 33, 5).start
+    tables = WALKING_DISTANCE.build(goal)
+    for board, distance in naive.distances_from(goal).items():
+        assert naive.manhattan(board, goal) <= tables.evaluate(board) <= distance
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (5, 4), (6, 6), (2, 10), (9, 4)])
+def test_changes_by_one_at_most(shape):
+    goal = shuffle(*shape, 200, 5).start
+    tables = WALKING_DISTANCE.build(goal)
+    for seed in range(40):
+        board = shuffle(*shape, 15 * seed + 1, seed, goal).start
+        h = tables.evaluate(board)
+        assert naive.manhattan(board, goal) <= h <= tables.largest
+        for move in Move:
+            if move in board.legal_moves():
+                assert abs(tables.evaluate(board.apply(move)) - h) <= 1
+
+
+@pytest.mark.parametrize("name", ["walking-distance", "pattern-database", "linear-conflict"])
+def test_never_more_than_the_known_lengths_of_15_puzzles(name):
+    tables = HEURISTICS[name].build(Board.solved(4, 4))
+    for board, length in instances("korf_15puzzle_1_50.txt"):
+        h = tables.evaluate(board)
+        assert h <= length and (h - length) % 2 == 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -12,11 +14,12 @@ import pytest
 
 from puzzler.search import kernel_store
 from puzzler.search.kernel_store import KernelStore
+from puzzler.search.kernels.machine_code import MachineCode
 from tests.solver.scripted import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 KEY = "module.kernel(int64,)"
-CODE = bytes(range(256)) * 3
+CODE = bytes(range(64))
 
 
 @pytest.fixture
@@ -85,14 +88,6 @@ def test_a_mark_holds_while_all_is_there_and_whole(store):
     (store.folder / "ready").unlink()
     (store.folder / "ready").mkdir()
     assert not store.has("ready")
-
-
-def test_what_is_damaged_and_not_asked_for_does_not_keep_a_mark_from_holding(store):
-    store.save(KEY, CODE)
-    store.save("module.more()", CODE)
-    next(store.folder.glob("module.more*")).write_bytes(b"?")
-    store.mark("ready")
-    assert store.has("ready")
 
 
 @pytest.mark.parametrize("kind", ["missing", "a file", "below a file"])
@@ -231,22 +226,111 @@ def test_folders_of_other_kernels_go_after_thirty_days_without_use(tmp_path):
         assert KernelStore(folder).load(KEY) == CODE, folder
 
 
-def test_nothing_is_removed_where_no_new_folder_is_made(tmp_path):
-    mine, other = KernelStore(tmp_path / ("0" * 16)), tmp_path / ("1" * 16)
-    mine.begin()
-    KernelStore(other).begin()
-    os.utime(other, (0, 0))
-    mine.begin()
-    assert other.exists()
+# ---- Compile results --------------------------------------------------------------------------
 
 
-def test_two_that_save_at_once_do_not_write_into_one_file(store, monkeypatch):
-    written = []
-    whole = Path.write_bytes
-    monkeypatch.setattr(
-        Path, "write_bytes", lambda path, data: (written.append(path.name), whole(path, data))[1]
-    )
-    monkeypatch.setattr(os, "getpid", lambda: 7)  # as in two containers
-    store.save(KEY, CODE)
-    store.save(KEY, CODE)
-    assert len(set(written)) == 2
+class ScriptedStore:
+    """Keeps in memory, and writes down what is asked of it."""
+
+    def __init__(self, arrives_meanwhile: bytes | None = None) -> None:
+        self.kept: dict[str, bytes] = {}
+        self.calls: list[str] = []
+        self.arrives_meanwhile = arrives_meanwhile
+
+    def load(self, key: str) -> bytes | None:
+        self.calls.append("load")
+        return self.kept.get(key)
+
+    def save(self, key: str, data: bytes) -> None:
+        self.calls.append("save")
+        self.kept[key] = data
+
+    def lock(self, key: str) -> bool:
+        self.calls.append("lock")
+        if self.arrives_meanwhile is not None:
+            self.kept[key] = self.arrives_meanwhile
+        return True
+
+    def unlock(self, key: str) -> None:
+        self.calls.append("unlock")
+
+
+class Target:
+    """numba's target, as far as it is asked for anything."""
+
+    def refresh(self) -> None:
+        pass
+
+    def codegen(self) -> Target:
+        return self
+
+    def magic_tuple(self) -> tuple[str, ...]:
+        return ("machine",)
+
+
+class Result:
+    """A compile result."""
+
+    def __init__(self, payload: object, *, has_dynamic_globals: bool = False) -> None:
+        self.codegen = Target()
+        self.library = self
+        self.has_dynamic_globals = has_dynamic_globals
+        self.payload = payload
+
+    def _reduce(self) -> tuple[object, ...]:
+        if isinstance(self.payload, Exception):
+            raise self.payload
+        return (self.payload,)
+
+
+class Rebuilt:
+    @staticmethod
+    def _rebuild(target: object, *payload: object) -> object:
+        return payload
+
+
+def machine_code(store: ScriptedStore, waits: list[str]) -> MachineCode:
+    @contextlib.contextmanager
+    def waiting():
+        waits.append("waits")
+        yield
+
+    code = MachineCode(machine_code, store, waiting)
+    code._results = Rebuilt
+    return code
+
+
+def test_what_was_saved_is_loaded_without_waiting_for_anybody():
+    store, waits = ScriptedStore(), []
+    machine_code(store, waits).save_overload("(int64,)", Result("code"))
+    assert store.calls == ["save", "unlock"]
+    assert machine_code(store, waits).load_overload("(int64,)", Target()) == ("code",)
+    assert store.calls[2:] == ["load"] and waits == []
+
+
+def test_what_is_not_there_is_compiled_by_one_process():
+    store, waits = ScriptedStore(), []
+    assert machine_code(store, waits).load_overload("(int64,)", Target()) is None
+    assert store.calls == ["load", "lock", "load"] and waits == ["waits"]
+
+
+def test_what_another_process_made_meanwhile_is_loaded():
+    store, waits = ScriptedStore(arrives_meanwhile=pickle.dumps(("theirs",))), []
+    assert machine_code(store, waits).load_overload("(int64,)", Target()) == ("theirs",)
+    assert store.calls == ["load", "lock", "load", "unlock"]
+
+
+@pytest.mark.parametrize("data", [b"", b"no pickle", pickle.dumps(3), pickle.dumps(("x",))[:-3]])
+def test_what_is_whole_but_of_no_use_is_compiled_anew(data):
+    store = ScriptedStore(arrives_meanwhile=data)
+    assert machine_code(store, []).load_overload("(int64,)", Target()) is None
+    assert "unlock" not in store.calls  # until it is saved
+
+
+@pytest.mark.parametrize(
+    "result", [Result(TypeError("cannot be pickled")), Result("code", has_dynamic_globals=True)]
+)
+def test_what_cannot_be_kept_runs_all_the_same(result):
+    store = ScriptedStore()
+    machine_code(store, []).save_overload("(int64,)", result)
+    assert store.calls == ["unlock"]

@@ -19,9 +19,6 @@ from puzzler.search.solve import solve
 from puzzler.search.tables import learned
 from tests import naive
 
-LARGEST_FILE = 2_000_000
-TINY = ((3, 3), (3, 4))
-
 
 @settings(max_examples=60, deadline=None)
 @given(rows=st.integers(2, 6), columns=st.integers(2, 6), seed=st.integers(0, 10**6))
@@ -54,15 +51,6 @@ def test_it_is_0_on_the_goal_alone_and_never_below_manhattan_distance(size):
         h = tables.evaluate(board)
         assert naive.manhattan(board, goal) <= h <= tables.largest
         assert tables.pairs is not None and tables.nbytes > tables.pairs.worth.nbytes
-
-
-def test_it_promises_nothing_and_says_so():
-    assert not HEURISTIC.admissible and HEURISTIC.factor is None
-    assert "not admissible" in HEURISTIC.summary
-
-
-def test_the_file_is_small():
-    assert 0 < learned.file().stat().st_size <= LARGEST_FILE
 
 
 @pytest.mark.parametrize("size", [(4, 5), (5, 5), (6, 6), (7, 7)])
@@ -99,21 +87,6 @@ def _forget():
     learned.of_shape.cache_clear()
 
 
-def test_learning_again_gives_the_same_tables(tool):
-    found = []
-    for _ in range(2):
-        tool.train(tool.Stage(8, TINY, 4.0, 5, (30, 2)), goes_on=False)
-        tool.train(tool.Stage(8, TINY, 4.0, 6, (30, 2)), goes_on=True)
-        found.append(_arrays())
-    assert found[0] == found[1]
-    assert any(found[0]["pairs"]) and any(found[0]["contacts"])
-
-
-def _arrays():
-    with np.load(learned.file()) as file:
-        return {key: file[key].tobytes() for key in file.files}
-
-
 def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):
     board = np.array(shuffle(3, 4, None, 3).start.tiles, np.int64)
     shape = tool.Shape(3, 4, (30, 2))
@@ -127,22 +100,3 @@ def test_a_state_is_ranked_as_it_was_when_it_was_learned(tool):
     rank = estimate.pair_sum(pairs, board) - pairs.least
     assert rank == shape.rank(board) - shape.rank(shape.goal)
     assert rank != 64 * naive.manhattan(Board(3, 4, tuple(board.tolist())), Board.solved(3, 4))
-
-
-def test_learning_goes_on_where_it_ended(tool):
-    tool.train(tool.Stage(8, TINY, 4.0, 7, (30, 2)), goes_on=False)
-    before = _arrays()
-    tool.train(tool.Stage(1, TINY, 0.0, 8, (30, 2)), goes_on=True)
-    after = _arrays()
-    learned_of = ("pairs", "singles", "contacts")
-    assert [before[key] for key in learned_of] == [after[key] for key in learned_of]
-
-
-def test_weights_go_up_for_what_was_kept_and_down_for_what_was_lost(tool):
-    shape = tool.Shape(4, 4, (100, 1))
-    training = tool.Training(4.0, 1)
-    outcomes = [training.learn(shape, 2) for _ in range(10)]
-    assert all(length >= 20 for length, _ in filter(None, outcomes))
-    assert sum(losses for _, losses in filter(None, outcomes)) > 0
-    # what is added is taken away elsewhere
-    assert np.any(training.weights) and abs(float(training.weights.sum())) < 1

@@ -6,11 +6,11 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from puzzler import steps
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.search import Search
@@ -26,7 +26,6 @@ from puzzler.search.solve import begin, relief, unbegun
 from puzzler.steps import BuildProgress
 from tests.programs import finished
 
-ROOT = Path(__file__).parent.parent.parent
 LATE = 0.1
 """Seconds that a search may take beyond its limit."""
 GOAL = Board.solved(4, 4)
@@ -60,14 +59,6 @@ def finish(search: Search, budget: int = 10**9) -> Status:
     while (status := search.advance(budget)) is Status.RUNNING:
         pass
     return status
-
-
-def built(steps) -> Search:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
 
 
 class Works(Stepping):
@@ -149,17 +140,6 @@ def test_slices_are_so_short_that_time_is_kept_to_whatever_an_expansion_takes(co
     assert search.stats().elapsed == pytest.approx(clock.now)
 
 
-def test_slices_adapt_to_expansions_that_become_dear():
-    clock = Clock()
-
-    def do(allowed: int) -> int:
-        clock.now += allowed * (2e-7 if clock.now < 0.4 else 4e-6)
-        return allowed
-
-    search_by(clock, do).advance(10**9)
-    assert 0.5 <= clock.now < 0.5 + LATE
-
-
 def test_work_without_expansions_is_timed_too_and_is_not_taken_for_quick_expansions():
     clock, growing = Clock(), 0
 
@@ -200,7 +180,7 @@ def test_every_search_keeps_to_time_where_its_expansions_are_slow(algorithm, heu
         return 0.0005 * searches[0].stats().expanded if searches else 0.0
 
     problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
-    searches.append(built(begin(problem, Method(algorithm, heuristic, limit=limit), clock)))
+    searches.append(steps.finish(begin(problem, Method(algorithm, heuristic, limit=limit), clock)))
     status = finish(searches[0])
     result = searches[0].result()
     has_answer = algorithm == "anytime"
@@ -242,7 +222,9 @@ def test_time_runs_out_while_tables_are_built(monkeypatch):
     clock = Clock()
     ends = tables_that_take(monkeypatch, clock, 1000)
     problem = Problem(HARD, GOAL)
-    search = built(begin(problem, Method("astar", "manhattan", 2, Limit(seconds=0.5)), clock))
+    search = steps.finish(
+        begin(problem, Method("astar", "manhattan", 2, Limit(seconds=0.5)), clock)
+    )
     assert 0.5 <= clock.now < 0.5 + LATE and ends == ["left"]
     assert search.advance(1000) is Status.LIMIT
     result = search.result()
@@ -263,11 +245,11 @@ def test_tables_and_search_share_the_time_but_not_what_passes_between_their_step
         return tables.now + (0.0005 * searches[0].stats().expanded if searches else 0.0)
 
     method = Method("idastar", "manhattan", limit=Limit(seconds=0.5))
-    steps = begin(Problem(HARD, GOAL), method, clock)
+    building = begin(Problem(HARD, GOAL), method, clock)
     for _ in range(30):
-        next(steps)
+        next(building)
         tables.now += 60
-    searches.append(built(steps))
+    searches.append(steps.finish(building))
     assert finish(searches[0], 1000) is Status.LIMIT
     assert 0.2 <= searches[0].stats().elapsed < 0.2 + LATE
 
@@ -280,7 +262,7 @@ def test_tables_and_search_share_the_time_but_not_what_passes_between_their_step
 def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
     problem = Problem(shuffle(5, 5, 200, 3).start, Board.solved(5, 5))
     limit = Limit(memory_bytes=memory, expansions=300_000)
-    search = built(begin(problem, Method(algorithm, heuristic, limit=limit)))
+    search = steps.finish(begin(problem, Method(algorithm, heuristic, limit=limit)))
     while (status := search.advance(2000)) is Status.RUNNING:
         assert search.stats().bytes <= memory
     result = search.result()
@@ -290,25 +272,16 @@ def test_no_search_holds_more_than_it_may(algorithm, heuristic, memory):
     assert result.limit_reached is not LimitKind.TIME
 
 
-@pytest.mark.parametrize("megabytes", [1, 3, 10, 50])
+@pytest.mark.parametrize("megabytes", [1, 10])
 @pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
 def test_a_search_that_keeps_every_state_uses_most_of_its_memory(algorithm, megabytes):
     limit = Limit(memory_bytes=megabytes * 10**6)
-    search = built(begin(Problem(HARD, GOAL), Method(algorithm, "manhattan", limit=limit)))
+    search = steps.finish(begin(Problem(HARD, GOAL), Method(algorithm, "manhattan", limit=limit)))
     assert finish(search) is Status.LIMIT
     result = search.result()
     assert result.limit_reached is LimitKind.MEMORY
     assert 0.5 <= result.stats.bytes / limit.memory <= 1
     assert 0 < result.lower_bound <= 80
-
-
-def test_buckets_count_as_memory(monkeypatch):
-    """With a weight of many decimals f grows quickly, and with it the list of buckets."""
-    method = Method("astar", "zero", 0.001, Limit(memory_bytes=5_000_000))
-    search = built(begin(Problem(HARD, GOAL), method))
-    assert finish(search) is Status.LIMIT
-    assert search.result().limit_reached is LimitKind.MEMORY
-    assert search.stats().bytes <= 5_000_000
 
 
 @pytest.mark.parametrize("algorithm", ["astar", "bidirectional", "walk"])
@@ -322,7 +295,9 @@ def test_nodes_are_never_more_than_their_numbers_can_tell(algorithm, monkeypatch
         return empty((min(rows, 10**6), *others), *arguments)
 
     monkeypatch.setattr(np, "empty", little)
-    search = built(begin(Problem(HARD, GOAL), Method(algorithm, limit=Limit(memory_bytes=10**15))))
+    search = steps.finish(
+        begin(Problem(HARD, GOAL), Method(algorithm, limit=Limit(memory_bytes=10**15)))
+    )
     assert max(asked) < 2**31
     search.advance(100)
     assert search.expanded == 100
@@ -350,7 +325,7 @@ print(result.limit_reached.name, peak() - before)
 
 
 @pytest.mark.skipif(not os.access("/proc/self/clear_refs", os.W_OK), reason="needs Linux")
-@pytest.mark.parametrize("algorithm", ["astar", "bfs", "bidirectional"])
+@pytest.mark.parametrize("algorithm", ["astar", "bidirectional"])
 def test_the_process_grows_by_no_more_than_the_limit(algorithm):
     said = finished(
         [sys.executable, "-c", RESIDENT, algorithm, "60"],
@@ -380,3 +355,12 @@ def test_who_goes_on_has_the_same_share():
     goes_on = relief(method, stopped)
     assert goes_on is not None
     assert (goes_on.limit.memory_shares, goes_on.limit.memory_bytes) == (2, None)
+
+
+def test_buckets_count_as_memory(monkeypatch):
+    """With a weight of many decimals f grows quickly, and with it the list of buckets."""
+    method = Method("astar", "zero", 0.001, Limit(memory_bytes=5_000_000))
+    search = steps.finish(begin(Problem(HARD, GOAL), method))
+    assert finish(search) is Status.LIMIT
+    assert search.result().limit_reached is LimitKind.MEMORY
+    assert search.stats().bytes <= 5_000_000

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from puzzler.board import Board
-from puzzler.search.method import Method
-from puzzler.search.options import Limit
+from puzzler.search.feasibility import MOST, warning, within
+from puzzler.search.method import Method, Named, read_named
+from puzzler.search.options import BY_F_TIES, DEFAULT_ORDER, ORDERS, Limit, Ties, checked_order
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
+from tests import naive
 
 LIMIT = Limit(seconds=3)
 
@@ -55,13 +57,6 @@ def test_titles():
     assert Method("beam").title == "Beam search, learned"
 
 
-def test_promises():
-    assert Method().guarantee() == 2
-    assert Method("astar", "manhattan").guarantee() == 1
-    assert Method("idastar", "manhattan", 2.5).guarantee() == 2.5
-    assert Method("greedy", "manhattan").guarantee() is None
-
-
 def test_methods_by_the_shape():
     assert Method.shortest(4, 4, LIMIT) == Method("idastar", "pattern-database", limit=LIMIT)
     assert Method.shortest(6, 6).heuristic == "pattern-database"
@@ -78,3 +73,148 @@ def test_a_search_takes_a_method_or_words_but_not_both():
     for words in ({"weight": 1}, {"algorithm": "bfs"}, {"limit": LIMIT}):
         with pytest.raises(TypeError, match="already says"):
             solve(board, method=Method(), **words)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("astar", Named("astar")),
+        ("astar/manhattan/1.5", Named("astar", "manhattan", 1.5)),
+        (" idastar / linear-conflict ", Named("idastar", "linear-conflict")),
+        ("astar//2", Named("astar", weight=2)),
+        ("bfs/zero/1", Named("bfs", "zero", 1)),
+    ],
+)
+def test_a_method_is_read_from_text(text, named):
+    assert read_named(text) == named
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no algorithm is called ''; there are astar"),
+        ("astra/manhattan", "no algorithm is called 'astra'"),
+        ("astar/foo", "no heuristic is called 'foo'; there are zero"),
+        ("astar/manhattan/heavy", "'heavy' is not a weight: weights go from 0"),
+        ("astar/manhattan/-1", "'-1' is not a weight"),
+        ("astar/manhattan/nan", "'nan' is not a weight"),
+        ("astar/manhattan/", "'' is not a weight"),
+        ("astar/manhattan/1/2", "more than algorithm/heuristic/weight: '2'"),
+        ("bfs/manhattan", "bfs has no use for a heuristic, 'manhattan'"),
+        ("greedy/manhattan/2", "greedy has no use for a weight, '2'"),
+    ],
+)
+def test_the_wrong_word_is_named(text, words):
+    with pytest.raises(ValueError, match=r"^.+$") as error:
+        read_named(text)
+    assert words in str(error.value)
+
+
+def test_an_order_is_each_move_once():
+    assert len(set(ORDERS)) == 24 and ORDERS[0] == DEFAULT_ORDER == "UDLR"
+    assert checked_order("rdlu") == "RDLU"
+    for text in ("", "UDL", "UDLL", "UDLRU", "UDLX"):
+        with pytest.raises(ValueError, match=f"each once, not '{text}'"):
+            checked_order(text)
+
+
+def test_orders_and_ties_that_make_no_difference_are_normalised_away():
+    assert {ties.value for ties in Ties} == {"high-g", "low-g", "fifo", "lifo"} == set(BY_F_TIES)
+    assert Method().ties is Ties.LIFO and Method(ties="fifo") != Method()
+    assert Method("bfs", ties="high-g") == Method("bfs") and Method("bfs").ties is None
+    assert Method("bfs", order="RLDU") != Method("bfs")
+    assert Method("anytime", order="RLDU", ties="fifo", depth_limit=3) == Method("anytime")
+    assert Method("dfs", depth_limit=3) != Method("dfs")
+    assert replace(Method("dfs", order="LRUD", depth_limit=3), algorithm="astar") == Method(
+        "astar", "zero", order="LRUD"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"order": "UDLU"}, "each once, not 'UDLU'"),
+        ({"ties": "g"}, "no tie-break is called 'g'; there are high-g, low-g, fifo, lifo"),
+        ({"depth_limit": 0}, "the depth limit must be at least 1, not 0"),
+    ],
+)
+def test_orders_and_ties_that_cannot_be_are_named(words, said):
+    with pytest.raises(ValueError, match=said):
+        Method("dfs", **words)
+
+
+def test_titles_name_what_is_not_as_usual():
+    method = Method("astar", "manhattan", 2, order="RDLU", ties="high-g")
+    assert method.title == "Weighted A*, Manhattan, W 2, order RDLU, ties larger g"
+    assert Method("dfs", depth_limit=20).title == "Depth-first, depth limit 20"
+    assert Method("greedy", ties="lifo").title == Method("greedy").title
+
+
+# ---- Feasibility ------------------------------------------------------------------------------
+
+
+TWO_GIGABYTES = Limit(memory_bytes=2 * 10**9)
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (3, 4)])
+def test_of_small_shapes_nothing_is_said(shape):
+    for name in ALGORITHMS:
+        for heuristic in (None, "zero"):
+            assert warning(Method(name, heuristic, limit=TWO_GIGABYTES), *shape) == ""
+
+
+def test_a_blind_search_that_keeps_all_states_has_no_room():
+    assert warning(Method("bfs", limit=TWO_GIGABYTES), 4, 4) == (
+        "Breadth-first cannot finish most 4×4 boards: "
+        "there are 10.5 trillion states, and 2.0 GB hold 62.5 million at most"
+    )
+    assert "10^24" in warning(Method("astar", "zero"), 5, 5)
+    assert warning(Method("bidirectional", "zero", limit=TWO_GIGABYTES), 4, 4) == ""  # it may meet
+    assert "cannot finish" in warning(Method("bidirectional", "zero"), 6, 6)
+
+
+def test_a_blind_search_in_little_memory_has_no_time():
+    assert warning(Method("iddfs"), 4, 4) == (
+        "Iterative deepening takes more than 7 hours on most 4×4 boards: "
+        "it expands 2.6 trillion states"
+    )
+    assert warning(Method("idastar", "manhattan"), 4, 4) == ""
+    assert warning(Method("iddfs"), 3, 5) == ""
+    assert "more than 27 minutes" in warning(Method("iddfs", limit=Limit(seconds=60)), 3, 5)
+
+
+def test_depth_first_keeps_all_states_or_has_a_depth_limit():
+    assert "hold 62.5 million at most" in warning(Method("dfs", limit=TWO_GIGABYTES), 4, 4)
+    assert warning(Method("dfs", depth_limit=24), 4, 4) == (
+        "Depth-first, depth limit 24 cannot finish most 4×4 boards: they need more moves"
+    )
+    assert warning(Method("dfs", depth_limit=80), 4, 4) == ""
+    assert warning(Method("dfs", depth_limit=31), 3, 3) == ""
+    assert warning(Method("dfs", depth_limit=10**9), 10, 10) == ""
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3)])
+def test_paths_are_counted(shape):
+    states = list(naive.distances_from(Board.solved(*shape)).values())
+    for depth in range(1, 9):
+        near = sum(distance <= depth for distance in states)
+        assert near <= within(*shape, depth, 10**9)
+    assert within(2, 2, 3, 10**9) == 1 + 2 + 2 + 2
+    assert within(3, 3, 10**9, 1000) >= 1000
+
+
+def test_thorough_searches_with_a_heuristic_fail_on_large_boards():
+    for method in (Method("astar"), Method("bidirectional", "manhattan")):
+        assert "cannot finish most 6×6 boards: they take more states" in warning(method, 6, 6)
+    assert warning(Method("astar", weight=3), 6, 6) == ""
+    for name in ("greedy", "beam", "walk", "anytime"):
+        assert warning(Method(name), 10, 10) == ""
+
+
+def test_what_is_claimed_is_so():
+    """With little memory the 8-puzzle is as large as others are with much."""
+    limit = Limit(memory_bytes=1_000_000)
+    assert "cannot finish most 3×3 boards" in warning(Method("bfs", limit=limit), 3, 3)
+    boards = list(naive.distances_from(Board.solved(3, 3)))[::4000]
+    solved = [solve(board, algorithm="bfs", limit=limit).length is not None for board in boards]
+    assert 0 < sum(solved) < len(boards) * 2 / MOST

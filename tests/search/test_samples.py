@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -158,14 +160,7 @@ def test_single_steps_with_take_are_the_same_as_run() -> None:
 
 def test_taking_samples_changes_no_result() -> None:
     for method in METHODS:
-        limited = Method(
-            method.algorithm,
-            method.heuristic,
-            method.weight,
-            Limit(expansions=3_000),
-            order=method.order,
-            depth_limit=method.depth_limit,
-        )
+        limited = replace(method, limit=Limit(expansions=3_000))
         plain, watched = start(MIDDLE, limited), start(MIDDLE, limited)
         plain.advance(10_000)
         samples = Samples(limited)
@@ -176,17 +171,6 @@ def test_taking_samples_changes_no_result() -> None:
         assert left.improvements == right.improvements
         assert left.stats.expanded == right.stats.expanded
         assert left.stats.generated == right.stats.generated
-
-
-def test_what_is_stepped_without_samples_leaves_a_gap_and_no_more() -> None:
-    method = Method("astar")
-    search, samples = start(MIDDLE, method), Samples(method)
-    samples.run(search, 100)
-    search.advance(50)
-    samples.run(search, 200)
-    shown = samples.snapshot(search)
-    assert shown.expansions == 350
-    assert shown.series[Figure.CLOSED].last[-1] == 350 - search.stats().reopened
 
 
 def test_there_are_never_more_buckets_and_both_extremes_stay() -> None:

@@ -8,15 +8,13 @@ from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from puzzler.board import Board, shuffle
-from puzzler.search.heuristics import pattern_database
+from puzzler.board import shuffle
 from puzzler.search.method import Method
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve
 from puzzler.search.tables import shared
-from puzzler.search.tables.pattern_build import TableMaker
 from puzzler.search.tables.shared import SharedTables
-from puzzler.steps import BuildProgress
+from puzzler.steps import finish
 
 
 class Maker:
@@ -38,25 +36,17 @@ class Maker:
             self.closed += 1
 
 
-def got(steps: Generator[object, None, str]) -> str:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return str(end.value)
-
-
 def test_what_was_made_is_kept_and_what_was_used_least_lately_goes():
     tables: SharedTables[str] = SharedTables(8, len)
     makers = {name: Maker(name * 3) for name in "abc"}
     for name in "abac":
-        assert got(tables.making(name, makers[name], -1)) == name * 3
+        assert finish(tables.making(name, makers[name], -1)) == name * 3
     assert [maker.begun for maker in makers.values()] == [1, 1, 1]
-    assert got(tables.making("b", makers["b"], -1)) == "bbb"
+    assert finish(tables.making("b", makers["b"], -1)) == "bbb"
     assert makers["b"].begun == 2 and makers["a"].begun == 1
     large = Maker("x" * 9)
     for times in (1, 2):
-        assert got(tables.making("large", large, -1)) == "x" * 9
+        assert finish(tables.making("large", large, -1)) == "x" * 9
         assert large.begun == times
 
 
@@ -64,7 +54,7 @@ def test_two_threads_that_ask_for_one_table_make_it_once():
     tables: SharedTables[str] = SharedTables(100, len)
     maker, answers = Maker(), []
     threads = [
-        threading.Thread(target=lambda: answers.append(got(tables.making("key", maker, -1))))
+        threading.Thread(target=lambda: answers.append(finish(tables.making("key", maker, -1))))
         for _ in range(8)
     ]
     for thread in threads:
@@ -82,7 +72,7 @@ def test_whoever_waits_hears_how_far_the_other_is_and_takes_over_where_it_gives_
     assert [next(first), next(second), next(first), next(second)] == [0, 0, 1, 1]
     first.close()
     assert maker.closed == 1
-    assert got(second) == "table"
+    assert finish(second) == "table"
     assert maker.begun == 2
 
 
@@ -92,38 +82,14 @@ def test_a_maker_that_stands_still_is_not_waited_for(monkeypatch):
     maker = Maker()
     first = tables.making("key", maker, -1)
     next(first)
-    assert got(tables.making("key", maker, -1)) == "table"
-    assert got(first) == "table"
-    assert got(tables.making("key", maker, -1)) == "table"
+    assert finish(tables.making("key", maker, -1)) == "table"
+    assert finish(first) == "table"
+    assert finish(tables.making("key", maker, -1)) == "table"
     assert maker.begun == 2
 
 
-def test_pattern_databases_are_built_once_by_two_threads(monkeypatch, tmp_path):
-    monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    databases = pattern_database.PatternDatabases(10**9)
-    makers = []
-    make = TableMaker.build
-
-    def build(self, budget):
-        makers.append(self)
-        return make(self, budget)
-
-    monkeypatch.setattr(TableMaker, "build", build)
-    heard: list[BuildProgress] = []
-    threads = [
-        threading.Thread(target=lambda: heard.extend(databases.building(Board.solved(2, 5))))
-        for _ in range(2)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(300)
-    assert list(databases.building(Board.solved(2, 5))) == []
-    assert len(makers) == len({maker._key for maker in makers})
-
-
 def test_searches_in_several_threads_share_tables_and_nothing_else():
-    boards = [shuffle(3, 4, 40, seed).start for seed in range(8)]
+    boards = [shuffle(3, 4, 40, seed).start for seed in range(3)]
     methods = [Method.shortest(3, 4), Method("astar", "walking-distance"), Method("beam")]
     tasks = [(board, method) for board in boards for method in methods]
 

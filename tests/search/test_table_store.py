@@ -5,14 +5,14 @@ from __future__ import annotations
 import errno
 import logging
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from puzzler.board import Board
+from puzzler.search.heuristics import pattern_database
 from puzzler.search.tables import store
+from puzzler.steps import finish
 
 ENTRIES = np.arange(1000, dtype=np.uint8) % 7
 
@@ -104,31 +104,6 @@ def test_a_file_that_cannot_be_read_is_not_there(caplog):
     assert "cannot be read" in caplog.text
 
 
-SAVING = """
-import numpy as np, sys
-from puzzler.search.tables import store
-for _ in range(40):
-    for _ in store.saving("one", np.full(100_000, int(sys.argv[1]), np.uint8)):
-        pass
-"""
-
-
-def test_processes_that_save_at_once_leave_one_whole_table(caplog):
-    command = [sys.executable, "-c", SAVING]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent.parent)}
-    writers = [subprocess.Popen([*command, str(value)], env=environment) for value in (5, 9)]
-    seen = set()
-    while any(writer.poll() is None for writer in writers):
-        entries = store.load("one", 100_000)
-        if entries is not None:
-            assert entries.min() == entries.max()
-            seen.add(int(entries[0]))
-    assert [writer.returncode for writer in writers] == [0, 0]
-    assert seen and seen <= {5, 9}
-    assert caplog.text == ""
-    assert len(list(store.table_file("one").parent.iterdir())) == 1
-
-
 def test_a_saving_that_is_cut_short_writes_nothing(monkeypatch):
     monkeypatch.setattr(store, "STEP", 100)
     steps = store.saving("one", ENTRIES)
@@ -138,3 +113,79 @@ def test_a_saving_that_is_cut_short_writes_nothing(monkeypatch):
     assert not store.table_file("one").parent.exists()
     save("one", ENTRIES)
     assert (store.load("one", 1000) == ENTRIES).all()
+
+
+# ---- Pages: tables that are mapped from the disk ------------------------------------------------
+
+
+NAMES = ["one", "two"]
+TABLES = np.arange(10_000, dtype=np.uint64).view(np.uint8)
+SIZE = len(TABLES)
+
+
+def save_pages(names=NAMES, tables=TABLES):
+    for _ in store.saving_pages(names, tables):
+        pass
+
+
+def test_pages_that_are_saved_are_loaded(caplog):
+    assert store.load_pages(NAMES, SIZE) is None
+    save_pages()
+    assert (store.load_pages(NAMES, SIZE) == TABLES).all()
+    assert store.load_pages(["two", "one"], SIZE) is None
+    assert not caplog.messages
+
+
+def test_a_change_of_pages_is_seen_by_nobody_else():
+    save_pages()
+    mine, others = store.load_pages(NAMES, SIZE), store.load_pages(NAMES, SIZE)
+    mine[:100] = 255
+    assert (others == TABLES).all()
+    assert (store.load_pages(NAMES, SIZE) == TABLES).all()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda content: content[:-1],
+        lambda content: content[:20],
+        lambda content: b"",
+        lambda content: b"something else\n" * 10_000,
+        lambda content: content + b"!",
+        lambda content: content[:-5] + bytes([content[-5] ^ 1]) + content[-4:],
+        lambda content: content.replace(b", format ", b", format 1"),
+    ],
+)
+def test_damaged_pages_are_not_there(spoil, caplog):
+    save_pages()
+    file = store.page_file(NAMES)
+    file.write_bytes(spoil(file.read_bytes()))
+    with caplog.at_level(logging.WARNING):
+        assert store.load_pages(NAMES, SIZE) is None
+    [line] = caplog.messages
+    assert "made again" in line
+    save_pages()
+    assert (store.load_pages(NAMES, SIZE) == TABLES).all()
+
+
+def test_a_full_disk_keeps_no_pages_and_is_no_error(monkeypatch, caplog):
+    def full(_file):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("puzzler.search.tables.store.resources.replacing", full)
+    with caplog.at_level(logging.WARNING):
+        save_pages()
+    [line] = caplog.messages
+    assert "made again next time" in line
+
+
+def test_pattern_databases_come_from_there_the_second_time(compiled, monkeypatch):
+    first = built(Board.solved(2, 5))
+    monkeypatch.setattr(pattern_database.store, "load", None)  # nobody asks for it
+    again = built(Board.solved(2, 5))
+    assert (first == again).all() and again.base is not None
+
+
+def built(goal):
+    """The tables for ``goal``, built or loaded anew."""
+    return finish(pattern_database.PatternDatabases(0).building(goal)).patterns.tables

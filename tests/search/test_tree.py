@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
-from puzzler.search.tree import MOST_NODES, Grown, Made, Mark, SearchTree, growing, tree_at
-from tests.search.growth import chain, comb, grown_from, search
+from puzzler.search.tree import Grown, Made, Mark, SearchTree, growing
+from tests.search.growth import chain, grown_from, search, tree_at
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")
 GOAL = Board.parse("0 1 2/3 4 5/6 7 8")
@@ -105,12 +105,6 @@ def test_a_long_branch_goes_straight_down() -> None:
     assert len(path) == 9864
     deep = tree.board(9863)
     assert deep == Board.parse("1 2/0 3").apply_all(Move(m) for m in tree.moves[path[1:]])
-
-
-def test_layers_may_be_wide() -> None:
-    tree = tree_at(START, comb(MOST_NODES // 3), MOST_NODES)
-    assert len(tree.layers) - 1 == 2 and len(tree.parents) == MOST_NODES // 3 * 3
-    check_layout(tree)
 
 
 def test_families_that_have_room_are_centred_below_their_parents() -> None:

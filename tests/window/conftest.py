@@ -12,11 +12,13 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import platformdirs
 import pygame
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
@@ -27,12 +29,12 @@ from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.cells import Item, List
-from puzzler.window.toolkit.element import Control, Element
+from puzzler.window.toolkit.element import Control, Element, walk
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Group
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
-from puzzler.window.toolkit.ui import Ui, walk
-from puzzler.window.view_screen import ViewScreen, open_screen
+from puzzler.window.toolkit.ui import Ui
+from puzzler.window.view_screen import ViewScreen
 from tests.game.fakes import (
     ExactMeasurer,
     FakeClock,
@@ -47,7 +49,6 @@ from tests.game.fakes import (
 def stays_inside(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Whatever is pressed, no dialog of files leaves the folder of the tests."""
     base, go = tmp_path_factory.getbasetemp(), Folder.go
 
     def go_inside(folder: Folder, path: Path) -> bool:
@@ -96,56 +97,50 @@ class Driven:
         return self.screen.window.ui
 
     @property
+    def play(self) -> PlayState:
+        return self.screen.session.snapshot().play
+
+    @property
     def words(self) -> set[str]:
-        """The words on the screen."""
         return words_of(self.screen)
 
     def find(self, key: Hashable) -> Element:
-        """What can be reached under a key, in the view or in what lies over it."""
         element = self.ui.find(key)
         assert element is not None, f"nothing on the screen has the key {key!r}"
         return element
 
     def has(self, key: Hashable) -> bool:
-        """Something on the screen has this key."""
         return self.ui.find(key) is not None
 
     def element(self, key: Hashable) -> Element | None:
-        """What has this key in the tree of the view, whether it can be reached or not."""
         return next((each for each in self.elements() if each.key == key), None)
 
     def elements(self, root: Element | None = None) -> Iterator[Element]:
-        """Everything in the tree of the view, or in ``root``, that is drawn."""
         self.ui.update()
         root = root or self.ui.layers[0].root
         yield root
-        children = root.shown if isinstance(root, Group) else [getattr(root, "child", None)]
-        for child in filter(None, children):
+        children = root.shown if isinstance(root, Group) else root.children
+        for child in children:
             yield from self.elements(child)
 
     def said(self, key: Hashable) -> list[str]:
-        """What the texts of a card say."""
         texts = (each for each in self.elements(self.element(key)) if isinstance(each, Text))
         return [text.words for text in texts if text.words]
 
     def figure(self, caption: str) -> str:
-        """The figure below a caption; "" where there is none."""
         figures = (each for each in self.elements() if isinstance(each, Figure))
         return next((each.value for each in figures if each.caption == caption), "")
 
     @property
     def tip(self) -> str:
-        """The words of the tooltip that is shown; "" for none."""
         self.ui.update()
         tip = self.ui.tip
         return "" if tip is None else tip.words
 
     def choices(self) -> dict[str, Item]:
-        """The lines of the open menu by their words."""
         return {item.words: item for item in self.find("menu").items}
 
     def choose(self, words: str) -> None:
-        """Choose the line of the open menu that begins with ``words``."""
         menu = self.find("menu")
         menu.on_choose(next(at for at, x in enumerate(menu.items) if x.words.startswith(words)))
 
@@ -176,7 +171,7 @@ class Window(Driven):
             measurer=measurer,
         )
         self.clipboard, self.ear = Pocket(), Ear()
-        self.screen = open_screen(
+        self.screen = ViewScreen(
             self.session,
             load_theme,
             size,
@@ -189,12 +184,24 @@ class Window(Driven):
         self.loop.draw()
 
     @property
+    def keys(self) -> set[Hashable]:
+        """The keys of what can be reached."""
+        self.ui.update()
+        return {target.element.key for target in self.ui.top.frame.targets}
+
+    def tip_of(self, key: Hashable) -> str:
+        """The tooltip of an element, with the pointer on it for a while; "" for none."""
+        self.point((1, 1))
+        self.point(self.find(key).rect.center)
+        self.now += 1
+        self.frame()
+        return self.tip
+
+    @property
     def is_searching(self) -> bool:
-        """A search runs."""
-        return self.app.watching is not None and self.app.watching.is_searching
+        return self.session.activity.is_searching
 
     def click_on(self, key: Hashable) -> None:
-        """Click the middle of it; what is scrolled away comes into sight first."""
         ui = self.app.ui
         ui.update()
         target = next((t for t in ui.top.frame.targets if t.element.key == key), None)
@@ -203,7 +210,6 @@ class Window(Driven):
         self.click(self.find(key).rect.center)
 
     def walk_to(self, key: Hashable) -> None:
-        """Press Tab until the keyboard is there."""
         for _ in range(60):
             if self.app.ui.focused == key:
                 return
@@ -211,27 +217,20 @@ class Window(Driven):
         pytest.fail(f"Tab never comes to {key!r}")
 
     def type(self, text: str) -> None:
-        """Type letters."""
         for letter in text:
             self.send(pygame.Event(pygame.TEXTINPUT, text=letter))
 
     @property
     def open(self) -> list[Hashable]:
-        """The keys of the dialogs and menus that are open, the topmost last."""
         return [layer.key for layer in self.app.ui.layers[1:]]
 
     @property
     def menu(self) -> List:
-        """The menu that is open."""
-        menu = self.find("menu")
-        assert isinstance(menu, List)
-        return menu
+        return self.find("menu")
 
     def check_dialog(self) -> None:
-        """The topmost dialog lies in the window, and its controls are large and lie in it."""
         self.app.ui.update()
         frame = self.app.ui.top.frame
-        assert frame.card is not None
         assert pygame.Rect((0, 0), self.app.size).contains(frame.card)
         for target in frame.targets:
             element = target.element
@@ -242,33 +241,27 @@ class Window(Driven):
 
     @property
     def dialog_words(self) -> str:
-        """All that the topmost dialog says."""
         self.app.ui.update()
         root = self.app.ui.top.root
-        assert root is not None
         return "\n".join(element.words for element in walk(root) if isinstance(element, Text))
 
     def _sleep(self, seconds: float) -> None:
         self.now += max(seconds, 0.001)
 
     def send(self, *events: pygame.Event) -> None:
-        """Post events and let one frame pass."""
         for event in events:
             pygame.event.post(event)
         self.frame()
 
     def frame(self, count: int = 1) -> None:
-        """Let frames pass."""
         for _ in range(count):
             self.now += FRAME_SECONDS
             assert self.loop.frame(pygame.event.get())
 
     def settle(self) -> None:
-        """Until every slide has come to rest."""
         self.frame(30)
 
     def wait_for(self, condition: Callable[[], bool], seconds: float = 60) -> None:
-        """Let frames pass until it holds; the solver's thread gets real time."""
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, "it never came to that"
@@ -276,56 +269,45 @@ class Window(Driven):
             self.frame()
 
     def point(self, at: tuple[int, int]) -> None:
-        """Move the pointer."""
         self.send(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
 
     def press(self, at: tuple[int, int]) -> None:
-        """Put the left button down."""
         self.send(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
 
     def drag(self, at: tuple[int, int]) -> None:
-        """Move the pointer with the left button down."""
         self.send(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
 
     def release(self, at: tuple[int, int]) -> None:
-        """Let the left button go."""
         self.send(pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
 
     def click(self, at: tuple[int, int]) -> None:
-        """Point, press and release."""
         self.point(at)
         self.press(at)
         self.release(at)
 
     def click_cell(self, cell: int) -> None:
-        """Click the tile on a cell."""
         self.click(self.app.view.geometry.cells[cell].center)
 
     @property
     def focused(self) -> Hashable:
-        """The key of what has the keyboard."""
         return self.app.ui.focused
 
-    def click_control(self, name: str) -> None:
-        """Click a control by its name."""
-        self.click(self.control(name).rect.center)
-
-    def control(self, name: str):  # type: ignore[no-untyped-def]  # each test knows which it asks for
-        """A control that is there."""
-        return self.find(name)
+    control, click_control = Driven.find, click_on
 
     def key(self, key: int, mod: int = 0) -> None:
-        """Press a key."""
         self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
 
 
+def pixels() -> np.ndarray:
+    surface = pygame.display.get_surface()
+    return np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
+
+
 def words_of(screen: ViewScreen) -> set[str]:
-    """The words on a screen."""
     return set(_strings([part.look for part in screen.parts()]))
 
 
 def _strings(value: object) -> Iterator[str]:
-    """All strings within tuples and lists."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple | list):
@@ -343,7 +325,6 @@ HARD = "8 6 7/2 5 4/3 0 1"
 
 @pytest.fixture
 def open_board() -> Iterator[Opener]:
-    """Opens windows on a board given as text; closes them at the end."""
     opened: list[Window] = []
 
     def opener(
@@ -356,7 +337,6 @@ def open_board() -> Iterator[Opener]:
         knows: bool = False,
         goal: str = "",
     ) -> Window:
-        """``knows``: every distance is known at once, of the smallest boards."""
         first = Board.parse(board)
         solved = Board.parse(goal) if goal else Board.solved(first.rows, first.columns)
         scenario = Scenario(first, solved)
@@ -394,7 +374,7 @@ class Watched(Driven):
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
         )
-        self.screen: ViewScreen = open_screen(self.session, load_theme, size, clipboard=self.pocket)
+        self.screen: ViewScreen = ViewScreen(self.session, load_theme, size, clipboard=self.pocket)
         self.now = 0.0
 
     def tick(self, count: int = 1) -> None:
@@ -404,12 +384,10 @@ class Watched(Driven):
             self.screen.tick(self.now)
 
     def press(self, key: Hashable) -> None:
-        """Activate a control, as Enter does."""
         self.find(key).activate(self.screen.window.ui)
         self.tick()
 
     def search(self, *, expanded: int = 42) -> None:
-        """Watch, and let the search find its one move and end."""
         self.session.watch.start()
         self.tick()
         handle = self.solver.last
@@ -417,7 +395,6 @@ class Watched(Driven):
         self.finish(expanded=expanded)
 
     def finish(self, *, expanded: int = 42) -> None:
-        """The search that runs ends with its one move."""
         handle = self.solver.last
         handle.finish(SCENARIO.start, SCENARIO.goal, (Move.RIGHT,))
         end = handle.events[-1]

@@ -32,7 +32,6 @@ FEW_SIZES = [(480, 360), (640, 480), (600, 900), (1280, 500), (1920, 1080)]
 
 
 def check_layout(window: Driven) -> None:
-    """Of the whole view."""
     window.ui.update()
     root = window.ui.layers[0].root
     _check(root, Rect((0, 0), window.ui.size))

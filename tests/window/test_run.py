@@ -12,9 +12,9 @@ import pytest
 from puzzler.board import Board, Move, Scenario
 from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Settings
-from puzzler.game.storage.settings_file import keep_settings, load_settings
+from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
 from puzzler.game.storage.store import Store
-from puzzler.window import app, display, idle_collection
+from puzzler.window import app, display
 from puzzler.window.files.saving import last_folder
 from puzzler.window.game_loop import GameLoop
 from puzzler.window.view_screen import ViewScreen
@@ -63,13 +63,12 @@ def test_no_frame_waits_for_the_garbage(monkeypatch: pytest.MonkeyPatch, home) -
 
     monkeypatch.setattr(GameLoop, "run", run)
     assert app.run(ONCE) == 0
-    assert seen == [idle_collection.SELDOM, "collected"]
+    assert seen == [app.SELDOM, "collected"]
     assert gc.get_threshold() == before
     assert not gc.get_freeze_count()
 
 
 def use(monkeypatch: pytest.MonkeyPatch, *choices: str) -> None:
-    """Let the user choose these sizes in the window, and close it."""
 
     def run(loop: GameLoop) -> None:
         assert isinstance(loop.screen, ViewScreen)
@@ -85,7 +84,7 @@ ONCE = Scenario(Board.parse("1 2 3/4 5 0"), Board.solved(2, 3))
 def test_what_was_chosen_in_the_window_is_there_the_next_time(
     monkeypatch: pytest.MonkeyPatch, home
 ) -> None:
-    keep_settings(Settings(), Settings(weight=3))
+    SettingsKeeper(Settings()).keep(Settings(weight=3))
     use(monkeypatch, "4x4", "3x3")
     kept = load_settings()[0]
     assert app.run(ONCE, Settings(weight=2), kept_settings=kept) == 0
@@ -113,7 +112,7 @@ def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPa
         other = Store.open()
         assert other.resume() is None  # this game belongs to a window that is open
         (kind,) = other.kinds()
-        assert other.summary(kind) == session.statistics.summary(kind)
+        assert other.summary(kind) == session.statistics.store.summary(kind)
         assert other.count(kind) == 1
         other.close()
         pygame.event.post(pygame.Event(pygame.USEREVENT))

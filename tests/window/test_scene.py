@@ -32,21 +32,6 @@ def test_what_moved_is_wiped_and_drawn() -> None:
     assert surface.get_at((30, 15)) == (255, 0, 0)
 
 
-def test_what_went_is_wiped() -> None:
-    scene, surface = make()
-    scene.update(surface, [square("a", 0), square("b", 100)])
-    assert scene.update(surface, [square("a", 0)]) == [Rect(100, 10, 20, 20)]
-    assert surface.get_at((105, 15)) == (0, 0, 0)
-
-
-def test_what_lies_above_is_drawn_again_above() -> None:
-    scene, surface = make()
-    scene.update(surface, [square("low", 0, "red"), square("high", 10, "blue")])
-    scene.update(surface, [square("low", 0, "green"), square("high", 10, "blue")])
-    assert surface.get_at((15, 15)) == (0, 0, 255)
-    assert surface.get_at((5, 15)) == (0, 255, 0)
-
-
 def test_far_apart_changes_stay_apart_and_nothing_outside_is_touched() -> None:
     scene, surface = make()
     scene.update(surface, [square("a", 0), square("b", 150), square("c", 300)])

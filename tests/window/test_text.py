@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pygame
@@ -13,11 +12,9 @@ from pygame import Rect, Surface
 
 from puzzler.window.board.pictures import SUFFIXES
 from puzzler.window.dialogs.open_file import choose_file
-from puzzler.window.dialogs.previews import look_at
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.dialog import message
-from puzzler.window.toolkit.drawable import LONGEST, drawable
-from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable
 from tests.window.conftest import NEAR, Opener
 
 HARD_TO_DRAW = [
@@ -78,12 +75,11 @@ def test_long_text_is_bounded_before_it_is_measured(painter: Painter, monkeypatc
 def test_a_board_with_labels_that_cannot_be_drawn_is_played(open_board: Opener) -> None:
     window = open_board(NEAR)
     labels = ("", *HARD_TO_DRAW[:8])
-    scenario = window.session.snapshot().play.scenario
+    scenario = window.play.scenario
     object.__setattr__(scenario, "labels", labels)
-    window.frame(2)
-    assert window.app.view.skin.labels == labels
     window.click_cell(8)
     window.settle()
+    assert window.app.view.skin.labels == labels
 
 
 def test_names_that_are_not_utf8_are_listed_and_opened(
@@ -97,29 +93,17 @@ def test_names_that_are_not_utf8_are_listed_and_opened(
     (tmp_path / "plain.png").rename(odd)
     window = open_board(NEAR)
     chosen: list[Path] = []
-    look = partial(look_at, scenario=window.session.snapshot().play.scenario)
     choose_file(
-        window.app.ui,
+        window.app,
         "Open",
         tmp_path,
         SUFFIXES,
         lambda file: chosen.append(file) or "",
         empty="",
-        look=look,
     )
     for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
         window.key(key)
     assert chosen == [odd]
-
-
-def test_a_picture_whose_name_is_not_utf8_is_shown(open_board: Opener, tmp_path: Path) -> None:
-    odd = tmp_path / os.fsdecode(b"\xff\xfe.png")
-    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "plain.png")
-    (tmp_path / "plain.png").rename(odd)
-    window = open_board(NEAR)
-    window.send(pygame.Event(pygame.DROPFILE, file=str(odd)))
-    assert window.open == []
-    assert window.app.view.skin.picture is not None
 
 
 def test_a_dialog_of_any_words_is_drawn(open_board: Opener) -> None:

@@ -16,7 +16,6 @@ CTRL = pygame.KMOD_LCTRL
 
 
 def played(open_board: Opener, **more: object) -> Window:
-    """A window in which a move was made, so that there is something to review."""
     window = open_board(NEAR, **more)
     window.click_cell(4)
     window.settle()
@@ -26,28 +25,18 @@ def played(open_board: Opener, **more: object) -> Window:
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
 def test_keys_lead_there_and_escape_leads_back(open_board: Opener, size: tuple[int, int]) -> None:
     window = played(open_board, size=size)
-    board = window.session.snapshot().play.board
+    board = window.play.board
     assert window.screen.view.name == PLAY
     window.key(pygame.K_4, CTRL)
     assert window.screen.view.name == REVIEW
     assert isinstance(window.session.activity, Reviewing)
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == PLAY
-    assert window.session.snapshot().play.board == board
+    assert window.play.board == board
     window.key(pygame.K_4, CTRL)
     window.key(pygame.K_1, CTRL)
     assert window.screen.view.name == PLAY
     assert isinstance(window.session.activity, Playing)
-
-
-def test_the_switch_leads_there_and_back(open_board: Opener) -> None:
-    window = played(open_board)
-    names = [view.name for view in views()]
-    for name in (REVIEW, LAB, RACE, PLAY):
-        switch = window.control("view")
-        window.click(switch.segments()[names.index(name)].center)
-        assert window.screen.view.name == name
-        assert window.control("view").chosen == name
 
 
 def test_the_keyboard_stays_on_the_switch(open_board: Opener) -> None:
@@ -88,11 +77,3 @@ def test_what_belongs_to_play_means_nothing_in_review(open_board: Opener) -> Non
         assert window.screen.view.name == REVIEW
     assert not window.has("new")
     assert window.session.context.game.play.scenario == before.scenario
-
-
-def test_the_view_that_is_left_is_the_same_again(open_board: Opener) -> None:
-    window = played(open_board)
-    tray = window.app.view.geometry.tray
-    window.key(pygame.K_4, CTRL)
-    window.key(pygame.K_ESCAPE)
-    assert window.app.view.geometry.tray == tray

@@ -11,6 +11,7 @@ from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
 from puzzler.game.review.drilling import DrillPhase
 from puzzler.search.method import Method
+from puzzler.window.common.entering import LAB_TAB
 from puzzler.window.race.view import choose_tab
 from screenshots.window import Window
 
@@ -96,8 +97,8 @@ def watch(window: Window) -> None:
         lambda: window.session.snapshot().coach.shortest.moves is not None, "the shortest solution"
     )
     window.key("s")
-    window.wait(lambda: window.app.playback is not None, "the answer")
-    track, view = window.app.playback, window.app.view
+    window.wait(lambda: window.session.activity.timeline is not None, "the answer")
+    track, view = window.session.activity.timeline, window.app.view
     window.wait(lambda: track.position >= 35 and not view.is_moving, "the playback")
 
 
@@ -154,7 +155,7 @@ def review(window: Window) -> None:
     """A review of a play with five detours, at the second of them."""
     finish(window)
     window.key("ctrl+4")
-    reviewing = window.app.reviewing
+    reviewing = window.session.activity
     assert reviewing is not None, "the review is open"
     window.wait(lambda: len(reviewing.review.mistakes) == 5, "all detours")
     for _ in range(2):
@@ -169,7 +170,7 @@ def drill(window: Window) -> None:
     drills = window.session.drills
     window.wait(lambda: drills.due == 5, "the cards of the game")
     window.key("k")
-    drilling = window.app.drilling
+    drilling = window.session.activity
     assert drilling is not None, "the drill is open"
     window.wait(lambda: drilling.state().phase is DrillPhase.ASKING, "the question")
     window.settle()
@@ -195,8 +196,8 @@ def lab(tab: str, method: Method, moment: int, own: str = "") -> Scene:
         if own:
             window.play(own, len(own) * PACE)
         window.session.lab.open(method=method)
-        window.app.lab_tab = tab
-        inspecting = window.app.inspecting
+        window.app.ui.choose(LAB_TAB, tab)
+        inspecting = window.session.activity
         assert inspecting is not None, "the Lab is open"
         window.wait(lambda: inspecting.state().glimpse is not None, "the search")
         # once to the end, so that the track knows where that is
@@ -219,7 +220,7 @@ def predict(method: Method, moment: int) -> Scene:
 
     def scene(window: Window) -> None:
         lab("frontier", method, moment)(window)
-        inspecting = window.app.inspecting
+        inspecting = window.session.activity
         assert inspecting is not None, "the Lab is open"
         inspecting.ask(QuestionKind.NEXT)
         window.wait(lambda: inspecting.state().question is not None, "the question")
@@ -264,7 +265,7 @@ def race_as_it_goes(methods: Sequence[Method], tab: str, frames: int) -> Moving:
 
 def _raced(window: Window, methods: Sequence[Method]) -> Racing:
     window.session.race.open(methods=methods)
-    racing = window.app.racing
+    racing = window.session.activity
     assert racing is not None, "the race is open"
     racing.start()
     window.wait(lambda: racing.phase is Phase.OVER, "the end of the race")
@@ -287,7 +288,7 @@ def lesson(name: str, step: int) -> Scene:
     def scene(window: Window) -> None:
         teaching = window.session.lessons
         teaching.enter()
-        teaching.begin(teaching.lessons[name], step)
+        teaching.begin(teaching.shelf.lessons[name], step)
         window.rest(3.0)
         window.settle()
 

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import pygame
 
@@ -21,7 +20,8 @@ from puzzler.window.display import open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.keymap import chord
 from puzzler.window.themes import load_theme
-from puzzler.window.view_screen import open_screen
+from puzzler.window.toolkit.element import Clipboard
+from puzzler.window.view_screen import ViewScreen
 
 PATIENCE = 300.0
 """Seconds until what is waited for is given up."""
@@ -34,8 +34,7 @@ _ARROWS = {
 }
 
 
-@dataclass(frozen=True)
-class NoClipboard:
+class NoClipboard(Clipboard):
     """Nothing that lies about on this machine gets into a picture."""
 
     def copy(self, text: str) -> bool:
@@ -61,7 +60,7 @@ class Window:
             preparation=Preparation(),
             store=Store.open(),
         )
-        self.screen = open_screen(self.session, load_theme, size, clipboard=NoClipboard())
+        self.screen = ViewScreen(self.session, load_theme, size, clipboard=NoClipboard())
         self.app = self.screen.window
         self.loop = GameLoop(self.screen, clock=lambda: self.now)
         self.loop.draw()

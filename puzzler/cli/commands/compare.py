@@ -172,7 +172,7 @@ def command(
     the same, except the seconds.
     """
     options = compared.combined(method)
-    from puzzler.search import comparison
+    from puzzler.search import comparison, records
 
     columns = comparison.AVERAGES if batch else comparison.COLUMNS
     try:
@@ -197,13 +197,15 @@ def command(
         entries = comparison.sorted_by(entries, by)
     if as_json:
         with Output() as out:
-            out.write((comparison.averages_json if batch else comparison.as_json)(entries))
+            averages = map(comparison.average_record, entries)
+            results = (result for entry in entries for result in entry.results)
+            out.write(records.as_json(averages if batch else map(records.result_record, results)))
     else:
         _print(entries, columns, is_list=batch)
     if sheet is not None:
-        rows = (comparison.averages_csv if batch else comparison.as_csv)(entries)
+        row = comparison.average_record if batch else comparison.record
         with sheet:
-            sheet.write(rows.removesuffix("\n"))
+            sheet.write(records.as_csv([row(entry) for entry in entries]).removesuffix("\n"))
     return worst(meant, status)
 
 

@@ -57,9 +57,9 @@ def command(
 
     Exit status: 0 everything is right, 2 something is wrong in the lesson or the command line.
     """
-    from puzzler.game.lessons import files
+    from puzzler.game.lessons import reading
 
-    bundled = files.bundled()
+    bundled = reading.bundled()
     if lesson is None:
         if as_text:
             raise typer.BadParameter("--text needs the name of a lesson, or a file")
@@ -70,7 +70,7 @@ def command(
         raise PuzzlerError(f"no lesson is called {quoted(lesson, 60)}; there are {names}")
     if is_check:
         return _check([file])
-    found = files.read_file(file)
+    found = reading.read_file(file)
     if as_text:
         return _read_out(found)
     from puzzler.window import app
@@ -79,7 +79,7 @@ def command(
 
 
 def _list() -> ExitStatus:
-    from puzzler.game.lessons.files import read_bundled
+    from puzzler.game.lessons.reading import read_bundled
 
     table = plain_table(
         "name", "what it is about", "steps", right={"steps"}, wrapped={"what it is about", "steps"}
@@ -96,7 +96,7 @@ def _list() -> ExitStatus:
 
 def _check(found: Iterable[Path]) -> ExitStatus:
     from puzzler.game.lessons.asking import check
-    from puzzler.game.lessons.files import read_file
+    from puzzler.game.lessons.reading import read_file
     from puzzler.game.lessons.values import LessonError, located
 
     load_solver()
@@ -167,10 +167,10 @@ def _as_text(step: Step) -> Text:
             margin = ("  - " if not number else "    ") if block.is_item else "  "
             text.append(margin).append_text(words).append("\n")
         text.append("\n")
-    for line in grid.write(step.trial.start, "_", None).splitlines():
+    for line in grid.write(step.trial.problem.start, "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():
-        text.append(f"    {name}: {trial.method.title}, {trial.start}\n", "dim")
+        text.append(f"    {name}: {trial.method.title}, {trial.problem.start}\n", "dim")
     method = step.trial.method.title
     moment = step.trial.moment
     where = "at its end" if moment is None else f"after {counted(moment, 'expansion')}"
@@ -207,7 +207,7 @@ def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
         out.write(f"  The answer: {plain(question.answer)}. {plain(question.to_right)}")
         return []
     out.write(f"  {plain(question.reply(given))}")
-    return [question.is_right(given)]
+    return [given == question.right]
 
 
 def _given(question: Asked, reader: _Reader) -> float | None:

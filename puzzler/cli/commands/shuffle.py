@@ -159,7 +159,7 @@ def _graded(difficulty: str, goal: Board, seed: int) -> Scenario:
     order = Order(goal, Difficulty(difficulty), seed)
     if order.needs_tables:
         prepare()
-    if order.needs_tables or (order.is_graded and readiness() is Readiness.WARM):
+    if order.needs_tables or (order.band is not None and readiness() is Readiness.WARM):
         load_compiled()
     with status(SHUFFLING) as line:
         return line.follow(dealing(order))

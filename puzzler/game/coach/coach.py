@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.coach.finder import DistanceFinder
-from puzzler.game.coach.line import CoachLine, at_least_so_far, coached, lost_between
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Context
-from puzzler.game.play.distances import CELLS_FOR_TABLES, Purpose, Shortest
+from puzzler.game.play.distances import CELLS_FOR_TABLES, Purpose, Shortest, around, beside
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch import messages as watch_messages
 from puzzler.game.watch.watch import Watch
 from puzzler.search.engine.measuring import Question
+from puzzler.search.heuristics import manhattan
 
 THINKING = "Looking for a hint"
+SHORTEST_HINT = "A shortest solution begins with this tile"
+HINT = "A solution begins with this tile, but it may not be the shortest"
 NO_HINT = "No hint was found for this board"
 HINT_WHILE_SEARCHING = "A search is running. Stop it first to get a hint."
-
-
-def hint(*, is_shortest: bool) -> str:
-    """Said beside a hint: what it is worth."""
-    if is_shortest:
-        return "A shortest solution begins with this tile"
-    return "A solution begins with this tile, but it may not be the shortest"
 
 
 class HintStage(Enum):
@@ -50,6 +45,35 @@ class Hint:
     """The blank's move that slides it, opposite to the tile's own direction; None before MOVE."""
     is_shortest: bool = False
     """It begins a shortest solution, and that is proven."""
+
+
+@dataclass(frozen=True)
+class CoachLine:
+    """What the coach says of the board as it is."""
+
+    left: Shortest
+    """What is known of the shortest solution from here."""
+    lost: int | None = None
+    """Moves lost since the start of the play; None while that is not proven."""
+    first_moves: frozenset[Move] | None = None
+    last_lost: int = 0
+    """Moves that the last slide has lost, two for each tile of it that went wrong; 0 where it lost
+    none, where it was undone, and while that is not proven."""
+
+    @property
+    def text(self) -> str:
+        """41 left, proven · 6 lost; at least 41 left; 88 to 97 left. "" where nothing is known."""
+        at_least, at_most = self.left.at_least, self.left.at_most
+        left = "computing" if self.left.is_computing else ""
+        if self.left.moves is not None:
+            left = f"{self.left.moves:,} left, proven"
+        elif at_least and at_most is not None:
+            left = f"{at_least:,} to {at_most:,} left"
+        elif at_least:
+            left = f"at least {at_least:,} left"
+        elif at_most is not None:
+            left = f"at most {at_most:,} left"
+        return f"{left} · {self.lost:,} lost" if left and self.lost is not None else left
 
 
 @dataclass(frozen=True)
@@ -120,7 +144,8 @@ class Coach:
 
     def tick(self) -> None:
         """Work on the hint that was asked for, the line, and the shortest length."""
-        context, before = self._context, self._shortest_searched
+        context, distances, run = self._context, self._context.distances, self._watch.runs.shown
+        was_known = run is None or distances.distance(run.start, run.goal) is not None
         scenario = context.game.present.scenario
         if self._question is not None and not context.is_playing:
             self._drop_hint()
@@ -129,11 +154,15 @@ class Coach:
         self._finder.tick(
             is_free=not self._watch.is_searching, memory_bytes=context.settings.limit.memory_bytes
         )
-        if before is None:
-            self._say_guarantee()
+        if not was_known and run is not None and run.result is not None:
+            shortest = distances.distance(run.start, run.goal)
+            # more is known of the solution now: said where that is the line shown
+            is_news = shortest is not None
+            if is_news and context.feedback.message == watch_messages.outcome(run.result):
+                context.say(watch_messages.outcome(run.result, shortest))
         self._think()
         if self._is_coaching and not context.game.present.coached:
-            context.game.coach()
+            context.game.mark(coached=True)
             context.changed()
 
     # ---- Hints ------------------------------------------------------------------------------
@@ -150,7 +179,6 @@ class Coach:
             self._finder.drop_hint()
 
     def _think(self) -> None:
-        """Show the hint that was asked for, as soon as it is known."""
         context = self._context
         if self._question is None or self._hint != Hint(HintStage.THINKING):
             return
@@ -160,10 +188,10 @@ class Coach:
             move, is_shortest = known
             shown = move if self._wanted is HintStage.MOVE else None
             self._hint = Hint(self._wanted, board.target(move), shown, is_shortest)
-            context.game.assist()
+            context.game.mark(assisted=True)
             context.changed()
-            context.say(hint(is_shortest=is_shortest))
-        elif self._finder.is_hopeless(board, goal):
+            context.say(SHORTEST_HINT if is_shortest else HINT)
+        elif self._question in self._finder.hopeless:
             self._drop_hint()
             context.say(NO_HINT)
 
@@ -188,7 +216,10 @@ class Coach:
         made_of = play.number, play.board, play.move_count, slid_from, left, distances.learned
         if self._line is not None and self._line[0] == made_of:
             return self._line[1], self._line[2]
-        left = at_least_so_far(left, play.board, context.goal)
+        if not left.at_least and left.moves is None:
+            # until something is proven: the taxicab distances of all tiles
+            taxicab = manhattan.HEURISTIC.shared(context.goal).evaluate(play.board)
+            left = replace(left, at_least=taxicab)
         first = distances.shortest(play.scenario.start, context.goal)
         last_lost = 0
         if slid_from is not None:
@@ -201,7 +232,6 @@ class Coach:
         return line, green_cells
 
     def _ask_for_line(self) -> None:
-        """Ask for what the line needs; once a board, for frames are many."""
         context = self._context
         board, goal = context.board, context.goal
         asked_for = (board, goal, self._playing.slid_from) if self._is_coaching else None
@@ -214,18 +244,28 @@ class Coach:
             questions = [Question(board, goal)] if is_large else coached(*asked_for)
         context.distances.ask(Purpose.COACH, questions)
 
-    # ---- The guarantee of what a search has found -------------------------------------------
 
-    @property
-    def _shortest_searched(self) -> int | None:
-        """The length of the shortest solution of the board whose search is shown, where known."""
-        run = self._watch.runs.shown
-        return None if run is None else self._context.distances.distance(run.start, run.goal)
+def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:
+    """Moves lost by ``moves`` steps of the blank from one board to another; None where not proven.
 
-    def _say_guarantee(self) -> None:
-        """Say more about the solution as soon as more is known, where that is the line shown."""
-        context, run, shortest = self._context, self._watch.runs.shown, self._shortest_searched
-        if run is None or run.result is None or shortest is None:
-            return
-        if context.feedback.message == watch_messages.outcome(run.result):
-            context.say(watch_messages.outcome(run.result, shortest))
+    A step towards the goal shortens the distance by one, any other makes it longer by one: each of
+    those costs two.
+    """
+    if before.moves is None or after.moves is None:
+        return None
+    return moves + after.moves - before.moves
+
+
+def coached(board: Board, goal: Board, before: Board | None) -> list[Question]:
+    """What a live coach wants to know, the most urgent first.
+
+    The present board and all that one slide can make of it; ``before``, from where the last slide
+    came, to tell what that one lost; and what is beside the boards one move on, so that the next
+    answer is there before the move is.
+    """
+    asked = around(board, goal)
+    if before is not None:
+        asked.append(Question(before, goal))
+    for move in board.legal_moves():
+        asked += beside(board.apply(move), goal)
+    return list(dict.fromkeys(asked))

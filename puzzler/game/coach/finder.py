@@ -7,20 +7,18 @@ with shorter and shorter limits while there are no tables, until one is found.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
-from puzzler.game.coach.line import LARGE_LADDER, QUICK_LADDER, Ladder
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Key, Purpose
-from puzzler.game.watch.run import Run
-from puzzler.game.watch.runs import CELLS_FOR_PLAIN, Runner
+from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runner
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
-from puzzler.search.result import Outcome
+from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.distances import DistancesWorker, Measured
 from puzzler.solver.messages import Ask
 from puzzler.solver.preparation import Preparation, PreparationState
@@ -31,6 +29,58 @@ LARGE_LIMIT = 3.0
 """The same for both bounds of a distance on larger boards."""
 MOST_HEARD = 32
 """Answers that are taken in one tick: a frame waits for them."""
+
+
+BLINK = 0.3
+"""Seconds that an attempt may take where it will probably fail."""
+_MEMORY = 64 * 2**20
+
+BY_RULE = Method("beam", "manhattan", limit=Limit(seconds=10.0, memory_bytes=2**13))
+"""With so little memory the beam stops at once; the constructive method goes on and never fails."""
+QUICK_LADDER = (
+    Method("astar", "manhattan", limit=Limit(seconds=BLINK, memory_bytes=_MEMORY)),
+    Method("astar", "manhattan", 1.5, Limit(seconds=0.25, memory_bytes=_MEMORY)),
+    Method("astar", "manhattan+misplaced", 3, Limit(seconds=0.5, memory_bytes=2 * _MEMORY)),
+    BY_RULE,
+)
+"""For a hint: each is tried where the one before it found nothing, from short answers to any."""
+LARGE_LADDER = (
+    Method("astar", "manhattan", limit=Limit(seconds=0.1, memory_bytes=_MEMORY)),
+    Method("anytime", limit=Limit(seconds=BLINK, memory_bytes=_MEMORY)),
+    BY_RULE,
+)
+"""The same for boards whose distances cannot be proven."""
+
+
+class Ladder:
+    """One question under way. Nothing here waits."""
+
+    def __init__(
+        self,
+        question: Key,
+        methods: Iterable[Method],
+        start: Callable[[Problem, Method], Run],
+    ) -> None:
+        """``question``: a board and its goal; UnsolvableError where the goal cannot be reached."""
+        self.question = question
+        self.is_over = False
+        """It has its result, or every method has failed."""
+        self.result: SearchResult | None = None
+        """The result; None while it goes on, and where the search failed."""
+        self._start = start
+        self._problem = Problem(*question)
+        self._left = list(methods)
+        self.run = start(self._problem, self._left.pop(0))
+        """The present search."""
+
+    def poll(self) -> None:
+        """Take the news of the search; try the next method where it has found nothing."""
+        self.run.poll()
+        result = self.run.result
+        if result is not None and result.status is Outcome.LIMIT and self._left:
+            self.run = self._start(self._problem, self._left.pop(0))
+        else:
+            self.result, self.is_over = result, self.run.is_over
 
 
 class DistanceFinder:
@@ -51,7 +101,8 @@ class DistanceFinder:
         self._measurer = measurer
         self._clock = clock
         self._memory_bytes: int | None = None
-        self._hopeless: set[Key] = set()  # hints that could not be found
+        self.hopeless: set[Key] = set()
+        """Boards with their goals for which no hint was found."""
         self._sent: tuple[Question, ...] = ()
         self._is_free = True  # as of the last tick
         self._noticed = 0  # what was known when the last tick began
@@ -73,15 +124,11 @@ class DistanceFinder:
         is_asking = waits or self._next_large is not None or self._questions != self._sent
         return is_searching or is_asking or self._measurer.is_busy
 
-    def is_hopeless(self, board: Board, goal: Board) -> bool:
-        """A hint was looked for and not found."""
-        return (board, goal) in self._hopeless
-
     # -- hints --------------------------------------------------------------------------------
 
     def ask_hint(self, board: Board, goal: Board) -> None:
         """Find a move, and forget that one was not found before."""
-        self._hopeless.discard((board, goal))
+        self.hopeless.discard((board, goal))
         known = self._distances.next_move(board, goal)
         if known is not None and not known[1] and goal in self._measurer.latest:
             self._distances.forget_next(board, goal)  # by now it can be proven
@@ -96,7 +143,7 @@ class DistanceFinder:
         self._hint = None
         self._distances.ask(Purpose.HINT, ())
         if self._hint_search is not None:
-            self._hint_search.cancel()
+            self._hint_search.run.cancel()
             self._hint_search = None
 
     # -- what comes next ----------------------------------------------------------------------
@@ -136,7 +183,7 @@ class DistanceFinder:
         for search in (self._hint_search, self._large_search):
             if search is not None:
                 search.poll()
-                self._distances.learn_bound(*search.question, search.lower_bound)
+                self._distances.learn(*search.question, search.run.lower_bound)
                 if search.is_over:
                     self._hear(search)
         if self._hint is not None and self._distances.next_move(*self._hint) is not None:
@@ -145,16 +192,15 @@ class DistanceFinder:
     def _hear_measured(self, measured: Measured) -> None:
         board, goal = measured.question.board, measured.question.goal
         distances, path = self._distances, measured.path
-        distances.learn_solvable(board, goal, measured.at_least, measured.at_most)
+        distances.learn(board, goal, measured.at_least, measured.at_most)
         if path and measured.question.with_path:
             distances.learn_path(board, goal, path, is_shortest=True)
         elif path:
-            distances.learn_solvable(board.apply(path[0]), goal, len(path) - 1, len(path) - 1)
+            distances.learn(board.apply(path[0]), goal, len(path) - 1, len(path) - 1)
         if measured.is_over and distances.is_wanted(measured.question):
             distances.give_up((board, goal))
 
     def _hear(self, search: Ladder) -> None:
-        """Take over the result of a search that has ended."""
         result = search.result
         if result is not None:
             self._distances.learn_result(result)
@@ -168,7 +214,7 @@ class DistanceFinder:
             return
         self._hint_search = None
         if result is None or result.status is not Outcome.SOLVED:
-            self._hopeless.add(search.question)
+            self.hopeless.add(search.question)
             self.drop_hint()
 
     # -- searches -----------------------------------------------------------------------------
@@ -179,7 +225,7 @@ class DistanceFinder:
         if question is None or self._hint_search is not None:
             return
         if not is_solvable(*question):
-            self._hopeless.add(question)
+            self.hopeless.add(question)
             self.drop_hint()
             return
         is_large = len(question[0].tiles) > CELLS_FOR_TABLES
@@ -190,18 +236,22 @@ class DistanceFinder:
         if not self._can_begin(question, is_urgent=True):
             return
         if self._large_search is not None:  # the processor is for the hint now
-            self._large_search.cancel()
+            self._large_search.run.cancel()
             self._large_search = None
-        self._hint_search = self._begun(question, *(LARGE_LADDER if is_large else QUICK_LADDER))
+        ladder = LARGE_LADDER if is_large else QUICK_LADDER
+        self._hint_search = Ladder(question, ladder, self._start)
 
     def _begin_large(self) -> None:
         search, wanted = self._large_search, self._distances.large
         if search is not None and (search.question != wanted or not self._is_free):
-            search.cancel()
+            search.run.cancel()
             self._large_search = None
         question = self._next_large
         if question is not None:
-            self._large_search = self._begun(question, self._large_method())
+            method = Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
+            if self._preparation.state is not PreparationState.READY:
+                method = Method("idastar", "linear-conflict", limit=Limit(expansions=1))
+            self._large_search = Ladder(question, [method], self._start)
 
     @property
     def _next_large(self) -> Key | None:
@@ -216,14 +266,6 @@ class DistanceFinder:
         if self._preparation.state is not PreparationState.PREPARING:
             return True
         return is_urgent and len(question[0].tiles) <= CELLS_FOR_PLAIN
-
-    def _large_method(self) -> Method:
-        if self._preparation.state is not PreparationState.READY:
-            return Method("idastar", "linear-conflict", limit=Limit(expansions=1))
-        return Method("anytime", limit=Limit(seconds=LARGE_LIMIT))
-
-    def _begun(self, question: Key, *methods: Method) -> Ladder:
-        return Ladder(*question, methods, self._start)
 
     def _start(self, problem: Problem, method: Method) -> Run:
         limit = method.limit

@@ -10,24 +10,22 @@ from pathlib import Path
 
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, PuzzlerError
+from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.formats import registry
 from puzzler.formats.converting import Converted, converted
 from puzzler.formats.format import Contents, Format
-from puzzler.formats.reading import MOST_BYTES
 from puzzler.formats.registry import FORMATS, AmbiguousError
 from puzzler.game.files import messages
-from puzzler.game.files.imported import Imported, ImportKind, Origin
-from puzzler.game.files.text_reader import solution_in, understand
+from puzzler.game.files.text_reader import Choice, Doubt, normal, solution_in, understand
 from puzzler.game.play.boards import Boards
 from puzzler.game.play.context import Context
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import played
 from puzzler.game.play.new_boards import parse_seed
 from puzzler.game.play.slide import Happening
-from puzzler.game.review.reviewing import Reviewing, Source, SourceKind
-from puzzler.game.review.reviews import Reviews
+from puzzler.game.review.reviewing import Reviewing, Reviews, Source, SourceKind
 from puzzler.game.watch.watch import Watch
 from puzzler.humanize import sentence
 from puzzler.search.options import WEIGHTED_HEURISTIC
@@ -53,16 +51,49 @@ class Piece(StrEnum):
     """The solution of a search, as the users of the format write it."""
 
 
+class ImportKind(StrEnum):
+    """What became of it."""
+
+    BOARD = "board"
+    """A new game, from which undo leads back; while tiles are placed by hand, the draft."""
+    REVIEW = "review"
+    SEED = "seed"
+    ASKS = "asks"
+    """It may mean several things: the person is asked for one of ``choices``."""
+    REFUSED = "refused"
+    """Nothing has changed; ``words`` say why."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The outcome of an import."""
+
+    kind: ImportKind
+    words: str = ""
+    """One line for the person; "" where the session says it, or where nothing needs to be said."""
+    choices: tuple[Choice, ...] = ()
+    """Never empty where it asks, and empty elsewhere."""
+    doubt: Doubt | None = None
+    """What it asks; None where it does not."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a board came from that was received."""
+
+    contents: Contents
+    name: str
+    """Of its file, or what else it is called; may be empty."""
+    file: Path | None = None
+    """None where it came by the clipboard."""
+
+
 @dataclass(frozen=True)
 class FilesState:
-    """What can be exported, and where the board came from."""
+    """What can be exported."""
 
-    origin: Origin | None
-    """Where the present board came from; None where it was not imported in this session."""
-    result: SearchResult | None
-    """The solution that is shown, else the newest of this board."""
     answer_form: Format | None
-    """The format that the board of ``result`` came in, where it says how answers are written."""
+    """The format that the solved board came in, where it says how answers are written."""
 
 
 class Files:
@@ -81,7 +112,11 @@ class Files:
 
     def state(self) -> FilesState:
         """What can be exported just now."""
-        return FilesState(self.origin, self.result, self.answer_form)
+        result = self.result
+        origin = None if result is None else self._origins.get((result.start, result.goal))
+        form = None if origin is None else FORMATS.get(origin.contents.form)
+        writes_answers = form is not None and form.write_answer is not None
+        return FilesState(form if writes_answers else None)
 
     # ---- Import ---------------------------------------------------------------------------
 
@@ -89,11 +124,7 @@ class Files:
     def origin(self) -> Origin | None:
         """Where the present board came from; None where it was not imported in this session."""
         scenario = self._context.activity.play.scenario
-        return self.origin_of(scenario.start, scenario.goal)
-
-    def origin_of(self, start: Board, goal: Board) -> Origin | None:
-        """The same of any board with its goal."""
-        return self._origins.get((start, goal))
+        return self._origins.get((scenario.start, scenario.goal))
 
     def import_text(
         self, text: str, name: str = "", form: str | None = None, file: Path | None = None
@@ -108,22 +139,19 @@ class Files:
         activity = self._context.activity
         if isinstance(activity, Editing):
             with suppress(BoardError):
-                readings = registry.readings(text.replace("\r\n", "\n"), form)
-                if len(readings) == 1:
-                    return self.import_contents(readings[0].contents, name, file)
-            with suppress(PuzzlerError):
-                parse_seed(text)
-                return self._refuse(messages.SEED_IN_DRAFT)
-        elif form is None:
+                return self.import_contents(registry.read(normal(text), form), name, file)
+        if form is None and text.strip().isdigit():
             with suppress(PuzzlerError):
                 seed = parse_seed(text)
+                if isinstance(activity, Editing):
+                    return self._refuse(messages.SEED_IN_DRAFT)
                 self._boards.new(seed=seed)
                 # a board that has to be waited for has a line of its own
-                said = "" if self._boards.pending else messages.of_seed(seed)
-                return Imported(ImportKind.SEED, said)
-        scenario = activity.play.scenario
+                said = f"A new board of seed {seed}. Undo leads back."
+                return Imported(ImportKind.SEED, "" if self._boards.pending else said)
         try:
-            understood = understand(text, scenario, form, "" if file is None else file.name)
+            file_name = "" if file is None else file.name
+            understood = understand(text, activity.play.scenario, form, file_name)
         except BoardError as error:
             return self._refuse(messages.not_received(error, name))
         if understood.doubt is not None:
@@ -153,16 +181,11 @@ class Files:
         if not is_solvable(contents.start, goal):
             error = BoardError(messages.unsolvable(goal, is_promised=contents.is_unsolvable))
             return self._refuse(messages.not_received(error, name))
-        title = name or messages.PASTED
         if contents.moves:
-            if len(contents.moves) > MOST_MOVES:
-                return self._refuse(messages.too_many_moves(len(contents.moves), MOST_MOVES))
-            scenario = Scenario(contents.start, goal, labels=contents.labels, title=title)
-            source = Source(SourceKind.PASTED, scenario, contents.moves, contents.times, title)
-            problem = self._reviews.open_source(source)
+            problem = self._review(contents, name or messages.PASTED)
             if problem:
                 return self._refuse(problem)
-            self._remember(contents, name, file)
+            self._remember(contents, goal, name, file)
             return Imported(ImportKind.REVIEW)
         if contents.start == goal:
             return self._refuse(messages.IS_SOLVED)
@@ -170,10 +193,16 @@ class Files:
             contents.start, goal, labels=contents.labels, title=name or messages.PASTED_BOARD
         )
         self._boards.begin_given(scenario)
-        self._remember(contents, name, file)
+        self._remember(contents, goal, name, file)
         weight = None if is_method_chosen else contents.weight
         if weight is not None:
-            self._search_with(weight)
+            self._context.settings = replace(
+                self._context.settings,
+                algorithm=DEFAULT_ALGORITHM,
+                heuristic=WEIGHTED_HEURISTIC,
+                weight=weight,
+                shortest=False,
+            )
         said = messages.received(scenario, contents, weight)
         self._context.say(said)
         return Imported(ImportKind.BOARD)
@@ -187,7 +216,7 @@ class Files:
         if not isinstance(activity, Editing):
             return ""
         try:
-            activity.take(_board_in(text))
+            activity.take(registry.read(normal(text)))
         except AmbiguousError as error:
             return self._refuse(messages.ambiguous(error.readings)).words
         except BoardError as error:
@@ -202,23 +231,27 @@ class Files:
         directions the letters are, both are replayed.
         """
         try:
-            source = self._solution_in(text)
+            contents = solution_in(text, self._context.game.present.scenario)
+            if not contents.moves:
+                raise BoardError(messages.NO_MOVES)
+            problem = self._review(contents, messages.PASTED)
         except PuzzlerError as error:
-            return self._refuse(str(error)).words
-        return self._reviews.open_source(source)
+            problem = str(error)
+        return self._refuse(problem).words if problem else ""
 
     def tick(self) -> None:
         """Say it once where a board turns out not to be what its text promises."""
         origin = self.origin
-        if origin is None or origin.contents.length is None:
+        length = None if origin is None else origin.contents.length
+        if origin is None or length is None:
             return
         key = origin.contents.start, origin.contents.meant_goal
         shortest = self._context.distances.distance(*key)
         if shortest is None or key in self._compared:
             return
         self._compared.add(key)
-        if shortest != origin.contents.length:
-            self._context.say(messages.broken_promise(origin, shortest))
+        if shortest != length:
+            self._context.say(messages.broken_promise(origin.name, length, shortest))
 
     # ---- Export ---------------------------------------------------------------------------
 
@@ -239,52 +272,27 @@ class Files:
         """
         activity = self._context.activity
         if isinstance(activity, Reviewing):
-            scenario, moves, times = (
-                activity.source.scenario,
-                activity.source.moves,
-                activity.source.times,
-            )
-            return Contents(
-                scenario.start, scenario.goal, scenario.labels, moves=moves or None, times=times
-            )
+            source = activity.source
+            return _game(source.scenario, source.scenario.start, source.moves, source.times)
         if activity.shown_moves is not None:
             position, (start, shown) = self.position, activity.shown_moves
             return replace(position, start=start, moves=tuple(shown)) if shown else position
         saved = self._context.game.saved
-        scenario, path = saved.present.scenario, played(saved)
-        times = path.times if path.moves else None
-        return Contents(
-            path.start, scenario.goal, scenario.labels, moves=path.moves or None, times=times
-        )
+        path = played(saved)
+        return _game(saved.present.scenario, path.start, path.moves, path.times)
 
     @property
     def result(self) -> SearchResult | None:
         """The answer that is shown, else the newest of this board; None where there is none."""
         run, rows = self._watch.runs.shown, self._watch.rows
-        results = [*(row.result for row in rows), *([run.result] if run and run.result else [])]
+        results = [run and run.result, *(row.result for row in reversed(rows))]
         ended = (Outcome.SOLVED, Outcome.UNSOLVABLE)
-        return next((result for result in reversed(results) if result.status in ended), None)
-
-    @property
-    def _result_origin(self) -> Origin | None:
-        result = self.result
-        return None if result is None else self.origin_of(result.start, result.goal)
-
-    @property
-    def answer_form(self) -> Format | None:
-        """The format that the board of ``result`` came in, where it says how answers are written.
-
-        None where nothing has been solved that came from outside.
-        """
-        origin = self._result_origin
-        form = None if origin is None else FORMATS.get(origin.contents.form)
-        return form if form is not None and form.write_answer is not None else None
+        return next((result for result in results if result and result.status in ended), None)
 
     def forms(self, piece: Piece) -> list[Format]:
         """The formats in which that can be written, as far as is known before it is tried."""
-        if piece is Piece.ANSWER:
-            return [form for form in FORMATS.values() if form.write_answer is not None]
-        return [form for form in FORMATS.values() if form.write is not None]
+        name = "write_answer" if piece is Piece.ANSWER else "write"
+        return [form for form in FORMATS.values() if getattr(form, name) is not None]
 
     def has(self, piece: Piece) -> bool:
         """There is such a thing now."""
@@ -308,17 +316,13 @@ class Files:
 
     def position_text(self) -> str:
         """The board that is shown, for the clipboard: its rows, or its letters."""
-        contents = self.position
-        form = FORMATS[GRID]
-        if contents.labels is not None and LETTERS in FORMATS:
-            form = FORMATS[LETTERS]
-        assert form.write is not None, "every program may read a position"
-        try:
-            return form.write(replace(contents, goal=None, weight=None))
-        except BoardError:  # labels of more than a letter
-            form = FORMATS[GRID]
-            assert form.write is not None, "as above"
-            return form.write(Contents(contents.start))
+        contents, letters, grid = self.position, FORMATS[LETTERS].write, FORMATS[GRID].write
+        assert letters is not None, "every program may read a position"
+        assert grid is not None, "as above"
+        if contents.labels is not None:
+            with suppress(BoardError):  # labels of more than a letter
+                return letters(replace(contents, goal=None, weight=None))
+        return grid(Contents(contents.start))
 
     def share_text(self) -> str:
         """The game, or before its first move the position, as three lines for a chat.
@@ -331,51 +335,37 @@ class Files:
 
     # ---- Within ---------------------------------------------------------------------------
 
-    def _solution_in(self, text: str) -> Source:
-        if len(text) > MOST_BYTES:
-            raise PuzzlerError(f"longer than {MOST_BYTES:,} characters: that is no solution")
-        contents = solution_in(text, self._context.game.present.scenario)
-        if not contents.moves:
-            raise PuzzlerError(messages.NO_MOVES)
-        if len(contents.moves) > MOST_MOVES:
-            raise PuzzlerError(messages.too_many_moves(len(contents.moves), MOST_MOVES))
-        scenario = replace(self._scenario(contents), title=messages.PASTED)
-        return Source(SourceKind.PASTED, scenario, contents.moves, contents.times, messages.PASTED)
-
-    def _scenario(self, contents: Contents) -> Scenario:
-        """What was played: the present scenario where it has the same board and goal."""
+    def _review(self, contents: Contents, title: str) -> str:
+        """Review the moves of ``contents``; "" or one line about what is wrong."""
+        moves = contents.moves or ()
+        if len(moves) > MOST_MOVES:
+            return f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed"
         present, start = self._context.game.present.scenario, contents.start
         is_same_size = present.goal.size == start.size
         goal = contents.goal or (present.goal if is_same_size else Board.solved(*start.size))
+        scenario = Scenario(start, goal)
         if (present.start, present.goal) == (start, goal):
-            return present.without_moves()
-        return Scenario(start, goal, labels=contents.labels)
+            scenario = present.without_moves()
+        scenario = replace(scenario, labels=contents.labels or scenario.labels, title=title)
+        source = Source(SourceKind.PASTED, scenario, moves, contents.times, title)
+        return self._reviews.open_source(source)
 
-    def _remember(self, contents: Contents, name: str, file: Path | None) -> None:
-        key = contents.start, contents.meant_goal
+    def _remember(self, contents: Contents, goal: Board, name: str, file: Path | None) -> None:
+        key = contents.start, goal
         self._compared.discard(key)
         self._origins[key] = Origin(contents, name, file)
         self._origins.move_to_end(key)
         while len(self._origins) > _MOST_ORIGINS:
             self._compared.discard(self._origins.popitem(last=False)[0])
 
-    def _search_with(self, weight: float) -> None:
-        """In this context Watch searches as a weighted scenario is to be searched."""
-        self._context.settings = replace(
-            self._context.settings,
-            algorithm=DEFAULT_ALGORITHM,
-            heuristic=WEIGHTED_HEURISTIC,
-            weight=weight,
-            shortest=False,
-        )
-
     def _refuse(self, words: str) -> Imported:
         self._context.feedback.happen(Happening.REFUSED)
         return Imported(ImportKind.REFUSED, sentence(words))
 
     def _answer(self, form: Format) -> tuple[str, str]:
-        result, origin = self.result, self._result_origin
+        result = self.result
         assert result is not None, "asked for only where there is one"
+        origin = self._origins.get((result.start, result.goal))
         assert form.write_answer is not None, "among ``forms``"
         contents = Contents(result.start, result.goal) if origin is None else origin.contents
         answer = answer_of(result, contents, form)
@@ -383,9 +373,8 @@ class Files:
         return form.write_answer(answer), figures
 
 
-def _board_in(text: str) -> Contents:
-    if not text.strip():
-        raise BoardError("there is no board: the text is empty")
-    if len(text) > MOST_BYTES:
-        raise BoardError(f"longer than {MOST_BYTES:,} characters: that is no board")
-    return registry.read(text.replace("\r\n", "\n").replace("\r", "\n"))
+def _game(
+    scenario: Scenario, start: Board, moves: tuple[Move, ...], times: tuple[float, ...] | None
+) -> Contents:
+    times = times if moves else None
+    return Contents(start, scenario.goal, scenario.labels, moves=moves or None, times=times)

@@ -10,7 +10,6 @@ from puzzler.board.scenario import Scenario
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import Mover
 from puzzler.formats.registry import Reading
-from puzzler.game.files.imported import Origin
 from puzzler.game.play.category import name_of_goal
 from puzzler.game.play.messages import goal_title
 from puzzler.humanize import TIMES, counted, listed, sentence
@@ -31,11 +30,6 @@ MOVED_BY = {
 
 def _lowered(words: str) -> str:
     return words[:1].lower() + words[1:]
-
-
-def of_seed(seed: int) -> str:
-    """Said of a board that was shuffled by a seed."""
-    return f"A new board of seed {seed}. Undo leads back."
 
 
 def board_of_list(name: str, line: int) -> str:
@@ -69,17 +63,13 @@ def received(scenario: Scenario, contents: Contents, weight: float | None) -> st
     return f"{', '.join(told)}. Undo leads back."
 
 
-def broken_promise(origin: Origin, shortest: int) -> str:
-    """Said where a text promises another number of moves than a shortest solution takes."""
-    where = f"In {origin.name}" if origin.name else "In the text"
-    length = origin.contents.length or 0
+def broken_promise(name: str, length: int, shortest: int) -> str:
+    """Said where a text promises another number of moves than a shortest solution takes.
+
+    name: of its file, "" for a text without one.
+    """
     promise = f"{counted(length, 'move')} {'is' if length == 1 else 'are'}"
-    return f"{where} {promise} promised; a shortest solution takes {shortest:,}"
-
-
-def too_many_moves(count: int, most: int) -> str:
-    """Said of a solution that is too long to be looked at."""
-    return f"{count:,} moves are too many: {most:,} can be reviewed"
+    return f"In {name or 'the text'} {promise} promised; a shortest solution takes {shortest:,}"
 
 
 def not_received(error: BoardError, name: str) -> str:

@@ -3,41 +3,125 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
-from puzzler.game.lab.prediction import (
-    Question,
-    QuestionKind,
-    Verdict,
-    judge,
-    make_question,
-)
-from puzzler.game.lab.state import INSPECTED, NO_QUESTION_HERE, NOTHING_TO_PREDICT, LabState
+from puzzler.game.lab.prediction import Question, QuestionKind, Verdict, judge, make_question
 from puzzler.game.play.context import Aside, Context
 from puzzler.game.play.game import Play
 from puzzler.game.play.slide import Happening
+from puzzler.game.storage.practice import PredictionScore
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
+from puzzler.search.inspection.recording import ExpansionLog
+from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from puzzler.solver.inspection.job import InspectionWorker, Moment
-from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
+from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
+from puzzler.solver.worker import Worker
+from puzzler.steps import BuildProgress
+
+INSPECTED = "This is the Lab. Leave it to play on."
+NOTHING_TO_PREDICT = "The search has ended: go back to predict"
+NO_QUESTION_HERE = "There is nothing to predict at this moment"
 
 RATES: tuple[float | None, ...] = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, None)
 """Expansions a second to choose from; None is as fast as it goes."""
 
 
-def next_rate(rate: float | None, steps: int) -> float | None:
-    """The rate so many places further among ``RATES``, slower where negative."""
-    at = len(RATES) - 1
-    if rate is not None:
-        at = next(at for at, each in enumerate(RATES) if each is None or each >= rate)
-    return RATES[min(max(at + steps, 0), len(RATES) - 1)]
+@dataclass(frozen=True)
+class LabState:
+    """A search under inspection, at one of its moments."""
+
+    problem: Problem
+    method: Method
+    own_path: tuple[Board, ...]
+    """The boards that the person has been through in the game, where they are of this size."""
+    moment: Moment | None
+    """What is shown; None until the search is made."""
+    expansions: int
+    """How many states have been expanded then."""
+    is_at_end: bool
+    """What is shown is the end of the search."""
+    last_known: int
+    """The end of the track: all expansions where they are known, else those seen so far."""
+    is_end_known: bool
+    """``last_known`` is the end of the search."""
+    board: Board
+    """The state expanded last, as far as that is known."""
+    target: int | None
+    """The moment that was asked for; None once it is shown, and while it runs."""
+    is_running: bool
+    is_seeking: bool
+    seeking: float | None
+    """How much of that is done, 0 to 1; None when there. Worth showing where it takes long."""
+    building: BuildProgress | None
+    """Progress of tables or machine code, while they are being made."""
+    is_busy: bool
+    rate: float | None
+    """Expansions a second while it runs, 1 to 1000; None is as fast as it goes."""
+    question: Question | None
+    """What is asked: the search waits for an answer."""
+    verdict: Verdict | None
+    """The outcome of the last answer, until something else is done."""
+    is_predicting: bool
+    """A question is asked, or about to be, or its outcome is shown."""
+    score: PredictionScore
+    """How good the predictions were, those of earlier days included."""
+    log: ExpansionLog = field(compare=False)
+    """What was expanded from the first on, for the map and the tree; it has more where ``moment``
+    differs."""
+    log_known: tuple[int, int]
+    """How many expansions of ``log`` are known with ranks, and with the tree."""
+
+    @property
+    def glimpse(self) -> Glimpse | None:
+        """The search at the moment that is shown."""
+        return None if self.moment is None else self.moment.glimpse
+
+    @property
+    def goal(self) -> Board:
+        """The goal of the search."""
+        return self.problem.goal
 
 
-class Inspecting(Aside):
+class SearchActivity(Aside):
+    """Searches of one problem, run at a rate, stepped and looked at at any moment."""
+
+    _worker: Worker[Any, Any] | None
+
+    def __init__(self, context: Context, problem: Problem, rate: float | None) -> None:
+        super().__init__(context)
+        self.problem = problem
+        self.rate = rate
+        """Steps a second while it runs, 1 to 1000; None is as fast as it goes."""
+
+    @property
+    def play(self) -> Play:
+        return Play(Scenario(self.problem.start, self.problem.goal), self.problem.start)
+
+    def set_rate(self, rate: float | None) -> None:
+        """Choose ``rate``, held within 1 to 1000."""
+        self.rate = None if rate is None else min(max(rate, 1), 1000)
+        self._send(SetRate(self.rate))
+
+    def change_rate(self, steps: int) -> None:
+        """The rate so many places further among ``RATES``, slower where negative."""
+        last = at = len(RATES) - 1
+        if self.rate is not None:
+            at = next(at for at, each in enumerate(RATES) if each is None or each >= self.rate)
+        self.set_rate(RATES[min(max(at + steps, 0), last)])
+
+    def _send(self, command: Command) -> None:
+        if self._worker is not None:
+            self._worker.send(command)
+
+
+class Inspecting(SearchActivity):
     """One search, at one of its moments, forward and back.
 
     Where the board of the game is searched and the end shows a solution, it counts as coached.
@@ -55,18 +139,16 @@ class Inspecting(Aside):
         store: Store,
         moment: int | None = 0,
         rate: float | None = 10,
-        own_path: tuple[Board, ...] = (),
+        own_path: tuple[Board, ...],
     ) -> None:
         """moment: where it begins; None is the end. ``rate``: see ``RATES``."""
-        super().__init__(context)
-        self.problem = problem
+        super().__init__(context, problem, rate)
         self.method = method
         """What it searches with; ``set_method`` replaces it."""
-        self.rate = rate
-        """Expansions a second while it runs, 1 to 1000; None is as fast as it goes."""
-        self._own_path = own_path
+        self.own_path = own_path
+        """The boards that the person has been through, of this size."""
         self._examine = examine
-        self._examiner = examine(problem, method)
+        self._worker: InspectionWorker = examine(problem, method)
         self._store = store
         self._begins_at = moment
         self._moment: Moment | None = None
@@ -83,35 +165,34 @@ class Inspecting(Aside):
 
     def state(self) -> LabState:
         """The search as it stands."""
-        examiner = self._examiner
+        worker, moment, log = self._worker, self._moment, self._worker.latest.log
+        last = total = None if moment is None else moment.total
+        if last is None:
+            last = 0 if moment is None else max(moment.reached, self._target or 0)
         return LabState(
             self.problem,
             self.method,
-            self._own_path,
-            self._moment,
+            self.own_path,
+            moment,
+            self.expansions,
+            moment is not None and moment.at_end,
+            last,
+            total is not None,
             self._board,
             self._target,
             self.is_running,
-            self._target is not None and examiner.is_busy,
-            examiner.latest.seeking,
-            examiner.building,
+            self._target is not None and worker.is_busy,
+            worker.latest.seeking,
+            worker.building,
             self.is_busy,
             self.rate,
             self._question,
             self._verdict,
             self._is_asking or self._question is not None or self._verdict is not None,
             self._score,
-            examiner.latest.log,
-            (examiner.latest.log.ranks_known, examiner.latest.log.tree_known),
+            log,
+            (log.ranks.count, log.tree.known),
         )
-
-    @property
-    def board(self) -> Board:
-        return self._board
-
-    @property
-    def goal(self) -> Board:
-        return self.problem.goal
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
@@ -122,7 +203,7 @@ class Inspecting(Aside):
     @property
     def play(self) -> Play:
         depth = 0 if self._moment is None else max(0, len(self._moment.glimpse.path) - 1)
-        return Play(Scenario(self.problem.start, self.problem.goal), self.board, depth, 0.0)
+        return replace(super().play, board=self._board, move_count=depth)
 
     @property
     def expansions(self) -> int:
@@ -136,7 +217,7 @@ class Inspecting(Aside):
 
     @property
     def is_busy(self) -> bool:
-        return self._examiner.is_busy or self._examiner.latest.moment is not self._moment
+        return self._worker.is_busy or self._worker.latest.moment is not self._moment
 
     @property
     def is_paused(self) -> bool:
@@ -151,17 +232,12 @@ class Inspecting(Aside):
         elif self._begins_at:
             self.seek(self._begins_at)
 
-    def seek(self, moment: int) -> None:
-        self._drop_question()
-        self._stand(moment)
+    def seek(self, position: int) -> None:
+        self.stop_asking()
+        self._stand(position)
 
     def step(self, count: int) -> None:
-        """Stand still ``count`` expansions further on, back where negative."""
         self.seek((self.expansions if self._target is None else self._target) + count)
-
-    def to_start(self) -> None:
-        """Before the first expansion."""
-        self.seek(0)
 
     def to_end(self) -> None:
         """To the end of the search; where that is not known, it runs as fast as it goes."""
@@ -169,37 +245,27 @@ class Inspecting(Aside):
         if total is not None:
             self.seek(total)
         else:
-            self._drop_question()
+            self.stop_asking()
             self._run(None)
 
     def run(self) -> None:
         """Go on at ``rate``; from the end begin again."""
-        self._drop_question()
-        if self._is_at_end and self._target is None:
-            self._examiner.send(Seek(0))
+        self.stop_asking()
+        if self.state().is_at_end and self._target is None:
+            self._send(Seek(0))
         self._run(self.rate)
 
     def pause(self) -> None:
         """Stand still where it is."""
         if self.is_running:
             self._ran_from = None
-            self._examiner.send(Pause())
+            self._send(Pause())
 
     def toggle_pause(self) -> None:
         if self.is_running:
             self.pause()
         else:
             self.run()
-
-    def set_rate(self, rate: float | None) -> None:
-        """Expansions a second, held within 1 to 1000; None is as fast as it goes."""
-        self.rate = None if rate is None else min(max(rate, 1), 1000)
-        if self.is_running:
-            self._examiner.send(SetRate(self.rate))
-
-    def change_rate(self, steps: int) -> None:
-        """The rate so many places further among ``RATES``, slower where negative."""
-        self.set_rate(next_rate(self.rate, steps))
 
     def set_method(self, method: Method) -> None:
         """Search with another method, from its first moment on."""
@@ -208,29 +274,29 @@ class Inspecting(Aside):
 
     def search_anew(self, problem: Problem, method: Method) -> None:
         """Inspect another search, from its first moment on."""
-        self._drop_question()
-        before = self.board
-        self._examiner.cancel()
+        self.stop_asking()
+        before = self._board
+        self._worker.cancel()
         self.problem, self.method = problem, method
         self._moment = self._target = self._ran_from = None
         self._board, self._has_told = problem.start, False
-        self._examiner = self._examine(problem, method)
-        self._examiner.send(self._records)
-        self._context.feedback.change(before, self.board)
+        self._worker = self._examine(problem, method)
+        self._send(self._records)
+        self._context.feedback.change(before, self._board)
 
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
         """What ``log`` is to tell from now on, because it is shown."""
         records = Record(ranks, tree)
         if records != self._records:
             self._records = records
-            self._examiner.send(records)
+            self._send(records)
 
-    # ---- Bets -----------------------------------------------------------------------------
+    # ---- Predictions ----------------------------------------------------------------------
 
     def ask(self, kind: QuestionKind | None = None) -> None:
         """Stand still, and ask what comes next; ``kind``: what is to be asked, None by turns."""
-        self._drop_question()
-        if self._is_at_end and self._target is None:
+        self.stop_asking()
+        if self.state().is_at_end and self._target is None:
             self._refuse(NOTHING_TO_PREDICT)
             return
         self.pause()
@@ -251,54 +317,50 @@ class Inspecting(Aside):
 
     def stop_asking(self) -> None:
         """Ask no more; the search stands where it is."""
-        self._drop_question()
+        self._question = self._verdict = None
+        self._is_asking = False
 
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        newest = self._examiner.latest.moment
+        newest = self._worker.latest.moment
         if newest is not None and newest is not self._moment:
-            before = self.board
+            before = self._board
             self._moment = newest
             expansion = newest.glimpse.expansion
             if expansion is not None:
                 self._board = expansion.node.board
             elif not newest.expansions:
                 self._board = self.problem.start
-            self._context.feedback.jump(before, self.board)
+            self._context.feedback.jump(before, self._board)
             self._arrive(newest)
         self._ask()
-        if self._examiner.failure and not self._has_told:
+        if self._worker.failure and not self._has_told:
             self._has_told = True
             self._ran_from = self._target = None
-            self._context.say(sentence(self._examiner.failure))
+            self._context.say(sentence(self._worker.failure))
 
     def leave(self) -> None:
-        self._examiner.cancel()
+        self._worker.cancel()
         super().leave()
 
     # ---- Within ---------------------------------------------------------------------------
-
-    @property
-    def _is_at_end(self) -> bool:
-        return self._moment is not None and self._moment.at_end
 
     def _stand(self, moment: int) -> None:
         total = None if self._moment is None else self._moment.total
         moment = max(0, moment if total is None else min(moment, total))
         self._target, self._ran_from = moment, None
-        self._examiner.send(Seek(moment))
+        self._send(Seek(moment))
 
     def _run(self, rate: float | None) -> None:
         self._target = None
         self._ran_from = 0 if self._moment is None else self._moment.sequence
-        self._examiner.send(SetRate(rate))
-        self._examiner.send(Resume())
+        self._send(SetRate(rate))
+        self._send(Resume())
 
     def _arrive(self, moment: Moment) -> None:
         is_end = moment.at_end and moment.is_there
-        is_wished = is_end or moment.expansions == self._target
-        if moment.is_there and is_wished:
+        if moment.is_there and (is_end or moment.expansions == self._target):
             self._target = None
         if self._ran_from is not None and moment.at_end and moment.sequence > self._ran_from:
             self._ran_from = None
@@ -307,9 +369,9 @@ class Inspecting(Aside):
 
     def _ask(self) -> None:
         moment = self._moment
-        if not self._is_asking or moment is None or not moment.is_there or moment.is_running:
+        if not self._is_asking or self._target is not None:
             return
-        if self._target is not None:
+        if moment is None or not moment.is_there or moment.is_running:
             return
         self._is_asking = False
         self._question = make_question(
@@ -318,7 +380,3 @@ class Inspecting(Aside):
         if self._question is None:
             is_end = moment.at_end or moment.coming is None
             self._refuse(NOTHING_TO_PREDICT if is_end else NO_QUESTION_HERE)
-
-    def _drop_question(self) -> None:
-        self._question = self._verdict = None
-        self._is_asking = False

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate
+from typing import Any, TypeVar
 
 from puzzler.board.board import Board
-from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.state import LAB_WHILE_SEARCHING
 from puzzler.game.play import messages as play_messages
-from puzzler.game.play.context import Context
+from puzzler.game.play.context import Context, Opener
 from puzzler.game.play.game import played
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
@@ -19,13 +18,17 @@ from puzzler.game.watch.run import Run
 from puzzler.game.watch.watching import Watching
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import InspectionWorker, inspect
+from puzzler.solver.worker import Worker
+
+LAB_WHILE_SEARCHING = "A search is running. Stop it first to look inside."
 
 StartExaminer = Callable[..., InspectionWorker]
 """``inspect``: called with the problem, the method and ``prepare=``."""
+AnyWorker = TypeVar("AnyWorker", bound=Worker[Any, Any])
 
 
-class Lab:
-    """Opens searches to be inspected; ``session.stop`` goes back to the game as it was."""
+class Lab(Opener[Inspecting]):
+    """Opens searches to be inspected, and ends their threads."""
 
     def __init__(
         self,
@@ -35,138 +38,107 @@ class Lab:
         start_examiner: StartExaminer = inspect,
     ) -> None:
         """``prepare`` is called in the thread of every search before all else."""
+        super().__init__(context, Inspecting, LAB_WHILE_SEARCHING)
         self.rate: float | None = 10
         """Expansions a second, as set last; None is as fast as it goes."""
-        self._context = context
         self._store = store
         self._prepare = prepare
         self._start_examiner = start_examiner
-        self._examiners: list[InspectionWorker] = []
+        self._workers: list[Worker[Any, Any]] = []
         self._opened: tuple[Inspecting, Method] | None = None  # and the method asked for
-
-    @property
-    def inspecting(self) -> Inspecting | None:
-        """The search under inspection, also that of a lesson; None where there is none."""
-        activity = self._context.activity
-        return activity if isinstance(activity, Inspecting) else None
-
-    @property
-    def current(self) -> Inspecting:
-        """The same; RuntimeError where there is none."""
-        return self._context.current(Inspecting)
-
-    @property
-    def can_open(self) -> bool:
-        """``open`` would open something."""
-        return self._context.can_search
 
     def open(
         self, board: Board | None = None, goal: Board | None = None, method: Method | None = None
     ) -> bool:
-        """Look inside a search from ``board``; by default from the one that is played or reviewed.
+        """Look inside a search from ``board``; by default of what is shown, see ``problem``.
 
-        One that is solved is searched from where its play began. The method is the one that is
-        watched, else the one that is set. Where the Lab was left at a moment of this very search,
-        it is there again. False, and said, while a search runs and where nothing is to be solved.
+        The method is the one that is watched, else the one that is set. Where the Lab was left at a
+        moment of this very search, it is there again. False, and said, while a search runs and
+        where nothing is to be solved.
         """
         if self._refuses():
             return False
-        activity = self._context.activity
-        if isinstance(activity, Inspecting) and board is None:
-            if type(activity) is Inspecting:
-                return True
-            problem, moment = activity.problem, activity.expansions  # of a lesson
-            own_board = problem.start, ()
-            return self._open(problem.start, problem.goal, activity.method, moment, own_board)
-        method = method or self._watched(board)
-        own: tuple[Board, tuple[Move, ...]] | None = None
-        if board is None and isinstance(activity, Reviewing):
-            goal, review = goal or activity.goal, activity.review
-            own = activity.source.scenario.start, review.moves
-            board = own[0] if activity.board == goal else activity.board
-        elif board is None:
-            # what a playback has shown so far is played when it is left
-            self._context.stop()
-            board, own = self._board_and_path()
-        goal = goal or (Board.solved(*board.size) if board.size != self._goal.size else self._goal)
-        if board == goal:
-            self._context.refuse(play_messages.ALREADY_SOLVED)
+        activity, moment = self._context.activity, 0
+        if board is None and type(activity) is Inspecting:
+            return True
+        if board is None and isinstance(activity, Inspecting):  # of a lesson
+            method, moment = activity.method, activity.expansions
+        elif board is None and isinstance(activity, Watching) and activity.run is not None:
+            method = method or activity.run.method
+        problem = self.problem(board, goal)
+        if problem is None:
             return False
-        method = method or self._context.settings.method(*board.size)
-        return self._open(board, goal, method, 0, own)
+        method = method or self._context.settings.method(*problem.start.size)
+        return self._open(problem, method, moment)
 
     def open_run(self, run: Run) -> bool:
         """Look inside a search that was watched, at its end; False, and said, while one runs."""
-        if self._refuses():
-            return False
         # as far as it went: a limit on time, or a person who stops it, would not end it there again
         moment = None if run.result is None else run.result.stats.expanded
-        return self._open(run.start, run.goal, run.method, moment, None)
+        return not self._refuses() and self._open(Problem(run.start, run.goal), run.method, moment)
 
     def open_search(self, problem: Problem, method: Method, moment: int) -> bool:
         """Look inside a search after ``moment`` expansions, as into a lane of a race."""
-        if self._refuses():
-            return False
-        return self._open(problem.start, problem.goal, method, moment, None, is_anew=True)
+        return not self._refuses() and self._open(problem, method, moment, is_anew=True)
+
+    def problem(self, board: Board | None, goal: Board | None) -> Problem | None:
+        """What is searched from ``board``, by default from the board that is shown.
+
+        That is the start of a search that is inspected, and the start of a play that is solved. The
+        goal is the one that is shown, where it fits. None, and said, where nothing is to be solved.
+        """
+        context = self._context
+        if board is None:
+            inspecting = self.opened
+            if not context.activity.is_aside:
+                context.stop()  # what a playback has shown so far is played
+            play, goal = context.activity.play, goal or context.activity.goal
+            is_start = inspecting is not None or play.board == goal
+            board = play.scenario.start if is_start else play.board
+        if goal is None:
+            is_same = board.size == context.goal.size
+            goal = context.goal if is_same else Board.solved(*board.size)
+        if board == goal:
+            context.refuse(play_messages.ALREADY_SOLVED)
+            return None
+        return context.problem(board, goal)
 
     def examine(self, problem: Problem, method: Method) -> InspectionWorker:
         """Begin to inspect a search; ``close`` ends it at the latest."""
-        self._examiners = [each for each in self._examiners if each.is_alive]
-        examiner = self._start_examiner(problem, method, prepare=self._prepare)
-        self._examiners.append(examiner)
-        return examiner
+        return self.keep(self._start_examiner(problem, method, prepare=self._prepare))
+
+    def keep(self, worker: AnyWorker) -> AnyWorker:
+        """Let ``close`` end a worker."""
+        self._workers = [*(each for each in self._workers if each.is_alive), worker]
+        return worker
 
     def close(self) -> None:
         """End every search, and wait for its thread."""
-        for examiner in self._examiners:
-            examiner.cancel()
-        for examiner in self._examiners:
-            examiner.close()
-        self._examiners.clear()
-
-    # ---- Within -----------------------------------------------------------------------------
-
-    @property
-    def _goal(self) -> Board:
-        return self._context.goal
-
-    def _board_and_path(self) -> tuple[Board, tuple[Board, tuple[Move, ...]]]:
-        path = played(self._context.game.saved)
-        board = self._context.board
-        if board == self._goal:
-            board = path.start
-        return board, (path.start, path.moves)
-
-    def _watched(self, board: Board | None) -> Method | None:
-        """The method of what is played back, where its board is to be looked into."""
-        activity = self._context.activity
-        if board is None and isinstance(activity, Watching) and activity.run is not None:
-            return activity.run.method
-        return None
-
-    def _refuses(self) -> bool:
-        return self._context.refuses_while_searching(LAB_WHILE_SEARCHING)
+        for worker in self._workers:
+            worker.cancel()
+        for worker in self._workers:
+            worker.close()
+        self._workers.clear()
 
     def _open(
-        self,
-        board: Board,
-        goal: Board,
-        method: Method,
-        moment: int | None,
-        own: tuple[Board, tuple[Move, ...]] | None,
-        *,
-        is_anew: bool = False,
+        self, problem: Problem, method: Method, moment: int | None, *, is_anew: bool = False
     ) -> bool:
         """``is_anew``: at that moment even where this search was left at another one."""
-        problem = self._context.problem(board, goal)
-        if problem is None:
-            return False
-        if own is None:
+        activity, asked = self._context.activity, method
+        if isinstance(activity, Inspecting):
+            own_path = activity.own_path
+        elif isinstance(activity, Reviewing):
+            own_path = activity.review.boards
+        else:
             path = played(self._context.game.saved)
-            own = (path.start, path.moves) if path.start.size == board.size else (board, ())
-        asked = method
-        if moment == 0 and not is_anew:
-            method, moment = self._left_at(problem, method)
+            own_path = tuple(accumulate(path.moves, Board.apply, initial=path.start))
+        if own_path[0].size != problem.start.size:
+            own_path = (problem.start,)
+        if self._opened is not None and moment == 0 and not is_anew:
+            left, asked_then = self._opened
+            self.rate = left.rate
+            if (left.problem, asked_then) == (problem, method):
+                method, moment = left.method, left.expansions
         inspecting = Inspecting(
             self._context,
             problem,
@@ -175,18 +147,8 @@ class Lab:
             store=self._store,
             moment=moment,
             rate=self.rate,
-            own_path=tuple(accumulate(own[1], Board.apply, initial=own[0])),
+            own_path=own_path,
         )
         self._opened = inspecting, asked
         self._context.enter(inspecting)
         return True
-
-    def _left_at(self, problem: Problem, method: Method) -> tuple[Method, int]:
-        """The method and the moment at which this search was left; else its beginning."""
-        if self._opened is None:
-            return method, 0
-        left, asked = self._opened
-        self.rate = left.rate
-        if (left.problem, asked) != (problem, method):
-            return method, 0
-        return left.method, left.expansions

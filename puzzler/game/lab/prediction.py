@@ -6,7 +6,6 @@ the expansion that comes next. What is right is known from the first, and told o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -42,7 +41,8 @@ class Choice:
     words: str
     """It in words, "h 19", "None of them"; "" where the board is the answer."""
     node: Node | None = None
-    """The board that is the answer. Of it no more may be shown than ``Question.tells`` says."""
+    """The board that is the answer. Its g, h and f are shown only where they are what the answer
+    follows from: of ``QuestionKind.NEXT``."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +63,6 @@ class Question:
     """The board that is asked about, where it is one."""
     parent: Board | None = None
     """The board whose successors are asked about, where they are."""
-
-    @property
-    def tells(self) -> bool:
-        """g, h and f of the choices may be shown: they are what the answer follows from."""
-        return self.kind is QuestionKind.NEXT
 
 
 @dataclass(frozen=True)
@@ -121,10 +116,8 @@ def judge(question: Question, chosen: int) -> Verdict:
     """What that answer comes to; IndexError where there is no such choice."""
     if not 0 <= chosen < len(question.choices):
         raise IndexError(f"there is no answer {chosen}")
-    is_right = chosen == question.right
-    return Verdict(
-        question, chosen, f"{'Right' if is_right else 'Wrong'}: {question.reasons[chosen]}"
-    )
+    said = "Right" if chosen == question.right else "Wrong"
+    return Verdict(question, chosen, f"{said}: {question.reasons[chosen]}")
 
 
 # ---- Which board is next ----------------------------------------------------------------------
@@ -143,9 +136,9 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
         return None
     nodes = sorted([first, *others.values()], key=lambda node: node.board.tiles)
     right = nodes.index(first)
+    taken = f"{_figures(first, glimpse.rule)}; the rule is {glimpse.rule.words}"
     reasons = [
-        _taken(first, glimpse.rule) if node is first else _decides(first, node, glimpse.rule)
-        for node in nodes
+        _decides(first, node, glimpse.rule) if node is not first else taken for node in nodes
     ]
     return Question(
         QuestionKind.NEXT,
@@ -155,10 +148,6 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
         right,
         tuple(reasons),
     )
-
-
-def _taken(first: Node, rule: Rule) -> str:
-    return f"{_figures(first, rule)}; the rule is {rule.words}"
 
 
 def _decides(first: Node, other: Node, rule: Rule) -> str:
@@ -236,7 +225,9 @@ def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> Question | None:
         return None
     right = dropped[0] if dropped else len(successors)
     reasons = [_became(each) for each in successors]
-    reasons.append(reasons[right] if dropped else _all_kept(successors))
+    is_new = all(each.outcome is SuccessorOutcome.NEW for each in successors)
+    kept = "all of them are new" if is_new else "none of them is cut off or known already"
+    reasons.append(reasons[right] if dropped else kept)
     return Question(
         QuestionKind.OUTCOME,
         glimpse.expansions,
@@ -258,8 +249,3 @@ def _became(successor: Successor) -> str:
         SuccessorOutcome.GOAL: "this one is the goal",
     }[successor.outcome]
     return f"{told}: {successor.why}" if successor.why else told
-
-
-def _all_kept(successors: Iterable[Successor]) -> str:
-    is_new = all(each.outcome is SuccessorOutcome.NEW for each in successors)
-    return "all of them are new" if is_new else "none of them is cut off or known already"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from puzzler.board.board import Board
 from puzzler.game.lab.prediction import QuestionKind as Asks
 from puzzler.game.lab.prediction import make_question
-from puzzler.game.lessons.figures import NoFigureError, Ran, figure
+from puzzler.game.lessons.figures import NoFigureError, Ran, value_of
 from puzzler.game.lessons.values import (
     Fault,
     Lesson,
@@ -33,7 +33,7 @@ class Asked:
     boards: tuple[Board, ...]
     """The boards to choose from, where one is to be predicted; else ()."""
     right: Value
-    """The number of the right choice, from 1; without choices the right number."""
+    """The right answer: the number of a choice, from 1; without choices the number itself."""
     to_right: str
     to_wrong: str
 
@@ -44,13 +44,9 @@ class Asked:
             return self.choices[self.right - 1]
         return as_read(self.right)
 
-    def is_right(self, given: float) -> bool:
-        """Whether that is the right choice, from 1, or the right number."""
-        return given == self.right
-
     def reply(self, given: float) -> str:
         """What is said to an answer: whether it is right, and why."""
-        if self.is_right(given):
+        if given == self.right:
             return f"Right. {self.to_right}"
         return f"Not quite: it is {self.answer}. {self.to_wrong}"
 
@@ -64,8 +60,12 @@ def asked(step: Step) -> Asked | None:
     boards: tuple[Board, ...] = ()
     right: Value
     if question.kind is QuestionKind.PREDICT:
-        boards, right = _next_boards(Ran(step.trial))
-        choices = tuple(map(str, boards))
+        glimpse, coming = Ran(step.trial).there
+        made = make_question(glimpse, coming, step.trial.method.heuristic, Asks.NEXT)
+        if made is None:
+            raise NoFigureError("at this moment there is no board to predict")
+        boards = tuple(choice.node.board for choice in made.choices if choice.node is not None)
+        choices, right = tuple(map(str, boards)), made.right + 1
     else:
         right = _answer(step, question, choices)
     return Asked(
@@ -93,15 +93,6 @@ def _answer(step: Step, question: Question, choices: tuple[str, ...]) -> Value:
     return choices.index(shown) + 1
 
 
-def _next_boards(ran: Ran) -> tuple[tuple[Board, ...], int]:
-    """The boards to choose from, in an order independent of the answer; the right one, from 1."""
-    made = make_question(ran.glimpse, ran.coming, ran.trial.method.heuristic, Asks.NEXT)
-    if made is None:
-        raise NoFigureError("at this moment there is no board to predict")
-    nodes = [choice.node for choice in made.choices]
-    return tuple(node.board for node in nodes if node is not None), made.right + 1
-
-
 def check(lesson: Lesson) -> tuple[Fault, ...]:
     """What is not so; () where every claim holds and every question has its answer."""
     return tuple(fault for step in lesson.steps for fault in _step(step))
@@ -110,9 +101,12 @@ def check(lesson: Lesson) -> tuple[Fault, ...]:
 def _step(step: Step) -> Iterator[Fault]:
     ran: dict[Trial, Ran] = {}
     for claim in step.claims:
-        trial, name = _trial_of(step, claim.name)
+        run, dot, rest = claim.name.partition(".")
+        trial, name = step.trial, claim.name
+        if dot and run in step.runs:
+            trial, name = step.runs[run], rest
         try:
-            found = figure(ran.setdefault(trial, Ran(trial)), name)
+            found = value_of(ran.setdefault(trial, Ran(trial)), name)
         except NoFigureError as error:
             yield Fault(claim.line, f"{claim.name}: {error}")
             continue
@@ -123,7 +117,7 @@ def _step(step: Step) -> Iterator[Fault]:
         if trial.moment == 0:
             continue
         try:
-            _ = ran.setdefault(trial, Ran(trial)).glimpse
+            _ = ran.setdefault(trial, Ran(trial)).there
         except NoFigureError as error:
             key = f"runs.{name}.moment" if name else "moment"
             yield Fault(step.lines.get(key), f"moment: {error}")
@@ -132,9 +126,3 @@ def _step(step: Step) -> Iterator[Fault]:
     except NoFigureError as error:
         line = step.lines.get("question.answer", step.lines.get("question"))
         yield Fault(line, f"question: {error}")
-
-
-def _trial_of(step: Step, name: str) -> tuple[Trial, str]:
-    """The search that a figure of a step is of, and the figure's name without it."""
-    run, dot, rest = name.partition(".")
-    return (step.runs[run], rest) if dot and run in step.runs else (step.trial, name)

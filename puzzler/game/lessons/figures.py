@@ -6,25 +6,25 @@ A figure is one row in ``FIGURES``. One whose name ends with a dot takes a numbe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import factorial
 
-from puzzler.board.scenario import Problem
 from puzzler.game.lessons.values import Trial, Value
-from puzzler.search.atlas import Atlas
+from puzzler.search.atlas import Atlas, charting
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.inspection.inspector import Inspector
-from puzzler.search.inspection.values import Expansion, Glimpse, Node, SuccessorOutcome
+from puzzler.search.inspection.values import Expansion, Glimpse, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.packing import MOST_CELLS
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
+from puzzler.steps import finish
 
 MOST_STEPPED = 50_000
 """Expansions that are looked at one by one."""
@@ -36,50 +36,34 @@ class NoFigureError(ValueError):
     """A figure that this search does not have, as h of a moment that it does not reach."""
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """The first time that the two sides of a bidirectional search met."""
-
-    length: int
-    moment: int
-    """How many states had been expanded."""
-
-
 class Ran:
     """A trial and its results; each is computed when it is first used."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
+        self.start = trial.problem.start
 
     @cached_property
     def result(self) -> SearchResult:
         """The result of the search."""
-        search = start(self._problem, self.trial.method)
+        search = start(self.trial.problem, self.trial.method)
         while search.status is Status.RUNNING:
             search.advance(MOST_STEPPED)
         return search.result()
 
     @cached_property
-    def h(self) -> int:
-        """What the method's heuristic says of the start."""
-        return self._tables.evaluate(self.trial.start)
-
-    @cached_property
-    def h_of_neighbours(self) -> tuple[int, ...]:
-        """The same of the states one move from the start, in the order of the method."""
-        start = self.trial.start
-        return tuple(self._tables.evaluate(start.apply(move)) for move in start.legal_moves())
+    def tables(self) -> Tables:
+        """The method's heuristic."""
+        return HEURISTICS[self.trial.method.heuristic].build(self.trial.problem.goal)
 
     @cached_property
     def distance(self) -> int:
         """Moves of a shortest answer."""
-        shape = self.trial.start.size
-        is_small = shape[0] * shape[1] <= MOST_CELLS
-        # the tables of larger boards take longer to build than a lesson's search without them
-        method = Method("idastar", "linear-conflict", limit=Limit(expansions=MOST_PROVING))
-        if is_small:
-            method = Method.shortest(*shape)
-        result = solve(self.trial.start, self.trial.goal, method)
+        method = Method.shortest(*self.start.size)
+        if len(self.start.tiles) > MOST_CELLS:
+            # the tables of larger boards take longer to build than a lesson's search without them
+            method = Method("idastar", "linear-conflict", limit=Limit(expansions=MOST_PROVING))
+        result = solve(self.start, self.trial.problem.goal, method)
         if result.length is None:
             raise NoFigureError("it takes too long to find out")
         return result.length
@@ -88,31 +72,17 @@ class Ran:
     def atlas(self) -> Atlas:
         """All states by their distance from the goal."""
         try:
-            return Atlas.for_goal(self.trial.goal)
+            return finish(charting(self.trial.problem.goal))
         except ValueError:
             raise NoFigureError("only boards of at most nine cells have it") from None
 
     @property
-    def glimpse(self) -> Glimpse:
-        """What there is to see at the moment of the trial."""
-        return self._there[0]
-
-    @property
-    def coming(self) -> Expansion | None:
-        """What is expanded next; None where the search ends."""
-        return self._there[1]
-
-    @property
     def last(self) -> Expansion:
         """What was expanded last."""
-        if self.glimpse.expansion is None:
+        glimpse, _ = self.there
+        if glimpse.expansion is None:
             raise NoFigureError("nothing has been expanded at that moment")
-        return self.glimpse.expansion
-
-    @property
-    def node(self) -> Node:
-        """The node that was expanded last; NoFigureError before the first."""
-        return self.last.node
+        return glimpse.expansion
 
     @cached_property
     def passes(self) -> tuple[tuple[int, int], ...]:
@@ -123,7 +93,7 @@ class Ran:
         if self.result.stats.expanded > MOST_STEPPED:
             raise NoFigureError(f"only searches of at most {MOST_STEPPED:,} expansions have it")
         found: dict[int, int] = {}
-        inspector = Inspector(start(self._problem, self.trial.method))
+        inspector = Inspector(start(self.trial.problem, self.trial.method))
         search = inspector.search
         bound = search.stats().bound  # of what comes next: a pass that is done has made way for it
         while inspector.step() is not None:
@@ -132,29 +102,22 @@ class Ran:
         return tuple(found.items())
 
     @cached_property
-    def meeting(self) -> Meeting:
-        """Where the two sides met first."""
-        search = start(self._problem, self.trial.method)
+    def meeting(self) -> tuple[int, int]:
+        """Where the two sides met first: the moves of the path, and the states expanded."""
+        search = start(self.trial.problem, self.trial.method)
         if ALGORITHMS[self.trial.method.algorithm].keeps is not Keeps.BOTH_SIDES:
             raise NoFigureError("only bidirectional has it")
         while search.status is Status.RUNNING and search.expanded < MOST_STEPPED:
             search.advance(1)
             length = search.stepping.meeting_length()
             if length is not None:
-                return Meeting(length, search.expanded)
+                return length, search.expanded
         raise NoFigureError("the sides do not meet")
 
     @cached_property
-    def _problem(self) -> Problem:
-        return Problem(self.trial.start, self.trial.goal)
-
-    @cached_property
-    def _tables(self) -> Tables:
-        return HEURISTICS[self.trial.method.heuristic].build(self.trial.goal)
-
-    @cached_property
-    def _there(self) -> tuple[Glimpse, Expansion | None]:
-        inspector = Inspector(start(self._problem, self.trial.method))
+    def there(self) -> tuple[Glimpse, Expansion | None]:
+        """What there is to see at the moment of the trial, and what is expanded next if any."""
+        inspector = Inspector(start(self.trial.problem, self.trial.method))
         moment = self.trial.moment
         if moment is None:
             moment = self.result.stats.expanded
@@ -174,134 +137,126 @@ class Figure:
     """Its value, and None where there is none; the number is the one after the dot, else 0."""
 
 
-def _at(found: Callable[[Ran], Value | None]) -> Callable[[Ran, int], Value | None]:
-    return lambda ran, _: found(ran)
+def _stat(name: str, ran: Ran, _: int) -> Value:
+    value: int = getattr(ran.result.stats, name)
+    return value
 
 
-def _of_stats(name: str) -> Callable[[Ran, int], Value | None]:
-    return lambda ran, _: getattr(ran.result.stats, name)
+def _with(outcome: SuccessorOutcome, ran: Ran, _: int) -> Value:
+    return sum(each.outcome is outcome for each in ran.last.successors)
 
 
-def _with_outcome(outcome: SuccessorOutcome) -> Callable[[Ran, int], Value | None]:
-    return lambda ran, _: sum(each.outcome is outcome for each in ran.last.successors)
-
-
-def _numbered(found: Callable[[Ran], tuple[int, ...]]) -> Callable[[Ran, int], Value | None]:
+def _numbered(several: Sequence[int], number: int) -> Value:
     """One of several, counted from 1."""
-
-    def find(ran: Ran, number: int) -> Value:
-        several = found(ran)
-        if not 1 <= number <= len(several):
-            raise NoFigureError(f"there are {len(several)}, counted from 1")
-        return several[number - 1]
-
-    return find
-
-
-def _layer(ran: Ran, number: int) -> int:
-    return len(ran.atlas.states_at(number)) if number <= ran.atlas.furthest else 0
+    if not 1 <= number <= len(several):
+        raise NoFigureError(f"there are {len(several)}, counted from 1")
+    return several[number - 1]
 
 
 FIGURES: dict[str, Figure] = {
     # of the search as a whole
-    "expanded": Figure("states expanded", _of_stats("expanded")),
-    "generated": Figure("successors made", _of_stats("generated")),
-    "duplicates": Figure("successors that were known already", _of_stats("duplicates")),
-    "reopened": Figure("states expanded again", _of_stats("reopened")),
-    "frontier": Figure("states that still wait at the end", _of_stats("frontier")),
-    "peak_frontier": Figure("the most states that ever waited", _of_stats("peak_frontier")),
-    "stored": Figure("nodes held in memory at the end", _of_stats("stored")),
-    "deepest": Figure("the largest depth of any state", _of_stats("deepest")),
-    "length": Figure("moves of the answer", _at(lambda ran: ran.result.length)),
+    "expanded": Figure("states expanded", partial(_stat, "expanded")),
+    "generated": Figure("successors made", partial(_stat, "generated")),
+    "duplicates": Figure("successors that were known already", partial(_stat, "duplicates")),
+    "reopened": Figure("states expanded again", partial(_stat, "reopened")),
+    "frontier": Figure("states that still wait at the end", partial(_stat, "frontier")),
+    "peak_frontier": Figure("the most states that ever waited", partial(_stat, "peak_frontier")),
+    "stored": Figure("nodes held in memory at the end", partial(_stat, "stored")),
+    "deepest": Figure("the largest depth of any state", partial(_stat, "deepest")),
+    "length": Figure("moves of the answer", lambda ran, _: ran.result.length),
     "moves": Figure(
         "the moves of the answer, such as ULDR",
-        _at(lambda ran: "".join(move.letter for move in ran.result.moves) or None),
+        lambda ran, _: "".join(move.letter for move in ran.result.moves) or None,
     ),
-    "branching": Figure("the effective branching factor", _at(lambda ran: ran.result.branching)),
-    "lower_bound": Figure("no answer is shorter: proven", _at(lambda ran: ran.result.lower_bound)),
+    "branching": Figure("the effective branching factor", lambda ran, _: ran.result.branching),
+    "lower_bound": Figure("no answer is shorter: proven", lambda ran, _: ran.result.lower_bound),
     "status": Figure(
-        "how it ended: solved, unsolvable or limit", _at(lambda ran: ran.result.status.value)
+        "how it ended: solved, unsolvable or limit", lambda ran, _: ran.result.status.value
     ),
-    "passes": Figure("passes of idastar and iddfs", _at(lambda ran: len(ran.passes))),
+    "passes": Figure("passes of idastar and iddfs", lambda ran, _: len(ran.passes)),
     "bound.": Figure(
         "the bound of one pass, from 1",
-        _numbered(lambda ran: tuple(bound for bound, _ in ran.passes)),
+        lambda ran, number: _numbered([bound for bound, _ in ran.passes], number),
     ),
     "pass.": Figure(
         "states expanded in one pass, from 1",
-        _numbered(lambda ran: tuple(expanded for _, expanded in ran.passes)),
+        lambda ran, number: _numbered([expanded for _, expanded in ran.passes], number),
     ),
     "meeting": Figure(
         "moves of the path by which the sides of bidirectional first meet",
-        _at(lambda ran: ran.meeting.length),
+        lambda ran, _: ran.meeting[0],
     ),
-    "met_at": Figure("states expanded until then", _at(lambda ran: ran.meeting.moment)),
+    "met_at": Figure("states expanded until then", lambda ran, _: ran.meeting[1]),
     # of the board
-    "h": Figure("what the heuristic says of the board", _at(lambda ran: ran.h)),
+    "h": Figure(
+        "what the heuristic says of the board", lambda ran, _: ran.tables.evaluate(ran.start)
+    ),
     "neighbour.": Figure(
         "h one move away, from 1: the moves UDLR that are legal, in this order",
-        _numbered(lambda ran: ran.h_of_neighbours),
+        lambda ran, number: _numbered(
+            [ran.tables.evaluate(ran.start.apply(move)) for move in ran.start.legal_moves()], number
+        ),
     ),
-    "distance": Figure("moves of a shortest answer", _at(lambda ran: ran.distance)),
+    "distance": Figure("moves of a shortest answer", lambda ran, _: ran.distance),
     "choices": Figure(
-        "moves that are legal on the board", _at(lambda ran: len(ran.trial.start.legal_moves()))
+        "moves that are legal on the board", lambda ran, _: len(ran.start.legal_moves())
     ),
     # of all boards of the same shape, with the same goal
     "arrangements": Figure(
         "arrangements of the tiles, solvable or not",
-        _at(lambda ran: factorial(len(ran.trial.start.tiles))),
+        lambda ran, _: factorial(len(ran.start.tiles)),
     ),
     "states": Figure(
         "arrangements that can reach the goal",
-        _at(lambda ran: factorial(len(ran.trial.start.tiles)) // 2),
+        lambda ran, _: factorial(len(ran.start.tiles)) // 2,
     ),
     "furthest": Figure(
-        "the largest distance of any state, up to 3x3", _at(lambda ran: ran.atlas.furthest)
+        "the largest distance of any state, up to 3x3", lambda ran, _: len(ran.atlas.rings) - 1
     ),
-    "layer.": Figure("states so many moves from the goal, up to 3x3", _layer),
+    "layer.": Figure(
+        "states so many moves from the goal, up to 3x3",
+        lambda ran, at: len(ran.atlas.states_at(at)) if at < len(ran.atlas.rings) else 0,
+    ),
     # of the moment at which the search stands
     "at.board": Figure(
-        "the state expanded last, at the moment", _at(lambda ran: str(ran.node.board))
+        "the state expanded last, at the moment", lambda ran, _: str(ran.last.node.board)
     ),
-    "at.g": Figure("its g", _at(lambda ran: ran.node.g)),
-    "at.h": Figure("its h", _at(lambda ran: ran.node.h)),
-    "at.f": Figure("its f", _at(lambda ran: ran.node.f)),
-    "at.successors": Figure("its successors", _at(lambda ran: len(ran.last.successors))),
-    "at.new": Figure("how many of them are new", _with_outcome(SuccessorOutcome.NEW)),
-    "at.duplicate": Figure("how many are duplicates", _with_outcome(SuccessorOutcome.DUPLICATE)),
-    "at.reopened": Figure("how many are opened again", _with_outcome(SuccessorOutcome.REOPENED)),
-    "at.pruned": Figure("how many are cut off", _with_outcome(SuccessorOutcome.PRUNED)),
+    "at.g": Figure("its g", lambda ran, _: ran.last.node.g),
+    "at.h": Figure("its h", lambda ran, _: ran.last.node.h),
+    "at.f": Figure("its f", lambda ran, _: ran.last.node.f),
+    "at.successors": Figure("its successors", lambda ran, _: len(ran.last.successors)),
+    "at.new": Figure("how many of them are new", partial(_with, SuccessorOutcome.NEW)),
+    "at.duplicate": Figure("how many are duplicates", partial(_with, SuccessorOutcome.DUPLICATE)),
+    "at.reopened": Figure("how many are opened again", partial(_with, SuccessorOutcome.REOPENED)),
+    "at.pruned": Figure("how many are cut off", partial(_with, SuccessorOutcome.PRUNED)),
     "at.frontier": Figure(
-        "states that wait at the moment", _at(lambda ran: ran.glimpse.frontier_size)
+        "states that wait at the moment", lambda ran, _: ran.there[0].frontier_size
     ),
-    "at.bound": Figure("the bound at the moment", _at(lambda ran: ran.glimpse.bound)),
-    "at.next_bound": Figure("the next bound so far", _at(lambda ran: ran.glimpse.next_bound)),
+    "at.bound": Figure("the bound at the moment", lambda ran, _: ran.there[0].bound),
+    "at.next_bound": Figure("the next bound so far", lambda ran, _: ran.there[0].next_bound),
     "at.next": Figure(
         "the board that is expanded next",
-        _at(lambda ran: None if ran.coming is None else str(ran.coming.node.board)),
+        lambda ran, _: None if ran.there[1] is None else str(ran.there[1].node.board),
     ),
 }
 """By the name that a lesson has for it."""
 
 
-def is_figure(name: str) -> bool:
-    """Whether there is such a figure."""
-    return _row(name) is not None
-
-
-def figure(ran: Ran, name: str) -> Value:
-    """The figure of that name; NoFigureError where this search has none."""
-    row = _row(name)
-    if row is None:
-        raise NoFigureError(f"no figure is called {name!r}")
-    found = row[0].find(ran, row[1])
-    if found is None:
-        raise NoFigureError("this search has none")
-    return found
-
-
-def _row(name: str) -> tuple[Figure, int] | None:
+def find_figure(name: str) -> tuple[Figure, int] | None:
+    """The figure of that name, and the number in it, else 0; None where there is none."""
     head, dot, number = name.rpartition(".")
     if dot and number.isdecimal() and head + dot in FIGURES:
         return FIGURES[head + dot], int(number)
     return (FIGURES[name], 0) if name in FIGURES and not name.endswith(".") else None
+
+
+def value_of(ran: Ran, name: str) -> Value:
+    """The figure of that name; NoFigureError where this search has none."""
+    found = find_figure(name)
+    if found is None:
+        raise NoFigureError(f"no figure is called {name!r}")
+    figure, number = found
+    value = figure.find(ran, number)
+    if value is None:
+        raise NoFigureError("this search has none")
+    return value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.lab.inspecting import Inspecting
@@ -23,10 +22,6 @@ NOT_A_NUMBER = "Write a number, as 12 or 1,204 or 1.5"
 
 class Browsing(Aside):
     """The list of lessons; the game stays as it is."""
-
-    @property
-    def board(self) -> Board:
-        return self._context.board
 
     @property
     def play(self) -> Play:
@@ -49,13 +44,13 @@ class Learning(Inspecting):
         """``on_answer`` is called after every prediction; True where it was right."""
         super().__init__(
             context,
-            Problem(trial.start, trial.goal),
+            trial.problem,
             trial.method,
             examine=examine,
             store=store,
             moment=trial.moment,
             rate=rate,
-            own_path=(trial.start,),
+            own_path=(trial.problem.start,),
         )
         self.trial = trial
         """The search of the step; ``stand`` replaces it."""
@@ -64,36 +59,34 @@ class Learning(Inspecting):
     @property
     def is_away(self) -> bool:
         """Another board, method or moment than that of the step is shown."""
-        trial = self.trial
-        if self.is_elsewhere:
-            return True
-        state = self.state()
-        if state.is_predicting:
-            return False
-        if trial.moment is None:
+        state, moment = self.state(), self.trial.moment
+        if self.is_elsewhere or state.is_predicting:
+            return self.is_elsewhere
+        if moment is None:
             return not state.is_at_end and not state.is_running
         here = state.expansions if state.target is None else state.target
-        wanted = min(trial.moment, state.last_known) if state.is_end_known else trial.moment
+        wanted = min(moment, state.last_known) if state.is_end_known else moment
         return state.is_running or here != wanted
 
     @property
     def is_elsewhere(self) -> bool:
         """Another board or method than that of the step is shown."""
-        trial = self.trial
-        here = self.problem.start, self.problem.goal, self.method
-        return here != (trial.start, trial.goal, trial.method)
+        return (self.problem, self.method) != (self.trial.problem, self.trial.method)
 
     def stand(self, trial: Trial) -> None:
         """Go where ``trial`` stands, whatever is shown now."""
         self.trial = trial
-        problem = Problem(trial.start, trial.goal)
-        if (problem, trial.method) != (self.problem, self.method):
-            self._own_path = (trial.start,)
-            self.search_anew(problem, trial.method)
+        if self.is_elsewhere:
+            self.take(trial.problem, trial.method)
         if trial.moment is None:
             self.to_end()
         elif self._moment is not None or trial.moment:
             self.seek(trial.moment)
+
+    def take(self, problem: Problem, method: Method | None = None) -> None:
+        """Search from another board, by default with the same method."""
+        self.own_path = (problem.start,)
+        self.search_anew(problem, method or self.method)
 
     def answer(self, choice: int) -> None:
         """As in the Lab; ``on_answer`` is called."""
@@ -103,20 +96,13 @@ class Learning(Inspecting):
             self._on_answer(self._verdict.is_right)
 
     def click(self, cell: int) -> Reply:
-        board = self.board
-        moves = board.moves_to_slide(cell)
-        after = board.apply_all(moves)
+        moves = self.board.moves_to_slide(cell)
+        after = self.board.apply_all(moves)
         if not moves or after == self.goal:
             return self._refuse(GOAL_HAS_NO_SEARCH if moves else "")
         self._context.feedback.happen(Happening.SLID)
-        self.take(after, self.goal)
+        self.take(Problem(after, self.goal))
         return Reply.DONE
-
-    def take(self, board: Board, goal: Board) -> None:
-        """Search from another board, with the same method; UnsolvableError where that cannot be."""
-        problem = Problem(board, goal)
-        self._own_path = (board,)
-        self.search_anew(problem, self.method)
 
 
 class Trying(Aside):
@@ -126,25 +112,18 @@ class Trying(Aside):
         super().__init__(context)
         self.trial = trial
         """The search of the step; ``stand`` replaces it."""
-        self._start, self._goal = trial.start, trial.goal
+        self._problem = trial.problem
         self._moves: tuple[Move, ...] = ()
 
     @property
-    def board(self) -> Board:
-        return self._start.apply_all(self._moves)
-
-    @property
-    def goal(self) -> Board:
-        return self._goal
-
-    @property
     def play(self) -> Play:
-        return Play(Scenario(self._start, self._goal), self.board, len(self._moves), 0.0)
+        start, goal = self._problem.start, self._problem.goal
+        return Play(Scenario(start, goal), start.apply_all(self._moves), len(self._moves))
 
     @property
     def is_away(self) -> bool:
         """Something was moved."""
-        return self.board != self.trial.start
+        return self.board != self.trial.problem.start
 
     @property
     def can_undo(self) -> bool:
@@ -152,23 +131,14 @@ class Trying(Aside):
 
     def stand(self, trial: Trial) -> None:
         """Begin with the board of ``trial``, whatever was moved."""
+        self.trial = trial
+        self.take(trial.problem)
+
+    def take(self, problem: Problem) -> None:
+        """Play another board."""
         before = self.board
-        self.trial, self._moves = trial, ()
-        self._start, self._goal = trial.start, trial.goal
+        self._problem, self._moves = problem, ()
         self._context.feedback.change(before, self.board)
-
-    def take(self, board: Board, goal: Board) -> None:
-        """Play another board; UnsolvableError where it cannot be solved."""
-        problem = Problem(board, goal)
-        before = self.board
-        self._start, self._goal, self._moves = problem.start, problem.goal, ()
-        self._context.feedback.change(before, self.board)
-
-    def click(self, cell: int) -> Reply:
-        return self._slide(self.board.moves_to_slide(cell))
-
-    def move(self, move: Move) -> Reply:
-        return self._slide((move,) if move in self.board.legal_moves() else ())
 
     def undo(self) -> Reply:
         if not self._moves:
@@ -178,7 +148,7 @@ class Trying(Aside):
         self._context.feedback.change(before, self.board)
         return Reply.DONE
 
-    def _slide(self, moves: tuple[Move, ...]) -> Reply:
+    def slide(self, moves: tuple[Move, ...]) -> Reply:
         feedback = self._context.feedback
         if not moves:
             feedback.happen(Happening.REFUSED)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.scenario import Problem
 from puzzler.board.shuffler import shuffle
 from puzzler.formats import registry
 from puzzler.game.lab.lab import Lab
@@ -21,13 +23,7 @@ from puzzler.game.lessons.learning import (
     Learning,
     Trying,
 )
-from puzzler.game.lessons.values import (
-    Lesson,
-    QuestionKind,
-    Shelf,
-    Step,
-    View,
-)
+from puzzler.game.lessons.values import Lesson, QuestionKind, Shelf, Step, View
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.slide import Happening
@@ -47,35 +43,17 @@ class Entry:
 
     lesson: Lesson
     progress: LessonProgress
-
-    @property
-    def is_begun(self) -> bool:
-        """A step was looked at."""
-        return bool(self.progress.seen)
+    seen: int
+    """How many steps were looked at."""
+    asks: int
+    """How many questions it has."""
+    right: int
+    """How many of them were answered, and rightly at last."""
 
     @property
     def is_done(self) -> bool:
         """Every step was looked at."""
         return self.seen == len(self.lesson.steps)
-
-    @property
-    def seen(self) -> int:
-        """How many steps were looked at."""
-        return len(self.progress.seen & frozenset(range(len(self.lesson.steps))))
-
-    @property
-    def asks(self) -> int:
-        """How many questions it has."""
-        return sum(step.question is not None for step in self.lesson.steps)
-
-    @property
-    def right(self) -> int:
-        """How many of them were answered, and rightly at last."""
-        answers = self.progress.answers
-        return sum(
-            step.question is not None and number in answers and answers[number].is_right
-            for number, step in enumerate(self.lesson.steps)
-        )
 
 
 @dataclass(frozen=True)
@@ -87,10 +65,13 @@ class LessonState:
     """A line for each bundled lesson that cannot be read, where the list is shown."""
     lesson: Lesson | None
     """The one that was begun last and was not left for the list."""
+    step: Step | None
+    """The step that is open, or was when another view was gone to."""
     position: int
     run: str
     """Which of the step's other searches is shown; "" is the step's own."""
     is_open: bool
+    """A step is on the screen."""
     is_away: bool
     """The person has changed what the step shows."""
     is_excursion: bool
@@ -99,21 +80,6 @@ class LessonState:
     """The question of the step to choose or to say a number; None where there is none."""
     answered: Answered | None
     """What was answered, until the question is put again."""
-
-    @property
-    def step(self) -> Step | None:
-        """The step that is open, or was when another view was gone to."""
-        return None if self.lesson is None else self.lesson.steps[self.position]
-
-    @property
-    def is_first(self) -> bool:
-        """There is no step before."""
-        return self.position == 0
-
-    @property
-    def is_last(self) -> bool:
-        """There is no step after."""
-        return self.lesson is None or self.position == len(self.lesson.steps) - 1
 
     @property
     def chosen(self) -> int | None:
@@ -126,24 +92,16 @@ class LessonState:
 class Lessons:
     """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
-    def __init__(
-        self,
-        context: Context,
-        store: Store,
-        lab: Lab,
-        read: Callable[[], Shelf],
-    ) -> None:
+    def __init__(self, context: Context, store: Store, lab: Lab, read: Callable[[], Shelf]) -> None:
         """``read`` reads the lessons that come with the program."""
         self.lesson: Lesson | None = None
         """The one that was begun last and was not left for the list."""
-        self.position = 0
-        self.run = ""
-        """Which of the step's other searches is looked at; "" is the step's own."""
+        self._position = 0
+        self._run = ""
         self._context = context
         self._store = store
         self._lab = lab
         self._read = read
-        self._shelf: Shelf | None = None
         self._progress: dict[str, LessonProgress] | None = None
         self._excursion: Activity | None = None
         self._asked: tuple[Step, Asked | None] | None = None
@@ -153,76 +111,63 @@ class Lessons:
 
     def state(self) -> LessonState:
         """The lessons as they stand."""
-        is_list = isinstance(self._context.activity, Browsing)
+        activity, opened = self._context.activity, self._opened
+        is_list = isinstance(activity, Browsing)
+        lesson, step, answered = self.lesson, None, None
+        if lesson is not None:
+            step = lesson.steps[self._position]
+            if not self._is_again:
+                answered = self._progress_of(lesson).answers.get(self._position)
         return LessonState(
-            tuple(self.entries) if is_list else (),
-            self.troubles if is_list else (),
-            self.lesson,
-            self.position,
-            self.run,
-            self.is_open,
-            self.is_away,
-            self.is_excursion,
-            self.asked,
-            self.answered,
+            self.entries() if is_list else (),
+            self.shelf.troubles if is_list else (),
+            lesson,
+            step,
+            self._position,
+            self._run,
+            opened is not None,
+            opened is not None and opened.is_away,
+            self._excursion is not None and activity is self._excursion,
+            None if step is None else self._question(step),
+            answered,
         )
 
-    @property
-    def lessons(self) -> Mapping[str, Lesson]:
-        """Those that come with the program, by name and in their order."""
-        return self._bundled.lessons
+    @cached_property
+    def shelf(self) -> Shelf:
+        """The lessons that come with the program."""
+        return self._read()
 
     @property
-    def troubles(self) -> tuple[str, ...]:
-        """A line for each of them that cannot be read."""
-        return self._bundled.troubles
+    def _opened(self) -> Learning | Trying | None:
+        activity = self._context.activity
+        return activity if isinstance(activity, Learning | Trying) else None
 
-    @property
-    def _bundled(self) -> Shelf:
-        if self._shelf is None:
-            self._shelf = self._read()
-        return self._shelf
-
-    @property
-    def entries(self) -> list[Entry]:
-        """The list: those that come with the program, and the one that is open."""
-        lessons = list(self.lessons.values())
+    def entries(self) -> tuple[Entry, ...]:
+        """The lessons that come with the program, and the one that is open."""
+        lessons = list(self.shelf.lessons.values())
         if self.lesson is not None and self.lesson not in lessons:
             lessons.append(self.lesson)
-        return [Entry(lesson, self.progress_of(lesson)) for lesson in lessons]
+        return tuple(map(self._entry, lessons))
 
-    def progress_of(self, lesson: Lesson) -> LessonProgress:
-        """How far it was gone through."""
+    def _entry(self, lesson: Lesson) -> Entry:
+        progress = self._progress_of(lesson)
+        seen = len(progress.seen & frozenset(range(len(lesson.steps))))
+        asks = [number for number, step in enumerate(lesson.steps) if step.question is not None]
+        answers = [progress.answers[number] for number in asks if number in progress.answers]
+        right = sum(answer.is_right for answer in answers)
+        return Entry(lesson, progress, seen, len(asks), right)
+
+    def _progress_of(self, lesson: Lesson) -> LessonProgress:
         if self._progress is None:
             self._progress = self._store.lesson_progress()
         return self._progress.get(self._key(lesson), LessonProgress())
 
-    @property
-    def is_open(self) -> bool:
-        """A step is on the screen."""
-        return isinstance(self._context.activity, Learning | Trying)
-
-    @property
-    def step(self) -> Step | None:
-        """The step that is open, or was when another view was gone to."""
-        return None if self.lesson is None else self.lesson.steps[self.position]
-
-    @property
-    def is_away(self) -> bool:
-        """The person has changed what the step shows."""
-        activity = self._context.activity
-        return isinstance(activity, Learning | Trying) and activity.is_away
-
-    @property
-    def is_excursion(self) -> bool:
-        """What is shown was opened from the step, and ``enter`` leads back to it."""
-        return self._excursion is not None and self._context.activity is self._excursion
-
     def go_out(self, open_other: Callable[[], object]) -> None:
         """Let the step's search be opened elsewhere: leaving that leads back here."""
-        was_open = self.is_open
+        was_open = self._opened is not None
         open_other()
-        self._excursion = self._context.activity if was_open and not self.is_open else None
+        is_out = was_open and self._opened is None
+        self._excursion = self._context.activity if is_out else None
 
     # ---- Going through ----------------------------------------------------------------------
 
@@ -231,13 +176,11 @@ class Lessons:
 
         False, and said, while a search runs.
         """
-        if self.lesson is None:
-            return self.browse()
-        return self.go(self.position)
+        return self.browse() if self.lesson is None else self.go(self._position)
 
     def browse(self) -> bool:
         """To the list; the lesson is left. False, and said, while a search runs."""
-        if self._refuses():
+        if self._context.refuses_while_searching(LESSON_WHILE_SEARCHING):
             return False
         self.lesson = None
         self._context.enter(Browsing(self._context))
@@ -248,85 +191,79 @@ class Lessons:
 
         False, and said, while a search runs.
         """
-        if self._refuses():
+        if self._context.refuses_while_searching(LESSON_WHILE_SEARCHING):
             return False
-        ours = self.lessons.get(lesson.name)
+        ours = self.shelf.lessons.get(lesson.name)
         lesson = ours if ours is not None and ours == lesson else lesson
         if position is None:
-            entry = Entry(lesson, self.progress_of(lesson))
+            entry = self._entry(lesson)
             position = 0 if entry.is_done else entry.progress.last
         self.lesson = lesson
         return self.go(position)
 
     def next(self) -> None:
         """The next step; after the last one the list."""
-        if self.lesson is not None:
-            if self.position == len(self.lesson.steps) - 1:
-                self.browse()
-            else:
-                self.go(self.position + 1)
+        if self.lesson is not None and self._position == len(self.lesson.steps) - 1:
+            self.browse()
+        else:
+            self.go(self._position + 1)
 
     def previous(self) -> None:
         """The step before."""
-        if self.position:
-            self.go(self.position - 1)
+        if self._position:
+            self.go(self._position - 1)
 
     def go(self, position: int) -> bool:
         """To that step, held within the lesson; False, and said, while a search runs."""
-        if self.lesson is None or self._refuses():
+        if self.lesson is None or self._context.refuses_while_searching(LESSON_WHILE_SEARCHING):
             return False
-        self.position = max(0, min(position, len(self.lesson.steps) - 1))
-        self.run, self._is_again = "", False
-        step, activity = self.lesson.steps[self.position], self._context.activity
-        kind = Trying if step.view is View.PLAY else Learning
-        if isinstance(activity, kind):
+        self._position = max(0, min(position, len(self.lesson.steps) - 1))
+        self._run, self._is_again = "", False
+        step, activity = self.lesson.steps[self._position], self._context.activity
+        if isinstance(activity, Trying if step.view is View.PLAY else Learning):
             self._context.say("")
             activity.stand(step.trial)
+        elif step.view is View.PLAY:
+            self._context.enter(Trying(self._context, step.trial))
         else:
-            if step.view is View.PLAY:
-                made: Learning | Trying = Trying(self._context, step.trial)
-            else:
-                made = Learning(
-                    self._context,
-                    step.trial,
-                    examine=self._lab.examine,
-                    store=self._store,
-                    rate=self._lab.rate,
-                    on_answer=self._note_prediction,
-                )
-            self._context.enter(made)
-        self._store.see_step(self._key(self.lesson), self.position)
+            learning = Learning(
+                self._context,
+                step.trial,
+                examine=self._lab.examine,
+                store=self._store,
+                rate=self._lab.rate,
+                on_answer=self._note_prediction,
+            )
+            self._context.enter(learning)
+        self._store.see_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()
         return True
 
     def restore(self) -> None:
         """Show what the step shows at first."""
-        activity, step = self._context.activity, self.step
-        if step is not None and isinstance(activity, Learning | Trying):
-            self.run = ""
-            activity.stand(step.trial)
-            self._ask()
+        self.look_at("")
+        self._ask()
 
     def look_at(self, run: str) -> None:
         """One of the step's other searches, by its name; "" is the step's own."""
-        activity, step = self._context.activity, self.step
-        if step is not None and isinstance(activity, Learning | Trying):
-            self.run = run if run in step.runs else ""
-            activity.stand(step.runs[self.run] if self.run else step.trial)
+        opened, step = self._opened, self.state().step
+        if opened is not None and step is not None:
+            self._run = run if run in step.runs else ""
+            opened.stand(step.runs.get(run, step.trial))
 
     def take_board(self, text: str) -> str:
         """Put the step's search, or its play, on another board; "" or what is wrong with it."""
-        activity = self._context.activity
-        if not isinstance(activity, Learning | Trying):
+        opened = self._opened
+        if opened is None:
             return ""
         try:
             board = registry.read(text.replace(" / ", "/")).start
-            is_same = board.size == activity.goal.size
-            goal = activity.goal if is_same else Board.solved(*board.size)
+            is_same = board.size == opened.goal.size
+            goal = opened.goal if is_same else Board.solved(*board.size)
             if board == goal:
                 return play_messages.ALREADY_SOLVED
-            activity.take(board, goal)
+            opened.take(Problem(board, goal))
         except UnsolvableError:
             return play_messages.UNSOLVABLE
         except PuzzlerError as error:
@@ -340,11 +277,42 @@ class Lessons:
 
     # ---- Questions --------------------------------------------------------------------------
 
-    @property
-    def asked(self) -> Asked | None:
+    def choose(self, number: int) -> None:
+        """Answer with a choice, from 0."""
+        state = self.state()
+        question = state.asked
+        if question is None or state.answered is not None:
+            return
+        if question.kind is QuestionKind.CHOOSE and number in range(len(question.choices)):
+            self._answer(f"{number + 1}", is_right=number + 1 == question.right)
+
+    def say(self, text: str) -> bool:
+        """Answer with a number; False, and said, where ``text`` is none."""
+        question = self.state().asked
+        if question is None or question.kind is not QuestionKind.NUMBER:
+            return False
+        try:
+            number = float(text.replace(",", "").replace(" ", ""))
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            self._context.refuse(NOT_A_NUMBER)
+            return False
+        self._answer(text.strip(), is_right=number == question.right)
+        return True
+
+    def ask_again(self) -> None:
+        """Put the question once more; what was answered stays kept until then."""
+        self._is_again = True
+        state = self.state()
+        if state.step is not None and state.step.question is not None and state.asked is None:
+            self.restore()
+
+    # ---- Within -----------------------------------------------------------------------------
+
+    def _question(self, step: Step) -> Asked | None:
         """The question of the step to choose or to say a number; None where there is none."""
-        step = self.step
-        if step is None or step.question is None or step.question.kind is QuestionKind.PREDICT:
+        if step.question is None or step.question.kind is QuestionKind.PREDICT:
             return None
         if self._asked is None or self._asked[0] is not step:
             try:
@@ -354,77 +322,32 @@ class Lessons:
                 self._context.refuse(sentence(str(error)))
         return self._asked[1]
 
-    @property
-    def answered(self) -> Answered | None:
-        """What was answered, until the question is put again."""
-        if self.lesson is None or self._is_again:
+    def _predicting(self) -> Learning | None:
+        """The activity, where the step asks for a prediction."""
+        step, opened = self.state().step, self._opened
+        if step is None or step.question is None or not isinstance(opened, Learning):
             return None
-        return self.progress_of(self.lesson).answers.get(self.position)
-
-    def choose(self, number: int) -> None:
-        """Answer with a choice, from 0."""
-        question = self.asked
-        if question is None or self.answered is not None:
-            return
-        if question.kind is QuestionKind.CHOOSE and number in range(len(question.choices)):
-            self._answer(f"{number + 1}", is_right=question.is_right(number + 1))
-
-    def say(self, text: str) -> bool:
-        """Answer with a number; False, and said, where ``text`` is none."""
-        question = self.asked
-        if question is None or question.kind is not QuestionKind.NUMBER:
-            return False
-        number = _number(text)
-        if number is None:
-            self._context.refuse(NOT_A_NUMBER)
-            return False
-        self._answer(text.strip(), is_right=question.is_right(number))
-        return True
-
-    def ask_again(self) -> None:
-        """Put the question once more; what was answered stays kept until then."""
-        self._is_again = True
-        if self.step is not None and self.step.question is not None and self.asked is None:
-            self.restore()
-
-    # ---- Within -----------------------------------------------------------------------------
+        return opened if step.question.kind is QuestionKind.PREDICT else None
 
     def _ask(self) -> None:
         """What is to be predicted is asked at once: what is shown beside it would tell it."""
-        step, activity = self.step, self._context.activity
-        if step is None or step.question is None or not isinstance(activity, Learning):
-            return
-        if step.question.kind is QuestionKind.PREDICT and self.answered is None:
-            activity.ask(Asks.NEXT)
+        learning = self._predicting()
+        if learning is not None and self.state().answered is None:
+            learning.ask(Asks.NEXT)
 
     def _note_prediction(self, is_right: bool) -> None:
         """A prediction counts as the answer where that was asked for, and at its moment."""
-        step, activity = self.step, self._context.activity
-        if step is None or step.question is None or not isinstance(activity, Learning):
-            return
-        if step.question.kind is QuestionKind.PREDICT and not activity.is_elsewhere:
+        learning = self._predicting()
+        if learning is not None and not learning.is_elsewhere:
             self._answer(RIGHT if is_right else WRONG, is_right=is_right)
 
     def _answer(self, given: str, *, is_right: bool) -> None:
-        assert self.lesson is not None, "who is asked has a lesson open"
-        answered = Answered(given, is_right)
-        self._store.answer_step(self._key(self.lesson), self.position, answered)
+        assert self.lesson is not None, "a question belongs to a lesson"
+        self._store.answer_step(self._key(self.lesson), self._position, Answered(given, is_right))
         self._progress, self._is_again = None, False
         if is_right:
             self._context.feedback.happen(Happening.RIGHT)
 
     def _key(self, lesson: Lesson) -> str:
-        is_ours = self.lessons.get(lesson.name) is lesson
+        is_ours = self.shelf.lessons.get(lesson.name) is lesson
         return lesson.name if is_ours else f"{_OTHER}{lesson.file or lesson.name}"
-
-    def _refuses(self) -> bool:
-        return self._context.refuses_while_searching(LESSON_WHILE_SEARCHING)
-
-
-def _number(text: str) -> float | None:
-    """What is written, with or without commas between thousands."""
-    try:
-        number = float(text.replace(",", "").replace(" ", ""))
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None

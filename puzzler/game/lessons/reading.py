@@ -1,4 +1,4 @@
-"""Reads a lesson from the text of its TOML file; what is wrong is told with line and word.
+"""Reads lessons from TOML files, and says with line and word what is wrong in them.
 
 What a step does not say is as in the step before. One that names a board begins anew with the
 standard goal, one that names an algorithm with that algorithm's own heuristic, weight, order and
@@ -12,13 +12,15 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Set
+from pathlib import Path
 from typing import Any
 
+from puzzler import resources
 from puzzler.board.board import Board
 from puzzler.board.errors import BoardError, UnsolvableError
 from puzzler.board.goal import GOALS
 from puzzler.board.scenario import Problem
-from puzzler.game.lessons.figures import FIGURES, is_figure
+from puzzler.game.lessons.figures import FIGURES, find_figure
 from puzzler.game.lessons.markup import MarkError, parse
 from puzzler.game.lessons.tables import (
     LESSON,
@@ -34,6 +36,7 @@ from puzzler.game.lessons.tables import (
     texts_of,
 )
 from puzzler.game.lessons.values import (
+    QUOTE,
     Claim,
     Fault,
     Highlight,
@@ -41,17 +44,19 @@ from puzzler.game.lessons.values import (
     LessonError,
     Question,
     QuestionKind,
+    Shelf,
     Step,
     Tab,
     Trial,
     Value,
     View,
-    quoted_names,
 )
 from puzzler.humanize import listed
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 
+MOST_BYTES = 1_000_000
+"""Of a file."""
 MOST_EXPANSIONS = 500_000
 """A lesson's search goes no further: one that takes longer is none that a student looks into."""
 LIMIT = Limit(expansions=MOST_EXPANSIONS)
@@ -66,7 +71,7 @@ def read_trial(
 
     opens_at: the moment at which it stands where the table says none; None is its end.
     """
-    start = before.start if before else None
+    start = before.problem.start if before else None
     if "board" in table:
         start = _board(notes, table, "board", at)
     elif start is None:
@@ -79,15 +84,14 @@ def read_trial(
     elif "board" in table or before is None:
         goal = Board.solved(*start.size)
     else:
-        goal = before.goal
+        goal = before.problem.goal
     if goal is None:
         return None
     try:
-        Problem(start, goal)
+        return Trial(Problem(start, goal), method, moment)
     except (UnsolvableError, BoardError) as error:
         notes.note((*at, "board" if "board" in table else "goal"), str(error))
         return None
-    return Trial(start, goal, method, moment)
 
 
 def _moment(notes: Notes, table: Table, at: Place, opens_at: int | None) -> int | None:
@@ -144,7 +148,7 @@ def _method(notes: Notes, table: Table, at: Place, before: Trial | None) -> Meth
 LEAST_LANES, MOST_LANES = 2, 4
 WHICH_IS_NEXT = "Which board is expanded next?"
 _SOLVED = Board.solved(3, 3)
-_UNREADABLE = Trial(_SOLVED, _SOLVED, Method(limit=LIMIT))
+_UNREADABLE = Trial(Problem(_SOLVED, _SOLVED), Method(limit=LIMIT))
 """Stands in for a search that is wrong, so that the rest of its step can be looked at."""
 _FAMILIES = {name.partition(".")[0] for name in FIGURES if "." in name}
 
@@ -203,7 +207,7 @@ def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
         if not isinstance(run, dict):
             notes.note(place, f"a run is a table of its own, not {run!r}")
             continue
-        if is_figure(name) or name in _FAMILIES or "." in name:
+        if find_figure(name) or name in _FAMILIES or "." in name:
             notes.note(place, f"a run cannot be called {name!r}: that is a figure")
             continue
         notes.check_keys(run, RUN, place, "a run")
@@ -249,18 +253,14 @@ def _claims(
             claims += _claims(notes, value, place, f"{name}.", runs)
         elif isinstance(value, bool) or not isinstance(value, Value):
             notes.note(place, f"{name} is a number or text, not {value!r}")
-        elif _is_known(notes, name, runs, place):
-            claims.append(Claim(name, value, notes.line(place) or 0))
+        else:
+            run, dot, rest = name.partition(".")
+            if find_figure(rest if dot and run in runs else name):
+                claims.append(Claim(name, value, notes.line(place) or 0))
+            else:
+                known = f"; the runs of this step are {listed(list(runs))}" if runs else ""
+                notes.note(place, f"no figure is called {name!r}{known}")
     return claims
-
-
-def _is_known(notes: Notes, name: str, runs: Mapping[str, Trial], at: Place) -> bool:
-    run, dot, rest = name.partition(".")
-    is_known = is_figure(rest if dot and run in runs else name)
-    if not is_known:
-        known = f"; the runs of this step are {listed(list(runs))}" if runs else ""
-        notes.note(at, f"no figure is called {name!r}{known}")
-    return is_known
 
 
 def _question(notes: Notes, table: Table, at: Place, claimed: Set[str]) -> Question | None:
@@ -304,10 +304,49 @@ def _check_texts(notes: Notes, step: Step, at: Place) -> None:
         texts += [(choice, (*place, "choices")) for choice in asked.choices]
     claimed = step.figures
     for text, place in texts:
-        for name in quoted_names(text):
+        for name in QUOTE.findall(text):
             if name not in claimed:
                 notes.note(place, f"{{{name}}} is quoted and not claimed", f"{{{name}}}")
         try:
             parse(text)
         except MarkError as error:
             notes.note(place, str(error), error.mark + error.after)
+
+
+def bundled() -> dict[str, Path]:
+    """The files of the lessons that come with Puzzler, by name; in no order."""
+    return {file.stem: file for file in (resources.assets() / "lessons").glob("*.toml")}
+
+
+def read_bundled() -> Shelf:
+    """All of them in the order of their ranks; one that is wrong takes none of the others away."""
+    lessons, troubles = [], []
+    for file in sorted(bundled().values()):
+        try:
+            lessons.append(read_file(file))
+        except LessonError as error:
+            troubles.append(str(error))
+    lessons.sort(key=lambda lesson: lesson.rank)
+    return Shelf({lesson.name: lesson for lesson in lessons}, tuple(troubles))
+
+
+def read_file(file: Path) -> Lesson:
+    """The lesson in a file; LessonError where it cannot be read or is not right."""
+    name = file.name if file.name.isprintable() else ascii(file.name)
+    reason, line = "", None
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+        if len(data) <= MOST_BYTES:
+            return read(data.decode("utf-8-sig"), file.stem, name)
+        reason = f"larger than {MOST_BYTES:,} bytes: that is no lesson"
+    except IsADirectoryError:
+        reason = "that is a folder, not a file"
+    except FileNotFoundError:
+        reason = "there is no such file"
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror or error}"
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        reason = f"byte 0x{error.object[error.start]:02x} is not UTF-8 text"
+    raise LessonError(name, (Fault(line, reason),))

@@ -7,27 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
+from puzzler.board.scenario import Problem
 from puzzler.game.lessons.markup import Block, parse
 from puzzler.search.method import Method
 
 Value = int | float | str
 """What a figure can be: a count, a share, a board or moves as text."""
 
-_QUOTE = re.compile(r"\{([^{}\s]*)\}")
-
-
-def quoted_names(text: str) -> list[str]:
-    """The names in braces, in their order."""
-    return _QUOTE.findall(text)
-
-
-def filled(text: str, figures: Mapping[str, Value]) -> str:
-    """``text`` with figures in the place of their names; a name that is unknown stays."""
-    return _QUOTE.sub(
-        lambda match: as_read(figures[match[1]]) if match[1] in figures else match[0], text
-    )
+QUOTE = re.compile(r"\{([^{}\s]*)\}")
+"""A name in braces."""
 
 
 def as_read(value: Value) -> str:
@@ -90,8 +79,7 @@ class QuestionKind(StrEnum):
 class Trial:
     """The search of a step."""
 
-    start: Board
-    goal: Board
+    problem: Problem
     method: Method
     """How it searches; its limit keeps lessons short."""
     moment: int | None = 0
@@ -149,8 +137,11 @@ class Step:
         return {claim.name: claim.value for claim in self.claims}
 
     def shown(self, text: str) -> str:
-        """A text of this step with its figures filled in."""
-        return filled(text, self.figures)
+        """A text of this step with figures in the place of their names, where they are claimed."""
+        figures = self.figures
+        return QUOTE.sub(
+            lambda quote: as_read(figures[quote[1]]) if quote[1] in figures else quote[0], text
+        )
 
     @property
     def blocks(self) -> tuple[Block, ...]:

@@ -2,55 +2,138 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import date
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
 from puzzler.game.play import messages
-from puzzler.game.play.category import goal_from_text
+from puzzler.game.play.category import OWN, goal_from_text, goal_text, name_of_goal
+from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Context
 from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import Play
-from puzzler.game.play.new_boards import (
-    Dealer,
-    Order,
-    PendingDeal,
-    chosen,
-    daily,
-    deal,
-    goal_after,
-    order,
-    parse_seed,
-)
+from puzzler.game.play.new_boards import Order, daily, deal, dealing, order
+from puzzler.game.play.playing import Finish, Playing
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.humanize import sentence
+from puzzler.solver.background import CallWorker
+from puzzler.solver.preparation import PreparationState
+from puzzler.steps import BuildProgress
+
+StartBackground = Callable[..., CallWorker[BuildProgress | None, Scenario]]
+"""``background.call``: called with the steps and ``prepare=``."""
+
+
+@dataclass(frozen=True)
+class PendingDeal:
+    """A board that has been asked for and is not there yet."""
+
+    text: str
+    """What it waits for, in one line."""
+    progress: float | None
+    """How far that is, 0 to 1; None where it is not known."""
+
+
+@dataclass(frozen=True)
+class PlayState:
+    """The board that is shown, whatever the activity, and the play that it belongs to."""
+
+    board: Board
+    goal: Board
+    scenario: Scenario
+    """What is being played, or drawn, and where it came from."""
+    move_count: int
+    """Steps of the blank in this play, those of a playback included."""
+    seconds: float
+    """Play timer, from the first move to the goal; in whole seconds while it runs."""
+    is_timing: bool
+    is_solved: bool
+    """The board shown is the goal, and not only because a shuffle or a draft begins there."""
+    assisted: bool
+    """The machine has shown moves of a solution of this scenario."""
+    is_paused: bool
+    """What moves stands still, and ``toggle_pause`` would let it go on."""
+    can_undo: bool
+    can_redo: bool
+    is_covering: bool
+    """The tiles are to be covered: the game is paused, or played blindfold."""
+    inspection_left: int | None
+    """Whole seconds until the timer starts; None where the board is not inspected."""
+    relay: Relay | None
+    """The state of the relay whose board is played; its time in whole seconds while it runs."""
+    finish: Finish | None
+    """The result of the solve that the last action was; None after any other action."""
+    pending: PendingDeal | None
+    """A board that was asked for and is not there yet."""
+    goal_name: str
+    """A name in GOALS, or "own"."""
+    seed_text: str
+    """The seed of the shuffle, to be copied; "" where the board was not shuffled."""
 
 
 class Boards:
-    """What is played, and what comes next."""
+    """What is played, and what comes next. One board at a time is dealt in the background."""
 
     def __init__(
         self,
         context: Context,
-        dealer: Dealer,
+        playing: Playing,
+        challenges: Challenges,
+        start_background: StartBackground,
         best_seconds: Callable[[Scenario], float | None],
         today: Callable[[], date],
     ) -> None:
         """``best_seconds`` returns the best time of a board, ``today`` the date of the person."""
         self._context = context
+        self._playing = playing
+        self._challenges = challenges
+        self._start_background = start_background
         self._best_seconds = best_seconds
-        self._dealer = dealer
         self._today = today
+        self._order: Order | None = None  # what is being dealt
+        self._work: CallWorker[BuildProgress | None, Scenario] | None = None
         self._replaces: Play | None = None  # the only play that the new board replaces
         self._said = ""  # of the board that is waited for
 
+    def state(self) -> PlayState:
+        """The game as it stands, and the board that is shown, whatever the activity."""
+        context, activity, challenges = self._context, self._context.activity, self._challenges
+        board, goal, play = activity.board, activity.goal, activity.play
+        is_playing, is_timing = activity is self._playing, context.game.is_timing
+        relay, left = challenges.relay, challenges.inspection_left
+        if relay is not None and is_timing:
+            relay = replace(relay, seconds=math.floor(relay.seconds))
+        is_drawn = isinstance(activity, Shuffling | Editing)
+        return PlayState(
+            board,
+            goal,
+            play.scenario,
+            play.move_count,
+            math.floor(play.seconds) if is_timing else play.seconds,
+            is_timing,
+            not is_drawn and board == goal,
+            play.assisted,
+            activity.is_paused,
+            activity.can_undo,
+            activity.can_redo,
+            is_playing and self._playing.is_covering,
+            None if left is None else math.ceil(left),
+            relay,
+            self._playing.finish if is_playing else None,
+            self.pending,
+            name_of_goal(goal),
+            "" if play.scenario.seed is None else str(play.scenario.seed),
+        )
+
     def restart(self) -> None:
         """The same scenario from its start."""
-        self._context.silence_and_stop()
+        self._context.stop(is_silent=True)
         context, play = self._context, self._context.game.play
         if play.board != play.scenario.start or play.move_count:
             context.game.restart()
@@ -73,41 +156,41 @@ class Boards:
         another shape. What is named here is chosen for later, too. Where a board is dealt in the
         background that one counts as the present one, and gives way to the new one.
         """
-        self._context.silence_and_stop()
+        self._context.stop(is_silent=True)
         context = self._context
-        before = self._dealer.goal or context.goal
+        before = context.goal if self._order is None else self._order.goal
         if isinstance(goal, Board):
             rows, columns = rows or goal.rows, columns or goal.columns
         size = rows or before.rows, columns or before.columns
-        settings = chosen(context.settings, size if rows or columns else None, goal, difficulty)
-        if goal is None:
-            goal = goal_after(before, size, settings)
-        elif isinstance(goal, str):
+        settings = context.settings
+        if rows or columns:
+            settings = replace(settings, rows=size[0], columns=size[1])
+        if isinstance(goal, Board):
+            settings = replace(settings, goal=goal_text(goal))
+        elif goal is not None:
+            settings = replace(settings, goal=goal)
             goal = goal_from_text(goal, *size)
-        asked = order(settings, size, seed=seed, goal=goal)
-        if asked.is_graded:
+        elif before.size == size:
+            goal = before
+        else:
+            name = name_of_goal(before)
+            goal = goal_from_text(settings.goal if name == OWN else name, *size)
+        if difficulty is not None:
+            settings = replace(settings, difficulty=difficulty)
+        asked = order(settings.difficulty, size, goal, seed)
+        if asked.band is not None:
             self.deal_later(asked)
         else:
             self._begin(deal(asked))
         context.choose(settings)
 
-    def paste_seed(self, text: str) -> bool:
-        """A board shuffled by the seed in ``text``; False where it is none, and why is said."""
-        try:
-            seed = parse_seed(text)
-        except PuzzlerError as error:
-            self._context.refuse(str(error))
-            return False
-        self.new(seed=seed)
-        return True
-
     def begin_given(self, scenario: Scenario) -> None:
         """A new play of a board that came from outside. Undo leads back into the game."""
-        self._context.silence_and_stop()
-        context, before = self._context, self._context.board
-        self._dealer.drop()
+        self._context.stop(is_silent=True)
+        context, before = self._context, self._context.game.present.board
+        self._drop()
         context.begin(scenario)
-        context.feedback.jump(before, context.board)
+        context.feedback.jump(before, scenario.start)
 
     # ---- Boards that are not asked for by size and grade ------------------------------------
 
@@ -119,31 +202,19 @@ class Boards:
         before = self._context.board
         size = rows or before.rows, columns or before.columns
         scenario = daily(self._today(), *size)
-        settings = self._context.settings
-        self._context.choose(chosen(settings, size if rows or columns else None, None, None))
-        self._context.silence_and_stop()
+        if rows or columns:
+            settings = replace(self._context.settings, rows=size[0], columns=size[1])
+            self._context.choose(settings)
+        self._context.stop(is_silent=True)
         self._begin(scenario)
-        seconds = self._best_seconds(scenario)
-        self._context.say(messages.board_of_the_day(scenario, seconds))
+        self._context.say(messages.board_of_the_day(scenario, self._best_seconds(scenario)))
 
     def begin_relay(self) -> None:
         """Four boards in a row, from 2x2 to 5x5, by one clock that begins with the first move."""
-        self._context.silence_and_stop()
+        self._context.stop(is_silent=True)
         context = self._context
-        relay = Relay(new_seed())
-        context.relay = relay.begin_next()
-        self._begin(relay.next_scenario(), is_fenced=True)
-        context.say(messages.relay_board(context.relay))
-
-    def go_on_in_relay(self) -> None:
-        """Begin the next board of the relay, at once: its clock runs."""
-        context, before = self._context, self._context.board
-        relay = context.relay
-        assert relay is not None, "somebody has begun it"
-        context.relay = relay.begin_next()
-        context.begin(relay.next_scenario(), is_fenced=True)
-        context.game.start()
-        context.feedback.jump(before, context.board)
+        context.relay, scenario = Relay(new_seed()).begin_next()
+        self._begin(scenario, is_fenced=True)
         context.say(messages.relay_board(context.relay))
 
     # ---- Boards that are dealt in the background ------------------------------------------
@@ -151,14 +222,27 @@ class Boards:
     @property
     def pending(self) -> PendingDeal | None:
         """The board that was asked for and is not there yet: the present one stays meanwhile."""
-        return self._dealer.pending
+        if self._order is None:
+            return None
+        difficulty, size = self._order.difficulty, self._order.goal.size
+        building = None if self._work is None else self._work.latest.step
+        text = messages.dealing(difficulty, *size, building, is_waiting=self._work is None)
+        return PendingDeal(text, None if building is None else building.done)
 
     def deal_later(self, asked: Order, *, replaces: Play | None = None) -> None:
         """Deal a board in the background, instead of one that was asked for before.
 
         replaces: it is dropped where this play is no longer as it was, for nobody has asked for it.
         """
-        self._dealer.begin(asked)
+        under_way = self._order
+        is_met = under_way is not None and (
+            asked == under_way
+            or (not asked.is_named and replace(asked, seed=under_way.seed) == under_way)
+        )
+        if not is_met:  # else tables that are half built go on
+            self._drop()
+            self._order = asked
+            self._deal()
         self._replaces = replaces
         self._say_pending()
 
@@ -166,45 +250,67 @@ class Boards:
         """Let the present board stay."""
         if self._context.feedback.message == self._said:
             self._context.say("")
-        self._dealer.drop()
+        self._drop()
 
     def tick(self) -> None:
         """Begin the board that was asked for as soon as it is there, if it is wanted still."""
-        if self._dealer.pending is None or self._context.activity.is_aside:
+        context, activity = self._context, self._context.activity
+        if self._order is None or activity.is_aside:
             return  # while a review is open the game stays as it was
-        activity = self._context.activity
-        is_left = not self._context.is_playing and not isinstance(activity, Shuffling)
-        if is_left or self._replaces not in (None, self._context.game.play):
+        is_left = not context.is_playing and not isinstance(activity, Shuffling)
+        if is_left or self._replaces not in (None, context.game.play):
             self.drop_pending()
             return
-        dealt = self._dealer.poll()
-        if isinstance(dealt, Scenario):
-            self._context.silence_and_stop()
-            self._begin(dealt)
-            if self._replaces is not None:
-                self._context.inspection.end()  # no countdown: the person did not ask for it
-        elif dealt is not None:
-            self._context.refuse(sentence(dealt))
-        else:
+        self._deal()
+        work = self._work
+        if work is None or not work.latest.is_over:
             self._say_pending()
+            return
+        self._order = self._work = None
+        if work.latest.result is None:
+            context.refuse(sentence(work.failure))
+        else:
+            context.stop(is_silent=True)
+            # nobody has asked for a board that replaces another: there is no countdown
+            self._begin(work.latest.result, is_inspected=self._replaces is None)
 
     def close(self) -> None:
         """End what is dealt in the background; harmless to repeat."""
-        self._dealer.close()
+        work = self._work
+        self._drop()
+        if work is not None:
+            work.close()
+
+    def _deal(self) -> None:
+        """Begin to deal what was asked for, unless the compiled kernels are to come first."""
+        asked, preparation = self._order, self._context.preparation
+        if asked is None or self._work is not None:
+            return
+        is_preparing = preparation.state is PreparationState.PREPARING
+        if not (is_preparing and asked.needs_tables):
+            self._work = self._start_background(dealing(asked), prepare=preparation.load)
+
+    def _drop(self) -> None:
+        if self._work is not None:
+            self._work.cancel()
+        self._order = self._work = None
 
     def _say_pending(self) -> None:
         """Let the line say what is waited for, unless it says something else that is newer."""
-        pending = self._dealer.pending
+        pending = self.pending
         if pending is not None and self._context.feedback.message in ("", self._said):
             self._said = pending.text
             self._context.say(self._said)
 
-    def _begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
+    def _begin(
+        self, scenario: Scenario, *, is_fenced: bool = False, is_inspected: bool = True
+    ) -> None:
         """A new play of a board that was shuffled just now; is_fenced: as in ``Game.begin``."""
         context, before = self._context, self._context.board
-        self._dealer.drop()
+        self._drop()
         context.begin(scenario, is_fenced=is_fenced)
-        context.inspection.begin(context.game.play.number, context.settings.inspection)
+        if is_inspected:
+            self._challenges.inspect()
         self.show_shuffle(scenario, before)
 
     def show_shuffle(self, scenario: Scenario, before: Board) -> None:
@@ -216,4 +322,5 @@ class Boards:
         if context.settings.instant_shuffle or context.settings.reduced_motion:
             context.feedback.jump(before, context.board)
         else:
-            self._context.enter(Shuffling(context, scenario, before))
+            context.feedback.jump(before, scenario.goal)
+            context.enter(Shuffling(context, scenario))

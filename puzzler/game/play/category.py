@@ -29,14 +29,11 @@ def goal_text(goal: Board) -> str:
 
 
 @lru_cache(maxsize=64)
-def check_goal_text(text: str) -> None:
-    """BoardError unless ``text`` is a name in GOALS or a board."""
-    if text not in GOALS:
-        Board.parse(text)
-
-
 def goal_from_text(text: str, rows: int, columns: int) -> Board:
-    """The goal that ``text`` says for this shape; the standard one where it is of another shape."""
+    """The goal that ``text`` says for this shape; the standard one where it is of another shape.
+
+    text: a name in GOALS or a board; BoardError where it is neither.
+    """
     if text in GOALS:
         return GOALS[text](rows, columns)
     goal = Board.parse(text)
@@ -57,7 +54,7 @@ class Category:
 
     def __post_init__(self) -> None:
         check_shape(self.rows, self.columns)
-        check_goal_text(self.goal)
+        goal_from_text(self.goal, self.rows, self.columns)
         object.__setattr__(self, "difficulty", Difficulty(self.difficulty))
 
     @classmethod
@@ -82,10 +79,8 @@ class Category:
 class RelayKind:
     """Relays: boards from 2×2 to 5×5 in a row, under one clock."""
 
-    @property
-    def title(self) -> str:
-        """In words."""
-        return f"Relay, 2{humanize.TIMES}2 to 5{humanize.TIMES}5"
+    title: str = f"Relay, 2{humanize.TIMES}2 to 5{humanize.TIMES}5"
+    """In words."""
 
 
 RELAY: Final = RelayKind()

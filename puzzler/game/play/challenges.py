@@ -3,54 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from puzzler.game.play import messages
-from puzzler.game.play.boards import Boards
 from puzzler.game.play.context import Context
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.relay import Relay, RelayState
+from puzzler.game.play.relay import Relay
 from puzzler.game.play.shuffling import Shuffling
 
 
 class Challenges:
     """Follows the game tick by tick, whatever the person does."""
 
-    def __init__(
-        self, context: Context, playing: Playing, boards: Boards, keep_relay: Callable[..., None]
-    ) -> None:
+    def __init__(self, context: Context, playing: Playing, keep_relay: Callable[..., None]) -> None:
         """``keep_relay`` is ``Store.keep_relay``."""
         self._context = context
         self._playing = playing
-        self._boards = boards
         self._keep_relay = keep_relay
+        self._inspected: int | None = None  # the number of the play that is looked at
+        self._left = 0.0
+        self._was_hidden = False  # at the last tick: the time since then does not count
 
     @property
     def inspection_left(self) -> float | None:
         """Seconds until the timer starts; None where the board is not inspected."""
-        play = self._context.game.present
-        if not self._context.is_playing:
-            return None
-        return self._context.inspection.left(play.number, play.move_count)
+        is_inspected = self._is_inspected and self._context.is_playing
+        return self._left if is_inspected else None
 
     @property
-    def relay(self) -> RelayState | None:
+    def relay(self) -> Relay | None:
         """How the relay stands whose board is played; None where none is."""
         relay = self._context.relay
-        return None if relay is None else relay.state(self._context.game.play)
+        return None if relay is None else relay.at(self._context.game.play)
+
+    def inspect(self) -> None:
+        """The present play was shuffled just now: it may be looked at, as the settings say.
+
+        As with speed-solvers the clock starts after that time, or with the first move.
+        """
+        self._left = self._context.settings.inspection
+        self._inspected = self._context.game.present.number if self._left else None
+        self._was_hidden = True
 
     def show_tiles(self) -> bool:
         """Give up playing blindfold, so that the play counts as assisted; False where it is not."""
         context = self._context
         if not self._playing.is_blindfold:
             return False
-        context.game.assist()
+        context.game.mark(assisted=True)
         context.say(messages.BLINDFOLD_GIVEN_UP)
         context.changed()
         return True
 
     def tick(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds pass."""
-        self._follow_inspection(elapsed)
+        if self._inspected is not None:
+            self._follow_inspection(elapsed)
         # where the board is shown, or the choice taken back, the tiles are covered no longer
         if self._is_shown or not self._context.settings.blindfold:
             self.show_tiles()
@@ -61,26 +69,32 @@ class Challenges:
         context, relay = self._context, self._context.relay
         if relay is None:
             return
-        is_left = not relay.plays(context.game.play)
+        is_left = not relay.plays(context.game.present)
         if relay.is_ended:
             if is_left:
                 self._end_relay()
-        elif relay.is_between:
+        elif relay.stage == relay.begun:
             if relay.is_complete:
                 splits = [(split.seconds, split.moves) for split in relay.splits]
                 self._keep_relay(splits, assisted=relay.is_helped)
                 self._end_relay()
-            elif self._context.is_playing:
-                self._boards.go_on_in_relay()
+            elif context.is_playing:  # the next board begins at once: the clock runs
+                before = context.board
+                context.relay, scenario = relay.begin_next()
+                context.begin(scenario, is_fenced=True)
+                context.game.start()
+                context.feedback.jump(before, context.board)
+                context.say(messages.relay_board(context.relay))
         elif is_left or self._is_shown:
             # a search that is watched stays on its board, and will soon say something else
-            self._end_relay(None if is_left else relay.end())
-            context.say(messages.relay_left(relay))
+            ended = replace(relay, is_ended=True)
+            self._end_relay(None if is_left else ended)
+            context.say(messages.relay_board(ended))
 
     def _end_relay(self, relay: Relay | None = None) -> None:
         """Undo leads out of its board again. ``relay``: what is still to be shown of it."""
         self._context.relay = relay
-        self._context.game.unfence()
+        self._context.game.fence = None
 
     @property
     def _is_shown(self) -> bool:
@@ -88,14 +102,20 @@ class Challenges:
         activity = self._context.activity
         return not (activity.is_aside or isinstance(activity, Playing | Shuffling))
 
+    @property
+    def _is_inspected(self) -> bool:
+        play = self._context.game.present
+        return play.number == self._inspected and not play.move_count
+
     def _follow_inspection(self, elapsed: float) -> None:
-        context, play = self._context, self._context.game.present
-        if self._is_shown or context.inspection.left(play.number, play.move_count) is None:
-            context.inspection.end()
+        context = self._context
+        if self._is_shown or not self._is_inspected:
+            self._inspected = None  # a play that is left is not gone back to
             return
-        if self.inspection_left is None or self._context.is_covered:
-            context.inspection.rest()
-            return
-        ago = context.inspection.tick(elapsed)
-        if ago is not None:
-            context.game.start(ago)
+        is_hidden = context.is_covered or not context.is_playing
+        if not is_hidden and not self._was_hidden:
+            self._left -= elapsed
+            if self._left <= 0:
+                self._inspected = None
+                context.game.start(-self._left)
+        self._was_hidden = is_hidden

@@ -6,10 +6,10 @@ there underneath, and comes back where another activity ends.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
@@ -18,7 +18,6 @@ from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play import messages
 from puzzler.game.play.distances import Distances
 from puzzler.game.play.game import Game, Play, SavedGame
-from puzzler.game.play.inspection_time import Inspection
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.settings import Settings, carry_over
@@ -37,7 +36,7 @@ class Reply(Enum):
     """The activity ends, and the input goes to the game that is played."""
 
 
-class Activity(ABC):
+class Activity:
     """One thing that a session can be doing.
 
     A new one is entered with ``context.enter``. It never waits, and it accepts every input at any
@@ -54,29 +53,30 @@ class Activity(ABC):
         self.is_over = False
 
     @property
-    @abstractmethod
     def board(self) -> Board:
-        """What is to be shown now."""
+        """What is to be shown now; by default, as ``goal`` and ``play``, that of the game."""
+        return self._context.game.present.board
 
     @property
     def goal(self) -> Board:
         """What is to be reached."""
-        return self._context.goal
+        return self._context.game.present.scenario.goal
 
     @property
-    @abstractmethod
     def play(self) -> Play:
         """The play that is shown, for the scenario, the count of moves and the time."""
+        return self._context.game.play
 
     @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
         """Moves that are shown, and the board that they start from; None for the game's own."""
-        return None
+        timeline = self.timeline
+        return None if timeline is None else (timeline.start, timeline.moves)
 
     @property
     def is_busy(self) -> bool:
         """Something will change without input: tick every frame."""
-        return False
+        return self.timeline is not None and self.timeline.is_playing
 
     @property
     def is_searching(self) -> bool:
@@ -94,11 +94,6 @@ class Activity(ABC):
         return None
 
     @property
-    def holds_timer(self) -> bool:
-        """The timer of the game stands meanwhile."""
-        return True
-
-    @property
     def can_undo(self) -> bool:
         """``undo`` would do something."""
         return not self.is_aside and self._context.game.can_undo
@@ -106,17 +101,21 @@ class Activity(ABC):
     @property
     def can_redo(self) -> bool:
         """``redo`` would do something."""
-        return not self.is_aside and self._context.game.can_redo
+        return not self.is_aside and bool(self._context.game.future)
 
-    def begin(self) -> None:  # noqa: B027  most have nothing to do
+    def begin(self) -> None:
         """It is the present activity from now on; the one before has been left."""
 
     def click(self, cell: int) -> Reply:
         """A click on a cell."""
-        return self._refuse(self.refusal) if self.is_aside else Reply.YIELDS
+        return self.slide(self.board.moves_to_slide(cell))
 
     def move(self, move: Move) -> Reply:
         """A direction for the blank."""
+        return self.slide((move,) if move in self.board.legal_moves() else ())
+
+    def slide(self, moves: tuple[Move, ...]) -> Reply:
+        """A slide by hand; ``moves`` is empty where no tile can slide so."""
         return self._refuse(self.refusal) if self.is_aside else Reply.YIELDS
 
     def undo(self) -> Reply:
@@ -143,17 +142,19 @@ class Activity(ABC):
             self.timeline.step(count)
             self._context.feedback.change(before, self.board)
 
-    def seek(self, position: int) -> None:  # noqa: B027
-        """Go to ``position`` of the track."""
+    def seek(self, position: int) -> None:
+        """Pause, and go to ``position`` of what is stepped."""
+        if self.timeline is not None:
+            self.step(position - self.timeline.position)
 
     def complete(self) -> bool:
         """End with its result, where it makes one; False, with a message, where it cannot."""
         return True
 
-    def tick(self, elapsed: float) -> None:  # noqa: B027
+    def tick(self, elapsed: float) -> None:
         """Let ``elapsed`` seconds pass. Never blocks."""
 
-    def leave(self) -> None:  # noqa: B027
+    def leave(self) -> None:
         """End at once; the game is left as it is to go on."""
 
     def _refuse(self, message: str) -> Reply:
@@ -162,13 +163,26 @@ class Activity(ABC):
 
 
 class Aside(Activity):
-    """An activity that shows a board of its own beside the game, which waits as it is."""
+    """An activity that shows a play of its own beside the game, which waits as it is."""
 
     is_aside = True
 
     @property
+    def board(self) -> Board:
+        return self.play.board
+
+    @property
+    def goal(self) -> Board:
+        return self.play.scenario.goal
+
+    @property
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        return self.board, ()
+        return super().shown_moves or (self.board, ())
+
+    def tick(self, elapsed: float) -> None:
+        if self.timeline is not None:
+            self.timeline.speed = self._context.settings.playback_speed
+            self._context.feedback.advance(self.timeline, elapsed)
 
     def begin(self) -> None:
         self.is_over = False
@@ -185,41 +199,29 @@ class Aside(Activity):
 Kind = TypeVar("Kind", bound=Activity)
 
 
+@dataclass(eq=False)
 class Context:
     """What every feature of a session shares."""
 
-    playing: Activity
+    game: Game
+    settings: Settings
+    kept_settings: Settings
+    """What to keep for the next time: ``settings``, less what holds for this session only."""
+    preparation: Preparation
+    keep: Callable[[SavedGame], None]
+    """Called with the game after every action that changed it."""
+    feedback: Feedback = field(default_factory=Feedback)
+    distances: Distances = field(default_factory=Distances)
+    on_board: list[Callable[[bool], None]] = field(default_factory=list)
+    """Called when the game has come to another board; True where another scenario begins."""
+    relay: Relay | None = None
+    is_covered: bool = False
+    """Something lies over the board: the timer stands."""
+    _is_held: bool = False
+    playing: Activity = field(init=False)
     """Always the same; it is resumed when another activity ends."""
-
-    def __init__(
-        self,
-        game: Game,
-        settings: Settings,
-        kept_settings: Settings,
-        preparation: Preparation,
-        keep: Callable[[SavedGame], None],
-    ) -> None:
-        """``keep`` is called with the game after every action that changed it."""
-        self.game = game
-        self.feedback = Feedback()
-        self.distances = Distances()
-        self.preparation = preparation
-        self.settings = settings
-        self.kept_settings = kept_settings
-        """What to keep for the next time: ``settings``, less what holds for this session only."""
-        self.inspection = Inspection()
-        """How long the board may still be looked at before the timer starts."""
-        self.relay: Relay | None = None
-        self.on_board: list[Callable[[bool], None]] = []
-        """Called when the game has come to another board; True where another scenario begins."""
-        self.is_covered = False
-        """Something lies over the board: the timer stands."""
-        self._keep = keep
-        self._is_held = False
-
-    def start(self, playing: Activity) -> None:
-        """Begin with ``playing``, which is resumed after every other activity."""
-        self.playing = self.activity = playing
+    activity: Activity = field(init=False)
+    """What is going on; assigned by ``enter``."""
 
     # ---- The game -------------------------------------------------------------------------
 
@@ -249,7 +251,7 @@ class Context:
 
     def changed(self) -> None:
         """An action has changed the game: it is kept."""
-        self._keep(self.game.saved)
+        self.keep(self.game.saved)
 
     def note_help(self, boards: Collection[Board], goal: Board) -> None:
         """The person has seen how ``boards`` are solved.
@@ -258,16 +260,14 @@ class Context:
         that is played blindfold as assisted.
         """
         game, play = self.game, self.game.play
-        is_own = play.scenario.goal == goal and (
-            play.board in boards or play.scenario.start in boards
-        )
-        if play.is_solved or not is_own:
+        is_seen = play.board in boards or play.scenario.start in boards
+        if play.is_solved or play.scenario.goal != goal or not is_seen:
             return
         if play.blindfold:
-            game.assist()
+            game.mark(assisted=True)
             self.say(messages.BLINDFOLD_GIVEN_UP)
         elif not play.is_helped:
-            game.coach()
+            game.mark(coached=True)
             self.say(messages.COUNTS_AS_COACHED)
         self.changed()
 
@@ -314,10 +314,8 @@ class Context:
     @property
     def can_search(self) -> bool:
         """No search runs, and the board, or the start of a play that is solved, is to be solved."""
-        return not self.activity.is_searching and {
-            self.board,
-            self.game.present.scenario.start,
-        } != {self.goal}
+        boards = {self.board, self.game.present.scenario.start}
+        return not self.activity.is_searching and boards != {self.goal}
 
     @property
     def is_playing(self) -> bool:
@@ -331,7 +329,7 @@ class Context:
         """
         if activity.is_aside and not self.activity.is_aside:
             self.stop()
-        if self.activity is not self.playing:
+        if not self.is_playing:
             self.activity.leave()
         if activity is not self.playing and not activity.is_aside:
             self.playing.leave()
@@ -339,22 +337,21 @@ class Context:
         activity.begin()
         self.settle()
 
-    def stop(self) -> None:
-        """Go on playing; what else is under way ends at once."""
+    def stop(self, *, is_silent: bool = False) -> None:
+        """Go on playing; what else is under way ends at once.
+
+        is_silent: the line is cleared before; what stopping has to say stays.
+        """
+        if is_silent:
+            self.say("")
         if self.activity is not self.playing:
             self.enter(self.playing)
 
-    def silence_and_stop(self) -> None:
-        """The same, and clear the line before, but not what stopping has to say."""
-        self.say("")
-        self.stop()
-
     def finish_edit(self) -> bool:
         """Let a draft become a play; False, with a message, where it cannot be solved."""
-        if not self.activity.complete():
-            return False
+        is_complete = self.activity.complete()
         self.settle()
-        return True
+        return is_complete
 
     def act(self, act: Callable[[Activity], Reply]) -> bool:
         """Give an input to the activity and, where that yields, to the game that is played.
@@ -376,7 +373,31 @@ class Context:
         if self.activity.is_over:
             self.activity.leave()
             self.activity = self.playing
-        is_held = self.is_covered or self.activity.holds_timer
+        is_held = self.is_covered or not self.is_playing or self.activity.is_paused
         if is_held != self._is_held:
             self._is_held = is_held
             self.game.hold(is_held)
+
+
+class Opener(Generic[Kind]):
+    """Opens activities of one kind beside the game; ``session.stop`` goes back to it."""
+
+    def __init__(self, context: Context, kind: type[Kind], while_searching: str) -> None:
+        """``while_searching`` is said where a search that runs is in the way."""
+        self._context = context
+        self._kind = kind
+        self._while_searching = while_searching
+
+    @property
+    def opened(self) -> Kind | None:
+        """The activity, where it is of that kind."""
+        activity = self._context.activity
+        return activity if isinstance(activity, self._kind) else None
+
+    @property
+    def current(self) -> Kind:
+        """The same; RuntimeError where it is not."""
+        return self._context.current(self._kind)
+
+    def _refuses(self) -> bool:
+        return self._context.refuses_while_searching(self._while_searching)

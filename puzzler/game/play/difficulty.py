@@ -6,6 +6,7 @@ On 3x3 and 4x4 the levels are grades of true distance; elsewhere they are number
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Self
 
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import MIXED as MIXED_NAME
@@ -16,22 +17,25 @@ from puzzler.search.grading import Band
 class Difficulty(StrEnum):
     """How far a board was shuffled, from little to all."""
 
-    EASY = "easy"
-    MEDIUM = "medium"
-    HARD = "hard"
-    MIXED = MIXED_NAME
-    """Until nothing is left of the goal, as the command line shuffles by default."""
-    DAILY = "daily"
-    """Fully mixed, and the same for everybody on one day."""
-    EASY_BY_MOVES = "easy-by-moves"
-    """On a shape that has grades: by number of random moves, as before there were any."""
-    MEDIUM_BY_MOVES = "medium-by-moves"
-    HARD_BY_MOVES = "hard-by-moves"
+    label: str
+    """For a menu, and for what stands beside a board."""
 
-    @property
-    def label(self) -> str:
-        """For a menu, and for what stands beside a board."""
-        return _LABELS.get(self, self.value.capitalize())
+    def __new__(cls, name: str, label: str = "") -> Self:
+        made = str.__new__(cls, name)
+        made._value_, made.label = name, label
+        return made
+
+    EASY = "easy", "Easy"
+    MEDIUM = "medium", "Medium"
+    HARD = "hard", "Hard"
+    MIXED = MIXED_NAME, "Fully mixed"
+    """Until nothing is left of the goal, as the command line shuffles by default."""
+    DAILY = "daily", "Board of the day"
+    """Fully mixed, and the same for everybody on one day."""
+    EASY_BY_MOVES = "easy-by-moves", "Easy by number of moves"
+    """On a shape that has grades: by number of random moves, as before there were any."""
+    MEDIUM_BY_MOVES = "medium-by-moves", "Medium by number of moves"
+    HARD_BY_MOVES = "hard-by-moves", "Hard by number of moves"
 
     def band(self, rows: int, columns: int) -> Band | None:
         """How far from the goal boards of this shape are; None where there are no grades."""
@@ -75,18 +79,6 @@ _BANDS = {
     },
 }
 _MOVES_A_CELL = {Difficulty.EASY: 1, Difficulty.MEDIUM: 3, Difficulty.HARD: 7}
-_BY_MOVES = {
-    Difficulty.EASY: Difficulty.EASY_BY_MOVES,
-    Difficulty.MEDIUM: Difficulty.MEDIUM_BY_MOVES,
-    Difficulty.HARD: Difficulty.HARD_BY_MOVES,
-}
-_LABELS = {
-    Difficulty.MIXED: "Fully mixed",
-    Difficulty.DAILY: "Board of the day",
-    Difficulty.EASY_BY_MOVES: "Easy by number of moves",
-    Difficulty.MEDIUM_BY_MOVES: "Medium by number of moves",
-    Difficulty.HARD_BY_MOVES: "Hard by number of moves",
-}
 
 
 def difficulty_of(scenario: Scenario) -> Difficulty | None:
@@ -95,14 +87,12 @@ def difficulty_of(scenario: Scenario) -> Difficulty | None:
     Where it does not say so itself, the number of moves tells, rounded down to a level.
     """
     if scenario.difficulty:
-        return Difficulty(scenario.difficulty) if scenario.difficulty in _NAMES else None
+        return next((each for each in Difficulty if each == scenario.difficulty), None)
     if not scenario.shuffle_moves:
         return None
     rows, columns = scenario.start.size
     levels = {level: moves * rows * columns for level, moves in _MOVES_A_CELL.items()}
     reached = [level for level, moves in levels.items() if moves <= scenario.shuffle_moves]
     level = reached[-1] if reached else Difficulty.EASY
-    return level if level.band(rows, columns) is None else _BY_MOVES[level]
-
-
-_NAMES = frozenset(map(str, Difficulty))
+    has_grades = level.band(rows, columns) is not None
+    return Difficulty[f"{level.name}_BY_MOVES"] if has_grades else level

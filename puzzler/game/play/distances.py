@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 
-from puzzler.board.board import Board, exits
+from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.parity import is_solvable
 from puzzler.search.engine.measuring import Question
@@ -37,6 +37,7 @@ class Purpose(IntEnum):
 
 LARGE_PURPOSES = (Purpose.COACH, Purpose.START)
 """Of these the first board is looked at where it has more than ``CELLS_FOR_TABLES`` cells."""
+_is_solvable = lru_cache(maxsize=4096)(is_solvable)
 MOST_BOARDS = 200_000
 """Of one goal; then all is forgotten, and proven anew where it is asked for."""
 
@@ -72,12 +73,13 @@ class Shortest:
         return "computing" if self.is_computing else ""
 
 
-class KnownDistances:
-    """The ends of distances, by goal and board, and moves towards the goal.
+class Distances:
+    """The ends of distances, by goal and board, moves towards the goal, and questions about them.
 
-    A move changes a distance by exactly one, so that the ends of a board hold for its neighbours
-    too, one wider; and all solutions of a board have the same parity. What is learned goes from
-    board to board, as far as it is news and not too far.
+    ``coach.finder`` answers the questions, the most urgent first. A move changes a distance by
+    exactly one, so that the ends of a board hold for its neighbours too, one wider; and all
+    solutions of a board have the same parity. What is learned goes from board to board, as far as
+    it is news and not too far.
     """
 
     def __init__(self) -> None:
@@ -85,13 +87,27 @@ class KnownDistances:
         """Grows with everything that is news."""
         self._ends: dict[Board, dict[Board, Ends]] = {}
         self._next: dict[Board, dict[Board, tuple[Move, bool]]] = {}  # and whether it is proven
+        self.given_up: set[Key] = set()
+        """What was tried in vain."""
+        self._asked: dict[Purpose, tuple[Question, ...]] = {}
+        self._made_of = -1  # what was known when the next three were made; -1: make them anew
+        self._open: tuple[Question, ...] = ()
+        self._large: Key | None = None
+        self._keys: frozenset[Key] = frozenset()  # of both
+
+    # ---- What is learned --------------------------------------------------------------------
 
     def learn(self, board: Board, goal: Board, at_least: int, at_most: int | None = None) -> None:
-        """It is proven that the distance is at least, and at most, so much."""
+        """It is proven that the distance is at least, and at most, so much.
+
+        Nothing is learned where no moves lead to the goal.
+        """
+        if not _is_solvable(board, goal):
+            return
+        if len(self._ends_to(goal)) > MOST_BOARDS:
+            del self._ends[goal]
+            self._next.pop(goal, None)
         known = self._ends_to(goal)
-        if len(known) > MOST_BOARDS:
-            self.forget(goal)
-            known = self._ends_to(goal)
         # each with how many moves the news has come
         waiting = deque([(board, at_least, at_most, 0)])
         if board not in known:
@@ -99,7 +115,7 @@ class KnownDistances:
         while waiting:
             here, at_least, at_most, steps = waiting.popleft()
             before = known.get(here)
-            now = _narrowed(before or NOTHING, at_least, at_most, _parity(here, goal))
+            now = narrowed(before or NOTHING, at_least, at_most, _parity(here, goal))
             if now == before:
                 continue
             self.learned += 1
@@ -112,10 +128,12 @@ class KnownDistances:
                     if beside in known
                 ]
 
-    def watch(self, board: Board, goal: Board) -> None:
-        """From now on this board's ends are kept, and whatever is learned of others goes to it."""
-        if board not in self._ends_to(goal):
-            self.learn(board, goal, 0)
+    def learn_result(self, result: SearchResult) -> None:
+        """Take over what a search has found and proven."""
+        at_most = result.length
+        is_proven = at_most is not None and result.proven_optimal
+        at_least = at_most if is_proven and at_most is not None else result.lower_bound
+        self.learn(result.start, result.goal, at_least, at_most)
 
     def learn_path(
         self, board: Board, goal: Board, moves: Iterable[Move], *, is_shortest: bool
@@ -131,7 +149,7 @@ class KnownDistances:
         for left, move in zip(range(len(moves), 0, -1), moves[:MOST_MOVES], strict=False):
             # without telling their neighbours: of long paths that would take too long
             before = known.get(board, NOTHING)
-            known[board] = _narrowed(before, left if is_shortest else 0, left, parity)
+            known[board] = narrowed(before, left if is_shortest else 0, left, parity)
             is_best = known[board] == (left, left)
             if is_best or board not in following:
                 following[board] = move, is_best
@@ -141,10 +159,7 @@ class KnownDistances:
         """The move that is known of ``board`` is not wanted any more."""
         self._next.get(goal, {}).pop(board, None)
 
-    def forget(self, goal: Board) -> None:
-        """All that is known of distances to ``goal``."""
-        self._ends.pop(goal, None)
-        self._next.pop(goal, None)
+    # ---- What is known ----------------------------------------------------------------------
 
     def ends(self, board: Board, goal: Board) -> Ends:
         """The distance is at least and at most that much; 0 and None where nothing is known."""
@@ -209,22 +224,8 @@ class KnownDistances:
             if beside in known:
                 at_least, at_most = known[beside]
                 further = None if at_most is None else at_most + 1
-                ends = _narrowed(ends, at_least - 1, further, _parity(board, goal))
+                ends = narrowed(ends, at_least - 1, further, _parity(board, goal))
         return ends
-
-
-class Distances(KnownDistances):
-    """What is known, and the questions by their urgency, which ``coach.finder`` answers."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.given_up: set[Key] = set()
-        """What was tried in vain."""
-        self._asked: dict[Purpose, tuple[Question, ...]] = {}
-        self._made_of = -1  # what was known when the next three were made; -1: make them anew
-        self._open: tuple[Question, ...] = ()
-        self._large: Key | None = None
-        self._keys: frozenset[Key] = frozenset()  # of both
 
     def shortest(self, board: Board, goal: Board) -> Shortest:
         """What is known of the shortest solution, and whether it is being looked for."""
@@ -233,26 +234,6 @@ class Distances(KnownDistances):
             return Shortest(at_least, at_least, at_most)
         self._refresh()
         return Shortest(None, at_least, at_most, is_computing=(board, goal) in self._keys)
-
-    def learn_result(self, result: SearchResult) -> None:
-        """Take over what a search has found and proven."""
-        at_most = result.length
-        at_least = result.lower_bound
-        if at_most is not None and result.proven_optimal:
-            at_least = at_most
-        self.learn_solvable(result.start, result.goal, at_least, at_most)
-
-    def learn_bound(self, board: Board, goal: Board, bound: int) -> None:
-        """A search that still runs has proven that no solution is shorter than ``bound``."""
-        if bound > self.ends(board, goal)[0]:
-            self.learn_solvable(board, goal, bound)
-
-    def learn_solvable(
-        self, board: Board, goal: Board, at_least: int, at_most: int | None = None
-    ) -> None:
-        """As ``learn``; nothing where no moves lead to the goal."""
-        if is_solvable(board, goal):
-            self.learn(board, goal, at_least, at_most)
 
     # ---- Questions --------------------------------------------------------------------------
 
@@ -267,8 +248,9 @@ class Distances(KnownDistances):
             self._asked[purpose] = questions
             self._made_of = -1
             for question in questions:
-                if _is_solvable(question.board, question.goal):
-                    self.watch(question.board, question.goal)
+                if question.board not in self._ends_to(question.goal):
+                    # from now on its ends are kept, and whatever is learned of others goes to it
+                    self.learn(question.board, question.goal, 0)
 
     def give_up(self, question: Key) -> None:
         """It was tried, and is not tried again."""
@@ -318,8 +300,7 @@ class Distances(KnownDistances):
 
 def beside(board: Board, goal: Board) -> list[Question]:
     """What proves the distance of a board, and which moves begin a shortest solution of it."""
-    boards = [board, *map(board.apply, board.legal_moves())]
-    return [Question(each, goal) for each in boards]
+    return [Question(each, goal) for each in (board, *_neighbours(board))]
 
 
 def around(board: Board, goal: Board) -> list[Question]:
@@ -327,15 +308,9 @@ def around(board: Board, goal: Board) -> list[Question]:
 
     Boards one move away come before those of slides of several tiles.
     """
-    slides = list[list[Board]]()
-    for move in board.legal_moves():
-        line, here = list[Board](), board
-        while move in exits(here.rows, here.columns, here.blank):
-            here = here.apply(move)
-            line.append(here)
-        slides.append(line)
-    furthest = max(map(len, slides))
-    boards = [line[steps] for steps in range(furthest) for line in slides if steps < len(line)]
+    slides = [board.moves_to_slide(cell) for cell in range(len(board.tiles))]
+    slides = sorted(filter(None, slides), key=lambda moves: (len(moves), moves[0]))
+    boards = [board.apply_all(moves) for moves in slides]
     return [Question(each, goal) for each in (board, *boards)]
 
 
@@ -350,7 +325,7 @@ def _parity(board: Board, goal: Board) -> int:
     return (row + column + goal_row + goal_column) % 2
 
 
-def _narrowed(ends: Ends, at_least: int, at_most: int | None, parity: int) -> Ends:
+def narrowed(ends: Ends, at_least: int, at_most: int | None, parity: int) -> Ends:
     """Both pairs of ends in one, each of that parity, but for a lower end that tells nothing."""
     least, most = max(ends[0], at_least), ends[1]
     if at_most is not None:
@@ -359,8 +334,3 @@ def _narrowed(ends: Ends, at_least: int, at_most: int | None, parity: int) -> En
     if least or most is not None:
         least += (least + parity) % 2
     return least, most
-
-
-@lru_cache(maxsize=4096)
-def _is_solvable(board: Board, goal: Board) -> bool:
-    return is_solvable(board, goal)

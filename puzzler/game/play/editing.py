@@ -16,7 +16,7 @@ from puzzler.game.play import messages
 from puzzler.game.play.category import goal_text
 from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import History, Play
-from puzzler.game.play.slide import Happening
+from puzzler.game.play.slide import HAND_SECONDS, Happening
 
 
 class Target(Enum):
@@ -51,11 +51,8 @@ class EditState:
     """The cell whose tile was picked and waits for the one to change places with."""
     cursor: int
     is_changed: bool
-
-    @property
-    def problem(self) -> str:
-        """What is wrong with the draft, in one line; "" where nothing is."""
-        return "" if self.draft.is_solvable else messages.UNSOLVABLE
+    problem: str
+    """What is wrong with the draft, in one line; "" where nothing is."""
 
 
 class Editing(Activity):
@@ -71,21 +68,18 @@ class Editing(Activity):
         super().__init__(context)
         play = context.game.play
         self.held: int | None = None
-        """The cell whose tile was picked and waits for the one to change places with."""
         self.cursor = play.board.blank
         self.target = Target.BOARD
-        self._history = History(Draft(play.board, play.scenario.goal, play.scenario.labels))
-        self._first = self._history.present
+        self.draft = Draft(play.board, play.scenario.goal, play.scenario.labels)
+        self._first = self.draft
+        self._history = History(self.draft)
         self._is_dropped = False
 
     def state(self) -> EditState:
         """What is drawn, and how."""
-        return EditState(self.draft, self.target, self.held, self.cursor, self.draft != self._first)
-
-    @property
-    def draft(self) -> Draft:
-        """What is drawn so far."""
-        return self._history.present
+        draft, problem = self.draft, "" if self.draft.is_solvable else messages.UNSOLVABLE
+        is_changed = draft != self._first
+        return EditState(draft, self.target, self.held, self.cursor, is_changed, problem)
 
     @property
     def board(self) -> Board:
@@ -102,14 +96,13 @@ class Editing(Activity):
 
     @property
     def play(self) -> Play:
-        return Play(self._scenario, self.draft.board)
+        draft = self.draft
+        scenario = Scenario(draft.board, draft.goal, labels=draft.labels, title=messages.DRAWN)
+        return Play(scenario, draft.board)
 
     @property
     def can_redo(self) -> bool:
-        return self._history.can_redo
-
-    def begin(self) -> None:
-        self._context.say(messages.EDIT)
+        return bool(self._history.future)
 
     def click(self, cell: int) -> Reply:
         self.pick(cell)
@@ -124,12 +117,16 @@ class Editing(Activity):
 
     def undo(self) -> Reply:
         """Take back the last change; with none left, leave the draft."""
-        if not self._travel(is_back=True):
-            self.is_over = True
+        before = self.board
+        self.is_over = not self._history.undo()
+        self._show(before)
         return Reply.DONE
 
     def redo(self) -> Reply:
-        return Reply.DONE if self._travel(is_back=False) else Reply.REFUSED
+        before = self.board
+        is_done = self._history.redo()
+        self._show(before)
+        return Reply.DONE if is_done else Reply.REFUSED
 
     def complete(self) -> bool:
         if self.draft != self._first and not self.draft.is_solvable:
@@ -153,14 +150,14 @@ class Editing(Activity):
         elif is_wanted:
             if draft.goal != context.goal:
                 context.choose(replace(context.settings, goal=goal_text(draft.goal)))
-            context.begin(self._scenario)
-        context.feedback.rearrange(shown, context.board)
+            context.begin(self.play.scenario)
+        context.feedback.jump(shown, context.board, HAND_SECONDS)
 
     def turn_to(self, target: Target) -> None:
         """Draw the other of the two from now on."""
         before = self.board
-        self.target, self.held = target, None
-        self._context.feedback.rearrange(before, self.board)
+        self.target = target
+        self._show(before)
 
     def pick(self, cell: int) -> None:
         """Hold the tile on ``cell``; where one is held already, swap the two."""
@@ -172,7 +169,6 @@ class Editing(Activity):
 
     def swap(self, first: int, second: int) -> None:
         """Swap the tiles on two cells; none is held then."""
-        self.held = None
         tiles = list(self.board.tiles)
         tiles[first], tiles[second] = tiles[second], tiles[first]
         self._draw(replace(self.board, tiles=tuple(tiles)))
@@ -206,10 +202,6 @@ class Editing(Activity):
         if board.size != self.board.size:
             self._record(Draft(board, board))
 
-    def drop(self) -> None:
-        """Hold no tile."""
-        self.held = None
-
     def take(self, contents: Contents) -> None:
         """Draw what has been read; the goal too, where it has one, and its labels.
 
@@ -218,16 +210,11 @@ class Editing(Activity):
         start, draft = contents.start, self.draft
         if self.target is Target.GOAL:
             board = draft.board if draft.board.size == start.size else start
-            self._record(Draft(board, start, contents.labels or self._labels_for(start)))
+            labels = draft.labels if draft.board.size == start.size else None
+            self._record(Draft(board, start, contents.labels or labels))
             return
         goal = draft.goal if draft.goal.size == start.size else Board.solved(*start.size)
         self._record(Draft(start, contents.goal or goal, contents.labels))
-
-    def _travel(self, *, is_back: bool) -> bool:
-        before = self.board
-        moved = self._history.undo() if is_back else self._history.redo()
-        self._show(before)
-        return moved
 
     def _draw(self, board: Board) -> None:
         if self.target is Target.BOARD:
@@ -242,16 +229,7 @@ class Editing(Activity):
         self._show(before)
 
     def _show(self, before: Board) -> None:
-        self.held = None
+        self.draft, self.held = self._history.present, None
         if before.size != self.board.size:
             self.cursor = self.board.blank
-        self._context.feedback.rearrange(before, self.board)
-
-    @property
-    def _scenario(self) -> Scenario:
-        draft = self.draft
-        return Scenario(draft.board, draft.goal, labels=draft.labels, title=messages.DRAWN)
-
-    def _labels_for(self, board: Board) -> tuple[str, ...] | None:
-        """The labels of the draft, where they fit ``board``."""
-        return self.draft.labels if self.draft.board.size == board.size else None
+        self._context.feedback.jump(before, self.board, HAND_SECONDS)

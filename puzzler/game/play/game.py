@@ -22,54 +22,32 @@ class History(Generic[State]):
     ) -> None:
         self.present = present
         """The state now. Assigning corrects it in place: that is no step to undo."""
-        self._past = list(past)
-        self._future = list(future)
-
-    @property
-    def past(self) -> tuple[State, ...]:
+        self.past = list(past)
         """What undo goes back to, the nearest at the end."""
-        return tuple(self._past)
-
-    @property
-    def future(self) -> tuple[State, ...]:
+        self.future = list(future)
         """What redo goes forward to, the nearest at the end."""
-        return tuple(self._future)
-
-    @property
-    def depth(self) -> int:
-        """How many states undo could go back."""
-        return len(self._past)
-
-    @property
-    def can_undo(self) -> bool:
-        """There is a state before this one."""
-        return bool(self._past)
-
-    @property
-    def can_redo(self) -> bool:
-        """The last step was an undo."""
-        return bool(self._future)
 
     def record(self, state: State) -> None:
         """``state`` is the present now; what was undone before is forgotten."""
-        self._past.append(self.present)
-        self._future.clear()
+        self.past.append(self.present)
+        self.future.clear()
         self.present = state
 
     def undo(self) -> bool:
         """Back to the state before; False where there is none."""
-        return self._step(self._past, self._future)
+        if self.past:
+            self.future.append(self.present)
+            self.present = self.past.pop()
+            return True
+        return False
 
     def redo(self) -> bool:
         """Forward to the state last undone; False where there is none."""
-        return self._step(self._future, self._past)
-
-    def _step(self, source: list[State], target: list[State]) -> bool:
-        if not source:
-            return False
-        target.append(self.present)
-        self.present = source.pop()
-        return True
+        if self.future:
+            self.past.append(self.present)
+            self.present = self.future.pop()
+            return True
+        return False
 
 
 @dataclass(frozen=True)
@@ -105,96 +83,75 @@ class Play:
 
 @dataclass(frozen=True)
 class SavedGame:
-    """All that there is to a game: the present play and what undo and redo lead to."""
+    """All that there is to a game: its present play, and its past and future as in ``History``."""
 
     present: Play
     past: tuple[Play, ...] = ()
-    """What undo goes back to, the nearest at the end."""
     future: tuple[Play, ...] = ()
-    """What redo goes forward to, the nearest at the end."""
     next_number: int = 0
     """Of the play that is begun next: a number that was used and undone does not come again."""
 
-    @property
-    def plays(self) -> tuple[Play, ...]:
-        """Every state of every play in it."""
-        return (*self.past, self.present, *self.future)
 
-
-class Game:
+class Game(History[Play]):
     """The present play, everything that can be undone, and the timer.
 
     The timer runs from the first move to the goal, unless it is held. Undo brings back the board
     and the count of moves. It does not bring back time, nor does it undo having been helped or
     coached. Of a board that is played against one clock with others, undo does not lead out, and
     the timer runs on whatever is undone or begun anew.
+
+    ``present`` has the time of the last action, ``play`` that of now.
     """
 
     def __init__(self, saved: SavedGame, clock: Callable[[], float]) -> None:
         """Go on from ``saved``; a timer that ran waits for the first action."""
+        super().__init__(saved.present, saved.past, saved.future)
         self._clock = clock
-        self._history = History(saved.present, saved.past, saved.future)
-        highest = max(play.number for play in saved.plays)
+        highest = max(play.number for play in (*saved.past, saved.present, *saved.future))
         self._next_number = max(saved.next_number, highest + 1)
+        self.is_timing = False
+        """The timer runs."""
+        self.fence: int | None = None
+        """How many steps lie before a board that undo does not lead out of; None: it may."""
         self._is_held = False
         self._started: int | None = None  # the play whose timer does not wait for its first move
-        self._fence: int | None = None  # how many steps lie before the board by one clock
-        self._runs_on = False  # the clock of that board has begun
-        self._running_since: float | None = None
-
-    @property
-    def present(self) -> Play:
-        """The present play, its time that of the last action: for all who do not ask for it."""
-        return self._history.present
+        self._runs_on = False  # the clock of the fenced board has begun
+        self._settled = 0.0  # when ``present`` was made, by the clock
 
     @property
     def play(self) -> Play:
         """The present play, its time up to date."""
-        if self._running_since is None:
-            return self._history.present
-        present = self._history.present
-        return replace(present, seconds=present.seconds + (self._clock() - self._running_since))
+        if not self.is_timing:
+            return self.present
+        seconds = self.present.seconds + (self._clock() - self._settled)
+        return replace(self.present, seconds=seconds)
 
     @property
     def saved(self) -> SavedGame:
         """All that there is to it, to go on from another time."""
-        return SavedGame(self.play, self._history.past, self._history.future, self._next_number)
-
-    @property
-    def is_timing(self) -> bool:
-        """The timer runs."""
-        return self._running_since is not None
+        return SavedGame(self.play, tuple(self.past), tuple(self.future), self._next_number)
 
     @property
     def can_undo(self) -> bool:
         """There is an action to take back."""
-        return self._history.depth > (self._fence or 0)
-
-    @property
-    def can_redo(self) -> bool:
-        """There is an action to do again."""
-        return self._history.can_redo
+        return len(self.past) > (self.fence or 0)
 
     def slide(self, moves: Sequence[Move]) -> None:
         """One action that makes all of ``moves``; IllegalMoveError where one of them cannot be."""
         play = self.play
         board = play.board.apply_all(moves)
         count = play.move_count + len(moves)
-        self._record(replace(play, board=board, move_count=count, moves=tuple(moves)))
+        self.record(replace(play, board=board, move_count=count, moves=tuple(moves)))
 
     def begin(self, scenario: Scenario, *, is_fenced: bool = False) -> None:
         """A new play of another scenario.
 
-        is_fenced: it is played against one clock with others, until ``unfence`` or the next play.
+        is_fenced: it is played against one clock with others, until the next play.
         """
-        self._fence = None  # of the scenario before
-        self._record(Play(scenario, scenario.start, number=self._take_number()))
-        self._fence = self._history.depth if is_fenced else None
+        self.fence = None  # of the scenario before
+        self.record(Play(scenario, scenario.start, number=self._next_number))
+        self.fence = len(self.past) if is_fenced else None
         self._runs_on = False
-
-    def unfence(self) -> None:
-        """The present scenario is played for itself from now on."""
-        self._fence = None
 
     def start(self, ago: float = 0.0) -> None:
         """The timer runs before the first move, and has done so since ``ago`` seconds."""
@@ -205,41 +162,41 @@ class Game:
     def restart(self) -> None:
         """A new play of the same scenario; it stays helped, for its answer has been seen."""
         play = self.play
-        seconds = 0.0 if self._fence is None else play.seconds
-        self._record(
-            Play(
-                play.scenario,
-                play.scenario.start,
-                seconds=seconds,
-                assisted=play.assisted,
-                number=self._take_number(),
-                coached=play.coached,
-            )
+        again = replace(
+            play,
+            board=play.scenario.start,
+            move_count=0,
+            seconds=0.0 if self.fence is None else play.seconds,
+            number=self._next_number,
+            moves=(),
+            blindfold=False,
         )
+        self.record(again)
 
     def go_back(self, board: Board, move_count: int) -> None:
         """One action that puts the board to where a search of this play began."""
-        self._record(replace(self.play, board=board, move_count=move_count, moves=()))
+        self.record(replace(self.play, board=board, move_count=move_count, moves=()))
 
-    def assist(self) -> None:
-        """Mark the play as assisted; it is blindfold no longer."""
-        self._settle(replace(self.play, assisted=True, blindfold=False))
-
-    def blindfold(self) -> None:
-        """The tiles are covered from now on, until the goal is reached."""
-        self._settle(replace(self.play, blindfold=True))
-
-    def coach(self) -> None:
-        """Mark the play as coached."""
-        self._settle(replace(self.play, coached=True))
+    def mark(
+        self, *, assisted: bool = False, coached: bool = False, blindfold: bool = False
+    ) -> None:
+        """Mark the play as helped or blindfold from now on; assisted it is blindfold no longer."""
+        play = self.play
+        marked = replace(
+            play,
+            assisted=play.assisted or assisted,
+            coached=play.coached or coached,
+            blindfold=(play.blindfold or blindfold) and not assisted,
+        )
+        self._settle(marked)
 
     def undo(self) -> bool:
         """Take back the last action; False where there is none."""
-        return self.can_undo and self._travel(self._history.undo)
+        return self.can_undo and self._travel(super().undo)
 
     def redo(self) -> bool:
         """Do again what was undone last; False where there is nothing."""
-        return self._travel(self._history.redo)
+        return self._travel(super().redo)
 
     def hold(self, is_held: bool) -> None:
         """Stop the timer while ``is_held``."""
@@ -247,15 +204,21 @@ class Game:
         self._is_held = is_held
         self._settle(play)
 
+    def record(self, state: Play) -> None:
+        self._settle(self.play)
+        super().record(state)
+        self._next_number = max(self._next_number, state.number + 1)
+        self._settle(state)
+
     def _travel(self, step: Callable[[], bool]) -> bool:
         left = self.play
         self._settle(left)
         if not step():
             return False
-        play = self._history.present
+        play = self.present
         if play.number == left.number:
             play = replace(play, seconds=left.seconds, blindfold=left.blindfold)
-        elif self._fence is not None:
+        elif self.fence is not None:
             play = replace(play, seconds=left.seconds)
         if play.scenario == left.scenario:
             play = replace(
@@ -266,24 +229,14 @@ class Game:
         self._settle(play)
         return True
 
-    def _record(self, play: Play) -> None:
-        self._settle(self.play)
-        self._history.record(play)
-        self._settle(play)
-
     def _settle(self, play: Play) -> None:
         """Keep ``play`` as the present one, and let the timer run from now on where it should."""
-        self._history.present = play
+        self.present = play
         has_begun = play.move_count > 0 or play.number == self._started
-        if self._fence is not None:
+        if self.fence is not None:
             self._runs_on = has_begun = has_begun or self._runs_on
-        runs = has_begun and not play.is_solved and not self._is_held
-        self._running_since = self._clock() if runs else None
-
-    def _take_number(self) -> int:
-        number = self._next_number
-        self._next_number += 1
-        return number
+        self.is_timing = has_begun and not play.is_solved and not self._is_held
+        self._settled = self._clock()
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,8 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import OWN, name_of_goal
 from puzzler.game.play.difficulty import Difficulty
-from puzzler.game.play.finish import Finish
 from puzzler.game.play.relay import STAGES, Relay
-from puzzler.humanize import TIMES, counted, listed, precise_time
+from puzzler.humanize import TIMES, precise_time
 from puzzler.steps import BuildProgress
 
 ALREADY_SOLVED = "The board is solved already"
@@ -20,33 +19,6 @@ DROPPED = "The drawn board was dropped: it cannot be solved"
 DRAWN = "Drawn by hand"
 BLINDFOLD_GIVEN_UP = "The tiles are shown: this play enters no record"
 COUNTS_AS_COACHED = "You are still playing this board: it counts as coached now"
-
-
-def finished(finish: Finish) -> str:
-    """Said when the person reaches the goal.
-
-    "Solved in 27 moves, a perfect solution. New best time: 2.0 s"
-    """
-    if finish.relay is not None:
-        said = f"Relay of {len(STAGES)} boards finished in {precise_time(finish.relay.seconds)}"
-        return f"{said}, with help" if finish.relay.is_helped else said
-    shortest, lost = finish.shortest.moves, finish.lost
-    said = f"Solved in {counted(finish.moves, 'move')}"
-    if "time" not in finish.beaten:
-        said += f" and {precise_time(finish.seconds)}"
-    if lost is not None:
-        said += f"; the shortest solution takes {shortest:,}" if lost else ", a perfect solution"
-    if finish.assisted:
-        said += ", with help"
-    elif finish.coached:
-        said += ", coached"
-    beaten = {
-        "time": f"time: {precise_time(finish.seconds)}",
-        "moves": f"number of moves: {finish.moves:,}",
-        "efficiency": "efficiency",
-    }
-    named = [words for name, words in beaten.items() if name in finish.beaten]
-    return f"{said}. New best {listed(named)}" if named else said
 
 
 def goal_title(goal: Board) -> str:
@@ -75,16 +47,23 @@ def other_board(scenario: Scenario) -> str:
     return said
 
 
-def dealing(difficulty: Difficulty, rows: int, columns: int, building: BuildProgress | None) -> str:
-    """Said while a board is dealt in the background; ``building`` is how far its tables are."""
+def dealing(
+    difficulty: Difficulty,
+    rows: int,
+    columns: int,
+    building: BuildProgress | None,
+    *,
+    is_waiting: bool,
+) -> str:
+    """Said while a board is dealt in the background, or waits for the compiled kernels.
+
+    building: how far its tables are.
+    """
     article = "an" if difficulty is Difficulty.EASY else "a"
     said = f"Shuffling {article} {difficulty.label.lower()} {rows}{TIMES}{columns} board"
+    if is_waiting:
+        return f"{said} as soon as the solver is prepared"
     return said if building is None else f"{said}: building tables, {100 * building.done:.0f} %"
-
-
-def dealing_later(difficulty: Difficulty, rows: int, columns: int) -> str:
-    """Said while that has to wait for the compiled kernels."""
-    return f"{dealing(difficulty, rows, columns, None)} as soon as the solver is prepared"
 
 
 def board_of_the_day(scenario: Scenario, seconds: float | None) -> str:
@@ -98,11 +77,8 @@ def board_of_the_day(scenario: Scenario, seconds: float | None) -> str:
 
 
 def relay_board(relay: Relay) -> str:
-    """Said when a board of a relay begins."""
+    """Said when a board of a relay begins, or when the relay ends before its last."""
+    if relay.is_ended:
+        return f"The relay ended on board {relay.begun} of {len(STAGES)}"
     rows, columns = STAGES[relay.begun - 1]
     return f"Relay, board {relay.begun} of {len(STAGES)}: {rows}{TIMES}{columns}"
-
-
-def relay_left(relay: Relay) -> str:
-    """Said when a relay ends before its last board is solved."""
-    return f"The relay ended on board {relay.begun} of {len(STAGES)}"

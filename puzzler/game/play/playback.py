@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from puzzler.board.board import Board
+from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
 from puzzler.board.path import joined
 
 LONGEST_STEP = 0.05
 """Seconds that one step of time counts at most, so that a stall skips nothing."""
-
-
-def counted_time(elapsed: float) -> float:
-    """``elapsed`` seconds as they count: at least none, at most ``LONGEST_STEP``."""
-    return min(max(elapsed, 0.0), LONGEST_STEP)
-
-
+LONGEST_PAUSE = 3.0
+"""Seconds before a move, at most; longer pauses are cut."""
 SLOWEST = 0.5
 FASTEST = 60.0
 LONGEST_SLIDE = 0.16
@@ -28,19 +23,13 @@ LINEAR_ABOVE = 8.0
 JUMP_ABOVE = 30.0
 
 
-def held_speed(moves_per_second: float) -> float:
-    """The speed held within what a playback can do: 0.5 to 60 moves a second."""
-    return min(FASTEST, max(SLOWEST, moves_per_second))
+def slide_pace(speed: float) -> tuple[float, bool]:
+    """How long one slide glides at ``speed`` moves a second, and whether at a constant speed.
 
-
-def slide_seconds(speed: float) -> float:
-    """How long one slide glides at ``speed`` moves a second; 0 is a jump."""
-    return 0.0 if speed > JUMP_ABOVE else min(LONGEST_SLIDE, SLIDE_SHARE / speed)
-
-
-def is_linear(speed: float) -> bool:
-    """True where slides follow each other so closely that easing out would look like stutter."""
-    return speed > LINEAR_ABOVE
+    0 seconds is a jump. Slides that follow each other closely would stutter if they eased out.
+    """
+    seconds = 0.0 if speed > JUMP_ABOVE else min(LONGEST_SLIDE, SLIDE_SHARE / speed)
+    return seconds, speed > LINEAR_ABOVE
 
 
 @dataclass(frozen=True)
@@ -53,24 +42,21 @@ class Track:
     total: int
     is_playing: bool
     is_complete: bool
+    is_at_end: bool
+    """The last move of all has been shown."""
     revision: int
     """Counts up whenever the moves become others."""
-    playback: Playback = field(compare=False, repr=False)
-
-    @property
-    def moves(self) -> list[Move]:
-        """All moves known so far; not to be changed."""
-        return self.playback.moves
-
-    @property
-    def is_at_end(self) -> bool:
-        """The last move of all has been shown."""
-        return self.is_complete and self.position == self.total
+    moves: list[Move] = field(compare=False, repr=False)
+    """All that are known so far, always the same list; not to be changed."""
 
 
 @dataclass
 class Playback:
-    """Moves from a start, a position among them, and how they play."""
+    """Moves from a start, a position among them, and how they play.
+
+    With ``times`` each move has the time at which it was made, but for long pauses: moves that were
+    made at once, as a slide of several tiles is, are shown at once.
+    """
 
     start: Board
     speed: float = 4.0
@@ -80,14 +66,25 @@ class Playback:
     position: int = 0
     is_playing: bool = True
     is_complete: bool = False
+    times: Sequence[float] | None = None
+    """Seconds at which each move was made, never falling; None: it plays at ``speed``."""
+    factor: float = 1.0
+    """How many times as fast as they were made the moves are shown."""
     board: Board = field(init=False)
     revision: int = field(default=0, init=False, compare=False)
     """Counts up whenever ``moves`` become others."""
-    _due: float = field(default=1.0, init=False, repr=False)
-    """Moves that time has made due; the first is due at once."""
+    _gaps: tuple[float, ...] | None = field(default=None, init=False, repr=False)
+    """Seconds before each move, where there are times."""
+    _waited: float = field(default=0.0, init=False, repr=False)
+    """Since the last move: seconds of its own time, else moves at ``speed``."""
 
     def __post_init__(self) -> None:
         self.board = self.start.apply_all(self.moves[: self.position])
+        if self.times is None:
+            self._waited = 1.0  # the first move is due at once
+        else:
+            gaps = (after - before for before, after in pairwise((0.0, *self.times)))
+            self._gaps = tuple(min(max(gap, 0.0), LONGEST_PAUSE) for gap in gaps)
 
     @property
     def total(self) -> int:
@@ -108,8 +105,9 @@ class Playback:
             len(self.moves),
             self.is_playing,
             self.is_complete,
+            self.is_at_end,
             self.revision,
-            self,
+            self.moves,
         )
 
     def take(self, index: int, moves: Sequence[Move]) -> bool:
@@ -149,7 +147,7 @@ class Playback:
         if self.is_at_end:
             self.seek(0)
         self.is_playing = bool(self.moves) or not self.is_complete
-        self._due = 1.0
+        self._waited = 1.0 if self._gaps is None else 0.0
 
     def pause(self) -> None:
         """Stand still."""
@@ -162,14 +160,21 @@ class Playback:
         """
         if not self.is_playing:
             return ()
-        self._due += counted_time(elapsed) * self.speed
-        # a hair more than the sum of many small steps, which may fall short of a whole move
-        count = min(int(self._due + 1e-9), len(self.moves) - self.position)
-        self._due = min(self._due - count, 1.0)
-        before = self.position
-        self._go_to(before + count)
+        gaps = self._gaps
+        rate = self.speed if gaps is None else self.factor
+        self._waited += min(max(elapsed, 0.0), LONGEST_STEP) * rate
+        before = position = self.position
+        while position < len(self.moves):
+            gap = 1.0 if gaps is None else gaps[position]
+            if gap > self._waited + 1e-9:  # a hair more: many small steps may fall short in sum
+                break
+            self._waited = max(0.0, self._waited - gap)
+            position += 1
+        if gaps is None:
+            self._waited = min(self._waited, 1.0)
+        self._go_to(position)
         self.is_playing = not self.is_at_end
-        return tuple(self.moves[before : self.position])
+        return tuple(self.moves[before:position])
 
     def step(self, count: int) -> None:
         """Pause, and go ``count`` moves on, back where negative, as far as there are moves."""
@@ -179,7 +184,7 @@ class Playback:
     def seek(self, position: int) -> None:
         """Jump to the board after ``position`` moves, or to the nearest there is."""
         self._go_to(max(0, min(position, len(self.moves))))
-        self._due = 0.0
+        self._waited = 0.0
         self.is_playing &= not self.is_at_end
 
     def _go_to(self, position: int) -> None:
@@ -193,57 +198,35 @@ class Playback:
         self.position = position
 
 
-LONGEST_PAUSE = 3.0
-"""Seconds before a move, at most; longer pauses are cut."""
+def distances_along(start: Board, goal: Board, moves: Iterable[Move]) -> tuple[int, ...]:
+    """The Manhattan distance of ``start`` and of every state after one of ``moves``.
 
-
-@dataclass
-class Replay(Playback):
-    """A timeline in which each move has the time at which it was made, but for long pauses.
-
-    Moves that were made at once, as a slide of several tiles is, are shown at once. Without
-    ``times`` it plays at ``speed``, as every playback does.
+    ``moves`` are legal from ``start``; ``goal`` is of the same shape and has the same tiles.
     """
+    columns, cells = start.columns, range(len(start.tiles))
+    places = [divmod(cell, columns) for cell in cells]
+    away = [[0] * len(cells) for _ in cells]  # by tile and cell; the blank is never away
+    for home, tile in enumerate(goal.tiles):
+        if tile:
+            home_row, home_column = places[home]
+            away[tile] = [abs(row - home_row) + abs(col - home_column) for row, col in places]
+    tiles, blank, targets = list(start.tiles), start.blank, targets_of(*start.size)
+    total = sum(away[tile][cell] for cell, tile in enumerate(tiles))
+    along = [total]
+    for move in moves:
+        cell = targets[blank][move]
+        tile = tiles[cell]
+        away_of = away[tile]
+        total += away_of[blank] - away_of[cell]
+        tiles[blank], blank = tile, cell
+        along.append(total)
+    return tuple(along)
 
-    times: Sequence[float] | None = None
-    """Seconds at which each move was made, never falling; None where they are not known."""
-    factor: float = 1.0
-    """How many times as fast as they were made the moves are shown."""
-    _waited: float = field(default=0.0, init=False, repr=False)
-    """Seconds of its own time since the last move."""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._gaps: tuple[float, ...] | None = None
-        if self.times is not None:
-            gaps = (after - before for before, after in pairwise((0.0, *self.times)))
-            self._gaps = tuple(min(max(gap, 0.0), LONGEST_PAUSE) for gap in gaps)
-
-    @property
-    def is_timed(self) -> bool:
-        """Each move has the time at which it was made."""
-        return self._gaps is not None
-
-    def play(self) -> None:
-        super().play()
-        self._waited = 0.0
-
-    def seek(self, position: int) -> None:
-        super().seek(position)
-        self._waited = 0.0
-
-    def advance(self, elapsed: float) -> tuple[Move, ...]:
-        """Let ``elapsed`` seconds pass, counted as at most 50 ms; the moves shown by that."""
-        if self._gaps is None:
-            return super().advance(elapsed)
-        if not self.is_playing:
-            return ()
-        self._waited += counted_time(elapsed) * self.factor
-        before = position = self.position
-        # a hair more, as the sum of many small steps may fall short
-        while position < self.total and self._gaps[position] <= self._waited + 1e-9:
-            self._waited = max(0.0, self._waited - self._gaps[position])
-            position += 1
-        self._go_to(position)
-        self.is_playing = not self.is_at_end
-        return tuple(self.moves[before:position])
+def peaks(values: Sequence[int], most: int) -> tuple[int, ...]:
+    """At most ``most`` values: of neighbours the largest, where there are more."""
+    count = len(values)
+    if count <= most:
+        return tuple(values)
+    bounds = [count * part // most for part in range(most + 1)]
+    return tuple(max(values[first:last]) for first, last in pairwise(bounds))

@@ -25,59 +25,40 @@ class Split:
 
 
 @dataclass(frozen=True)
-class RelayState:
-    """How a relay stands."""
+class Relay:
+    """A relay under way."""
 
-    stage: int
-    """The board that is played: 0 to 3, and 4 where all are solved."""
-    splits: tuple[Split, ...]
+    seed: int
+    """Of the first board; those of the others count up from it."""
+    begun: int = 0
+    """How many of its boards are begun."""
+    splits: tuple[Split, ...] = ()
     """Those of the boards that are solved: the seconds since the board was there, of the first one
     since its first move; the moves since it was begun anew for the last time."""
-    seconds: float
-    """In all, the time of the present board included; of one that has ended without it."""
+    seconds: float = 0.0
+    """In all, as ``at`` counts them."""
     is_helped: bool = False
     """The machine or the coach has helped with one of the boards: it enters no record."""
     is_ended: bool = False
     """It was left before its end; the board that it had come to is played for itself."""
 
     @property
-    def is_complete(self) -> bool:
-        """All boards are solved."""
-        return len(self.splits) == len(STAGES)
-
-
-@dataclass(frozen=True)
-class Relay:
-    """A relay under way."""
-
-    seed: int
-    """Of the first board; those of the others count up from it."""
-    splits: tuple[Split, ...] = ()
-    begun: int = 0
-    is_helped: bool = False
-    is_ended: bool = False
-
-    @property
-    def is_between(self) -> bool:
-        """The board that was played is solved, and the next not begun."""
-        return len(self.splits) == self.begun
+    def stage(self) -> int:
+        """The board that is played: 0 to 3, and 4 where all are solved."""
+        return len(self.splits)
 
     @property
     def is_complete(self) -> bool:
         """All boards are solved."""
         return len(self.splits) == len(STAGES)
 
-    def next_scenario(self) -> Scenario:
-        """The board to begin now, with the moves of its shuffle."""
-        stage = len(self.splits)
-        rows, columns = STAGES[stage]
-        scenario = shuffle(rows, columns, seed=self.seed + stage)
+    def begin_next(self) -> tuple[Relay, Scenario]:
+        """The relay once its next board is begun; and that board, with the moves of its shuffle."""
+        stage = self.stage
+        scenario = shuffle(*STAGES[stage], seed=self.seed + stage)
         title = f"Relay, board {stage + 1} of {len(STAGES)}"
-        return replace(scenario, difficulty=RELAY, title=title)
-
-    def begin_next(self) -> Relay:
-        """The relay once that board is begun."""
-        return replace(self, begun=self.begun + 1)
+        scenario = replace(scenario, difficulty=RELAY, title=title)
+        return replace(self, begun=stage + 1), scenario
 
     def plays(self, play: Play) -> bool:
         """``play`` is one of the board that the relay has come to."""
@@ -88,27 +69,20 @@ class Relay:
             and scenario.start.size == STAGES[self.begun - 1]
         )
 
-    def after(self, play: Play) -> Relay:
-        """The relay once ``play`` of its present board is solved."""
-        split = Split(*play.board.size, play.seconds, play.move_count)
-        return replace(
-            self, splits=(*self.splits, split), is_helped=self.is_helped or play.is_helped
-        )
-
     def solved(self, play: Play) -> Relay | None:
         """The relay once ``play`` is solved, maybe again; None where that is not its board."""
         if self.is_ended or not self.plays(play):
             return None
-        return self if self.is_between else self.after(play)
+        if self.stage == self.begun:
+            return self
+        split = Split(*play.board.size, play.seconds, play.move_count)
+        is_helped = self.is_helped or play.is_helped
+        return replace(self, splits=(*self.splits, split), is_helped=is_helped)
 
-    def end(self) -> Relay:
-        """The relay once it is left."""
-        return replace(self, is_ended=True)
-
-    def state(self, play: Play) -> RelayState:
-        """How it stands while ``play`` is played."""
+    def at(self, play: Play) -> Relay:
+        """How it stands while ``play`` is played: its time counts, but not after the relay."""
         seconds, is_helped = sum(split.seconds for split in self.splits), self.is_helped
-        if not (self.is_between or self.is_ended):
+        if self.stage != self.begun and not self.is_ended:
             seconds += play.seconds
             is_helped = is_helped or play.is_helped
-        return RelayState(len(self.splits), self.splits, seconds, is_helped, self.is_ended)
+        return replace(self, seconds=seconds, is_helped=is_helped)

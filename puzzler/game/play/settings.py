@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, TypeVar
+from functools import cached_property
+from typing import Any
 
 from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
-from puzzler.game.play.category import check_goal_text
+from puzzler.game.play.category import goal_from_text
 from puzzler.game.play.difficulty import CHOICES, Difficulty
-from puzzler.game.play.inspection_time import LONGEST, SHORTEST
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.method import Method
 from puzzler.search.options import DEFAULT_ORDER, Limit, Ties, machine_memory_bytes
@@ -33,6 +33,8 @@ class Face(StrEnum):
 
 AUTOMATIC = "automatic"
 """Stands among the names of algorithms for each shape's own method."""
+SHORTEST_INSPECTION = 5
+LONGEST_INSPECTION = 60
 SHORTEST_TIME = 0.1
 LONGEST_TIME = 86_400.0
 LEAST_MEMORY = 16
@@ -40,7 +42,7 @@ MOST_MEMORY = 1_000_000
 _MEGABYTE = 10**6
 _RANGES = {
     "playback_speed": (SLOWEST, FASTEST),
-    "inspection": (SHORTEST, LONGEST),
+    "inspection": (SHORTEST_INSPECTION, LONGEST_INSPECTION),
     "volume": (0, 1),
     "interface_scale": (SMALLEST_SCALE, LARGEST_SCALE),
     "time_limit": (SHORTEST_TIME, LONGEST_TIME),
@@ -118,13 +120,18 @@ class Settings:
             value = getattr(self, known.name)
             if not _is_fit(value, known.default):
                 raise ValueError(f"{known.name} cannot be {value!r}")
-        object.__setattr__(self, "difficulty", _one_of(CHOICES, "difficulty", self.difficulty))
-        object.__setattr__(self, "face", _one_of(tuple(Face), "face", self.face))
+        for name, choices in (("difficulty", CHOICES), ("face", tuple(Face))):
+            value = getattr(self, name)
+            if value not in choices:
+                raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
+            object.__setattr__(self, name, choices[choices.index(value)])
         object.__setattr__(self, "keys", _checked_keys(self.keys))
         for name in ("theme", "picture", "folder"):
-            _check_name(name, getattr(self, name))
+            value = getattr(self, name)  # a file's name need not be Unicode
+            if "\0" in value or len(value) > LONGEST_NAME:
+                raise ValueError(f"{name} cannot be {quoted(value)}")
         check_shape(self.rows, self.columns)
-        check_goal_text(self.goal)
+        goal_from_text(self.goal, self.rows, self.columns)
         for name, (least, most) in _RANGES.items():
             value = getattr(self, name)
             is_off = value is None or (name == "inspection" and value == 0)
@@ -139,7 +146,7 @@ class Settings:
         """Watch searches with each shape's own method."""
         return self.algorithm == AUTOMATIC and not self.shortest
 
-    @property
+    @cached_property
     def limit(self) -> Limit:
         """How far each search may go."""
         if self.memory_limit is None:
@@ -191,32 +198,13 @@ def _is_fit(value: Any, default: Any) -> bool:
     return type(value) is type(default) or (type(default) is float and type(value) is int)
 
 
-def _check_name(name: str, value: str) -> None:
-    """A file's name need not be Unicode, but it has no NUL and an end."""
-    if "\0" in value or len(value) > LONGEST_NAME:
-        raise ValueError(f"{name} cannot be {quoted(value)}")
-
-
-Choice = TypeVar("Choice", bound=StrEnum)
-
-
-def _one_of(choices: tuple[Choice, ...], name: str, value: str) -> Choice:
-    if value not in choices:
-        raise ValueError(f"{name} is one of {', '.join(choices)}, not {value!r}")
-    return choices[choices.index(value)]
-
-
-def _is_key_name(name: Any) -> bool:
-    return type(name) is str and len(name) <= 40 and name.isprintable()
-
-
 def _checked_keys(keys: Any) -> dict[str, tuple[str, ...]]:
     """Which commands and keys there are, the window knows; here only their shape is looked at."""
     if not isinstance(keys, Mapping):
         raise ValueError(f"keys cannot be {keys!r}")
     for command, names in keys.items():
-        is_list = isinstance(names, (list, tuple)) and all(map(_is_key_name, names))
-        if not _is_key_name(command) or not is_list:
+        words = [command, *names] if isinstance(names, (list, tuple)) else [None]
+        if not all(type(word) is str and len(word) <= 40 and word.isprintable() for word in words):
             raise ValueError(
                 f"the keys of {quoted(str(command))} are a list of names, "
                 f"not {quoted(str(names), 60)}"

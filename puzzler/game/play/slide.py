@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.game.play import playback as speeds
-from puzzler.game.play.playback import Playback, Replay
+from puzzler.game.play.playback import Playback, slide_pace
 
 HAND_SECONDS = 0.11
 """How long a slide by hand takes; so does its undo, a single step, and a swap in the editor."""
@@ -50,13 +49,10 @@ class Feedback:
     def __init__(self) -> None:
         self.message = ""
         """One line about what happened last; may be empty."""
-        self._slides: list[Slide] = []
-        self._happenings: list[Happening] = []
-
-    @property
-    def has_slides(self) -> bool:
-        """There are slides that the view has not taken yet."""
-        return bool(self._slides)
+        self.slides: list[Slide] = []
+        """Those that the view has not taken yet."""
+        self.happenings: list[Happening] = []
+        """The same of what may be played as a sound or celebrated."""
 
     def glide(
         self,
@@ -68,31 +64,25 @@ class Feedback:
     ) -> Board:
         """The tiles glide by ``moves``; returns the board after them."""
         after = before.apply_all(moves)
-        self._slides.append(Slide(moves, before, after, seconds, is_linear))
+        self.slides.append(Slide(moves, before, after, seconds, is_linear))
         return after
 
-    def change(self, before: Board, after: Board, seconds: float = HAND_SECONDS) -> None:
+    def change(self, before: Board, after: Board) -> None:
         """The board changes: by one straight slide where that is enough, else by a jump."""
         if before == after:
             return
         if before.size == after.size:
             moves = before.moves_to_slide(after.blank)
             if before.apply_all(moves) == after:
-                self.glide(before, moves, seconds)
+                self.glide(before, moves)
                 return
         self.jump(before, after)
 
-    def jump(self, before: Board, after: Board) -> None:
-        """The board is replaced at once."""
+    def jump(self, before: Board, after: Board, seconds: float = 0.0) -> None:
+        """The board is replaced; where no moves lead tiles may change places in ``seconds``."""
         if before != after:
-            self._slides.append(Slide((), before, after, 0.0))
-
-    def rearrange(self, before: Board, after: Board, seconds: float = HAND_SECONDS) -> None:
-        """Tiles change places where no moves lead."""
-        if before.size != after.size:
-            self.jump(before, after)
-        elif before != after:
-            self._slides.append(Slide((), before, after, seconds))
+            seconds = seconds if before.size == after.size else 0.0
+            self.slides.append(Slide((), before, after, seconds))
 
     def advance(self, playback: Playback, elapsed: float) -> bool:
         """Let ``elapsed`` seconds of ``playback`` pass; True where moves were shown."""
@@ -100,29 +90,17 @@ class Feedback:
         moves = playback.advance(elapsed)
         if not moves:
             return False
-        if isinstance(playback, Replay) and playback.is_timed:
-            # moves that were made at once slide at once
+        if playback.times is not None:  # moves that were made at once slide at once
             self.change(board, playback.board)
-            self.happen(Happening.SLID)
+            self.happenings.append(Happening.SLID)
             return True
-        is_linear = speeds.is_linear(playback.speed)
+        seconds, is_linear = slide_pace(playback.speed)
         for move in moves:
-            seconds = speeds.slide_seconds(playback.speed)
             board = self.glide(board, (move,), seconds, is_linear=is_linear)
             if not is_linear:
-                self.happen(Happening.SLID)
+                self.happenings.append(Happening.SLID)
         return True
 
     def happen(self, happening: Happening) -> None:
         """Something that may be played as a sound."""
-        self._happenings.append(happening)
-
-    def take_happenings(self) -> list[Happening]:
-        """What has happened since the last call, in order."""
-        happenings, self._happenings = self._happenings, []
-        return happenings
-
-    def take(self) -> list[Slide]:
-        """The slides since the last call, in order."""
-        slides, self._slides = self._slides, []
-        return slides
+        self.happenings.append(happening)

@@ -1,23 +1,31 @@
-"""What a race shows."""
+"""What a race shows: its lanes, and the timeline that they share once it is over."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
+import numpy as np
+
+from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.race.lanes import RaceLane, Timeline
+from puzzler.game.watch.figures import Bar, bar
 from puzzler.game.watch.plots import Plotted
 from puzzler.search.comparison import Entry
 from puzzler.search.method import Method
+from puzzler.search.result import SearchStats
 from puzzler.search.winning import Rule, Winner
-from puzzler.solver.race.values import LEAST_LANES, MOST_LANES, RaceProgress, RaceRules
+from puzzler.solver.inspection.job import Moment
+from puzzler.solver.race.values import (
+    ROUND_SECONDS,
+    LaneProgress,
+    LaneState,
+    Pace,
+    RaceProgress,
+    RaceRules,
+)
 from puzzler.steps import BuildProgress
-
-RACE_WHILE_SEARCHING = "A search is running. Stop it first to race."
-RACED = "This is a race. Play is where tiles are moved."
-RACE_IS_OVER = "The race is over: drag its timeline, or race again"
-NO_ANSWER_TO_PLAY = "This lane has no answer to play"
 
 
 class Phase(Enum):
@@ -31,6 +39,135 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True)
+class Timeline:
+    """Moments are states expanded by each lane, or seconds that each lane has searched."""
+
+    pace: Pace
+    lanes: tuple[LaneProgress, ...]
+
+    @property
+    def end(self) -> float:
+        """How far the lane came that came furthest; a whole number where states are counted."""
+        return max(self.end_of(lane) for lane in self.lanes)
+
+    @property
+    def round(self) -> float:
+        """The smallest step along it: one expansion, or a millisecond."""
+        return 1 if self.pace is Pace.EXPANSIONS else ROUND_SECONDS
+
+    def held(self, moment: float) -> float:
+        """The moment on it that is nearest."""
+        moment = min(max(moment, 0), self.end)
+        return round(moment) if self.pace is Pace.EXPANSIONS else moment
+
+    def end_of(self, lane: LaneProgress) -> float:
+        """How far that lane came."""
+        return lane.stats.expanded if self.pace is Pace.EXPANSIONS else lane.stats.elapsed
+
+    def is_done(self, lane: LaneProgress, moment: float) -> bool:
+        """That lane had ended by then; one that failed is only known as it ended."""
+        return lane.state is LaneState.FAILED or moment >= self.end_of(lane)
+
+    def expansions(self, lane: LaneProgress, moment: float) -> int:
+        """How many states that lane had expanded then.
+
+        With seconds, as measured, and evenly from one measurement to the next.
+        """
+        if moment >= self.end_of(lane):
+            return lane.stats.expanded
+        if self.pace is Pace.EXPANSIONS:
+            return round(moment)
+        return int(_between(moment, lane.times))
+
+    def moment_of(self, expansions: int) -> float:
+        """When the first lane had expanded so many states; the end where none did."""
+        if self.pace is Pace.EXPANSIONS:
+            return self.held(expansions)
+        lanes = [lane for lane in self.lanes if lane.stats.expanded >= expansions]
+        return min((self.seconds(lane, expansions) for lane in lanes), default=self.end)
+
+    def seconds(self, lane: LaneProgress, expansions: int) -> float:
+        """How long that lane had searched when it had expanded so many states."""
+        if expansions >= lane.stats.expanded:
+            return lane.stats.elapsed
+        return _between(expansions, [(done, seconds) for seconds, done in lane.times])
+
+
+def _between(at: float, points: Sequence[tuple[float, float]]) -> float:
+    """The value at ``at`` on the line through ``points``, which never fall; 0 before the first."""
+    known, values = zip(*points, strict=True) if points else ((0.0,), (0.0,))
+    return float(np.interp(at, known, values, left=0.0))
+
+
+@dataclass(frozen=True)
+class RaceLane:
+    """One lane at the moment that is shown."""
+
+    place: int
+    method: Method
+    state: LaneState | None
+    """How it stands then; None before the race."""
+    board: Board
+    """Where it is: the state expanded last, or where a depth-first search has gone from there."""
+    stats: SearchStats
+    expansions: int
+    """How many states it has expanded at the moment that is shown."""
+    is_there: bool
+    """Board and figures are those of that moment; else they are on the way to it."""
+    bar: Bar
+    progress: LaneProgress | None = None
+    """Its progress as reported last; None before the race."""
+    trouble: str = ""
+    """Why it will not get to the moment that is shown, in one line; "" where nothing is wrong."""
+
+
+def told(place: int, method: Method, lane: LaneProgress, shortest: int | None) -> RaceLane:
+    """A lane as the race reported it last."""
+    far = bar(
+        method.algorithm,
+        *(lane.stats, lane.start_h, lane.lower_bound, lane.best_length, lane.result, shortest),
+    )
+    return RaceLane(
+        place,
+        method,
+        lane.state,
+        lane.current,
+        lane.stats,
+        lane.stats.expanded,
+        is_there=True,
+        bar=far,
+        progress=lane,
+    )
+
+
+def at(
+    shown: RaceLane, moment: float, timeline: Timeline, looked: Moment | None, shortest: int | None
+) -> RaceLane:
+    """The lane of a finished race, ``shown`` at its end, as it was at ``moment``.
+
+    looked: what has been seen of its search that was run anew, at that moment or at another.
+    """
+    lane = shown.progress
+    if lane is None or timeline.is_done(lane, moment):
+        return shown
+    expansions = timeline.expansions(lane, moment)
+    running = replace(shown, state=LaneState.RUNNING, expansions=expansions, is_there=False)
+    if looked is None:
+        return running
+    glimpse = looked.glimpse
+    seconds = timeline.seconds(lane, looked.expansions)
+    stats = replace(glimpse.stats, elapsed=seconds, memory_bytes=lane.stats.memory_bytes)
+    ends = glimpse.lower_bound, glimpse.best_length
+    return replace(
+        running,
+        board=glimpse.current,
+        stats=stats,
+        is_there=looked.is_there and looked.expansions == expansions,
+        bar=bar(shown.method.algorithm, stats, lane.start_h, *ends, shortest=shortest),
+    )
+
+
+@dataclass(frozen=True)
 class RaceState:
     """A race that is ready, under way or over."""
 
@@ -38,12 +175,17 @@ class RaceState:
     methods: tuple[Method, ...]
     rules: RaceRules
     rule: Rule
+    phase: Phase
     rate: float | None
     """Rounds a second at most; None is as fast as it goes."""
     warnings: tuple[str, ...]
     """For each lane, why it cannot be expected to end with its share of the memory; else ""."""
     memory_each: int
     """Bytes that each lane may use: the memory is shared out evenly."""
+    can_add: bool
+    """There is room for another lane."""
+    can_remove: bool
+    """A lane can be removed."""
     race: RaceProgress | None
     """What was reported of the race last; None before it."""
     is_paused: bool
@@ -59,8 +201,6 @@ class RaceState:
     """What is shown: how far the lanes are, in states expanded or in seconds each."""
     timeline: Timeline | None
     """The axis of a finished race; None before its end."""
-    seeking: float | None
-    """How far the lanes are on the way to the moment, 0 to 1; None when all are there."""
     shortest: int | None
     """Moves of the shortest solution, where that is proven by any search."""
     entries: tuple[Entry, ...]
@@ -69,41 +209,9 @@ class RaceState:
     """Who has won by ``rule``; None before the end."""
 
     @property
-    def phase(self) -> Phase:
-        """How far the race is."""
-        if self.race is None:
-            return Phase.READY
-        return Phase.OVER if self.race.is_over else Phase.RUNNING
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds since the race began, pauses left out."""
-        return 0.0 if self.race is None else self.race.elapsed
-
-    @property
     def is_running(self) -> bool:
         """The lanes go on without input."""
         return self.phase is Phase.RUNNING and not self.is_paused
-
-    @property
-    def is_seeking(self) -> bool:
-        """Lanes are on the way to the moment that is shown."""
-        return any(not lane.is_there and not lane.trouble for lane in self.lanes)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the lanes are called in a plot, no two alike: "2 Weighted A*"."""
-        return lane_names(self.methods)
-
-    @property
-    def can_add(self) -> bool:
-        """There is room for another lane."""
-        return len(self.methods) < MOST_LANES
-
-    @property
-    def can_remove(self) -> bool:
-        """A lane can be removed."""
-        return len(self.methods) > LEAST_LANES
 
 
 def lane_names(methods: tuple[Method, ...]) -> tuple[str, ...]:

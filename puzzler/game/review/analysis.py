@@ -1,12 +1,13 @@
 """Reviews get filled in: the one that is open first, then in the background that of every solve.
 
-What comes of a solve in the background: its shortest solution is kept beside it, and positions in
-which moves were lost become cards of the drill.
+The shortest solution of a solve is kept beside it, and positions in which moves were lost become
+cards of the drill.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
@@ -21,39 +22,23 @@ MOST_CARDS = 10
 """Of one game: more of the same would not be answered with care."""
 
 
-class Filling:
+@dataclass
+class _Filling:
     """A review, and what is being proven for it."""
 
-    def __init__(self, review: Review, distances: Distances) -> None:
-        self.review = review
-        self._distances = distances
-        self.questions: list[Question] = []
-        """What is to be proven next, the first first; empty once all is."""
-        self._learned = distances.learned
-        for board in dict.fromkeys(review.boards):
-            review.learn(board, *distances.ends(board, review.goal))
-        self.questions = review.questions()
-
-    def fill_in(self) -> None:
-        """Take over what has been proven, and ask what the review needs next."""
-        if self._learned == self._distances.learned:
-            return
-        self._learned = self._distances.learned
-        for question in self.questions:
-            ends = self._distances.ends(question.board, question.goal)
-            self.review.learn(question.board, *ends)
-        self.questions = self.review.questions()
-
-
-@dataclass
-class _Solve:
-    """A solve whose review is under way."""
-
-    id: int
-    filling: Filling
-    gives_cards: bool
-    has_shortest: bool = False
+    review: Review
+    solve_id: int = 0
+    gives_cards: bool = False
+    has_shortest: bool = True
     """It is kept already, or does not follow from this review."""
+    questions: list[Question] = field(default_factory=list)
+    """What is to be proven next, the first first; empty once all is."""
+
+    def fill_in(self, boards: Iterable[Board], distances: Distances) -> None:
+        """Take over what has been proven of ``boards``."""
+        for board in boards:
+            self.review.learn(board, *distances.ends(board, self.review.goal))
+        self.questions = self.review.questions()
 
 
 class Analysis:
@@ -65,17 +50,14 @@ class Analysis:
     def __init__(self, distances: Distances, store: Store) -> None:
         self._distances = distances
         self._store = store
-        self._open: Filling | None = None  # that of the review that one looks at
+        self._learned = -1
+        self._open: _Filling | None = None  # the review that is looked at
         self._first: tuple[Question, ...] = ()  # what is looked at in it
-        self._solves: list[_Solve] = []
+        self.solves: list[_Filling] = []
+        """Those that are not assessed yet."""
         self._asked: dict[Purpose, list[Question]] = {}
-        self.also: tuple[Question, ...] = ()
+        self.also: Iterable[Question] = ()
         """What the statistics would like to know, when all else is done."""
-
-    @property
-    def is_done(self) -> bool:
-        """Every solve has been assessed."""
-        return not self._solves
 
     def add(
         self, solve_id: int, scenario: Scenario, path: PlayedPath, *, gives_cards: bool
@@ -85,13 +67,16 @@ class Analysis:
         gives_cards: the moves are the person's own, so that what was lost is worth a card.
         """
         if len(scenario.goal.tiles) <= CELLS_FOR_TABLES:
-            filling = Filling(Review(path.start, scenario.goal, path.moves), self._distances)
+            review = Review(path.start, scenario.goal, path.moves)
             is_partial = path.start != scenario.start  # so that its shortest is another
-            self._solves.append(_Solve(solve_id, filling, gives_cards, has_shortest=is_partial))
+            filling = _Filling(review, solve_id, gives_cards, has_shortest=is_partial)
+            filling.fill_in(set(review.boards), self._distances)
+            self.solves.append(filling)
 
     def open(self, review: Review) -> None:
         """Fill in ``review`` before all else."""
-        self._open, self._first = Filling(review, self._distances), ()
+        self._open, self._first = _Filling(review), ()
+        self._open.fill_in(set(review.boards), self._distances)
 
     def look_at(self, board: Board, goal: Board, *, with_path: bool) -> None:
         """Of the open review this board comes first: which moves are best, and a shortest path."""
@@ -105,30 +90,26 @@ class Analysis:
 
     def tick(self) -> None:
         """Take over what has been proven since, and ask for what is to be proven next."""
-        for solve in self._solves:
-            solve.filling.fill_in()
-            self._keep(solve)
-        self._solves = [solve for solve in self._solves if solve.filling.questions]
-        looked_at = list(self._first)
-        if self._open is not None:
-            self._open.fill_in()
-            looked_at += self._open.questions
-        self._ask(Purpose.REVIEW, looked_at)
-        later = [question for solve in self._solves for question in solve.filling.questions]
-        self._ask(Purpose.STATISTICS, [*later, *self.also])
-
-    def _ask(self, purpose: Purpose, questions: list[Question]) -> None:
-        if questions != self._asked.get(purpose, []):
-            self._asked[purpose] = questions
-            self._distances.ask(purpose, questions)
-
-    def _keep(self, solve: _Solve) -> None:
-        review = solve.filling.review
-        if not solve.has_shortest and review.shortest is not None:
-            solve.has_shortest = True
-            self._store.learn_shortest(solve.id, review.shortest)
-        if review.is_complete and solve.gives_cards:
-            self._store.add_cards(cards_of(review))
+        if self._learned != self._distances.learned:
+            self._learned = self._distances.learned
+            for filling in (*self.solves, *([self._open] if self._open else [])):
+                boards = [question.board for question in filling.questions]
+                filling.fill_in(boards, self._distances)
+        for solve in self.solves:
+            review = solve.review
+            if not solve.has_shortest and review.shortest is not None:
+                solve.has_shortest = True
+                self._store.learn_shortest(solve.solve_id, review.shortest)
+            if review.is_complete and solve.gives_cards:
+                self._store.add_cards(cards_of(review))
+        self.solves = [solve for solve in self.solves if solve.questions]
+        opened = self._open.questions if self._open else []
+        later = [question for solve in self.solves for question in solve.questions]
+        asked = {Purpose.REVIEW: [*self._first, *opened], Purpose.STATISTICS: [*later, *self.also]}
+        for purpose, questions in asked.items():
+            if questions != self._asked.get(purpose, []):
+                self._asked[purpose] = questions
+                self._distances.ask(purpose, questions)
 
 
 def cards_of(review: Review) -> list[Card]:

@@ -68,7 +68,7 @@ def _by_halves(review: Review, ruler: Ruler) -> Iterator[None]:
     """One board after the other, the most informative first."""
     while questions := review.questions():
         question = questions[0]
-        measuring = ruler.measure(question.board, question.at_least, question.at_most)
+        measuring = Measuring(ruler, question.board, question.at_least, question.at_most)
         while measuring.advance(SLICE):
             yield
         review.learn(question.board, measuring.at_least, measuring.at_most)
@@ -80,7 +80,7 @@ def _by_patience(review: Review, ruler: Ruler) -> Iterator[None]:
     begun: dict[Board, Measuring] = {}
     share = FIRST_SHARE
     for board in set(review.boards):
-        begun[board] = ruler.measure(board)
+        begun[board] = Measuring(ruler, board)
         review.learn(board, begun[board].at_least, None)
     while not review.is_complete:
         waiting = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -13,13 +13,13 @@ from puzzler.board.errors import BoardError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import shuffle
-from puzzler.game.play.context import Aside, Context, Reply
+from puzzler.game.play.context import Aside, Context, Opener, Reply
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
 from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback, Track
 from puzzler.game.play.slide import Happening
 from puzzler.game.review import messages
-from puzzler.game.storage.practice import Card, CardKind, DrillDay
+from puzzler.game.storage.practice import Card, CardKind
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 from puzzler.search.engine.measuring import Question
@@ -35,7 +35,7 @@ class CardMaker:
     solution: every board on that has a distance that is proven.
     """
 
-    def __init__(self, rows: int, columns: int, distance: int, seed: int | None = None) -> None:
+    def __init__(self, rows: int, columns: int, distance: int) -> None:
         """BoardError where distances of such boards cannot be proven, or there is none like it."""
         if rows * columns > CELLS_FOR_TABLES:
             raise BoardError(f"cards are made for boards of at most {CELLS_FOR_TABLES} cells")
@@ -43,18 +43,15 @@ class CardMaker:
             raise BoardError("a card needs a distance of at least 1")
         self.goal = Board.solved(rows, columns)
         self.distance = distance
-        self._random = random.Random(seed)
+        self._random = random.Random()
         self._candidate: Board | None = None
         self._tries = 0
-
-    @property
-    def is_hopeless(self) -> bool:
+        self.is_hopeless = False
         """No board so far from the goal was found."""
-        return self._tries > MOST_TRIES
 
     def make(self, distances: Distances) -> Card | None:
         """The next card, as soon as it can be had; to be called again until then."""
-        while not self.is_hopeless:
+        while self._candidate is not None or self._tries < MOST_TRIES:
             if self._candidate is None:
                 self._tries += 1
                 seed = self._random.getrandbits(32)
@@ -69,6 +66,7 @@ class CardMaker:
                 self._tries = 0
                 board = board.apply_all(path[: len(path) - self.distance])
                 return Card(board, self.goal, self.distance, CardKind.GENERATED)
+        self.is_hopeless = True
         return None
 
 
@@ -79,9 +77,9 @@ class DrillPhase(Enum):
     """A card is being made, or the answer waits for its proof: tables may have to be built."""
     ASKING = "asking"
     RIGHT = "right"
-    """The answer was right; the next card is a key away."""
+    """The next card is a key away."""
     WRONG = "wrong"
-    """The answer was wrong; the shortest continuation is shown, then the next card."""
+    """The shortest continuation is shown, then the next card."""
     DONE = "done"
     """No card is left for now."""
 
@@ -115,16 +113,13 @@ class Drilling(Aside):
         now: Callable[[], float],
         maker: CardMaker | None = None,
     ) -> None:
-        """Ask the cards that are due, or with ``maker`` generated ones, one after another.
-
-        now: seconds since 1970.
-        """
+        """``maker`` makes cards, in place of those that are due; ``now``: seconds since 1970."""
         super().__init__(context)
         self._card: Card | None = None
         self._phase = DrillPhase.BUILDING
         self._answered = 0
         self._right_in_row = 0
-        self.continuation: Playback | None = None
+        self._continuation: Playback | None = None
         self._store = store
         self._now = now
         self._maker = maker
@@ -134,14 +129,14 @@ class Drilling(Aside):
 
     def state(self) -> DrillState:
         """The drill as it stands."""
-        card, shown = self._card, self.continuation
+        card, shown = self._card, self._continuation
         first_moves = None
         if card is not None and self._phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
             first_moves = self._context.distances.first_moves(card.board, card.goal)
         return DrillState(
             self._phase,
             card,
-            "" if card is None else messages.drill_question(card),
+            self.play.scenario.title,
             self.board,
             self._goal,
             self._answered,
@@ -151,34 +146,20 @@ class Drilling(Aside):
         )
 
     @property
-    def board(self) -> Board:
-        return self._board if self.continuation is None else self.continuation.board
-
-    @property
     def timeline(self) -> Playback | None:
-        return self.continuation
-
-    @property
-    def goal(self) -> Board:
-        return self._goal
+        return self._continuation
 
     @property
     def play(self) -> Play:
-        card, shown = self._card, self.continuation
-        if card is None:
-            return Play(Scenario(self._board, self._goal), self._board)
-        scenario = Scenario(card.board, card.goal, title=messages.drill_question(card))
-        return Play(scenario, self.board, 0 if shown is None else shown.position)
-
-    @property
-    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        shown = self.continuation
-        return super().shown_moves if shown is None else (shown.start, shown.moves)
+        card, shown = self._card, self._continuation
+        start = self._board if card is None else card.board
+        title = "" if card is None else messages.drill_question(card)
+        board, position = (self._board, 0) if shown is None else (shown.board, shown.position)
+        return Play(Scenario(start, self._goal, title=title), board, position)
 
     @property
     def is_busy(self) -> bool:
-        shown = self.continuation
-        return self._phase is DrillPhase.BUILDING or (shown is not None and shown.is_playing)
+        return self._phase is DrillPhase.BUILDING or super().is_busy
 
     # ---- What a person does ---------------------------------------------------------------
 
@@ -188,13 +169,15 @@ class Drilling(Aside):
         self._context.say("")
         self.next_card()
 
-    def click(self, cell: int) -> Reply:
-        """Answer with the tile on ``cell``; where several slide, the first of them counts."""
-        moves = self.board.moves_to_slide(cell)
-        return self._answer_with(moves[0] if moves else None)
-
-    def move(self, move: Move) -> Reply:
-        return self._answer_with(move if move in self.board.legal_moves() else None)
+    def slide(self, moves: tuple[Move, ...]) -> Reply:
+        """Answer with the tile that slides; where several do, the first of them counts."""
+        if not moves or self._phase is not DrillPhase.ASKING:
+            self._context.feedback.happen(Happening.REFUSED)
+            return Reply.REFUSED
+        self._answer = moves[0]
+        self._phase = DrillPhase.BUILDING
+        self._judge(moves[0])
+        return Reply.DONE
 
     def next_card(self) -> None:
         """Ask the next card; an unanswered one stays due."""
@@ -216,10 +199,6 @@ class Drilling(Aside):
         else:
             super().toggle_pause()
 
-    def seek(self, position: int) -> None:
-        if self.continuation is not None:
-            self.step(position - self.continuation.position)
-
     def leave(self) -> None:
         self._context.distances.ask(Purpose.DRILL, ())
         super().leave()
@@ -227,17 +206,13 @@ class Drilling(Aside):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        if self.is_over:
-            return
         if self._card is None and self._maker and self._phase is DrillPhase.BUILDING:
             self._make_card(self._maker)
         if self._answer is not None:
             self._judge(self._answer)
-        if self._phase is DrillPhase.WRONG and self.continuation is None:
+        if self._phase is DrillPhase.WRONG and self._continuation is None:
             self._show_continuation()
-        if self.continuation is not None:
-            self.continuation.speed = self._context.settings.playback_speed
-            self._context.feedback.advance(self.continuation, elapsed)
+        super().tick(elapsed)
 
     # ---- Within ---------------------------------------------------------------------------
 
@@ -251,7 +226,7 @@ class Drilling(Aside):
             self._ask(card)
         elif maker.is_hopeless:
             self._phase = DrillPhase.DONE
-            self._context.say(messages.no_board_at(maker.distance))
+            self._context.say(f"No board at distance {maker.distance:,} was found")
         else:
             self._context.say(messages.MAKING_CARD)
 
@@ -260,28 +235,14 @@ class Drilling(Aside):
         self._leave_card(DrillPhase.ASKING)
         self._card, self._board, self._goal = card, card.board, card.goal
         self._context.feedback.jump(before, self.board)
-        self._context.distances.ask(
-            Purpose.DRILL,
-            (
-                *beside(card.board, card.goal),
-                Question(card.board, card.goal, with_path=True),
-            ),
-        )
+        path = Question(card.board, card.goal, with_path=True)
+        self._context.distances.ask(Purpose.DRILL, (*beside(card.board, card.goal), path))
 
     def _leave_card(self, phase: DrillPhase) -> None:
         self._board = self.board
-        self._card = self.continuation = self._answer = None
+        self._card = self._continuation = self._answer = None
         self._phase = phase
         self._context.say("")
-
-    def _answer_with(self, move: Move | None) -> Reply:
-        if move is None or self._phase is not DrillPhase.ASKING:
-            self._context.feedback.happen(Happening.REFUSED)
-            return Reply.REFUSED
-        self._answer = move
-        self._phase = DrillPhase.BUILDING
-        self._judge(move)
-        return Reply.DONE
 
     def _judge(self, move: Move) -> None:
         """Tell whether the answer was right, as soon as that is proven; then it is kept."""
@@ -300,7 +261,8 @@ class Drilling(Aside):
             self._phase = DrillPhase.RIGHT
             self._board = context.feedback.glide(card.board, (move,))
             context.feedback.happen(Happening.RIGHT)
-            context.say(messages.right_answer(self._right_in_row))
+            row = f", {self._right_in_row} in a row" if self._right_in_row > 1 else ""
+            context.say(f"Right{row}")
         else:
             self._phase = DrillPhase.WRONG
             context.feedback.happen(Happening.REFUSED)
@@ -312,43 +274,34 @@ class Drilling(Aside):
         path = None if card is None else context.distances.path(card.board, card.goal)
         if card is not None and path is not None:
             speed = context.settings.playback_speed
-            self.continuation = Playback(card.board, speed, list(path), is_complete=True)
+            self._continuation = Playback(card.board, speed, list(path), is_complete=True)
 
 
-class Drills:
-    """Begins drills beside the game, which waits as it is; ``session.stop`` goes back to it."""
+class Drills(Opener[Drilling]):
+    """Begins drills beside the game."""
 
     def __init__(
         self, context: Context, store: Store, now: Callable[[], float] = time.time
     ) -> None:
         """now: seconds since 1970."""
-        self._context = context
-        self._store = store
+        super().__init__(context, Drilling, messages.DRILL_WHILE_SEARCHING)
+        self.store = store
         self._now = now
-
-    @property
-    def current(self) -> Drilling:
-        """The drill that is open; RuntimeError where none is."""
-        return self._context.current(Drilling)
 
     @property
     def due(self) -> int:
         """How many cards are due."""
-        return self._store.count_due(self._now())
+        return self.store.card_count(self._now())
 
-    @property
-    def count(self) -> int:
-        """How many cards there are in all."""
-        return self._store.card_count()
+    def begin(self, maker: CardMaker | None = None) -> bool:
+        """Ask the cards that are due, or with ``maker`` generated ones, one after another.
 
-    @property
-    def curve(self) -> list[DrillDay]:
-        """The answers of every day on which there were any."""
-        return self._store.drill_curve()
-
-    def begin(self) -> bool:
-        """Ask the cards that are due, one after another; False, and said, while a search runs."""
-        return self._enter(None)
+        False, and said, while a search runs.
+        """
+        if self._refuses():
+            return False
+        self._context.enter(Drilling(self._context, self.store, self._now, maker))
+        return True
 
     def begin_generated(self, rows: int = 3, columns: int = 3, distance: int = 12) -> bool:
         """Ask for a shortest move on random boards at that distance from the standard goal.
@@ -356,14 +309,7 @@ class Drills:
         False, and said, while a search runs and where distances of such boards are not proven.
         """
         try:
-            maker = CardMaker(rows, columns, distance)
+            return self.begin(CardMaker(rows, columns, distance))
         except PuzzlerError as error:
             self._context.refuse(sentence(str(error)))
             return False
-        return self._enter(maker)
-
-    def _enter(self, maker: CardMaker | None) -> bool:
-        if self._context.refuses_while_searching(messages.DRILL_WHILE_SEARCHING):
-            return False
-        self._context.enter(Drilling(self._context, self._store, self._now, maker))
-        return True

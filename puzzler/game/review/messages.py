@@ -42,22 +42,6 @@ def day(at: float) -> str:
         return ""
 
 
-def tried_again(title: str, position: int) -> str:
-    """The title of a play that begins in the middle of a review."""
-    return f"{title}, from move {position:,}" if position else title
-
-
-def shortest_from_here(moves: int) -> str:
-    """Said when the shortest continuation is shown."""
-    return f"A shortest solution from here takes {counted(moves, 'move')}"
-
-
-def no_mistake(*, is_after: bool, is_known: bool) -> str:
-    """Said where there is no mistake to go to."""
-    said = f"No {'later' if is_after else 'earlier'} mistake"
-    return said if is_known else f"{said} is known yet"
-
-
 def review_summary(review: Review) -> tuple[tuple[str, str], ...]:
     """Captions and values; what is not known is left out, or said to be at least so much."""
     moves, (at_least, _) = len(review.moves), review.ends[0]
@@ -81,23 +65,8 @@ def drill_question(card: Card) -> str:
     return f"Which tile begins a shortest solution? {sentence(left)} to the goal."
 
 
-def right_answer(in_row: int) -> str:
-    """Said after a right answer."""
-    return f"Right, {in_row} in a row" if in_row > 1 else "Right"
-
-
-def no_board_at(distance: int) -> str:
-    """Said where no card could be made."""
-    return f"No board at distance {distance:,} was found"
-
-
 def exported(count: int, file: Path) -> str:
     """Said when solves were written to a file: how many, and where it is."""
     home = Path.home()
     where = f"~/{file.relative_to(home)}" if file.is_relative_to(home) else str(file)
     return f"{sentence(counted(count, 'solve'))} exported to {where}"
-
-
-def not_exported(error: OSError) -> str:
-    """Said where they could not be."""
-    return f"The solves could not be exported: {error.strerror or error}"

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.parity import check_solvable, permutation_parity
-from puzzler.game.play.distances import Ends
+from puzzler.game.play.distances import Ends, narrowed
 from puzzler.search.engine.measuring import Question
 
 
@@ -50,11 +51,7 @@ class Review:
     """A play and what is proven of its boards: filled in by ``learn``, in any order."""
 
     def __init__(
-        self,
-        start: Board,
-        goal: Board,
-        moves: Sequence[Move],
-        times: Sequence[float] | None = None,
+        self, start: Board, goal: Board, moves: Sequence[Move], times: Sequence[float] | None = None
     ) -> None:
         """``times`` are seconds of the play's timer, one for each move.
 
@@ -70,9 +67,12 @@ class Review:
             raise ValueError(f"{len(self.times)} times do not fit {len(self.moves)} moves")
         self.boards = tuple(_boards(start, self.moves))
         """The start, and the board after each move."""
+        self.is_solved = self.boards[-1] == goal
         self._parity = permutation_parity(start, goal)
-        self._least = [(self._parity + place) % 2 for place in range(len(self.boards))]
-        self._most: list[int | None] = [None] * len(self.boards)
+        self.ends: list[Ends] = [
+            ((self._parity + place) % 2, None) for place in range(len(self.boards))
+        ]
+        """For the start and after each move: the distance is at least and at most so much."""
         self._places: dict[Board, list[int]] = {}
         for place, board in enumerate(self.boards):
             self._places.setdefault(board, []).append(place)
@@ -81,19 +81,14 @@ class Review:
     # -- what is known ------------------------------------------------------------------------
 
     @property
-    def ends(self) -> tuple[Ends, ...]:
-        """For the start and after each move: the distance is at least and at most so much."""
-        return tuple(zip(self._least, self._most, strict=True))
-
-    @property
     def distances(self) -> tuple[int | None, ...]:
         """The distance of the start and after each move; None where it is not proven."""
         return tuple(map(self.distance, range(len(self.boards))))
 
     def distance(self, place: int) -> int | None:
         """The distance after so many moves; None where it is not proven."""
-        least = self._least[place]
-        return least if least == self._most[place] else None
+        least, most = self.ends[place]
+        return least if least == most else None
 
     @property
     def shortest(self) -> int | None:
@@ -120,36 +115,31 @@ class Review:
         """The moves, from 0, after which the distance is larger: those that are proven so far."""
         return tuple(
             move
-            for move, most in enumerate(self._most[:-1])
-            if most is not None and self._least[move + 1] > most
+            for move, ((_, most), (least, _)) in enumerate(pairwise(self.ends))
+            if most is not None and least > most
         )
 
     @property
     def is_complete(self) -> bool:
         """Every distance is proven."""
-        return None not in self._most and self._least == self._most
-
-    @property
-    def is_solved(self) -> bool:
-        """The play ends at the goal."""
-        return self.boards[-1] == self.goal
+        return all(least == most for least, most in self.ends)
 
     @property
     def detours(self) -> tuple[Detour, ...]:
         """Where moves were lost, as far as that is proven; the sum of all costs is ``lost``."""
         found, place, end = list[Detour](), 0, len(self.moves)
-        nearest = self._least[0]  # no board before is nearer to the goal
+        nearest = self.ends[0][0]  # no board before is nearer to the goal
         while place < end:
             distance = self.distance(place)
-            nearest = min(nearest, self._least[place])
-            if distance is None or distance > nearest or self._least[place + 1] <= distance:
+            nearest = min(nearest, self.ends[place][0])
+            if distance is None or distance > nearest or self.ends[place + 1][0] <= distance:
                 place += 1
                 continue
             back = place + 1
-            while back < end and self._least[back] > distance:
+            while back < end and self.ends[back][0] > distance:
                 back += 1
-            cost = self._lost(place, back)
-            is_certain = cost and (self._least[back] > distance or self._most[back] == distance)
+            cost, (least, most) = self._lost(place, back), self.ends[back]
+            is_certain = cost and (least > distance or most == distance)
             if cost is not None and is_certain:
                 found.append(Detour(place, back - 1, cost))
             place = back  # all between are further from the goal: no other begins there
@@ -161,11 +151,13 @@ class Review:
 
         What counts as finished is told by ``stages.finished_parts``.
         """
-        stages, before = list[Stage](), 0
+        stages, before, begun = list[Stage](), 0, 0.0
         for name, place in finished_parts(self.boards, self.goal):
             if place > before:
-                stages.append(self._stage(name, before, place))
-                before = place
+                ended = None if self.times is None else self.times[place - 1]
+                seconds = None if ended is None else ended - begun
+                stages.append(Stage(name, place - before, self._lost(before, place), seconds))
+                before, begun = place, ended or 0.0
         return tuple(stages)
 
     @property
@@ -179,34 +171,17 @@ class Review:
 
     def learn(self, board: Board, at_least: int, at_most: int | None) -> None:
         """Take over what is proven of a board; of one that did not occur that is nothing."""
-        waiting = list[int]()
-        for place in self._places.get(board, ()):
-            self._raise(place, at_least, at_most, waiting)
+        waiting = [(place, at_least, at_most) for place in self._places.get(board, ())]
         while waiting:
-            place = waiting.pop()
-            least, most = self._least[place], self._most[place]
-            for twin in self._places[self.boards[place]]:
-                self._raise(twin, least, most, waiting)
-            for beside in (place - 1, place + 1):
-                if 0 <= beside < len(self.boards):
-                    further = None if most is None else most + 1
-                    self._raise(beside, least - 1, further, waiting)
-
-    def _raise(self, place: int, at_least: int, at_most: int | None, changed: list[int]) -> None:
-        """Narrow the ends of a place; where that is news it is added to ``changed``."""
-        parity = (self._parity + place) % 2
-        at_least += (at_least + parity) % 2
-        is_news = at_least > self._least[place]
-        if is_news:
-            self._least[place] = at_least
-        if at_most is not None:
-            at_most -= (at_most + parity) % 2
-            most = self._most[place]
-            if most is None or at_most < most:
-                self._most[place] = at_most
-                is_news = True
-        if is_news:
-            changed.append(place)
+            place, at_least, at_most = waiting.pop()
+            before = self.ends[place]
+            least, most = narrowed(before, at_least, at_most, (self._parity + place) % 2)
+            if (least, most) != before:
+                self.ends[place] = least, most
+                further = None if most is None else most + 1
+                beside = range(max(0, place - 1), min(place + 2, len(self.ends)))
+                waiting += [(each, least - 1, further) for each in beside if each != place]
+                waiting += [(twin, least, most) for twin in self._places[self.boards[place]]]
 
     def questions(self) -> list[Question]:
         """What to prove next: both ends of the play, then where most moves may have been lost.
@@ -215,35 +190,22 @@ class Review:
         """
         found = list[tuple[int, int]]()  # how many moves may have been lost, and where to ask
         end = len(self.moves)
-        for first, last in self._unproven():
+        for is_proven, places in groupby(range(end + 1), lambda at: self.distance(at) is not None):
+            if is_proven:
+                continue
+            stretch = list(places)
+            first, last = stretch[0], stretch[-1]
             if first == 0:
                 found.append((2 * end + 2, 0))
             if last == end and end > 0:
                 found.append((2 * end + 1, end))
             if first > 0 and last < end:
-                before, behind = self._least[first - 1], self._least[last + 1]
+                before, behind = self.ends[first - 1][0], self.ends[last + 1][0]
                 moves = last - first + 2
                 found.append((moves - abs(before - behind), (first + last) // 2))
         found.sort(key=lambda entry: -entry[0])
         boards = dict.fromkeys(self.boards[place] for _, place in found)
-        return [self._question(board) for board in boards]
-
-    def _question(self, board: Board) -> Question:
-        place = self._places[board][0]
-        return Question(board, self.goal, self._least[place], self._most[place])
-
-    def _unproven(self) -> list[tuple[int, int]]:
-        """The first and the last place of each stretch without a proven distance."""
-        stretches, first = list[tuple[int, int]](), None
-        for place, distance in enumerate(self.distances):
-            if distance is None and first is None:
-                first = place
-            elif distance is not None and first is not None:
-                stretches.append((first, place - 1))
-                first = None
-        if first is not None:
-            stretches.append((first, len(self.moves)))
-        return stretches
+        return [Question(each, self.goal, *self.ends[self._places[each][0]]) for each in boards]
 
     def _lost(self, first: int, last: int) -> int | None:
         """Moves lost between two places; None where that is not proven."""
@@ -251,12 +213,6 @@ class Review:
         if before is None or behind is None:
             return None
         return last - first - before + behind
-
-    def _stage(self, name: str, first: int, last: int) -> Stage:
-        seconds = None
-        if self.times is not None:
-            seconds = self.times[last - 1] - (self.times[first - 1] if first else 0.0)
-        return Stage(name, last - first, self._lost(first, last), seconds)
 
 
 def _boards(start: Board, moves: Iterable[Move]) -> Iterable[Board]:

@@ -1,20 +1,23 @@
-"""Reviewing: a path that was played, position by position, and what would have been shortest."""
+"""Reviews of a path that was played, move by move, and of what would have been shortest."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages as play_messages
-from puzzler.game.play.context import Aside, Context
-from puzzler.game.play.game import Play
-from puzzler.game.play.playback import Playback, Replay, Track
+from puzzler.game.play.context import Aside, Context, Opener
+from puzzler.game.play.game import Play, played
+from puzzler.game.play.playback import Playback, Track
 from puzzler.game.review import messages
 from puzzler.game.review.analysis import Analysis
 from puzzler.game.review.review import Review
+from puzzler.game.storage.store import Store
+from puzzler.humanize import counted, sentence
 
 
 class SourceKind(Enum):
@@ -111,7 +114,7 @@ class Reviewing(Aside):
         scenario = source.scenario
         self.source = source
         self.review = Review(scenario.start, scenario.goal, source.moves, source.times)
-        self._track = Replay(
+        self._track = Playback(
             scenario.start,
             context.settings.playback_speed,
             list(source.moves),
@@ -138,7 +141,7 @@ class Reviewing(Aside):
             None if shortest is None else shortest.track(),
             self._is_shortest_wanted,
             distances.first_moves(self.board, self.goal),
-            self._track.factor if shortest is None and self._track.is_timed else None,
+            self._track.factor if shortest is None and self._track.times is not None else None,
             self._summary[1],
         )
 
@@ -153,23 +156,11 @@ class Reviewing(Aside):
         return self._shortest or self._track
 
     @property
-    def board(self) -> Board:
-        return self.timeline.board
-
-    @property
-    def goal(self) -> Board:
-        return self.review.goal
-
-    @property
     def play(self) -> Play:
         further = 0 if self._shortest is None else self._shortest.position
         times = self.review.times
         seconds = times[self.position - 1] if times and self.position else 0.0
-        return Play(self.source.scenario, self.board, self.position + further, seconds)
-
-    @property
-    def is_busy(self) -> bool:
-        return self.timeline.is_playing
+        return Play(self.source.scenario, self.timeline.board, self.position + further, seconds)
 
     # ---- What a person does ---------------------------------------------------------------
 
@@ -187,14 +178,12 @@ class Reviewing(Aside):
         before = self.board
         self._drop_shortest()
         self._track.step(position - self.position)
-        self._went(before)
+        self._context.feedback.change(before, self.board)
 
     def seek_shortest(self, position: int) -> None:
         """Go to ``position`` of the shortest continuation, where it is shown."""
         if self._shortest is not None:
-            before = self.board
-            self._shortest.step(position - self._shortest.position)
-            self._went(before)
+            self.step(position - self._shortest.position)
 
     def set_factor(self, factor: float) -> None:
         """Show the moves so many times as fast as they were made."""
@@ -205,14 +194,11 @@ class Reviewing(Aside):
 
         False, and said, where none is known in that direction.
         """
-        here, mistakes = self.position, self.review.mistakes
-        if direction > 0:
-            found = min((index for index in mistakes if index > here), default=None)
-        else:
-            found = max((index for index in mistakes if index < here), default=None)
+        mistakes = sorted(self.review.mistakes, reverse=direction < 0)
+        found = next((at for at in mistakes if (at - self.position) * direction > 0), None)
         if found is None:
-            is_known = self.review.is_complete
-            self._refuse(messages.no_mistake(is_after=direction > 0, is_known=is_known))
+            known = "" if self.review.is_complete else " is known yet"
+            self._refuse(f"No {'later' if direction > 0 else 'earlier'} mistake{known}")
             return False
         self._context.say("")
         self.seek(found)
@@ -233,9 +219,7 @@ class Reviewing(Aside):
 
     def hide_shortest(self) -> None:
         """Back to what was played, to where the continuation branches off."""
-        before = self.board
-        self._drop_shortest()
-        self._went(before)
+        self.seek(self.position)
 
     def try_again(self) -> None:
         """A new play from the board shown; it was not shuffled, so it enters no record.
@@ -246,7 +230,8 @@ class Reviewing(Aside):
             self._refuse(play_messages.ALREADY_SOLVED)
             return
         context, scenario = self._context, self.source.scenario
-        title = messages.tried_again(self.source.title, self.play.move_count)
+        moves = self.play.move_count
+        title = f"{self.source.title}, from move {moves:,}" if moves else self.source.title
         context.begin(Scenario(self.board, self.goal, labels=scenario.labels, title=title))
         self.is_over = True
         context.say(messages.TRIED_AGAIN)
@@ -258,11 +243,9 @@ class Reviewing(Aside):
     # ---- Time -----------------------------------------------------------------------------
 
     def tick(self, elapsed: float) -> None:
-        """Let ``elapsed`` seconds of what is shown pass, and fill in what has been proven."""
-        self.timeline.speed = self._context.settings.playback_speed
         self._look()
         self._show_shortest()
-        self._context.feedback.advance(self.timeline, elapsed)
+        super().tick(elapsed)
 
     def _look(self) -> None:
         looked_at = self.board, self._is_shortest_wanted
@@ -283,12 +266,94 @@ class Reviewing(Aside):
             is_playing=False,
             is_complete=True,
         )
-        self._context.say(messages.shortest_from_here(len(path)))
+        moves = counted(len(path), "move")
+        self._context.say(f"A shortest solution from here takes {moves}")
 
     def _drop_shortest(self) -> None:
         if self._is_shortest_wanted or self._shortest is not None:
             self._context.say("")
         self._shortest, self._is_shortest_wanted = None, False
 
-    def _went(self, before: Board) -> None:
-        self._context.feedback.change(before, self.board)
+
+class Reviews(Opener[Reviewing]):
+    """Opens reviews: of the last game, of any solve that was kept, of a pasted solution."""
+
+    def __init__(self, context: Context, store: Store, analysis: Analysis) -> None:
+        super().__init__(context, Reviewing, messages.REVIEW_WHILE_SEARCHING)
+        self._analysis = analysis
+        self._store = store
+
+    @property
+    def can_review(self) -> bool:
+        """``open_last`` would open something."""
+        if self._context.activity.is_searching:
+            return False
+        return self._has_game or self._store.latest_solve() is not None
+
+    def open_last(self) -> bool:
+        """Review the present game as far as it is; before its first move the latest solve.
+
+        False, and said, where there is neither.
+        """
+        if self._refuses():
+            return False
+        self._context.stop()
+        if self._has_game:
+            return self._open(self._game_source())
+        solve_id = self._store.latest_solve()
+        if solve_id is None:
+            self._context.refuse(messages.NOTHING_TO_REVIEW)
+            return False
+        return self.open_solve(solve_id)
+
+    def open_solve(self, solve_id: int, *, is_playing: bool = False) -> bool:
+        """Review that solve of the store; False, and said, where it is not there any more.
+
+        is_playing: it plays at once, with its real timing.
+        """
+        if self._refuses():
+            return False
+        solve = self._store.solve(solve_id)
+        if solve is None:
+            self._context.refuse(messages.SOLVE_IS_GONE)
+            return False
+        title = messages.solve_title(solve)
+        scenario = Scenario(solve.start, solve.goal, title=title)
+        source = Source(SourceKind.SOLVE, scenario, solve.moves, solve.times, title, solve_id)
+        return self._open(source, is_playing=is_playing)
+
+    def open_source(self, source: Source, *, is_playing: bool = False) -> str:
+        """Review ``source``; "" or one line about what is wrong."""
+        if self._refuses():
+            return messages.REVIEW_WHILE_SEARCHING
+        try:
+            review = Reviewing(self._context, self._analysis, source, is_playing=is_playing)
+        except UnsolvableError:
+            return play_messages.UNSOLVABLE
+        except PuzzlerError as error:
+            return sentence(str(error))
+        self._context.enter(review)
+        return ""
+
+    @property
+    def _has_game(self) -> bool:
+        """The present play has moves; those of a playback count that is left by a review."""
+        is_begun = self._context.game.present.move_count > 0
+        return is_begun or self._context.activity.play.move_count > 0
+
+    def _game_source(self) -> Source:
+        saved = self._context.game.saved
+        path, play = played(saved), saved.present
+        kind, title, solve_id = SourceKind.GAME, messages.GAME_SO_FAR, None
+        if play.is_solved:
+            kind, solve_id = SourceKind.SOLVE, self._store.solve_id(play.number)
+        if play.is_solved or not play.move_count:
+            title = messages.LAST_GAME if play.assisted else messages.LAST_SOLVE
+        scenario = replace(play.scenario, start=path.start)
+        return Source(kind, scenario, path.moves, path.times, title, solve_id)
+
+    def _open(self, source: Source, *, is_playing: bool = False) -> bool:
+        problem = self.open_source(source, is_playing=is_playing)
+        if problem:
+            self._context.refuse(problem)
+        return not problem

@@ -7,12 +7,11 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from puzzler.board.scenario import printable
-from puzzler.game.storage.file_lock import FileLock
+from puzzler.game.storage.file_lock import locked
 from puzzler.game.storage.schema import ForeignError, NewerError, set_up
 
 FILE_NAME = "games.sqlite"
@@ -21,37 +20,29 @@ LOCK_NAME = ".games.lock"
 PATIENCE = 1.0
 """Seconds to wait for another window that is writing, which takes it about a millisecond."""
 
-MISREAD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What reading a damaged or foreign value can raise; a RecursionError is one of JSON."""
+MISREAD = ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError
+"""What reading a damaged or foreign value can raise."""
 
 Answer = TypeVar("Answer")
+Opened = tuple[sqlite3.Connection, Path | None, str]
+"""A connection, the folder of its file (None in memory), and a line about the file, or ""."""
 
 _log = logging.getLogger("puzzler")
 
 
-@dataclass(frozen=True)
 class Database:
-    """An open database, in a file or in memory only."""
+    """Reads and writes the database without raising: a failure is reported once, by its reason."""
 
-    connection: sqlite3.Connection
-    folder: Path | None
-    """Where the file is, None where nothing outlives the window."""
-    notice: str = ""
-    """One line where something had to be done about the file, else ""."""
-
-    @contextlib.contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """Everything that is read within is of one moment, whatever other windows write."""
-        self.connection.execute("BEGIN")
-        try:
-            yield self.connection
-        finally:
-            with contextlib.suppress(sqlite3.Error):
-                self.connection.execute("ROLLBACK")
+    def __init__(self, opened: Opened) -> None:
+        self.connection, self.folder, self.notice = opened
+        self._trouble = ""
+        self._troubles: set[str] = set()
+        self._writes = 0
+        self._is_open = True
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Everything that is written within is kept together, or nothing; sqlite3.Error then."""
+        """All writes within are kept together, or none."""
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield self.connection
@@ -61,76 +52,55 @@ class Database:
                 self.connection.execute("ROLLBACK")
             raise
 
-
-class Access:
-    """Reads and writes a database without raising: a failure is reported once, by its reason."""
-
-    def __init__(self, database: Database) -> None:
-        self.notice = database.notice
-        """One line to be shown at the start, or ""."""
-        self._database = database
-        self._connection = database.connection
-        self._trouble = ""
-        self._troubles: set[str] = set()
-        self._writes = 0
-        self._is_open = True
-
     def take_trouble(self) -> str:
         """One line where something could not be kept since the last call, each reason once."""
         trouble, self._trouble = self._trouble, ""
         return trouble
 
-    def _ask(self, question: Callable[[], Answer], otherwise: Answer) -> Answer:
-        """The result of ``question``, or ``otherwise`` where it fails."""
+    def _ask(
+        self,
+        question: Callable[[], Answer],
+        otherwise: Answer,
+        trouble: str = "the statistics cannot be read",
+    ) -> Answer:
+        """The result of ``question``; ``otherwise``, and ``trouble`` is told, where it fails."""
         try:
             return question()
         except (sqlite3.Error, *MISREAD) as error:
-            if self._is_open:
-                self._tell(f"the statistics cannot be read ({error})")
+            told = f"{trouble} ({error})"
+            if self._is_open and told not in self._troubles:
+                self._troubles.add(told)
+                self._trouble = told
+                _log.warning(told)
             return otherwise
 
     def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows of a query; none where it fails."""
-        return self._ask(lambda: self._connection.execute(query, values).fetchall(), [])
+        return self._ask(lambda: self.connection.execute(query, values).fetchall(), [])
+
+    def _one(self, query: str, *values: object) -> int | None:
+        """The single value that a query selects; None where there is none or it fails."""
+        rows = self._read(query, *values)
+        return rows[0][0] if rows else None
 
     def _change(self, trouble: str, change: Callable[[], Answer]) -> Answer | None:
-        """The result of ``change``; None, and ``trouble`` is reported, where it fails."""
-        if not self._is_open:
-            return None
-        try:
-            answer = change()
-        except (sqlite3.Error, *MISREAD) as error:
-            self._tell(f"{trouble} ({error})")
-            return None
+        """The result of ``change``; None, and ``trouble`` is told, where it fails."""
         self._writes += 1
-        return answer
+        return self._ask(change, None, trouble) if self._is_open else None
 
     def _write(self, trouble: str, statement: str, *values: object) -> None:
-        """Execute one statement in a transaction of its own."""
-
-        def write() -> None:
-            with self._database.writing() as connection:
-                connection.execute(statement, values)
-
-        self._change(trouble, write)
-
-    def _tell(self, trouble: str) -> None:
-        if trouble not in self._troubles:
-            self._troubles.add(trouble)
-            self._trouble = trouble
-            _log.warning(trouble)
+        self._change(trouble, lambda: self.connection.execute(statement, values))
 
 
-def in_memory(notice: str = "") -> Database:
-    """A database that nothing is left of."""
+def in_memory(notice: str = "") -> Opened:
+    """A new database that is not kept."""
     connection = _connect(":memory:")
     set_up(connection)
     if notice:
         _log.warning(notice)
-    return Database(connection, None, notice)
+    return connection, None, notice
 
 
-def open_database(folder: Path) -> Database:
+def open_database(folder: Path) -> Opened:
     """The database in ``folder``, made where there is none. Never raises.
 
     One that is damaged or not Puzzler's is renamed to ``games.sqlite.broken`` and a new one made.
@@ -140,7 +110,7 @@ def open_database(folder: Path) -> Database:
     file = folder / FILE_NAME
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder / LOCK_NAME):
+        with locked(folder / LOCK_NAME):
             return _open(file)
     except NewerError:
         return in_memory(
@@ -155,7 +125,7 @@ def open_database(folder: Path) -> Database:
 
 
 def marks(values: Sequence[object]) -> str:
-    """A question mark for each, between commas, as an SQL list wants them."""
+    """Question marks for ``values`` in an SQL list."""
     return ", ".join("?" * len(values))
 
 
@@ -179,24 +149,20 @@ def set_aside(file: Path) -> str:
     return aside.name
 
 
-def _open(file: Path) -> Database:
+def _open(file: Path) -> Opened:
     notice = ""
     try:
         connection = _opened(file)
     except (ForeignError, sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        if not _is_broken(error) or not (aside := set_aside(file)):
+        code = getattr(error, "sqlite_errorcode", None)
+        # that it is locked or read-only says nothing about what is in it
+        is_unread = isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
+        if is_unread or not (aside := set_aside(file)):
             raise sqlite3.OperationalError(str(error)) from None
         notice = f"the file of games and solves is broken: beginning anew, it is now {aside}"
         _log.warning("%s (%s)", notice, error)
         connection = _opened(file)
-    return Database(connection, file.parent, notice)
-
-
-def _is_broken(error: Exception) -> bool:
-    """The file is no good; that it is locked or read-only says nothing about what is in it."""
-    if isinstance(error, sqlite3.OperationalError):
-        return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
-    return True  # also a message of SQLite's that quotes what it found in the file
+    return connection, file.parent, notice
 
 
 def _opened(file: Path) -> sqlite3.Connection:
@@ -221,20 +187,18 @@ def _connect(file: Path | str) -> sqlite3.Connection:
     return connection
 
 
-def _copied(file: Path, notice: str) -> Database:
+def _copied(file: Path, notice: str) -> Opened:
     """In memory, with what can be read from a file that cannot be written."""
-    database = in_memory(notice)
+    opened = in_memory(notice)
     with contextlib.suppress(OSError, ValueError, sqlite3.Error, ForeignError, NewerError):
         if file.is_file():
             # "immutable" asks for no file beside it; "?" and the like mean something in a URI
             uri = file.absolute().as_uri() + "?mode=ro&immutable=1"
             source = sqlite3.connect(uri, uri=True, timeout=PATIENCE)
-            try:
+            with contextlib.closing(source):
                 copy = _connect(":memory:")
                 source.backup(copy)
                 set_up(copy)
-            finally:
-                source.close()
-            database.connection.close()
-            return Database(copy, None, notice)
-    return database
+            opened[0].close()
+            return copy, None, notice
+    return opened

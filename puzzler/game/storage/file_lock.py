@@ -5,29 +5,28 @@ It ends with the process, also when that is killed: nobody has to clean up.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 
 if sys.platform == "win32":
     import msvcrt
 else:
-    import errno
     import fcntl
 
 PATIENCE = 2.0
 """Seconds to wait for a lock that others hold for a few milliseconds."""
 _PAUSE = 0.005
-_OPEN = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
 
 
 class FileLock:
-    """A lock on ``file``, which is made where it is not there and stays empty.
+    """A lock on ``file``, which is created where it is missing and stays empty.
 
-    With ``with`` it waits at most two seconds: a window that hangs with the lock in its hand shall
-    not take the others down with it. Where nothing can be locked, nobody is locked out.
+    Where nothing can be locked every window gets the lock.
     """
 
     def __init__(self, file: Path) -> None:
@@ -35,11 +34,11 @@ class FileLock:
         self._descriptor: int | None = None
 
     def take(self) -> bool:
-        """Try to get it, without waiting; False where another window has it."""
+        """Take the lock without waiting; False where another window has it."""
         if self._descriptor is not None:
             return True
         try:
-            descriptor = os.open(self._file, _OPEN, 0o666)
+            descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError:
             return True
         if not _try_lock(descriptor):
@@ -54,36 +53,29 @@ class FileLock:
             os.close(self._descriptor)
             self._descriptor = None
 
-    def __enter__(self) -> FileLock:
-        until = time.monotonic() + PATIENCE
-        while not self.take() and time.monotonic() < until:
-            time.sleep(_PAUSE)
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.release()
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold the lock on ``file``; after waiting two seconds go on without it.
+
+    A window that hangs while it holds the lock does not block the others.
+    """
+    lock, until = FileLock(file), time.monotonic() + PATIENCE
+    while not lock.take() and time.monotonic() < until:
+        time.sleep(_PAUSE)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
-if sys.platform == "win32":
-
-    def _try_lock(descriptor: int) -> bool:
-        try:
+def _try_lock(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-
-    def _try_lock(descriptor: int) -> bool:
-        try:
+        else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            # some network folders know no locks: two windows are then on their own
-            return error.errno not in (errno.EWOULDBLOCK, errno.EACCES)
-        return True
+    except OSError as error:
+        # some network folders have no locks: two windows are then on their own
+        return sys.platform != "win32" and error.errno not in (errno.EWOULDBLOCK, errno.EACCES)
+    return True

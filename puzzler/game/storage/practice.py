@@ -14,7 +14,7 @@ from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.parity import check_solvable
-from puzzler.game.storage.database import MISREAD, Access
+from puzzler.game.storage.database import MISREAD, Database
 
 DAYS = (0, 1, 3, 7, 21)
 """After how many days a card of each box is due again, from box 1 on."""
@@ -71,16 +71,12 @@ class DrillDay:
     right: int
 
 
-_CARD = "id, board, goal, distance, kind, box, due_at"
-_COUNT = "SELECT count(*) FROM cards"
+_CARD = "SELECT board, goal, distance, kind, id, box, due_at FROM cards"
 
 
 def _card(row: tuple[Any, ...]) -> Card | None:
-    number, board, goal, distance, kind, box, due_at = row
     try:
-        return Card(
-            Board.parse(board), Board.parse(goal), distance, CardKind(kind), number, box, due_at
-        )
+        return Card(Board.parse(row[0]), Board.parse(row[1]), *row[2:])
     except MISREAD:
         return None
 
@@ -89,17 +85,8 @@ _SCORE = """
 SELECT count(*), ifnull(sum(is_right), 0), (
     SELECT count(*) FROM predictions
     WHERE id > (SELECT ifnull(max(id), 0) FROM predictions WHERE NOT is_right)
-), (
-    SELECT max(id - before - 1) FROM (
-        SELECT place AS id, lag(place, 1, 0) OVER (ORDER BY place) AS before FROM (
-            SELECT place FROM (
-                SELECT row_number() OVER (ORDER BY id) AS place, is_right FROM predictions
-            ) WHERE NOT is_right
-            UNION ALL SELECT count(*) + 1 FROM predictions
-        )
-    )
 ) FROM predictions"""
-"""All answers, the right ones, those since the last wrong one, the most between two wrong ones."""
+"""All answers, the right ones, and those since the last wrong one."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +97,6 @@ class PredictionScore:
     right: int = 0
     streak: int = 0
     """How many right ones came last, without a wrong one."""
-    best: int = 0
 
 
 @dataclass(frozen=True)
@@ -134,11 +120,8 @@ class LessonProgress:
     answers: Mapping[int, Answered] = field(default_factory=dict)
 
 
-class Practice(Access):
+class Practice(Database):
     """Cards, predictions and lessons of all windows; times are in seconds since 1970."""
-
-    _score: PredictionScore | None = None
-    _scored = -1  # the version of the file when the score was read
 
     # ---- Cards ------------------------------------------------------------------------------
 
@@ -147,12 +130,12 @@ class Practice(Access):
 
         def add() -> list[int]:
             numbers = []
-            with self._database.writing() as connection:
+            with self.writing() as connection:
                 for card in cards:
                     boards = str(card.board), str(card.goal)
-                    values = *boards, card.distance, card.kind.value, card.box, card.due_at
                     connection.execute(
-                        "INSERT OR IGNORE INTO cards VALUES (NULL, ?, ?, ?, ?, ?, ?)", values
+                        "INSERT OR IGNORE INTO cards VALUES (NULL, ?, ?, ?, ?, ?, ?)",
+                        (*boards, card.distance, card.kind, card.box, card.due_at),
                     )
                     query = "SELECT id FROM cards WHERE board = ? AND goal = ?"
                     numbers.append(connection.execute(query, boards).fetchone()[0])
@@ -162,19 +145,13 @@ class Practice(Access):
 
     def due_card(self, now: float) -> Card | None:
         """The card that has been due for longest; one that cannot be read is passed over."""
-        query = f"SELECT {_CARD} FROM cards WHERE due_at <= ? ORDER BY due_at, id"
-        return self._ask(
-            lambda: next(filter(None, map(_card, self._connection.execute(query, (now,)))), None),
-            None,
-        )
+        query = f"{_CARD} WHERE due_at <= ? ORDER BY due_at, id"
+        return next(filter(None, map(_card, self._read(query, now))), None)
 
-    def count_due(self, now: float) -> int:
-        """The number of cards that are due."""
-        return sum(count for (count,) in self._read(f"{_COUNT} WHERE due_at <= ?", now))
-
-    def card_count(self) -> int:
-        """The number of cards."""
-        return sum(count for (count,) in self._read(_COUNT))
+    def card_count(self, now: float | None = None) -> int:
+        """The number of cards; of those that are due where ``now`` is given."""
+        query = "SELECT count(*) FROM cards WHERE ?1 IS NULL OR due_at <= ?1"
+        return self._one(query, now) or 0
 
     def answer(self, number: int, is_right: bool, now: float) -> Card | None:
         """Keep an answer and put the card into its box, both or neither.
@@ -183,20 +160,17 @@ class Practice(Access):
         """
 
         def answer() -> Card | None:
-            with self._database.writing() as connection:
-                query = f"SELECT {_CARD} FROM cards WHERE id = ?"
-                row = connection.execute(query, (number,)).fetchone()
-                card = None if row is None else _card(row)
-                if card is not None:
-                    card = card.answered(is_right, now)
-                    connection.execute(
-                        "UPDATE cards SET box = ?, due_at = ? WHERE id = ?",
-                        (card.box, card.due_at, number),
-                    )
-                    connection.execute(
-                        "INSERT INTO answers VALUES (NULL, ?, ?, ?)", (number, int(is_right), now)
-                    )
-            return card
+            with self.writing() as connection:
+                row = connection.execute(f"{_CARD} WHERE id = ?", (number,)).fetchone()
+                card = row and _card(row)
+                if card is None:
+                    return None
+                card = card.answered(is_right, now)
+                statement = "UPDATE cards SET box = ?, due_at = ? WHERE id = ?"
+                connection.execute(statement, (card.box, card.due_at, number))
+                statement = "INSERT INTO answers VALUES (NULL, ?, ?, ?)"
+                connection.execute(statement, (number, is_right, now))
+                return card
 
         return self._change("the answer cannot be kept", answer)
 
@@ -213,20 +187,11 @@ class Practice(Access):
     def keep_prediction(self, kind: str, is_right: bool) -> None:
         """Keep an answer when it is given."""
         statement = "INSERT INTO predictions VALUES (NULL, ?, ?, ?)"
-        self._write("the prediction cannot be kept", statement, kind, int(is_right), time.time())
-        self._score = None
+        self._write("the prediction cannot be kept", statement, kind, is_right, time.time())
 
     def prediction_score(self) -> PredictionScore:
         """All answers so far, those of other windows and days included."""
-
-        def read() -> PredictionScore:
-            ((version,),) = self._connection.execute("PRAGMA data_version")
-            if self._score is None or version != self._scored:
-                (row,) = self._connection.execute(_SCORE)
-                self._score, self._scored = PredictionScore(*row), version
-            return self._score
-
-        return self._ask(read, PredictionScore())
+        return next((PredictionScore(*row) for row in self._read(_SCORE)), PredictionScore())
 
     # ---- Lessons ----------------------------------------------------------------------------
 
@@ -246,7 +211,7 @@ class Practice(Access):
             "INSERT INTO lesson_steps VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (lesson, step) DO UPDATE SET"
             " answer = excluded.answer, is_right = excluded.is_right",
-            *(lesson, step, time.time(), answered.given, int(answered.is_right)),
+            *(lesson, step, time.time(), answered.given, answered.is_right),
         )
 
     def lesson_progress(self) -> dict[str, LessonProgress]:

@@ -8,16 +8,17 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import takewhile
 from operator import is_
+from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.board.move import LETTERS, Move
 from puzzler.board.parity import check_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.game import Play, SavedGame
-from puzzler.game.storage.database import MISREAD, Database
+from puzzler.game.storage.database import MISREAD, Answer, Database, marks
 from puzzler.game.storage.file_lock import FileLock
 
 MOST_STEPS = 2000
@@ -36,10 +37,7 @@ class RunningGame:
         self._lock: FileLock | None = None
         self._written: list[Play] = []  # from the step at _first on
         self._first = 0
-        # scenarios and their rows by id(), for to hash 40,000 moves takes long; and those of a
-        # transaction that is not kept yet
-        self._scenarios: dict[int, tuple[Scenario, int]] = {}
-        self._fresh: dict[int, tuple[Scenario, int]] = {}
+        self._scenarios: dict[Scenario, int] = {}  # and their rows
 
     def resume(self) -> SavedGame | None:
         """Take the game last touched that no other window has; None where there is none.
@@ -54,53 +52,27 @@ class RunningGame:
             return None
         try:
             return self._load()
-        except (*MISREAD, RecursionError) as error:
-            with self._database.writing() as connection:
-                connection.execute("UPDATE games SET touched = -1 WHERE id = ?", (self.number,))
-            self._let_go()
-            raise ValueError(str(error)) from None
-        except sqlite3.Error:
-            self._let_go()
+        except (*MISREAD, sqlite3.Error) as error:
+            is_broken = not isinstance(error, sqlite3.Error)
+            if is_broken:
+                with self._database.writing() as connection:
+                    connection.execute("UPDATE games SET touched = -1 WHERE id = ?", (self.number,))
+            self.close()
+            self.number, self._written, self._first, self._scenarios = 0, [], 0, {}
+            if is_broken:
+                raise ValueError(str(error)) from None
             raise
 
-    def begin(self) -> None:
-        """Take a new game."""
-        with self._database.writing() as connection:
-            row = connection.execute("INSERT INTO games VALUES (NULL, 0, 0, ?)", (time.time(),))
-            self.number = row.lastrowid or 0
-            self._take(self.number)
-
-    def write(self, saved: SavedGame, connection: sqlite3.Connection) -> list[Play]:
-        """Write what differs from what was written last, within a transaction of the caller's.
-
-        Returns what ``settle`` is to be told once the transaction has been kept.
-        """
-        steps = [*saved.past, saved.present, *reversed(saved.future)]
-        written = self._written
-        self._fresh = {}
-        same = sum(takewhile(bool, map(is_, steps, written)))
-        rows = [
-            self._row(steps, index, connection)
-            for index in range(same, len(steps))
-            if index >= len(written) or steps[index] is not written[index]
-        ]
-        if len(written) > len(steps):
-            connection.execute(
-                "DELETE FROM steps WHERE game = ? AND position >= ?",
-                (self.number, self._first + len(steps)),
-            )
-        connection.executemany("REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        present = self._first + len(saved.past)
-        connection.execute(
-            "UPDATE games SET present = ?, next_number = ?, touched = ? WHERE id = ?",
-            (present, saved.next_number, time.time(), self.number),
-        )
-        return steps
-
-    def settle(self, steps: list[Play]) -> None:
-        """``steps`` are in the file now."""
-        self._written = steps
-        self._scenarios |= self._fresh
+    def keep(self, saved: SavedGame, and_then: Callable[[], Answer]) -> Answer:
+        """Write what differs from what was written last, and do ``and_then``: both or neither."""
+        if not self.number:
+            self._begin()
+        scenarios = dict(self._scenarios)
+        with self._database.writing():
+            steps = self._write(saved, scenarios)
+            answer = and_then()
+        self._written, self._scenarios = steps, scenarios
+        return answer
 
     def close(self) -> None:
         """Let another window have it; harmless to repeat."""
@@ -109,34 +81,83 @@ class RunningGame:
 
     # ---- Within -------------------------------------------------------------------------
 
-    def _let_go(self) -> None:
-        self.close()
-        self.number, self._written, self._first, self._scenarios = 0, [], 0, {}
+    def _begin(self) -> None:
+        with self._database.writing() as connection:
+            row = connection.execute("INSERT INTO games VALUES (NULL, 0, 0, ?)", (time.time(),))
+            self.number = row.lastrowid or 0
+            self._take(self.number)
+
+    def _write(self, saved: SavedGame, scenarios: dict[Scenario, int]) -> list[Play]:
+        """The steps that are in the file then; ``scenarios`` gets the rows of new ones."""
+        connection = self._database.connection
+        steps = [*saved.past, saved.present, *reversed(saved.future)]
+        same = sum(takewhile(bool, map(is_, steps, self._written)))
+        before = steps[same - 1] if same else None
+        rows = []
+        for index, play in enumerate(steps[same:], self._first + same):
+            if play.scenario not in scenarios:
+                scenarios[play.scenario] = self._add_scenario(play.scenario)
+            rows.append(
+                (
+                    *(self.number, index, scenarios[play.scenario], play.number),
+                    *(letters(play.moves), _tiles(play, before), play.move_count, play.seconds),
+                    *(play.assisted, play.coached, play.blindfold),
+                )
+            )
+            before = play
+        connection.execute(
+            "DELETE FROM steps WHERE game = ? AND position >= ?",
+            (self.number, self._first + len(steps)),
+        )
+        connection.executemany("REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.execute(
+            "UPDATE games SET present = ?, next_number = ?, touched = ? WHERE id = ?",
+            (self._first + len(saved.past), saved.next_number, time.time(), self.number),
+        )
+        return steps
+
+    def _add_scenario(self, scenario: Scenario) -> int:
+        values = (
+            *(None, self.number, str(scenario.start), str(scenario.goal)),
+            None if scenario.seed is None else str(scenario.seed),
+            *(scenario.shuffle_moves, scenario.difficulty),
+            None if scenario.labels is None else json.dumps(scenario.labels),
+            json.dumps(scenario.title),
+        )
+        statement = f"INSERT INTO scenarios VALUES ({marks(values)})"
+        return self._database.connection.execute(statement, values).lastrowid or 0
 
     def _take(self, number: int) -> bool:
         folder = self._database.folder
         if folder is None:
             return True
-        lock = FileLock(folder / f".game-{number}.lock")
-        is_ours = lock.take()
-        if is_ours:
-            self._lock = lock
-        return is_ours
+        self._lock = FileLock(folder / f".game-{number}.lock")
+        return self._lock.take()
 
     def _load(self) -> SavedGame | None:
         connection = self._database.connection
         query = "SELECT present, next_number FROM games WHERE id = ?"
         present, next_number = map(int, connection.execute(query, (self.number,)).fetchone())
-        first = self._first_to_read(present)
+        # the oldest play begins there that does not lie too far back
+        query = (
+            "SELECT ifnull((SELECT max(position) FROM steps WHERE game = ?1 AND position <= ?2"
+            " AND moves = ''), min(position)) FROM steps WHERE game = ?1"
+        )
+        (first,) = connection.execute(query, (self.number, present - MOST_STEPS)).fetchone()
         rows = connection.execute(
             "SELECT position, scenario, number, moves, tiles, move_count, seconds, assisted,"
             " coached, blindfold FROM steps WHERE game = ? AND position >= ? ORDER BY position",
             (self.number, first),
         ).fetchall()
         if not rows:
-            self._first = 0
             return None
-        scenarios = self._load_scenarios()
+        query = (
+            "SELECT id, start, goal, seed, shuffle_moves, difficulty, labels, title"
+            " FROM scenarios WHERE game = ?"
+        )
+        scenarios = {
+            row: _scenario(values) for row, *values in connection.execute(query, (self.number,))
+        }
         steps: list[Play] = []
         for position, (number, scenario, *values) in enumerate(rows, first):
             if number != position:
@@ -145,84 +166,19 @@ class RunningGame:
         index = present - first
         if not 0 <= index < len(steps):
             raise ValueError("its present step is missing")
-        self._written, self._first = steps, first
-        self._forget_older()
-        future = tuple(reversed(steps[index + 1 :]))
-        return SavedGame(steps[index], tuple(steps[:index]), future, next_number)
-
-    def _load_scenarios(self) -> dict[int, Scenario]:
-        rows = self._database.connection.execute(
-            "SELECT id, start, goal, seed, shuffle_moves, difficulty, labels, title"
-            " FROM scenarios WHERE game = ?",
-            (self.number,),
-        ).fetchall()
-        scenarios = {number: _scenario(*values) for number, *values in rows}
-        self._scenarios = {id(scenario): (scenario, row) for row, scenario in scenarios.items()}
-        return scenarios
-
-    def _first_to_read(self, present: int) -> int:
-        """The position at which the oldest play begins that does not lie too far back."""
-        execute = self._database.connection.execute
-        (begin,) = execute(
-            "SELECT max(position) FROM steps WHERE game = ? AND position <= ? AND moves = ''",
-            (self.number, present - MOST_STEPS),
-        ).fetchone()
-        if begin is None:
-            query = "SELECT min(position) FROM steps WHERE game = ?"
-            (begin,) = execute(query, (self.number,)).fetchone()
-        return int(begin or 0)
-
-    def _forget_older(self) -> None:
-        with self._database.writing() as connection:
+        with self._database.writing():
             connection.execute(
-                "DELETE FROM steps WHERE game = ? AND position < ?", (self.number, self._first)
+                "DELETE FROM steps WHERE game = ? AND position < ?", (self.number, first)
             )
             connection.execute(
                 "DELETE FROM scenarios WHERE game = ?1"
                 " AND id NOT IN (SELECT scenario FROM steps WHERE game = ?1)",
                 (self.number,),
             )
-
-    def _row(
-        self, steps: list[Play], index: int, connection: sqlite3.Connection
-    ) -> tuple[object, ...]:
-        play = steps[index]
-        before = steps[index - 1] if index else None
-        return (
-            self.number,
-            self._first + index,
-            self._scenario_row(play.scenario, connection),
-            play.number,
-            letters(play.moves),
-            None if _board_told_by(play, before) == play.board else _tiles(play.board),
-            play.move_count,
-            play.seconds,
-            int(play.assisted),
-            int(play.coached),
-            int(play.blindfold),
-        )
-
-    def _scenario_row(self, scenario: Scenario, connection: sqlite3.Connection) -> int:
-        known = self._scenarios.get(id(scenario)) or self._fresh.get(id(scenario))
-        if known is not None:
-            return known[1]
-        labels = None if scenario.labels is None else json.dumps(scenario.labels)
-        row = connection.execute(
-            "INSERT INTO scenarios VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                self.number,
-                str(scenario.start),
-                str(scenario.goal),
-                None if scenario.seed is None else str(scenario.seed),
-                scenario.shuffle_moves,
-                scenario.difficulty,
-                labels,
-                json.dumps(scenario.title),
-            ),
-        ).lastrowid
-        assert row is not None
-        self._fresh[id(scenario)] = scenario, row
-        return row
+        self._written, self._first = steps, first
+        self._scenarios = {scenario: row for row, scenario in scenarios.items()}
+        future = tuple(reversed(steps[index + 1 :]))
+        return SavedGame(steps[index], tuple(steps[:index]), future, next_number)
 
 
 def letters(moves: Iterable[Move]) -> str:
@@ -230,28 +186,24 @@ def letters(moves: Iterable[Move]) -> str:
     return "".join([LETTERS[move] for move in moves])
 
 
-def _board_told_by(play: Play, before: Play | None) -> Board | None:
-    """The board that the moves of ``play`` tell; None where they tell none."""
-    if not play.moves:
-        return play.scenario.start
-    if before is None or before.number != play.number:
+def _tiles(play: Play, before: Play | None) -> str | None:
+    is_told = _board_told_by(play.scenario, play.number, play.moves, before) == play.board
+    return None if is_told else " ".join(map(str, play.board.tiles))
+
+
+def _board_told_by(
+    scenario: Scenario, number: int, moves: tuple[Move, ...], before: Play | None
+) -> Board | None:
+    """The board that ``moves`` of play ``number`` lead to; None where they do not tell it."""
+    if not moves:
+        return scenario.start
+    if before is None or before.number != number:
         return None
-    return before.board.apply_all(play.moves)
+    return before.board.apply_all(moves)
 
 
-def _tiles(board: Board) -> str:
-    return " ".join(map(str, board.tiles))
-
-
-def _scenario(
-    start: str,
-    goal: str,
-    seed: str | None,
-    shuffle_moves: int,
-    difficulty: str,
-    labels: str | None,
-    title: str,
-) -> Scenario:
+def _scenario(values: list[Any]) -> Scenario:
+    start, goal, seed, shuffle_moves, difficulty, labels, title = values
     boards = Board.parse(start), Board.parse(goal)
     check_solvable(*boards)
     return Scenario(
@@ -266,16 +218,13 @@ def _scenario(
 
 def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play:
     number, text, tiles, move_count, seconds, *marks = values
-    moves = tuple(Move.from_letter(letter) for letter in _text(text))
+    number, moves = _count(number), tuple(Move.from_letter(letter) for letter in _text(text))
+    board = _board_told_by(scenario, number, moves, before)
     if isinstance(tiles, str):
         board = Board(*scenario.start.size, tuple(map(int, tiles.split())))
         check_solvable(board, scenario.goal)
-    elif not moves:
-        board = scenario.start
-    elif before is None or before.number != number:
+    if board is None:
         raise ValueError("a step has no board")
-    else:
-        board = before.board.apply_all(moves)
     if not isinstance(seconds, float) or not 0 <= seconds < 1e12:
         raise ValueError(f"a play cannot take {seconds!r}")
     assisted, coached, blindfold = (bool(_count(mark)) for mark in marks)
@@ -285,7 +234,7 @@ def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play
         _count(move_count),
         seconds,
         assisted,
-        _count(number),
+        number,
         moves,
         coached,
         blindfold,

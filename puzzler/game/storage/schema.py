@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from itertools import chain
 
-VERSION = 4
-"""Of the tables. Who changes them counts up, and adds a step to ``_STEPS``."""
 APPLICATION = 0x505A4C52
 """Marks the file as Puzzler's ("PZLR")."""
-
-
 MOST_PAGES = 8192
 """Of 4096 bytes; a larger file is opened without looking whether every solve can be read."""
 
@@ -218,8 +216,9 @@ CREATE TABLE lesson_steps (       -- how far lessons have been gone through
 ) WITHOUT ROWID""",
 )
 
-_STEPS = {1: VERSION_2, 2: VERSION_3, 3: VERSION_4}
-"""What leads from each version to the next."""
+_VERSIONS = VERSION_1, VERSION_2, VERSION_3, VERSION_4
+"""What leads to each version from the one before. To change the tables, add another."""
+VERSION = len(_VERSIONS)
 
 
 def set_up(connection: sqlite3.Connection) -> None:
@@ -234,46 +233,34 @@ def set_up(connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN IMMEDIATE")  # ended by closing the file after an error
         # another window may have done it by now
         if not _is_up_to_date(connection):
-            _bring_up_to_date(connection)
+            for statements in _VERSIONS[_version(connection) :]:
+                for statement in statements:
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
 
 
 def _is_up_to_date(connection: sqlite3.Connection) -> bool:
     """False for a file that is new, or of an older version."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    version, tables = _version(connection), _tables(connection)
+    version = _version(connection)
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if application == 0 and version == 0 and not tables:
         return False
     if application != APPLICATION:
         raise ForeignError("it is another program's database")
     if version > VERSION:
         raise NewerError
-    if version < 1 or not _NEEDED[version] <= tables:
+    if version < 1 or not _tables(version) <= tables:
         raise ForeignError("tables are missing")
     return version == VERSION
-
-
-def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    version = _version(connection)
-    if version == 0:
-        for statement in VERSION_1:
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        version = 1
-    for older in range(version, VERSION):
-        for statement in _STEPS[older]:
-            connection.execute(statement)
-    connection.execute(f"PRAGMA user_version = {VERSION}")
-
-
-def _tables(connection: sqlite3.Connection) -> set[str]:
-    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
 
 
 def _check_pages(connection: sqlite3.Connection) -> None:
     """ForeignError where the file is damaged; to look at every solve of a large one takes long."""
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    tables = _NEEDED[_version(connection)] - {"solves"} if pages > MOST_PAGES else ()
+    tables = _tables(_version(connection)) - {"solves"} if pages > MOST_PAGES else ()
     for what in tables or ["1"]:
         (verdict,) = connection.execute(f"PRAGMA quick_check({what})").fetchone()
         if verdict != "ok":
@@ -285,7 +272,6 @@ def _version(connection: sqlite3.Connection) -> int:
     return int(version)
 
 
-_NEEDED = {1: {"games", "scenarios", "steps", "solves"}}
-_NEEDED[2] = _NEEDED[1] | {"kinds", "figures", "relays", "cards", "answers"}
-_NEEDED[3] = _NEEDED[2] | {"predictions"}
-_NEEDED[4] = _NEEDED[3] | {"lesson_steps"}
+def _tables(version: int) -> set[str]:
+    statements = "".join(chain(*_VERSIONS[:version]))
+    return set(re.findall(r"CREATE TABLE (\w+)", statements))

@@ -12,7 +12,7 @@ from typing import Any
 from puzzler import resources
 from puzzler.game.play.settings import AUTOMATIC, Settings, carry_over
 from puzzler.game.storage.database import MISREAD
-from puzzler.game.storage.file_lock import FileLock
+from puzzler.game.storage.file_lock import locked
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 FILE_NAME = "settings.json"
@@ -22,7 +22,6 @@ MOST_BYTES = 2**20
 
 _ONCE_UNCHOSEN = DEFAULT_ALGORITHM, DEFAULT_HEURISTIC, 1.0
 """The content of files that were written before ``AUTOMATIC`` was introduced."""
-_MISREAD = (*MISREAD, RecursionError)
 
 _log = logging.getLogger("puzzler")
 
@@ -37,29 +36,6 @@ def load_settings(folder: Path | None = None) -> tuple[Settings, str]:
     return settings, message
 
 
-def keep_settings(before: Settings, after: Settings, folder: Path | None = None) -> str:
-    """Keep what differs between ``before`` and ``after``; "" or why it cannot be done.
-
-    Everything else stays as it is in the file now, where another window may have written. Never
-    raises. The file is replaced as a whole or not at all.
-    """
-    folder = folder or resources.data_folder()
-    file = folder / FILE_NAME
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with FileLock(folder / LOCK_NAME):
-            there, unknown, message = _load(file)
-            if message and file.exists():
-                return message  # whatever is in it, it is the user's
-            kept = carry_over(before, after, there)
-            text = json.dumps(unknown | asdict(kept), indent=1) + "\n"
-            resources.write_atomically(file, text)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        return _said(f"the settings cannot be kept ({reason})")
-    return message
-
-
 class SettingsKeeper:
     """Keeps the settings whenever they have changed, as one window knows them."""
 
@@ -67,17 +43,31 @@ class SettingsKeeper:
         """``known``: what was loaded from ``folder``, by default the user's."""
         self._known = known
         self._tried = known
-        self._folder = folder
+        self._folder = folder or resources.data_folder()
 
     def keep(self, settings: Settings) -> str:
         """Keep what has changed since the last time; "" or why it cannot be done. Never raises.
 
-        What could not be kept is tried again with the next change.
+        Everything else stays as it is in the file, where another window may have written. The file
+        is replaced as a whole or not at all. What could not be kept is tried again with the next
+        change.
         """
         if settings == self._tried:
             return ""
         self._tried = settings
-        message = keep_settings(self._known, settings, self._folder)
+        file = self._folder / FILE_NAME
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with locked(self._folder / LOCK_NAME):
+                there, unknown, message = _load(file)
+                if message and file.exists():
+                    return message  # whatever is in it, it is the user's
+                kept = carry_over(self._known, settings, there)
+                resources.write_atomically(
+                    file, json.dumps(unknown | asdict(kept), indent=1) + "\n"
+                )
+        except (OSError, ValueError) as error:
+            return _said(f"the settings cannot be kept ({_reason(error)})")
         if not message:
             self._known = settings
         return message
@@ -91,17 +81,23 @@ def _load(file: Path) -> tuple[Settings, dict[str, Any], str]:
     except FileNotFoundError:
         return Settings(), {}, ""
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        return Settings(), {}, _said(f"the settings cannot be read ({reason}): using defaults")
+        said = _said(f"the settings cannot be read ({_reason(error)}): using defaults")
+        return Settings(), {}, said
     try:
         if len(data) > MOST_BYTES:
             raise ValueError("it is too large")
         return *_read(json.loads(data.decode("utf-8"))), ""
     except UnicodeDecodeError:
         reason = "it is not text"
-    except _MISREAD as error:
+    except MISREAD as error:
         reason = str(error)
-    return Settings(), {}, _set_aside(file, reason)
+    aside = file.with_name(file.name + ".broken")
+    with contextlib.suppress(OSError):
+        file.replace(aside)
+    where = f", the old file is now {aside.name}" if not file.exists() else ""
+    # the reason may be long, and a line too long for the window is cut at its end
+    said = _said(f"the settings file is broken: using defaults{where} ({reason})")
+    return Settings(), {}, said
 
 
 def _read(value: Any) -> tuple[Settings, dict[str, Any]]:
@@ -116,13 +112,8 @@ def _read(value: Any) -> tuple[Settings, dict[str, Any]]:
     return Settings(**known), {name: value[name] for name in value.keys() - names}
 
 
-def _set_aside(file: Path, reason: str) -> str:
-    aside = file.with_name(file.name + ".broken")
-    with contextlib.suppress(OSError):
-        file.replace(aside)
-    where = f", the old file is now {aside.name}" if not file.exists() else ""
-    # the reason may be long, and a line too long for the window is cut at its end
-    return _said(f"the settings file is broken: using defaults{where} ({reason})")
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _said(message: str) -> str:

@@ -5,30 +5,40 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
+import numpy as np
+
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.category import RELAY, Category, Kind, goal_from_text, goal_text
+from puzzler.game.play.category import (
+    RELAY,
+    Category,
+    Kind,
+    RelayKind,
+    goal_from_text,
+    goal_text,
+)
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
 from puzzler.game.play.game import SavedGame, played
 from puzzler.game.play.relay import Split
-from puzzler.game.storage.columns import (
-    NOTHING,
-    Columns,
-    Figures,
-    bests,
+from puzzler.game.storage.database import Database, Opened, marks
+from puzzler.game.storage.running_game import letters
+from puzzler.game.storage.statistics import (
+    SOLVE,
+    Curve,
+    Order,
+    Solve,
+    SolveRow,
+    Solves,
+    Summary,
     curve,
     sorted_ids,
     summary,
 )
-from puzzler.game.storage.database import Access, Database, marks
-from puzzler.game.storage.running_game import letters
-from puzzler.game.storage.statistics import Bests, Curve, Order, Solve, SolveRow, Summary
 
 EXPORTED_AT_ONCE = 500
 """Solves whose paths are in memory together."""
@@ -45,42 +55,49 @@ RELAY_COLUMNS = (
     "4x4 time", "4x4 moves", "5x5 time", "5x5 moves",
 )  # fmt: skip
 
-_ROW = "id, solved_at, ifnull(seed, ''), title, seconds, move_count, shortest, assisted, coached"
-_RELAY_ROW = "id, solved_at, splits, seconds, move_count, assisted"
+_ROW = {
+    "solves": "id, solved_at, ifnull(seed, ''), title, seconds, move_count, shortest, assisted,"
+    " coached, '[]'",
+    "relays": "id, solved_at, '', '', seconds, move_count, NULL, assisted, 0, splits",
+}
+"""The fields of a ``SolveRow`` in each table."""
+_PACKED = np.dtype(">u4, >u4, >u4, >u4, >u2, u1")
+"""A row of the table ``figures``, as ``schema.py`` packs it."""
+_NOTHING = np.empty(0, SOLVE)
 
 
-class Solves(Access):
+class SolveTables(Database):
     """The solves and relays of all windows."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._figures = Figures(database.connection)
+    def __init__(self, opened: Opened) -> None:
+        super().__init__(opened)
+        self._known: dict[Kind, Solves] = {}
+        self._complete: set[Kind] = set()  # those of ``_known`` to which this window added nothing
+        self._version = -1  # changes when another window writes
 
     # ---- Solves ---------------------------------------------------------------------------
 
     def latest_solve(self) -> int | None:
         """The solve that was kept last, in any window and of any kind."""
-        number: int | None = self._one("SELECT max(id) FROM solves WHERE NOT deleted")
-        return number
+        return self._one("SELECT max(id) FROM solves WHERE NOT deleted")
 
     def solve(self, number: int) -> Solve | None:
         """A solve with its path, to be reviewed or replayed; None where it is gone."""
         query = (
-            f"SELECT {_ROW}, rows, columns, goal, difficulty, blindfold, moves, times"
+            f"SELECT {_ROW['solves']}, rows, columns, goal, difficulty, blindfold, moves, times"
             " FROM solves WHERE id = ? AND NOT deleted"
         )
-        return self._ask(lambda: next(map(_whole_solve, self._read(query, number)), None), None)
+        return self._ask(lambda: next(map(_solve, self._read(query, number)), None), None)
 
     def best_seconds(self, scenario: Scenario) -> float | None:
         """The shortest time in which this very board was solved without help; None if never."""
         goal = scenario.goal
-        seconds: float | None = self._one(
+        return self._one(
             "SELECT min(seconds) FROM solves WHERE (rows, columns, goal, difficulty, seed)"
             " = (?, ?, ?, ?, ?) AND start = ? AND NOT (assisted OR coached OR deleted)",
             *(*goal.size, goal_text(goal), scenario.difficulty),
             *(str(scenario.seed), str(scenario.start)),
         )
-        return seconds
 
     def learn_shortest(self, number: int, moves: int) -> None:
         """Keep that the shortest solution of what a solve began with has been proven."""
@@ -89,54 +106,61 @@ class Solves(Access):
             "UPDATE solves SET shortest = ?1 WHERE id = ?2 AND shortest IS NOT ?1",
             *(moves, number),
         )
-        self._figures.learn_shortest(number, moves)
+        for kind, solves in self._known.items():
+            if kind != RELAY:
+                solves["shortest"][solves["id"] == number] = moves
 
     def delete(self, number: int) -> None:
         """Take a solve out of every list and figure; its play does not count again."""
         statement = "UPDATE solves SET deleted = 1, moves = '', times = '' WHERE id = ?"
         self._write("the solve cannot be deleted", statement, number)
-        self._figures.drop(number, is_relay=False)
+        self._drop(number, is_relay=False)
 
     def keep_relay(self, splits: Sequence[tuple[float, int]], *, assisted: bool) -> None:
         """Keep a finished relay: seconds and moves of each stage, 2x2 first."""
-        pairs = [(float(seconds), int(moves)) for seconds, moves in splits]
-        seconds, moves = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+        seconds, moves = map(sum, zip(*splits, strict=True))
         self._write(
             "the relay cannot be kept",
             "INSERT INTO relays VALUES (NULL, ?, ?, ?, ?, ?)",
-            *(json.dumps(pairs), moves, seconds, int(assisted), time.time()),
+            *(json.dumps(splits), moves, seconds, assisted, time.time()),
         )
-        self._figures.expect_more()
+        self._complete.clear()
 
     def delete_relay(self, number: int) -> None:
         """Take a relay out of the list and every figure."""
         self._write("the relay cannot be deleted", "DELETE FROM relays WHERE id = ?", number)
-        self._figures.drop(number, is_relay=True)
+        self._drop(number, is_relay=True)
 
     # ---- Statistics -----------------------------------------------------------------------
 
     def kinds(self) -> list[Kind]:
         """The kinds in which something was solved, the one solved last first."""
-        return self._ask(self._kinds, [])
+        rows = self._read(
+            "SELECT solved_at AS at, rows, columns, goal, difficulty, blindfold FROM solves"
+            " WHERE id IN (SELECT (SELECT max(solve) FROM figures WHERE kind = kinds.id) FROM"
+            " kinds) UNION ALL SELECT max(solved_at), 0, 0, '', '', 0 FROM relays ORDER BY at DESC"
+        )
+
+        def kinds() -> list[Kind]:
+            found = (_kind(*values) for at, *values in rows if at is not None)
+            return [kind for kind in found if kind is not None]
+
+        return self._ask(kinds, [])
 
     def count(self, kind: Kind, since: float | None = None) -> int:
         """The number of lines in the list, those with help included.
 
         since: seconds since 1970; only what was kept then and later.
         """
-        return len(self._columns(kind).since(since))
-
-    def bests(self, kind: Kind) -> Bests:
-        """What is to be beaten."""
-        return bests(self._columns(kind).counted)
+        return len(self._solves(kind, since))
 
     def summary(self, kind: Kind, since: float | None = None) -> Summary:
         """The figures, of what was kept ``since`` then (seconds since 1970) or of all time."""
-        return summary(self._columns(kind).since(since).counted)
+        return summary(self._solves(kind, since))
 
     def curve(self, kind: Kind) -> Curve:
         """Times over the solves."""
-        return curve(self._columns(kind).counted)
+        return curve(self._solves(kind))
 
     def rows(
         self,
@@ -155,204 +179,153 @@ class Solves(Access):
         """
         if is_descending is None:
             is_descending = order.is_descending
-        ids = sorted_ids(self._columns(kind).since(since), order, is_descending=is_descending)
+        ids = sorted_ids(self._solves(kind, since), order, is_descending=is_descending)
         return self._rows(kind, ids[max(first, 0) : max(first, 0) + count].tolist())
 
     def csv(self, kind: Kind) -> Iterator[str]:
         """The lines of a file of comma-separated values, the first solve first."""
         yield _line(RELAY_COLUMNS if kind == RELAY else SOLVE_COLUMNS)
-        ids = self._columns(kind).ids.tolist()
+        ids = self._solves(kind)["id"].tolist()
         for first in range(0, len(ids), EXPORTED_AT_ONCE):
             some = ids[first : first + EXPORTED_AT_ONCE]
-            rows = self._rows(kind, some)
-            if kind == RELAY:
-                yield from map(_relay_line, rows)
-                continue
             query = f"SELECT id, start, goal, moves FROM solves WHERE id IN ({marks(some)})"
-            paths = {number: texts for number, *texts in self._read(query, *some)}
-            yield from (_solve_line(row, *paths[row.id]) for row in rows if row.id in paths)
+            paths = {} if kind == RELAY else {row[0]: row[1:] for row in self._read(query, *some)}
+            for row in self._rows(kind, some):
+                if row.splits:
+                    yield _line(_relay_cells(row))
+                elif row.id in paths:
+                    yield _line(_solve_cells(row, *paths[row.id]))
 
     # ---- Within ---------------------------------------------------------------------------
 
-    def _one(self, query: str, *values: object) -> Any:
-        """The single value that a query selects; None where there is none or it fails."""
-        rows = self._read(query, *values)
-        return rows[0][0] if rows else None
-
-    def _columns(self, kind: Kind) -> Columns:
-        return self._ask(lambda: self._figures.columns(kind), NOTHING)
-
     def _rows(self, kind: Kind, ids: Sequence[int]) -> list[SolveRow]:
         """The lines of these solves or relays in this order, without those that are gone."""
-        columns, table, read = _ROW, "solves WHERE NOT deleted", _row
-        if kind == RELAY:
-            columns, table, read = _RELAY_ROW, "relays WHERE 1", _relay_row
-        query = f"SELECT {columns} FROM {table} AND id IN ({marks(ids)})"
+        table, is_there = ("relays", "1") if kind == RELAY else ("solves", "NOT deleted")
+        query = f"SELECT {_ROW[table]} FROM {table} WHERE {is_there} AND id IN ({marks(ids)})"
         nothing: dict[int, SolveRow] = {}
         found = self._ask(
-            lambda: {row[0]: read(row) for row in self._read(query, *ids)}, otherwise=nothing
+            lambda: {row[0]: SolveRow(*_fields(row)) for row in self._read(query, *ids)}, nothing
         )
         return [found[number] for number in ids if number in found]
 
-    def _kinds(self) -> list[Kind]:
-        with self._database.reading() as connection:
-            found = connection.execute(
-                "SELECT rows, columns, goal, difficulty, blindfold, solved_at FROM solves WHERE id"
-                " IN (SELECT (SELECT max(solve) FROM figures WHERE kind = kinds.id) FROM kinds)"
-            ).fetchall()
-            (relay,) = connection.execute("SELECT max(solved_at) FROM relays").fetchone()
-        dated: list[tuple[float, Kind]] = [] if relay is None else [(relay, RELAY)]
-        for *values, solved_at in found:
-            category = _category(*values)
-            if category is not None:
-                dated.append((solved_at, category))
-        return [kind for _, kind in sorted(dated, key=lambda pair: -pair[0])]
+    def _solves(self, kind: Kind, since: float | None = None) -> Solves:
+        """Every solve of ``kind`` that was not deleted, ``since`` then."""
+        solves = self._ask(lambda: self._known_solves(kind), _NOTHING)
+        return solves if since is None else solves[solves["at"] >= int(since)]
 
-    def _add_solve(
-        self,
-        connection: sqlite3.Connection,
-        game: int,
-        saved: SavedGame,
-        shortest: int | None,
-        now: float,
-    ) -> bool:
-        """Add the present play of ``game`` as solved; False where it was counted before.
+    def _known_solves(self, kind: Kind) -> Solves:
+        (version,) = self.connection.execute("PRAGMA data_version").fetchone()
+        if version != self._version:
+            self._version = version
+            self._known.clear()
+            self._complete.clear()
+        solves = self._known.get(kind, _NOTHING)
+        if kind not in self._complete:
+            last = int(solves["id"][-1]) if len(solves) else 0
+            solves = self._known[kind] = np.concatenate((solves, self._read_figures(kind, last)))
+            self._complete.add(kind)
+        return solves
 
-        Within a transaction of the caller's.
-        """
+    def _read_figures(self, kind: Kind, after: int) -> Solves:
+        if isinstance(kind, RelayKind):
+            query = (
+                "SELECT id, CAST(solved_at AS INTEGER), CAST(round(1000 * seconds) AS INTEGER),"
+                " move_count, 0, assisted FROM relays WHERE id > ? ORDER BY id"
+            )
+            return np.array(self.connection.execute(query, (after,)).fetchall(), SOLVE)
+        # one long text instead of a hundred thousand rows: a fifth of the time
+        (text,) = self.connection.execute(
+            "SELECT group_concat(packed, '') FROM figures WHERE kind = (SELECT id FROM kinds"
+            " WHERE (rows, columns, goal, difficulty, blindfold) = (?, ?, ?, ?, ?)) AND solve > ?",
+            (kind.rows, kind.columns, kind.goal, kind.difficulty, kind.is_blindfold, after),
+        ).fetchone()
+        solves = np.frombuffer(bytes.fromhex(text or ""), _PACKED).astype(SOLVE)
+        return solves[np.argsort(solves["id"], kind="stable")]  # group_concat promises no order
+
+    def _drop(self, number: int, *, is_relay: bool) -> None:
+        for kind, solves in self._known.items():
+            if (kind == RELAY) is is_relay:
+                self._known[kind] = solves[solves["id"] != number]
+
+    def _add_solve(self, game: int, saved: SavedGame, shortest: int | None) -> bool:
+        """Add the present play of ``game`` as solved; False where it was counted before."""
         play, path = saved.present, played(saved)
         scenario = play.scenario
-        difficulty = difficulty_of(scenario)
-        inserted = connection.execute(
-            "INSERT OR IGNORE INTO solves (game, number, rows, columns, goal, difficulty, start,"
-            " seed, shuffle_moves, moves, times, move_count, seconds, assisted, solved_at, coached,"
-            " blindfold, shortest, title)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                game,
-                play.number,
-                *scenario.goal.size,
-                goal_text(scenario.goal),
-                None if difficulty is None else difficulty.value,
-                str(scenario.start),
-                None if scenario.seed is None else str(scenario.seed),
-                scenario.shuffle_moves,
-                letters(path.moves),
-                " ".join(str(round(1000 * seconds)) for seconds in path.times),
-                play.move_count,
-                play.seconds,
-                int(play.assisted),
-                now,
-                int(play.coached),
-                int(play.blindfold),
-                shortest,
-                scenario.title,
-            ),
+        values = (
+            *(None, game, play.number),
+            *(*scenario.goal.size, goal_text(scenario.goal), difficulty_of(scenario)),
+            str(scenario.start),
+            None if scenario.seed is None else str(scenario.seed),
+            scenario.shuffle_moves,
+            letters(path.moves),
+            " ".join(str(round(1000 * seconds)) for seconds in path.times),
+            *(play.move_count, play.seconds, play.assisted, time.time()),
+            *(play.coached, play.blindfold, shortest, False, scenario.title),
         )
-        return inserted.rowcount > 0
+        statement = f"INSERT OR IGNORE INTO solves VALUES ({marks(values)})"
+        return self.connection.execute(statement, values).rowcount > 0
 
 
-def _category(
-    rows: int, columns: int, goal: str, difficulty: str, blindfold: int
-) -> Category | None:
+def _kind(rows: int, columns: int, goal: str, difficulty: str, blindfold: int) -> Kind | None:
     """None where only a newer version knows the difficulty; ValueError where it makes no sense."""
+    if not rows:
+        return RELAY
     if difficulty not in list(Difficulty):
         return None
     return Category(rows, columns, goal, Difficulty(difficulty), bool(blindfold))
 
 
-def _row(values: tuple[Any, ...]) -> SolveRow:
-    number, solved_at, seed, title, seconds, moves, shortest, assisted, coached = values
-    return SolveRow(
-        int(number),
-        float(solved_at),
-        str(seed),
-        str(title),
-        float(seconds),
-        int(moves),
-        None if shortest is None else int(shortest),
-        bool(assisted),
-        bool(coached),
+def _fields(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The fields of a ``SolveRow``, of columns as in ``_ROW``."""
+    number, at, seed, title, seconds, moves, shortest, assisted, coached, splits = values
+    stages = (
+        Split(side, side, float(time), int(count))
+        for side, (time, count) in enumerate(json.loads(splits), FIRST_SIDE)
+    )
+    return (
+        *(number, float(at), str(seed), str(title), float(seconds), int(moves)),
+        *(shortest and int(shortest), bool(assisted), bool(coached), tuple(stages)),
     )
 
 
-def _whole_solve(values: tuple[Any, ...]) -> Solve:
-    row, (rows, columns, goal, difficulty, blindfold, moves, times) = _row(values[:9]), values[9:]
+def _solve(values: tuple[Any, ...]) -> Solve:
+    rows, columns, goal, difficulty, blindfold, moves, times = values[10:]
     end = goal_from_text(goal, rows, columns)
     path = tuple(Move.from_letter(letter) for letter in moves)
     when = tuple(int(time) / 1000 for time in times.split())
     if len(when) != len(path):
         raise ValueError(f"a solve has {len(path)} moves and {len(when)} times")
     return Solve(
-        id=row.id,
+        *_fields(values[:10]),
         # from where the path begins: further on than the scenario where a search was gone back to
         start=end.apply_all([move.inverse for move in reversed(path)]),
         goal=end,
         moves=path,
         times=when,
-        seed=row.seed,
-        title=row.title,
-        seconds=row.seconds,
-        move_count=row.moves,
-        shortest=row.shortest,
-        coached=row.coached,
-        assisted=row.assisted,
         blindfold=bool(blindfold),
-        solved_at=row.solved_at,
-        category=_category(rows, columns, goal, difficulty, blindfold),
+        category=_kind(rows, columns, goal, difficulty, blindfold),
     )
 
 
-def _relay_row(values: tuple[Any, ...]) -> SolveRow:
-    number, solved_at, splits, seconds, moves, assisted = values
-    stages = tuple(
-        Split(side, side, float(time), int(count))
-        for side, (time, count) in enumerate(json.loads(splits), FIRST_SIDE)
-    )
-    return SolveRow(
-        int(number),
-        float(solved_at),
-        seed="",
-        title="",
-        seconds=float(seconds),
-        moves=int(moves),
-        assisted=bool(assisted),
-        splits=stages,
-    )
-
-
-def _line(values: Iterable[object]) -> str:
-    """One line with its end, quoted where that is needed; the system's line end is the file's."""
+def _line(cells: Iterable[object]) -> str:
+    """One line with its end, quoted where needed; None is an empty cell."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(
-        ["" if value is None else value for value in values]
-    )
+    csv.writer(text, lineterminator="\n").writerow(cells)
     return text.getvalue()
 
 
-def _solve_line(row: SolveRow, start: str, goal: str, path: str) -> str:
-    return _line(
-        [
-            _local_time(row.solved_at),
-            row.seed,
-            start,
-            goal,
-            f"{row.seconds:.3f}",
-            row.moves,
-            row.shortest,
-            row.lost,
-            _speed(row),
-            int(row.assisted),
-            int(row.coached),
-            path,
-        ]
-    )
+def _solve_cells(row: SolveRow, start: str, goal: str, path: str) -> list[object]:
+    return [
+        *(_local_time(row.solved_at), row.seed, start, goal, f"{row.seconds:.3f}"),
+        *(row.move_count, row.shortest, row.lost, _speed(row)),
+        *(int(row.assisted), int(row.coached), path),
+    ]
 
 
-def _relay_line(row: SolveRow) -> str:
+def _relay_cells(row: SolveRow) -> list[object]:
     stages = [value for split in row.splits for value in (f"{split.seconds:.3f}", split.moves)]
     when, time = _local_time(row.solved_at), f"{row.seconds:.3f}"
-    return _line([when, time, row.moves, _speed(row), int(row.assisted), *stages])
+    return [when, time, row.move_count, _speed(row), int(row.assisted), *stages]
 
 
 def _local_time(at: float) -> str:

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from puzzler import resources
 from puzzler.game.play.game import SavedGame
-from puzzler.game.storage.database import Answer, Database, in_memory, open_database
+from puzzler.game.storage.database import Opened, in_memory, open_database
 from puzzler.game.storage.practice import Practice
 from puzzler.game.storage.running_game import RunningGame
-from puzzler.game.storage.solves import Solves
+from puzzler.game.storage.solves import SolveTables
 
 CHECKPOINT_AFTER = 200
 """Transactions after which what was written is put into its place, when nothing moves."""
@@ -26,13 +24,13 @@ CHECKPOINT_AFTER = 200
 _log = logging.getLogger("puzzler")
 
 
-class Store(Solves, Practice):
+class Store(SolveTables, Practice):
     """What one window keeps: its running game, and with all other windows everything else."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, opened: Opened) -> None:
         """Use ``open`` or ``in_memory``."""
-        super().__init__(database)
-        self._game = RunningGame(database)
+        super().__init__(opened)
+        self._game = RunningGame(self)
 
     @classmethod
     def open(cls, folder: Path | None = None) -> Store:
@@ -60,8 +58,11 @@ class Store(Solves, Practice):
         return None
 
     def keep(self, saved: SavedGame) -> None:
-        """Keep what an action has changed: only that is written."""
-        self._keep(saved, lambda _: None)
+        """Keep what an action has changed: only that is written.
+
+        What cannot be kept is written the next time.
+        """
+        self._change("the game cannot be kept", lambda: self._game.keep(saved, lambda: None))
 
     def keep_solve(self, saved: SavedGame, shortest: int | None = None) -> bool:
         """Keep the game and its present play as solved by hand; False where it was counted before.
@@ -69,21 +70,20 @@ class Store(Solves, Practice):
         Both are kept in one transaction, so that none of them is lost without the other.
         shortest: the length of a shortest solution of the scenario, where it is proven by now.
         """
-        is_new = self._keep(
-            saved,
-            lambda connection: self._add_solve(
-                connection, self._game.number, saved, shortest, time.time()
+        is_new = self._change(
+            "the game cannot be kept",
+            lambda: self._game.keep(
+                saved, lambda: self._add_solve(self._game.number, saved, shortest)
             ),
         )
-        self._figures.expect_more()
+        self._complete.clear()
         # what cannot be kept has been solved all the same
         return is_new is not False
 
     def solve_id(self, number: int) -> int | None:
         """The solve of a play of this window's game; None where there is none, or none any more."""
         query = "SELECT max(id) FROM solves WHERE game = ? AND number = ? AND NOT deleted"
-        solve_id: int | None = self._one(query, self._game.number, number)
-        return solve_id
+        return self._one(query, self._game.number, number)
 
     def rest(self) -> None:
         """Nothing moves: there is time for what may wait for the disk."""
@@ -96,23 +96,4 @@ class Store(Solves, Practice):
         if self._is_open:
             self._is_open = False
             self._game.close()
-            self._ask(self._connection.close, None)
-
-    def _keep(
-        self, saved: SavedGame, and_then: Callable[[sqlite3.Connection], Answer]
-    ) -> Answer | None:
-        """The result of ``and_then``; None where nothing could be written.
-
-        The next time tries again: whatever is not in the file yet is written then.
-        """
-
-        def write() -> Answer:
-            if not self._game.number:
-                self._game.begin()
-            with self._database.writing() as connection:
-                steps = self._game.write(saved, connection)
-                answer = and_then(connection)
-            self._game.settle(steps)
-            return answer
-
-        return self._change("the game cannot be kept", write)
+            self._ask(self.connection.close, None)

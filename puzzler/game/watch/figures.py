@@ -1,14 +1,21 @@
-"""The figures of a search as they are shown, and its progress bar."""
+"""The figures of a search as they are shown: live, as a progress bar, and as a row of a table.
+
+Columns of the table are those of every table of methods, see ``puzzler.search.comparison``.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzler import humanize
 from puzzler.game.watch.run import Run
 from puzzler.humanize import counted
+from puzzler.search import records
+from puzzler.search.comparison import COLUMNS, Entry, record
 from puzzler.search.compilation import COMPILING
+from puzzler.search.guarantee import brief_guarantee
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
@@ -57,7 +64,7 @@ def figures(run: Run) -> Figures:
         expanded=stats.expanded,
         rate=rate,
         bound_name=entry.bound_name,
-        elapsed=run.elapsed,
+        elapsed=stats.elapsed,
         bytes=stats.bytes,
         memory_bytes=stats.memory_bytes or None,
         improvements=run.improvements,
@@ -70,8 +77,11 @@ def figures(run: Run) -> Figures:
 
 def state(run: Run) -> str:
     """What ``run`` is doing, in a few words."""
-    if run.is_over:
-        return _end(run)
+    if run.is_over and run.result is None:
+        return "Failed"
+    if run.result is not None:
+        seconds = run.result.stats.elapsed
+        return f"Ended in {humanize.duration(seconds)}" if seconds else "Ended"
     if run.building is COMPILING:
         return "Compiling this search, first time only"
     if run.building is not None and run.has_track:
@@ -84,28 +94,6 @@ def state(run: Run) -> str:
     return "Paused" if run.is_paused else "Searching"
 
 
-def _end(run: Run) -> str:
-    if run.result is None:
-        return "Failed"
-    if not run.result.stats.elapsed:
-        return "Ended"
-    return f"Ended in {humanize.duration(run.result.stats.elapsed)}"
-
-
-@dataclass(frozen=True)
-class Standing:
-    """What there is to be known of a search."""
-
-    algorithm: str
-    stats: SearchStats
-    start_h: int
-    lower_bound: int
-    """No answer is shorter, as far as it has proven."""
-    best_length: int | None
-    result: SearchResult | None = None
-    """The result, where it has ended."""
-
-
 @dataclass(frozen=True)
 class Bar:
     """How far a search is."""
@@ -116,23 +104,81 @@ class Bar:
     """What is measured: "at least 38 of 46 moves", "closest h 5 of 31", "depth 1,204"."""
 
 
-def bar(standing: Standing, shortest: int | None = None) -> Bar:
+def bar(
+    algorithm: str,
+    stats: SearchStats,
+    start_h: int,
+    lower_bound: int,
+    best_length: int | None,
+    result: SearchResult | None = None,
+    shortest: int | None = None,
+) -> Bar:
     """By its lower bound, where that grows; else by its smallest h; else its depth.
 
+    lower_bound: proven; best_length: moves of its best answer; result: where it has ended;
     shortest: moves of the shortest answer that anybody knows of.
     """
-    result, stats = standing.result, standing.stats
     if result is not None and result.status is Outcome.SOLVED:
         return Bar(1.0, counted(len(result.moves), "move"))
-    entry = ALGORITHMS[standing.algorithm]
-    lengths = [length for length in (standing.best_length, shortest) if length is not None]
+    entry = ALGORITHMS[algorithm]
+    lengths = [length for length in (best_length, shortest) if length is not None]
     least = min(lengths, default=None)
-    if standing.lower_bound and ("bound" in entry.figures or not entry.uses_heuristic):
+    if lower_bound and ("bound" in entry.figures or not entry.uses_heuristic):
         if not least:
-            return Bar(None, f"at least {counted(standing.lower_bound, 'move')}")
-        share = min(1.0, standing.lower_bound / least)
-        return Bar(share, f"at least {standing.lower_bound:,} of {counted(least, 'move')}")
-    if "best_h" in entry.figures and standing.start_h:
-        best_h = min(stats.best_h, standing.start_h) if stats.expanded else standing.start_h
-        return Bar(1 - best_h / standing.start_h, f"closest h {best_h:,} of {standing.start_h:,}")
+            return Bar(None, f"at least {counted(lower_bound, 'move')}")
+        share = min(1.0, lower_bound / least)
+        return Bar(share, f"at least {lower_bound:,} of {counted(least, 'move')}")
+    if "best_h" in entry.figures and start_h:
+        best_h = min(stats.best_h, start_h) if stats.expanded else start_h
+        return Bar(1 - best_h / start_h, f"closest h {best_h:,} of {start_h:,}")
     return Bar(None, f"depth {stats.depth:,}")
+
+
+# ---- Rows ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    """One finished search."""
+
+    number: int
+    method: Method
+    result: SearchResult
+    shortest: int | None = None
+    """The length of the board's shortest answer, where that is proven."""
+    played: int | None = None
+    """Moves of its track, where that is longer than the best answer: it was played too far already
+    when a shorter one was found. None where both are of one length."""
+    is_shown: bool = False
+    """Its figures and its track are the ones on the screen."""
+
+    @property
+    def entry(self) -> Entry:
+        """The same among other methods."""
+        return Entry(self.method, (self.result,), (self.shortest,))
+
+    @property
+    def worth(self) -> str:
+        """What the answer is worth, or why there is none."""
+        return brief_guarantee(self.result, self.shortest)
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What stands in the columns, as people read it."""
+        entry = self.entry
+        texts = {column.name: column.text(entry) for column in COLUMNS}
+        if self.played is not None:
+            texts["length"] += f" ({self.played:,} played)"
+        return tuple(texts.values())
+
+
+def as_text(rows: Sequence[Row]) -> str:
+    """The rows under their headings, tabs between the columns: for the clipboard."""
+    return records.as_tabs([[column.title for column in COLUMNS], *(row.cells for row in rows)])
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    """The rows with plain numbers, under a line of headings."""
+    return records.as_csv(
+        [{**record(row.entry), "played": row.played or row.result.length} for row in rows]
+    )

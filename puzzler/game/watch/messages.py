@@ -17,12 +17,7 @@ PAUSED = "Search paused"
 
 
 def worth(result: SearchResult, shortest: int | None) -> str:
-    """What an answer is worth, beside the length of the shortest where that is known.
-
-    "" where there is no answer.
-    """
-    if result.status is not Outcome.SOLVED:
-        return ""
+    """What a solution is worth, beside the length of the shortest where that is known."""
     if shortest is not None:
         longer = len(result.moves) - shortest
         return f"{counted(longer, 'move')} longer than the shortest" if longer else "Shortest"
@@ -69,8 +64,3 @@ def going_on(result: SearchResult, method: Method) -> str:
     before, after = ALGORITHMS[result.algorithm].title, ALGORITHMS[method.algorithm].title
     said = reason_without_solution(result)
     return f"{before}: {said[:1].lower()}{said[1:]}. {after} goes on"
-
-
-def failed(message: str) -> str:
-    """A search ended by an error."""
-    return f"The search failed: {message}"

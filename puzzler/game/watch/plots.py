@@ -7,15 +7,16 @@ import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
-from functools import cached_property
+from functools import cached_property, reduce
+from typing import Any
 
 import numpy as np
 
 from puzzler import humanize
-from puzzler.search.engine.algorithm import Ints, Keeps
+from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.samples import FIGURES, Figure, Sampled, Series
+from puzzler.search.samples import FIGURES, Figure, Ints, Sampled, Series
 
 
 class Line(Enum):
@@ -66,34 +67,17 @@ class Curve:
         name = _TITLES.get(self.figure, self.figure.value)
         return f"{name}, {self.owner}" if self.owner else name
 
-    def value_at(self, moment: int) -> float | None:
-        """Where its line is then; None where it is not."""
-        series = self.series
-        if self.is_step:
-            place = int(np.searchsorted(series.moment, moment, "right")) - 1
-            return float(series.last[place]) if place >= 0 else None
-        place = int(np.searchsorted(series.first, moment, "right")) - 1
-        if place < 0 or series.moment[place] < moment:
-            return None
-        return float(series.mean[place])
-
     def words_at(self, moment: int) -> str:
-        """What it was then, as people read it; "" where nothing is known."""
-        if self.is_step:
-            return self._step_words(moment)
+        """Its value then, as people read it; "" where nothing is known."""
         series = self.series
-        place = int(np.searchsorted(series.first, moment, "right")) - 1
-        if place < 0 or series.moment[place] < moment:
+        starts = series.moment if self.is_step else series.first
+        place = int(np.searchsorted(starts, moment, "right")) - 1
+        if place < 0 or (not self.is_step and series.moment[place] < moment):
             return ""
         low, high, mean = (float(part[place]) for part in (series.low, series.high, series.mean))
-        return _between(low, high) + ("" if low == high else f", mean {mean:,.1f}")
-
-    def _step_words(self, moment: int) -> str:
-        """It only ever changes to one side: between two samples it is between their values."""
-        series = self.series
-        place = int(np.searchsorted(series.moment, moment, "right")) - 1
-        if place < 0:
-            return ""
+        if not self.is_step:
+            return _between(low, high) + ("" if low == high else f", mean {mean:,.1f}")
+        # it only ever changes to one side: between two samples it is between their values
         known = [float(series.last[place])]
         after = place + 1
         is_last = after == len(series.moment) or series.moment[place] == moment
@@ -139,11 +123,6 @@ class Plotted:
     lanes: tuple[tuple[str, Sampled], ...]
     """Whose samples they are, and the samples."""
 
-    def goes_on(self, before: Plotted) -> bool:
-        """It may be the same search as ``before``, further on."""
-        names = [[chart.title for chart in shown.charts] for shown in (self, before)]
-        return names[0] == names[1] and self.expansions >= before.expansions
-
     @cached_property
     def curves(self) -> tuple[Curve, ...]:
         """Of all charts."""
@@ -152,20 +131,17 @@ class Plotted:
     @cached_property
     def moments(self) -> Ints:
         """Where curves can be read, all of one search at once if that can be; empty: anywhere."""
-        owners = {curve.owner for curve in self.curves if not curve.is_step}
-        readable = [self._moments_of(owner) for owner in sorted(owners)]
-        return np.unique(np.concatenate([np.empty(0, np.int64), *readable]))
-
-    def _moments_of(self, owner: str) -> Ints:
-        sampled = [
-            curve.series.moment
-            for curve in self.curves
-            if curve.owner == owner and not curve.is_step
-        ]
-        shared = sampled[0]
-        for moments in sampled[1:]:
-            shared = np.intersect1d(shared, moments, assume_unique=True)
-        return shared if len(shared) else np.unique(np.concatenate(sampled))
+        readable: list[Ints] = [np.empty(0, np.int64)]
+        for owner in sorted({curve.owner for curve in self.curves}):
+            sampled = [
+                curve.series.moment
+                for curve in self.curves
+                if curve.owner == owner and not curve.is_step
+            ]
+            if sampled:
+                shared = reduce(np.intersect1d, sampled)
+                readable += [shared] if len(shared) else sampled
+        return np.unique(np.concatenate(readable))
 
     def read(self, moment: int) -> Reading | None:
         """Every curve at the moment nearest to ``moment`` at which they can be read."""
@@ -212,20 +188,19 @@ def joint(lanes: Sequence[Plotted], figures: Sequence[Figure]) -> Plotted:
     """Several searches in one plot: a chart for each figure, a curve for each owner."""
     charts = []
     for figure in figures:
-        curves = []
-        for lane, (tone, line) in zip(lanes, LOOKS, strict=False):
-            for chart in lane.charts:
-                for curve in chart.curves:
-                    if curve.figure is figure:
-                        own = replace(curve, title=curve.owner, tone=tone, line=line)
-                        curves.append((own, chart))
-        if curves:
-            chart = curves[0][1]
+        found = [
+            (chart, replace(curve, title=curve.owner, tone=tone, line=line))
+            for lane, (tone, line) in zip(lanes, LOOKS, strict=False)
+            for chart in lane.charts
+            for curve in chart.curves
+            if curve.figure is figure
+        ]
+        if found:
             title = _TITLES.get(figure, figure.value)
             if len(title) > 1:  # g stays a small letter
                 title = humanize.sentence(title)
-            only = tuple(curve for curve, _ in curves)
-            charts.append(Chart(title, chart.unit, only, chart.from_zero))
+            curves = tuple(curve for _, curve in found)
+            charts.append(replace(found[0][0], title=title, curves=curves))
     expansions = max((lane.expansions for lane in lanes), default=0)
     return Plotted(tuple(charts), expansions, tuple(own for lane in lanes for own in lane.lanes))
 
@@ -237,34 +212,26 @@ def as_csv(shown: Plotted) -> str:
     smallest, the mean, the largest and the last sample, empty where none was taken.
     """
     figures = [f for f in FIGURES if any(curve.figure is f for curve in shown.curves)]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     heads = [f"{figure.value} {part}" for figure in figures for part in _CSV_PARTS]
-    writer.writerow(["search", "first", "last", *heads])
+    text = io.StringIO()
+    names = ["search", "first", "last", *heads]
+    writer = csv.DictWriter(text, names, restval="", lineterminator="\n")
+    writer.writeheader()
     for owner, sampled in shown.lanes:
-        writer.writerows([owner, *row] for row in _rows(sampled, figures))
-    return text.getvalue()
-
-
-def _rows(sampled: Sampled, figures: Sequence[Figure]) -> Iterator[list[int | float | str]]:
-    buckets: dict[int, dict[Figure, int]] = {}
-    last: dict[int, int] = {}
-    for figure in figures:
-        series = sampled.series.get(figure)
-        if series is not None:
-            for place, first in enumerate(series.first.tolist()):
-                buckets.setdefault(first, {})[figure] = place
-                last[first] = max(last.get(first, 0), int(series.moment[place]))
-    for first in sorted(buckets):
-        cells: list[int | float | str] = [first, last[first]]
+        buckets: dict[int, dict[str, Any]] = {}
         for figure in figures:
-            if figure in buckets[first]:
-                series, place = sampled.series[figure], buckets[first][figure]
-                parts = series.low, series.mean, series.high, series.last
-                cells += [_plain(float(part[place])) for part in parts]
-            else:
-                cells += [""] * len(_CSV_PARTS)
-        yield cells
+            series = sampled.series.get(figure)
+            if series is None:
+                continue
+            parts = series.low, series.mean, series.high, series.last
+            for place, (first, last) in enumerate(zip(series.first, series.moment, strict=True)):
+                row = buckets.setdefault(int(first), {"search": owner, "first": first, "last": 0})
+                row["last"] = max(row["last"], last)
+                for name, values in zip(_CSV_PARTS, parts, strict=True):
+                    value = float(values[place])
+                    row[f"{figure.value} {name}"] = int(value) if value.is_integer() else value
+        writer.writerows(buckets[first] for first in sorted(buckets))
+    return text.getvalue()
 
 
 def _curves(figures: Sequence[Figure], sampled: Sampled, owner: str) -> Iterator[Curve]:
@@ -275,13 +242,6 @@ def _curves(figures: Sequence[Figure], sampled: Sampled, owner: str) -> Iterator
         yield Curve(figure, owner, title, tone, line, series, figure in _STEPS)
 
 
-def _plain(value: float) -> int | float:
-    return int(value) if value.is_integer() else value
-
-
 def _between(low: float, high: float) -> str:
-    return _value_words(low) if low == high else f"{_value_words(low)} to {_value_words(high)}"
-
-
-def _value_words(value: float) -> str:
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
+    ends = (f"{end:,.0f}" if end.is_integer() else f"{end:,.1f}" for end in (low, high))
+    return " to ".join(dict.fromkeys(ends))

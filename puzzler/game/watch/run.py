@@ -1,8 +1,8 @@
-"""One search in the background, as the game sees it: its method, its figures and its result."""
+"""Searches in the background, as the game sees them: methods, figures, tracks and results."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from puzzler.board.board import Board
@@ -11,7 +11,7 @@ from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
 from puzzler.game.play.playback import Playback
 from puzzler.search.method import Method
-from puzzler.search.result import Improvement, SearchResult, thinned
+from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
 from puzzler.solver.messages import (
     Cancel,
     Command,
@@ -23,33 +23,20 @@ from puzzler.solver.messages import (
     Progress,
     Resume,
     SearchEvent,
-    Started,
     Step,
 )
-from puzzler.solver.watch import SearchWorker
+from puzzler.solver.preparation import Preparation
+from puzzler.solver.threads import lower_priority
+from puzzler.solver.watch import SearchWorker, start
 from puzzler.steps import BuildProgress
 
+CELLS_FOR_PLAIN = 9
+"""Boards up to this size need no compiled kernels to be searched while one waits."""
+MOST_RUNS = 200
+"""How many runs are remembered; the oldest go first."""
 
-class Ended:
-    """A search that has ended elsewhere, as in a race."""
-
-    latest: Progress | None = None
-    building: BuildProgress | None = None
-    is_alive = False
-
-    def __init__(self, run_id: int, result: SearchResult) -> None:
-        self._events: list[SearchEvent] = [Started(run_id), Finished(run_id, result)]
-
-    def send(self, command: Command) -> None:
-        """Ignored."""
-
-    def poll(self) -> Sequence[SearchEvent]:
-        """Its end, once."""
-        events, self._events = self._events, []
-        return events
-
-    def close(self) -> None:
-        """It has ended."""
+StartSolver = Callable[..., SearchWorker]
+"""``start``: called with the problem, the method, the number of the run and ``prepare=``."""
 
 
 class Run:
@@ -59,10 +46,12 @@ class Run:
     """
 
     def __init__(
-        self, problem: Problem, method: Method, handle: SearchWorker | Ended, number: int
+        self, problem: Problem, method: Method, handle: SearchWorker | None, number: int
     ) -> None:
+        """``handle``: of the search; None where that ended elsewhere, see ``end``."""
         self.number = number
         self.problem = problem
+        self.start, self.goal = problem.start, problem.goal
         self.method = method
         self.track = Playback(problem.start)
         """The moves found so far, and where among them one was left."""
@@ -72,8 +61,6 @@ class Run:
         """How far its tables are, while they are being built."""
         self.result: SearchResult | None = None
         """The result; None while it runs, and where it failed."""
-        self.bound_factor: float | None = None
-        """The answer found so far is at most this many times the shortest; None: no promise."""
         self.improvements: tuple[Improvement, ...] = ()
         """How both ends of the answer's length came closer so far, thinned evenly; none where the
         method has one answer only."""
@@ -101,52 +88,23 @@ class Run:
         self._known: Progress | None = None  # the figures when the last command was sent
 
     @property
-    def start(self) -> Board:
-        """The board that is to be solved."""
-        return self.problem.start
-
-    @property
-    def goal(self) -> Board:
-        """The board that is to be reached."""
-        return self.problem.goal
-
-    @property
     def is_alive(self) -> bool:
         """Its thread may be running still."""
-        return not self.is_over and self._handle.is_alive
+        return not self.is_over and self._handle is not None and self._handle.is_alive
 
     @property
     def is_busy(self) -> bool:
         """Events or figures will come without further input."""
-        if self.is_over:
+        if self.is_over or self._handle is None:
             return False
         latest = self._handle.latest
         has_settled = latest is not None and latest is not self._known and latest.is_paused
         return not (self.is_paused and has_settled and latest is self.progress)
 
     @property
-    def is_proven(self) -> bool:
-        """No answer is shorter than ``best_length``, by proof."""
-        if self.result is not None:
-            return self.result.proven_optimal
-        return self.best_length is not None and self.best_length <= self.lower_bound
-
-    @property
-    def gap(self) -> int | None:
-        """Its best answer is at most this many moves longer than the shortest.
-
-        None where nothing is known but what the method promises.
-        """
-        if self.best_length is None or not self.improvements:
-            return None
-        return max(0, self.best_length - self.lower_bound)
-
-    @property
-    def elapsed(self) -> float:
-        """Seconds that it has searched."""
-        if self.result is not None:
-            return self.result.stats.elapsed
-        return self.progress.stats.elapsed if self.progress is not None else 0.0
+    def is_finished(self) -> bool:
+        """It has a result and was not cancelled."""
+        return self.result is not None and self.result.status is not Outcome.CANCELLED
 
     @property
     def has_track(self) -> bool:
@@ -155,11 +113,11 @@ class Run:
 
     def poll(self) -> None:
         """Take the newest figures and a capped number of events."""
-        if self.is_over:
+        if self.is_over or self._handle is None:
             return
         self.progress = self._handle.latest
         if self.progress is not None:
-            self._learn(self.progress.improvements, self.progress.lower_bound)
+            self._learn(self.progress.lower_bound, self.progress.improvements)
         self.building = self._handle.building
         for event in self._handle.poll():
             if event.run_id == self.number:
@@ -204,41 +162,45 @@ class Run:
         if self.result is not None and self.result.moves:
             self._show(self.result.moves)
 
+    def end(self, result: SearchResult) -> None:
+        """The search has ended with ``result``."""
+        if result.length is not None:
+            self._show(result.moves)
+        self.result = result = self._with_track(result)
+        self._learn(result.lower_bound, thinned(result.improvements), result.length)
+        self._end()
+
     def close(self) -> None:
         """End the search and wait for its thread; harmless to repeat."""
-        self._handle.close()
+        if self._handle is not None:
+            self._handle.close()
 
-    def _learn(self, improvements: tuple[Improvement, ...], lower_bound: int) -> None:
+    def _learn(
+        self,
+        lower_bound: int,
+        improvements: tuple[Improvement, ...] = (),
+        length: int | None = None,
+    ) -> None:
         """Narrow both bounds, in whatever order news comes."""
+        lengths = [known for known in (self.best_length, length) if known is not None]
         if improvements:
             self.improvements = improvements
-            self._know_answer(improvements[-1].length)
+            lengths.append(improvements[-1].length)
             lower_bound = max(lower_bound, improvements[-1].bound)
+        self.best_length = min(lengths, default=None)
         self.lower_bound = max(self.lower_bound, lower_bound)
-
-    def _know_answer(self, length: int) -> None:
-        self.best_length = min(length, self.best_length or length)
 
     def _hear(self, event: SearchEvent) -> None:
         match event:
             case Found(index=index, moves=moves):
                 self._found[index:] = moves
                 self._show(self._found)
-                self.bound_factor = event.bound_factor
-                self._learn((), event.lower_bound)
+                self._learn(event.lower_bound)
             case Finished(result=result):
-                self._end()
-                if result.length is not None:
-                    self._show(result.moves)
-                self.result = result = self._with_track(result)
-                self._learn(thinned(result.improvements), result.lower_bound)
-                if result.length is not None:
-                    self._know_answer(result.length)
-                self.track.finish()
+                self.end(result)
             case Failed(message=message, traceback=traceback):
                 self.failure, self.traceback = message, traceback
                 self._end()
-                self.track.finish()
 
     def _show(self, moves: Sequence[Move]) -> None:
         """Replace the track by these moves, or join them where they are shorter.
@@ -275,9 +237,92 @@ class Run:
         self.is_over = True
         self.progress = self.building = None
         self.is_paused = False
-        self._handle.close()  # it has said its last word: its thread is about to end
+        self.close()  # no event follows: its thread is about to end
+        self.track.finish()
 
     def _send(self, command: Command) -> None:
-        if not self.is_over:
+        if not self.is_over and self._handle is not None:
             self._known = self._handle.latest
             self._handle.send(command)
+
+
+class Runner:
+    """Starts runs, each with a number of its own. Nothing here waits but ``close``."""
+
+    def __init__(self, preparation: Preparation, start_solver: StartSolver = start) -> None:
+        self._preparation = preparation
+        self._start_solver = start_solver
+        self._started = 0
+        self._runs: list[Run] = []  # those whose threads may be alive
+
+    def start(self, problem: Problem, method: Method, result: SearchResult | None = None) -> Run:
+        """Search in the background. With ``result`` the search has ended, as in a race."""
+        self._started += 1
+        if result is not None:
+            run = Run(problem, method, None, self._started)
+            run.end(result)
+            return run
+        self._runs = [run for run in self._runs if run.is_alive]
+        handle = self._start_solver(problem, method, self._started, prepare=self.prepare)
+        self._runs.append(Run(problem, method, handle, self._started))
+        return self._runs[-1]
+
+    def prepare(self) -> None:
+        """In the thread of a search: frames come first."""
+        lower_priority()
+        self._preparation.load()
+
+    def close(self) -> None:
+        """End every run and wait for its thread."""
+        for run in self._runs:
+            run.cancel()
+        for run in self._runs:
+            run.close()
+        self._runs.clear()
+
+
+class Runs:
+    """At most one run goes on at a time; its moves stay when it is over or was left."""
+
+    def __init__(self, runner: Runner) -> None:
+        self.shown: Run | None = None
+        """The run whose figures and track are shown: present, ended, or chosen again."""
+        self._runner = runner
+        self._runs: list[Run] = []
+
+    @property
+    def is_busy(self) -> bool:
+        """Events or figures will come without further input."""
+        return self.shown is not None and self.shown.is_busy
+
+    def begin(self, problem: Problem, method: Method, result: SearchResult | None = None) -> Run:
+        """Search in the background; what ran before ends unheard.
+
+        result: of a search that has ended elsewhere; the same one is not added again.
+        """
+        for run in self.of(problem.start, problem.goal):
+            if result is not None and (run.method, run.result) == (method, result):
+                self.show(run)
+                return run
+        self.show(None)
+        self.shown = run = self._runner.start(problem, method, result)
+        self._runs = [*self._runs, run][-MOST_RUNS:]
+        return run
+
+    def of(self, board: Board, goal: Board) -> tuple[Run, ...]:
+        """The searches of that board that are over, the oldest first."""
+        return tuple(
+            run for run in self._runs if run.is_over and (run.start, run.goal) == (board, goal)
+        )
+
+    def show(self, run: Run | None) -> None:
+        """Let ``run`` be the one that is shown; a search that was shown before ends unheard."""
+        if self.shown is not None and self.shown is not run and not self.shown.is_over:
+            self.shown.cancel()
+        self.shown = run
+
+    def turn_to(self, board: Board, goal: Board) -> None:
+        """The play stands at another board: where that one was searched, its last run is shown."""
+        found = [run for run in self.of(board, goal) if run.is_finished]
+        if found and (self.shown is None or self.shown.start != board):
+            self.show(found[-1])

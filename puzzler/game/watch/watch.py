@@ -14,10 +14,8 @@ from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.playback import Track
 from puzzler.game.play.settings import Settings
 from puzzler.game.watch import messages
-from puzzler.game.watch.figures import Figures, figures
-from puzzler.game.watch.rows import Row
-from puzzler.game.watch.run import Run
-from puzzler.game.watch.runs import Runner, Runs
+from puzzler.game.watch.figures import Figures, Row, figures
+from puzzler.game.watch.run import Run, Runner, Runs
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search import feasibility
 from puzzler.search.method import ENDLESS, Method
@@ -31,23 +29,12 @@ FIGURES_SECONDS = 0.1
 class RunState:
     """The search that is shown: it runs, has ended, or was chosen among the rows."""
 
-    number: int
     problem: Problem
     method: Method
     figures: Figures
     """Live ones change at most every ``FIGURES_SECONDS``."""
     current: Board | None
     is_over: bool
-    is_paused: bool
-    result: SearchResult | None
-    failure: str
-    """What went wrong, in one line; "" where nothing did."""
-    best_length: int | None
-    """Moves of the shortest solution that it has found."""
-    is_proven: bool
-    """No solution is shorter than ``best_length``, by proof."""
-    gap: int | None
-    """Its best solution is at most this many moves longer than the shortest."""
     track: Track | None
     run: Run
 
@@ -65,8 +52,6 @@ class WatchState:
     run: RunState | None
     rows: tuple[Row, ...]
     """The finished searches of the board whose search is shown, else of the present board."""
-    guarantee: str
-    """What the solution of ``run`` is worth, in a few words; "" where there is none."""
     can_go_on: bool
     """``run`` stopped at a limit without a solution: anytime has one."""
 
@@ -109,14 +94,7 @@ class Watch:
         method, warning = self._next_method
         watching = self._watching
         phase = None if watching is None or watching.is_over else watching.phase
-        return WatchState(
-            method, warning, phase, self._run_state(), self.rows, self._guarantee, self.can_go_on
-        )
-
-    @property
-    def current(self) -> Watching:
-        """The watch that is under way; RuntimeError where there is none."""
-        return self._context.current(Watching)
+        return WatchState(method, warning, phase, self._run_state(), self.rows, self.can_go_on)
 
     @property
     def left(self) -> Run | None:
@@ -137,19 +115,19 @@ class Watch:
     def rows(self) -> tuple[Row, ...]:
         """The finished searches of the board whose search is shown, else of the present board."""
         shown, searched = self.runs.shown, self._searched
-        shortest = self._context.distances.distance(*searched)
-        ended = [
-            (run, result)
-            for run in self.runs.of(*searched)
-            if (result := run.result) is not None and result.status is not Outcome.CANCELLED
-        ]
-        made_of = shown, shortest, [(run, run.track.total) for run, _ in ended]
+        state = shown and (shown.is_over, shown.track.total)
+        made_of = shown, state, searched, self._context.distances.learned
         if made_of != self._rows_of:
-            self._rows_of = made_of
-            self._rows = tuple(
-                Row(run.number, run.method, result, shortest, _played(run, result), run is shown)
-                for run, result in ended
-            )
+            self._rows_of, rows = made_of, []
+            for run in self.runs.of(*searched):
+                result, total = run.result, run.track.total
+                if result is not None and run.is_finished:
+                    is_longer = result.length is not None and total > result.length
+                    played = total if is_longer else None
+                    rows.append(
+                        Row(run.number, run.method, result, self._shortest, played, run is shown)
+                    )
+            self._rows = tuple(rows)
         return self._rows
 
     def warning_of(self, method: Method) -> str:
@@ -170,19 +148,37 @@ class Watch:
 
     # ---- What a person does ---------------------------------------------------------------
 
-    def start(self) -> None:
+    def start(self, *, is_shortest: bool = False) -> None:
         """Search the board as it is now and play the solution; where it cannot, say why.
 
         On a solved board the search begins at its start, as it does at the end of a playback.
         """
-        self._start(lambda: self._next_method[0])
+        context = self._context
+        if context.activity.is_searching or not context.finish_edit():
+            return
+        if context.activity.is_aside:
+            context.stop()
+        limit, size = context.settings.limit, context.activity.board.size
+        method = self._next_method[0]
+        if is_shortest and size[0] * size[1] > CELLS_FOR_TABLES:
+            method = Method(ENDLESS, limit=limit)
+        elif is_shortest:
+            method = Method.shortest(*size, limit)
+        shown, run = context.activity, self.runs.shown
+        if isinstance(shown, Watching) and shown.board == shown.goal and run is not None:
+            self._go_back_to(run)
+        else:
+            context.stop()
+            if context.board == context.goal:
+                self._boards.restart()
+        self._begin(method)
 
     def start_shortest(self) -> None:
         """The same for a shortest solution.
 
         With anytime on boards of more than 16 cells, where none can be expected to be proven.
         """
-        self._start(self._method_for_shortest)
+        self.start(is_shortest=True)
 
     def go_on(self) -> None:
         """Search the board of ``run`` with anytime, where ``can_go_on``: that adds a row."""
@@ -211,18 +207,12 @@ class Watch:
             return
         context, runs = self._context, self.runs
         run = next((run for run in runs.of(*self._searched) if run.number == number), None)
-        if run is None or not run.has_track:
+        if run is None:
+            return
+        if not run.has_track:
             runs.show(run)
             return
-        position = 0 if run.track.is_at_end else run.track.position
-        self._go_back_to(run)
-        runs.show(run)
-        context.enter(Watching(context, runs, run.method, run))
-        before = run.track.board
-        run.track.pause()
-        run.track.seek(position)
-        run.reconsider()
-        context.feedback.jump(before, run.track.board)
+        self._show_track(run, 0 if run.track.is_at_end else run.track.position)
         if run.result is not None:
             context.say(messages.outcome(run.result, self._shortest))
 
@@ -242,14 +232,9 @@ class Watch:
             before = play.board
             context.begin(Scenario(problem.start, problem.goal))
             context.feedback.jump(before, problem.start)
-        run = runs.add(problem, method, result)
+        run = runs.begin(problem, method, result)
         run.moves_before = play.move_count if is_here else 0
-        self._go_back_to(run)
-        runs.show(run)
-        context.enter(Watching(context, runs, method, run))
-        before = run.track.board
-        run.track.seek(0)
-        context.feedback.jump(before, run.track.board)
+        self._show_track(run, 0)
         run.track.play()
 
     def resume(self) -> None:
@@ -267,7 +252,7 @@ class Watch:
         context, run = self._context, self.runs.shown
         if self._watching is not None or run is None or run.is_over:
             return
-        self.runs.poll()
+        run.poll()
         if run.result is not None:
             context.distances.learn_result(run.result)
             if context.feedback.message == messages.STOPPED:  # anything else is newer
@@ -282,7 +267,6 @@ class Watch:
 
     @property
     def _next_method(self) -> tuple[Method, str]:
-        """What a search that begins now would search with, and a warning."""
         settings, size = self._context.settings, self._context.activity.board.size
         made = self._method
         if made is None or made[0] is not settings or made[1] != size:
@@ -291,45 +275,26 @@ class Watch:
         return made[2], made[3]
 
     def _run_state(self) -> RunState | None:
-        run = self.runs.shown
+        run, now = self.runs.shown, self._clock()
         if run is None:
             self._shown = None
             return None
-        now, shown = self._clock(), self._shown
         live = run.progress.current if run.progress is not None else None
-        if shown is not None and shown[1].run is run:
-            before = shown[1]
-            is_live = run.is_busy and live is not None and before.current is not None
-            is_fresh = is_live and now - shown[0] < FIGURES_SECONDS
-            if (before.is_over and run.is_over) or is_fresh:
-                kept, live = before.figures, before.current
-            else:
-                kept, self._shown = figures(run), None
+        taken, before = self._shown or (now, None)
+        if before is None or before.run is not run:
+            is_fresh = False
+        elif run.is_busy and live is not None and before.current is not None:
+            is_fresh = now - taken < FIGURES_SECONDS
         else:
-            kept, self._shown = figures(run), None
-        state = RunState(
-            run.number,
-            run.problem,
-            run.method,
-            kept,
-            live,
-            run.is_over,
-            run.is_paused,
-            run.result,
-            run.failure,
-            run.best_length,
-            run.is_proven,
-            run.gap,
-            run.track.track() if run.has_track else None,
-            run,
-        )
-        self._shown = (now if self._shown is None else self._shown[0]), state
+            is_fresh = before.is_over and run.is_over
+        if is_fresh and before is not None:
+            shown, live = before.figures, before.current
+        else:
+            shown, taken = figures(run), now
+        track = run.track.track() if run.has_track else None
+        state = RunState(run.problem, run.method, shown, live, run.is_over, track, run)
+        self._shown = taken, state
         return state
-
-    @property
-    def _guarantee(self) -> str:
-        result = None if self.runs.shown is None else self.runs.shown.result
-        return "" if result is None else messages.worth(result, self._shortest)
 
     @property
     def _searched(self) -> tuple[Board, Board]:
@@ -338,38 +303,24 @@ class Watch:
 
     @property
     def _shortest(self) -> int | None:
-        """The length of its shortest solution, where that is proven."""
         return self._context.distances.distance(*self._searched)
-
-    def _method_for_shortest(self) -> Method:
-        rows, columns = self._context.board.size
-        limit = self._context.settings.limit
-        if rows * columns > CELLS_FOR_TABLES:
-            return Method(ENDLESS, limit=limit)
-        return Method.shortest(rows, columns, limit)
-
-    def _start(self, choose: Callable[[], Method]) -> None:
-        """Search with what ``choose`` gives once the board to be searched is on show."""
-        context = self._context
-        if context.activity.is_searching or not context.finish_edit():
-            return
-        if context.activity.is_aside:
-            context.stop()
-        method, shown = choose(), context.activity
-        run = self.runs.shown
-        if isinstance(shown, Watching) and shown.board == shown.goal and run is not None:
-            self._go_back_to(run)
-        else:
-            context.stop()
-            if context.board == context.goal:
-                self._boards.restart()
-        self._begin(method)
 
     def _begin(self, method: Method) -> None:
         if self._context.board == self._context.goal:
             self._context.say(play_messages.ALREADY_SOLVED)
         else:
             self._context.enter(Watching(self._context, self.runs, method))
+
+    def _show_track(self, run: Run, position: int) -> None:
+        context = self._context
+        self._go_back_to(run)
+        self.runs.show(run)
+        context.enter(Watching(context, self.runs, run.method, run))
+        before = run.track.board
+        run.track.pause()
+        run.track.seek(position)
+        run.reconsider()
+        context.feedback.jump(before, run.track.board)
 
     def _go_back_to(self, run: Run) -> None:
         """Put the board to where ``run`` began, as one action; a playback is taken back instead."""
@@ -385,12 +336,6 @@ class Watch:
 
     def _follow_board(self, is_new: bool) -> None:
         if is_new:
-            self.runs.forget_shown()
+            self.runs.show(None)
         else:
             self.runs.turn_to(self._context.board, self._context.goal)
-
-
-def _played(run: Run, result: SearchResult) -> int | None:
-    """The length of its track, where that is more than its best solution takes."""
-    is_longer = result.length is not None and run.track.total > result.length
-    return run.track.total if is_longer else None

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
 from puzzler.board.board import Board
 from puzzler.board.errors import UnsolvableError
-from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context, Reply
 from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch import messages
-from puzzler.game.watch.run import Run
-from puzzler.game.watch.runs import CELLS_FOR_PLAIN, Runs
+from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.humanize import counted, sentence
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
@@ -87,10 +84,6 @@ class Watching(Activity):
         if playback is None:
             return play
         return replace(play, board=playback.board, move_count=play.move_count + playback.position)
-
-    @property
-    def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
-        return None if self.timeline is None else (self.timeline.start, self.timeline.moves)
 
     @property
     def is_searching(self) -> bool:
@@ -182,15 +175,17 @@ class Watching(Activity):
         if self.run is None and is_ready and not self.is_over:
             self._search()
         if self.run is not None:
-            self._runs.poll()
-            context.distances.learn_bound(self.run.start, self.run.goal, self.run.lower_bound)
+            self.run.poll()
+            context.distances.learn(self.run.start, self.run.goal, self.run.lower_bound)
             if self.run.has_track and self.phase is not Phase.PLAYBACK:
                 self._show(self.run)
             if self.run.is_over and not self._is_told:
                 self._hear_end(self.run)
         if self.timeline is not None:
             self.timeline.speed = context.settings.playback_speed
-            self._advance(self.timeline, elapsed)
+            if context.feedback.advance(self.timeline, elapsed):
+                self._has_arrived = True
+            self._note_end(self.timeline)
             self._shown_for += elapsed
             if self.run is not None and not self.run.is_over:
                 self._keep_ahead(self.run, self.timeline, elapsed)
@@ -236,7 +231,7 @@ class Watching(Activity):
         self.phase = Phase.PLAYBACK
         run.track.speed = self._context.settings.playback_speed
         if not self._context.game.play.assisted:
-            self._context.game.assist()
+            self._context.game.mark(assisted=True)
             self._context.changed()
 
     def _tell_end(self, run: Run) -> None:
@@ -244,7 +239,7 @@ class Watching(Activity):
         self._is_told, self.is_over = True, not run.has_track
         if result is None:
             _log.error("the search failed: %s\n%s", run.failure, run.traceback)
-            context.say(messages.failed(run.failure))
+            context.say(f"The search failed: {run.failure}")
             return
         context.distances.learn_result(result)
         shortest = context.distances.shortest(run.start, run.goal).moves
@@ -254,11 +249,6 @@ class Watching(Activity):
             _log.info("solution found: %s, %s", moves, messages.worth(result, shortest))
         else:
             _log.info("search ended: %s", context.feedback.message)
-
-    def _advance(self, playback: Playback, elapsed: float) -> None:
-        if self._context.feedback.advance(playback, elapsed):
-            self._has_arrived = True
-        self._note_end(playback)
 
     def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
         """Tell the search what is about to be played, so that it works on what comes after that.

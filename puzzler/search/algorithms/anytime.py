@@ -9,6 +9,7 @@ the first solution, and is the search that ``Method.shortest`` would be.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 from weakref import WeakMethod
 
@@ -16,7 +17,7 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.algorithm import Algorithm, no_guarantee
+from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.improving import Improver, first_solution
 from puzzler.search.engine.proving import Prover
 from puzzler.search.engine.stepping import Status, Stepping, Task
@@ -88,12 +89,12 @@ class Anytime(Stepping):
         self.prover = Prover(task)
         self.improver = Improver(task, _weakly(self._note))
         self._solution: tuple[Move, ...] | None = None
-        self._left: int | None = None  # expansions of this turn; None before the first solution
+        self.left: int | None = None
+        """Expansions left of this turn; None before the first solution, 0 between two turns."""
         self._next_solutions = self._turns.first
         self._prepared_at = 0  # expansions when a part of the tables was built last
         self._is_proving = False
         self._can_improve = True
-        self._history: list[Improvement] = []
         self.shares = [Share(is_proof=False, solutions=0, proof=0)]
 
     @property
@@ -111,11 +112,11 @@ class Anytime(Stepping):
         return Status.LIMIT if is_stuck else Status.RUNNING
 
     def _take_turn(self, budget: int) -> None:
-        if self._left is None:
+        if self.left is None:
             self._first_solution(budget)
-        elif self._left == 0:
+        elif self.left == 0:
             self._change_turns()
-        elif not self.prover.is_prepared and self.expanded >= self._prepared_at + PREPARING_EVERY:
+        elif self.prover.building and self.expanded >= self._prepared_at + PREPARING_EVERY:
             # apart from what is expanded: how long that takes is what the caller goes by
             self._prepared_at = self.expanded
             self.prover.prepare()
@@ -125,10 +126,9 @@ class Anytime(Stepping):
             self._improve(self._piece(budget))
 
     def _piece(self, budget: int) -> int:
-        """How much of ``budget`` is worked off at a time."""
-        assert self._left is not None
-        budget = min(budget, self._left)
-        return budget if self.prover.is_prepared else min(budget, PREPARING_EVERY)
+        assert self.left is not None
+        budget = min(budget, self.left)
+        return min(budget, PREPARING_EVERY) if self.prover.building else budget
 
     def _is_done(self) -> bool:
         return self._solution is not None and len(self._solution) <= self.prover.bound
@@ -136,42 +136,42 @@ class Anytime(Stepping):
     def _first_solution(self, budget: int) -> None:
         if self._solution is None:
             self.improver.construct(budget)
-        if self._history:
-            self._is_proving, self._left = self._turns.glance > 0, self._turns.glance
+        if self.history:
+            self._is_proving, self.left = self._turns.glance > 0, self._turns.glance
 
     def _change_turns(self) -> None:
         if (self._is_proving and self._can_improve) or self.prover.is_exhausted:
-            self._is_proving, self._left = False, self._next_solutions
+            self._is_proving, self.left = False, self._next_solutions
             self._next_solutions = self._turns.solutions
-        elif self.expanded >= self._turns.tables and not self.prover.is_prepared:
+        elif self.expanded >= self._turns.tables and self.prover.building:
             self.prover.prepare()
         else:
             if self.expanded >= self._turns.tables:
                 self.prover.take_tables()
-            self._is_proving, self._left = True, self._turns.proof
+            self._is_proving, self.left = True, self._turns.proof
 
     def _improve(self, budget: int) -> None:
-        assert self._left is not None
+        assert self.left is not None
         self._begin_share(is_proof=False)
         before = self.improver.expanded
         self._can_improve = self._can_improve and self.improver.advance(budget)
-        self._left -= self.improver.expanded - before
+        self.left -= self.improver.expanded - before
         if not self._can_improve:
-            self._left = 0
+            self.left = 0
 
     def _prove(self, budget: int) -> None:
-        assert self._left is not None
+        assert self.left is not None
         self._begin_share(is_proof=True)
         before = self.prover.expanded
         solution = self.prover.advance(budget)
-        self._left -= self.prover.expanded - before
+        self.left -= self.prover.expanded - before
         if self.prover.is_exhausted:
-            self._left = 0
+            self.left = 0
         if solution is not None and (self._solution is None or len(solution) < len(self._solution)):
             self._solution = solution
             self.improver.join(solution)
-        if solution is not None or not self._left:
-            self.prover.settle()
+        if solution is not None or not self.left:
+            self.prover.bound = self.prover.live_bound()
             self._note()
 
     def _begin_share(self, *, is_proof: bool) -> None:
@@ -179,20 +179,15 @@ class Anytime(Stepping):
             self.shares.append(Share(is_proof, self.improver.expanded, self.prover.expanded))
 
     def _note(self) -> None:
-        """Put what is new into the history."""
         moves = self.improver.moves
         if moves is not None and (self._solution is None or len(moves) < len(self._solution)):
             self._solution = tuple(moves)
         if self._solution is None:
             return
         length, bound = len(self._solution), min(self.prover.bound, len(self._solution))
-        last = self._history[-1] if self._history else None
+        last = self.history[-1] if self.history else None
         if last is None or (last.length, last.bound) != (length, bound):
-            self._history.append(Improvement(0.0, self.expanded, length, bound))
-
-    @override
-    def history(self) -> list[Improvement]:
-        return self._history
+            self.history.append(Improvement(0.0, self.expanded, length, bound))
 
     @override
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
@@ -208,13 +203,12 @@ class Anytime(Stepping):
 
     @override
     def stats(self) -> SearchStats:
-        improver, prover = self.improver, self.prover
-        return SearchStats(
+        improver, prover = self.improver.stats(), self.prover.stats()
+        return replace(
+            improver,
             expanded=self.expanded,
             generated=improver.generated + prover.generated,
-            duplicates=improver.duplicates,
-            peak_frontier=improver.peak_frontier,
-            bound=prover.live_bound(),
+            bound=self.prover.live_bound(),
             deepest=max(improver.deepest, prover.deepest),
             depth=len(self._solution or ()),
             best_h=self.task.start_h,
@@ -233,11 +227,6 @@ class Anytime(Stepping):
     def lower_bound(self) -> int:
         return self.prover.live_bound()
 
-    @property
-    def is_between_turns(self) -> bool:
-        """It is not decided yet whose turn is next."""
-        return self._left == 0
-
     @override
     def sample(self, since: int, status: Status) -> None:
         return None  # its parts work on several things in turn
@@ -253,7 +242,6 @@ ALGORITHM = Algorithm(
     summary="an answer at once, ever shorter, until it is proven shortest or the search is stopped",
     rank=17,
     make=Anytime,
-    guarantee=no_guarantee,
     at_once=first_solution,
     heuristic="learned",
     figures=("bound",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps, by_smallest_f, weighted_sum
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.options import BY_F_TIES, weight_terms
 
@@ -12,8 +12,7 @@ ALGORITHM = Algorithm(
     summary="takes the smallest g + W h first; shortest if W <= 1 and h never overestimates",
     rank=10,
     make=lambda task: BestFirst(task, *weight_terms(task.weight)),
-    guarantee=by_smallest_f,
-    evaluation=weighted_sum,
+    takes_smallest_f=True,
     keeps=Keeps.ALL,
     uses_weight=True,
     ties=BY_F_TIES,

@@ -17,10 +17,10 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.algorithm import Algorithm, no_guarantee
-from puzzler.search.engine.beam_pass import BeamPass, possible_width
+from puzzler.search.engine.algorithm import Algorithm
+from puzzler.search.engine.beam_pass import BeamPass, row_bytes
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.shortening import Shortening
+from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Sample, Status, Stepping, Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.kernels import beam as kernel
@@ -30,13 +30,7 @@ WORK = 5_000_000
 """Width times cells times half the outline: about the states expanded, whatever the shape."""
 SMALLEST_WIDTH = 16
 ATTEMPTS = 2
-TOTALS = (
-    kernel.EXPANDED,
-    kernel.GENERATED,
-    kernel.DUPLICATES,
-    kernel.PEAK_FRONTIER,
-    kernel.BEST_H,
-)
+TOTALS = (kernel.EXPANDED, kernel.GENERATED, kernel.DUPLICATES, kernel.PEAK_FRONTIER, kernel.BEST_H)
 """What one pass goes on counting where the one before it stopped."""
 
 
@@ -51,8 +45,8 @@ class Beam(Stepping):
         # what was learned promises nothing
         conflicts = linear_conflict.HEURISTIC.shared(task.problem.goal)
         self._bound = max(task.start_bound(), conflicts.evaluate(start))
-        self._cells = len(start.tiles)
-        self._steps: Iterator[Move] | None = None
+        self.steps: Iterator[Move] | None = None
+        """The moves of the constructive method, once it goes on from the best state."""
         self.moves: list[Move] = []
         """The moves to where the constructive method is."""
         self.constructed = 0
@@ -62,15 +56,14 @@ class Beam(Stepping):
         self._has_solution = False
         self._deepest = 0  # by the beams before this one
         self._attempts_left = ATTEMPTS
-        wanted = WORK // (self._cells * (start.rows + start.columns))
-        self._width = self._possible_width(max(wanted, SMALLEST_WIDTH))
+        cells = len(start.tiles)
+        wanted = WORK // (cells * (start.rows + start.columns))
+        self._widest = task.limit.memory // 3 // row_bytes(cells)
+        self._width = min(max(wanted, SMALLEST_WIDTH), self._widest)
         self.beam = self._begin_pass(max(self._width, 1))
         """The present beam, or the last one."""
         self._counters = self.beam.counters
         self.beam.advance(0)  # fetches the machine code, so that no search's time contains it
-
-    def _possible_width(self, wanted: int) -> int:
-        return possible_width(wanted, self._cells, self.task.limit.memory)
 
     def _begin_pass(self, width: int) -> BeamPass:
         problem, memory = self.task.problem, self.task.limit.memory
@@ -88,11 +81,11 @@ class Beam(Stepping):
             return self._shorten(budget)
         if self._width < 1:
             return Status.LIMIT
-        if self._steps is not None:
-            return self._construct(self._steps, budget)
+        if self.steps is not None:
+            return self._construct(self.steps, budget)
         if not self.beam.advance(budget):
             if self.beam.code == kernel.SOLVED:
-                self.moves = self.beam.path_to_last()
+                self.moves = self.beam.path_to(self.beam.last_node)
                 self._board = self.task.problem.goal
             else:
                 self._widen(is_dry=self.beam.code == kernel.DRY)
@@ -101,7 +94,7 @@ class Beam(Stepping):
     def _shorten(self, budget: int) -> Status:
         if not self._has_solution:
             self._has_solution = True
-            self.shortening.begin(self.moves)
+            self.shortening.moves = without_cycles(self.task.problem.start, self.moves)
         return Status.RUNNING if self.shortening.advance(budget) else Status.SOLVED
 
     def _widen(self, *, is_dry: bool) -> None:
@@ -111,12 +104,12 @@ class Beam(Stepping):
         and would be as close at twice the cost.
         """
         self._attempts_left -= 1
-        width = self._possible_width(2 * self._width)
-        if not is_dry or not self._attempts_left or width < 2 * self._width:
+        width = 2 * self._width
+        if not is_dry or not self._attempts_left or width > self._widest:
             problem = self.task.problem
-            self.moves = self.beam.path_to_best()
+            self.moves = self.beam.path_to(self.beam.best_node)
             self._board = problem.start.apply_all(self.moves)
-            self._steps = construct(self._board, problem.goal)
+            self.steps = construct(self._board, problem.goal)
         else:
             self._width = width
             self._deepest = max(self._deepest, self.beam.deepest)
@@ -149,12 +142,7 @@ class Beam(Stepping):
             peak_frontier=counters[kernel.PEAK_FRONTIER],
             stored=counters[kernel.STORED],
             bound=self._bound,
-            deepest=max(
-                self._deepest,
-                self.beam.deepest,
-                len(self.moves),
-                self.shortening.deepest,
-            ),
+            deepest=max(self._deepest, self.beam.deepest, len(self.moves), self.shortening.deepest),
             depth=len(self.solution() or self.moves) or counters[kernel.LAYER],
             best_h=counters[kernel.BEST_H],
             bytes=self.beam.bytes,
@@ -162,7 +150,7 @@ class Beam(Stepping):
 
     @override
     def current(self) -> Board:
-        if self.is_constructing or self._has_solution:
+        if self.steps is not None or self._has_solution:
             return self._board
         return self.beam.current()
 
@@ -174,15 +162,10 @@ class Beam(Stepping):
     def lower_bound(self) -> int:
         return self._bound
 
-    @property
-    def is_constructing(self) -> bool:
-        """The constructive method goes on from the best state."""
-        return self._steps is not None
-
     @override
     def sample(self, since: int, status: Status) -> Sample | None:
         """While there is no solution; g is the number of the layer."""
-        is_in_layer = not self.is_constructing and self._counters[kernel.NEXT] > 0
+        is_in_layer = self.steps is None and self._counters[kernel.NEXT] > 0
         if not is_in_layer or self._has_solution:
             return None
         h = self.task.tables.evaluate(self.current())
@@ -195,6 +178,5 @@ ALGORITHM = Algorithm(
     summary="keeps the best thousands of each layer: any size, always an answer, rarely shortest",
     rank=70,
     make=Beam,
-    guarantee=no_guarantee,
     heuristic="learned",
 )

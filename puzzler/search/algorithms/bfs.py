@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps, always_shortest
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.graph_search import GraphSearch
 
 ALGORITHM = Algorithm(
@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     summary="takes the state generated first, nearest to the start: no heuristic, always shortest",
     rank=30,
     make=lambda task: GraphSearch(task, is_stack=False),
-    guarantee=always_shortest,
+    takes_smallest_f=True,
     keeps=Keeps.ALL,
     uses_heuristic=False,
     figures=("frontier", "depth"),

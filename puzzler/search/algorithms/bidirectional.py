@@ -12,14 +12,13 @@ from typing_extensions import override
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.search.engine.algorithm import Algorithm, Keeps, by_smallest_f, weighted_sum
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.kernels import best_first
 from puzzler.search.kernels import bidirectional as kernel
-from puzzler.search.kernels.space import Space
 from puzzler.search.packing import make_space, pack, unpack
 
 
@@ -33,15 +32,13 @@ class Bidirectional(BestFirst):
         self.backward = self.backward_heuristic.build(task.problem.start)
         self.meeting = np.full(kernel.MEETING_FIELDS, kernel.NOT_MET, np.int64)
         """The best meeting so far: its length, and the node of each direction."""
-        super().__init__(task, 1, 1, largest_h=max(task.tables.largest, self.backward.largest))
-
-    @override
-    def _make_space(self) -> Space:
-        """The geometry, and one more cell in a word of its own: the end of the search."""
-        space = make_space(*self.task.problem.start.size)
-        return space._replace(
+        space = make_space(*task.problem.start.size)
+        # one more cell in a word of its own: the end of the search
+        sided = space._replace(
             words=np.append(space.words, space.words[-1] + 1), shifts=np.append(space.shifts, 0)
         )
+        largest_h = max(task.tables.largest, self.backward.largest)
+        super().__init__(task, 1, 1, largest_h=largest_h, space=sided)
 
     @override
     def _begin(self) -> None:
@@ -60,20 +57,10 @@ class Bidirectional(BestFirst):
 
     @override
     def _expand(self, budget: int) -> int:
-        return kernel.expand(
-            self.space,
-            self.nodes,
-            self.weighing,
-            self._back_weighing,
-            self._rest,
-            self.backward.rest,
-            self._order,
-            self.counters,
-            self.meeting,
-            self._parity,
-            budget,
-            *self._limits(),
-        )
+        data = self.space, self.nodes, self.weighing, self._back_weighing
+        rests, meeting = (self._rest, self.backward.rest), (self.meeting, self._parity)
+        order, counters = self._order, self.counters
+        return kernel.expand(*data, *rests, order, counters, *meeting, budget, *self._limits())
 
     @override
     def current(self) -> Board:
@@ -109,8 +96,7 @@ ALGORITHM = Algorithm(
     summary="searches from both ends at once; shortest if h never overestimates",
     rank=60,
     make=Bidirectional,
-    guarantee=by_smallest_f,
-    evaluation=weighted_sum,
+    takes_smallest_f=True,
     keeps=Keeps.BOTH_SIDES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Bound",

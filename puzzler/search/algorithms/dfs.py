@@ -6,7 +6,7 @@ but its path, and so meets states again and again.
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps, no_guarantee
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.engine.stepping import Stepping, Task
@@ -25,7 +25,6 @@ ALGORITHM = Algorithm(
     summary="takes the state generated last: no heuristic, and its answers may be very long",
     rank=40,
     make=make,
-    guarantee=no_guarantee,
     keeps=Keeps.ALL,
     uses_heuristic=False,
     has_depth_limit=True,

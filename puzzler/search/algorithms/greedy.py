@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps, no_guarantee
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.options import BY_F_TIES
 
@@ -12,7 +12,6 @@ ALGORITHM = Algorithm(
     summary="takes the smallest h first: fast, but its answers may be long",
     rank=20,
     make=lambda task: BestFirst(task, 0, 1),
-    guarantee=no_guarantee,
     keeps=Keeps.ALL,
     ties=BY_F_TIES,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps, by_smallest_f, weighted_sum
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.options import weight_terms
 
@@ -12,8 +12,7 @@ ALGORITHM = Algorithm(
     summary="A* in little memory: depth-first passes under a growing bound on g + W h",
     rank=15,
     make=lambda task: DepthFirst(task, *weight_terms(task.weight)),
-    guarantee=by_smallest_f,
-    evaluation=weighted_sum,
+    takes_smallest_f=True,
     has_passes=True,
     keeps=Keeps.PATH,
     uses_weight=True,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puzzler.search.engine.algorithm import Algorithm, Keeps, always_shortest
+from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
 
 ALGORITHM = Algorithm(
@@ -11,7 +11,7 @@ ALGORITHM = Algorithm(
     summary="depth-first, one move deeper each time: no heuristic, little memory, always shortest",
     rank=50,
     make=lambda task: DepthFirst(task, 1, 0),
-    guarantee=always_shortest,
+    takes_smallest_f=True,
     has_passes=True,
     keeps=Keeps.PATH,
     uses_heuristic=False,

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
 
-from puzzler.search.engine.algorithm import Algorithm, no_guarantee
+from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.best_first import ORDER_READ_AT_ONCE, BestFirst
-from puzzler.search.engine.stepping import OrderCursor, Task
+from puzzler.search.engine.stepping import OrderCursor
 from puzzler.search.kernels import walk as kernel
+from puzzler.search.kernels.best_first import STORED
 
 
 class Walk(BestFirst):
@@ -21,27 +22,13 @@ class Walk(BestFirst):
 
     reader = "graph_search.WalkReader"
 
-    def __init__(self, task: Task) -> None:
-        super().__init__(task, 0, 1)
-
     @override
     def _expand(self, budget: int) -> int:
-        return kernel.expand(
-            self.space,
-            self._goal,
-            self.nodes,
-            self.weighing,
-            self._rest,
-            self._order,
-            self.counters,
-            budget,
-            *self._limits(),
-        )
-
-    @override
-    def note(self) -> str:
-        steps = self.stats().stored - 1
-        return f"the walk ended in a dead end after {steps} steps: every neighbour was visited"
+        data = self.space, self._goal, self.nodes, self.weighing, self._rest, self._order
+        code = kernel.expand(*data, self.counters, budget, *self._limits())
+        steps = int(self.counters[STORED]) - 1
+        self.note = f"the walk ended in a dead end after {steps} steps: every neighbour was visited"
+        return code
 
     @override
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
@@ -55,7 +42,6 @@ ALGORITHM = Algorithm(
     title="Walk",
     summary="always moves to the unvisited neighbour with the smallest h: fast, but may get stuck",
     rank=80,
-    make=Walk,
-    guarantee=no_guarantee,
+    make=lambda task: Walk(task, 0, 1),
     figures=("depth", "best_h"),
 )

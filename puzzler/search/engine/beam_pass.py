@@ -51,7 +51,7 @@ class BeamPass(Stage):
         seen_bits: int = SEEN_BITS,
         order: Sequence[Move] = tuple(Move),
     ) -> None:
-        """``width`` is what ``possible_width`` allows; ``memory`` bounds the bytes of its arrays.
+        """``width`` takes a third of ``memory`` at most; ``memory`` bounds the bytes of its arrays.
 
         A solution of more than ``most`` moves is not looked for; h must then be admissible.
         """
@@ -120,33 +120,18 @@ class BeamPass(Stage):
         self.deepest = int(counters[kernel.LAYER]) + bool(counters[kernel.NEXT])
         fixed = sum(array.nbytes for array in layers) - layers.trace.nbytes
         self.bytes = fixed + 4 * int(counters[kernel.STORED])
+        self.last_node = int(counters[kernel.STORED]) - 1
+        """The state that was stored last: the goal, where it is solved."""
+        self.best_node = int(counters[kernel.BEST_NODE])
+        """The state of the best rank so far."""
 
     @override
     def advance(self, budget: int) -> bool:
-        self.code = int(
-            kernel.expand(
-                self.space,
-                self.layers,
-                self.ranking,
-                self._rest,
-                self._parts,
-                self._order,
-                self.counters,
-                budget,
-                PATIENCE * self._outline,
-                self.most,
-            )
-        )
+        data = self.space, self.layers, self.ranking, self._rest, self._parts, self._order
+        patience = PATIENCE * self._outline
+        self.code = int(kernel.expand(*data, self.counters, budget, patience, self.most))
         self._note_figures()
         return self.code == kernel.RUNNING
-
-    def path_to_last(self) -> list[Move]:
-        """The moves to the state that was stored last: the goal, where it is solved."""
-        return self.path_to(int(self.counters[kernel.STORED]) - 1)
-
-    def path_to_best(self) -> list[Move]:
-        """The moves to the state of the best rank so far."""
-        return self.path_to(int(self.counters[kernel.BEST_NODE]))
 
     def path_to(self, node: int) -> list[Move]:
         """The moves to a state by its number, the start being 0."""
@@ -165,14 +150,9 @@ class BeamPass(Stage):
 
 
 def row_bytes(cells: int) -> int:
-    """What one more state of width takes."""
+    """What one more state of width takes; beams take a third of the memory for their width."""
     of_states = cells + 8 + 4 * kernel.FACTS
     return 2 * of_states + 3 * (8 + 4 * kernel.CANDIDATE_FIELDS)
-
-
-def possible_width(wanted: int, cells: int, memory: int) -> int:
-    """The width that a third of the memory has room for."""
-    return min(wanted, memory // 3 // row_bytes(cells))
 
 
 def make_parts(tables: Tables, cells: int) -> slide.Parts:

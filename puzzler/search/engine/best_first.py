@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
@@ -25,7 +27,7 @@ from puzzler.search.packing import make_space, pack, unpack, word_count
 from puzzler.search.result import SearchStats
 
 FIRST_SLOT_BITS = 12
-SLOT_BYTES = 8
+SLOT_BYTES, LINK_BYTES = 8, 16
 ROOMY, CROWDED = 0.7, 0.9
 """Share of the table in use at which it doubles, and at which it is full where it cannot."""
 LARGEST_CAPACITY = kernel.ID_MASK
@@ -52,16 +54,11 @@ STATUS = {
 
 def most_states(rows: int, columns: int, memory: int) -> int:
     """How many states of a shape a best-first search can hold at most in ``memory`` bytes."""
-    return min(memory // (_node_bytes(make_space(rows, columns)) + SLOT_BYTES), LARGEST_CAPACITY)
-
-
-def _node_bytes(space: Space) -> int:
-    """Its words, and its links."""
-    return 8 * word_count(space) + 4 * 4
+    node_bytes = 8 * word_count(make_space(rows, columns)) + LINK_BYTES
+    return min(memory // (node_bytes + SLOT_BYTES), LARGEST_CAPACITY)
 
 
 def _empty_heads(count: int) -> NDArray[np.int32]:
-    """``count`` chains without a node."""
     heads = np.full((count, kernel.HEAD_FIELDS), kernel.NONE, np.int32)
     heads[:, kernel.COUNT] = 0
     return heads
@@ -73,9 +70,17 @@ class BestFirst(Stepping):
     reader = "best_first.BestFirstReader"
     keeping = Keeping.ALL
     tells_order = True
+    has_buckets: ClassVar[bool] = True
+    """Nodes wait in one chain for each f; else in one alone."""
 
     def __init__(
-        self, task: Task, g_weight: int, h_weight: int, *, largest_h: int | None = None
+        self,
+        task: Task,
+        g_weight: int,
+        h_weight: int,
+        *,
+        largest_h: int | None = None,
+        space: Space | None = None,
     ) -> None:
         tables = task.tables
         largest_h = tables.largest if largest_h is None else largest_h
@@ -83,14 +88,14 @@ class BestFirst(Stepping):
             raise ValueError(f"the heuristic {task.heuristic.name} grows too large for this shape")
         super().__init__(task)
         self._memory = task.limit.memory
-        self.space = self._make_space()
+        self.space = space or make_space(*task.problem.start.size)
         self._goal = pack(self.space, task.problem.goal)
         tiles = np.empty(len(tables.distance), np.int64)
         self.weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
         self._rest = tables.rest
         self._order = np.array(task.order, np.int64)
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
-        self._node_bytes = _node_bytes(self.space)
+        self._node_bytes = 8 * word_count(self.space) + LINK_BYTES
         self.nodes = self._first_nodes()
         self._growing: tuple[kernel.Nodes, int] | None = None
         self.is_solved = False
@@ -100,9 +105,6 @@ class BestFirst(Stepping):
         self._expand(0)
         kernel.move_entries(self.nodes, self.nodes, 0, 0)
         self._moves_to(0)
-
-    def _make_space(self) -> Space:
-        return make_space(*self.task.problem.start.size)
 
     def _first_nodes(self) -> kernel.Nodes:
         # The system hands out pages as they are touched: room up to the limit costs nothing before.
@@ -116,13 +118,11 @@ class BestFirst(Stepping):
                 capacity //= 2
                 if capacity < 16:
                     raise
-        return kernel.Nodes(
-            states,
-            links,
-            np.zeros(1 << FIRST_SLOT_BITS, np.int64),
-            FIRST_SLOT_BITS,
-            _empty_heads(self._bucket_count(FIRST_DEPTHS)),
-        )
+        buckets, weighing = 1, self.weighing
+        if self.has_buckets:
+            buckets += weighing.g_weight * FIRST_DEPTHS + weighing.h_weight * weighing.largest_h
+        slots = np.zeros(1 << FIRST_SLOT_BITS, np.int64)
+        return kernel.Nodes(states, links, slots, FIRST_SLOT_BITS, _empty_heads(buckets))
 
     def _first_ties(self) -> kernel.Ties | None:
         """None for last in, first out, which the chains of the nodes are made for."""
@@ -132,10 +132,6 @@ class BestFirst(Stepping):
         columns = self.weighing.largest_h + 1 if self.weighing.h_weight else 1
         depths = FIRST_DEPTHS if sign else 0
         return kernel.Ties(sign, np.full((depths, columns), kernel.NONE, np.int32))
-
-    def _bucket_count(self, largest_g: int) -> int:
-        weighing = self.weighing
-        return weighing.g_weight * largest_g + weighing.h_weight * weighing.largest_h + 1
 
     def _begin(self) -> None:
         start = self.task.problem.start
@@ -165,18 +161,8 @@ class BestFirst(Stepping):
         return STATUS.get(code, Status.RUNNING)
 
     def _expand(self, budget: int) -> int:
-        return kernel.expand(
-            self.space,
-            self._goal,
-            self.nodes,
-            self.weighing,
-            self._rest,
-            self.ties,
-            self._order,
-            self.counters,
-            budget,
-            *self._limits(),
-        )
+        data = self.space, self._goal, self.nodes, self.weighing, self._rest, self.ties
+        return kernel.expand(*data, self._order, self.counters, budget, *self._limits())
 
     def _limits(self) -> tuple[int, int]:
         """How many states the table, and nodes the memory, may hold before work pauses.
@@ -265,7 +251,6 @@ class BestFirst(Stepping):
         return self._moves_to(int(self.counters[kernel.CURRENT])) if self.is_solved else None
 
     def _moves_to(self, node: int) -> tuple[Move, ...]:
-        """The moves to ``node`` from the state that its search began with."""
         moves = np.empty(int(self.nodes.links[node, kernel.G]), np.int8)
         kernel.trace_back(self.nodes, node, moves)
         return tuple([MOVES[move] for move in moves.tolist()])
@@ -297,7 +282,6 @@ class BestFirst(Stepping):
         return self._samples(links[nodes[-count:]])
 
     def _samples(self, links: NDArray[np.int32]) -> SampleRun:
-        """Samples of the nodes with these links, the last of which was expanded last."""
         fields = links.astype(np.int64)
         moments = np.arange(self.expanded - len(fields) + 1, self.expanded + 1)
         return SampleRun(moments, fields[:, kernel.G], fields[:, kernel.BITS] >> kernel.H_SHIFT)

@@ -95,7 +95,6 @@ class _Construction:
             yield from self._walk([cell], allowed)
 
     def _distances(self, goals: Collection[int], allowed: set[int]) -> dict[int, int]:
-        """For each cell of ``allowed`` the steps to the nearest of ``goals``."""
         steps = dict.fromkeys(goals, 0)
         queue = list(goals)
         for cell in queue:

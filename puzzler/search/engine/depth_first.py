@@ -52,6 +52,7 @@ class DepthFirst(Stepping):
         problem, tables = task.problem, task.tables
         super().__init__(task)
         self._depth_limit = depth_limit
+        self.note = f"no path to the goal within the depth limit of {depth_limit} moves"
         shape = problem.start.size
         patterns, ranked = tables.patterns, tables.ranked
         has_patterns = patterns is not None or ranked is not None
@@ -75,7 +76,7 @@ class DepthFirst(Stepping):
             layout = tables.once("views", lambda: lay_out_views(patterns, targets))
             self._views = make_views(layout, self._tiles)
         self._walks = make_walks(tables.walking, self._tiles) if tables.walking else None
-        self.is_solved = self._is_exhausted = False
+        self.is_solved = self.is_exhausted = False
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._begin(tables)
         self.frames = self._sums = np.zeros(0, np.int64)
@@ -115,23 +116,12 @@ class DepthFirst(Stepping):
         depths = self._bound() // self.weighing.g_weight + 2
         if depths > len(self.frames) and not self._make_room(depths):
             return Status.LIMIT
-        code = kernel.search(
-            self.moves,
-            self._goal,
-            self._tiles,
-            self.weighing,
-            self._rest,
-            self._views,
-            self._ranks,
-            self._walks,
-            self.frames,
-            self._sums,
-            self.opened,
-            self.counters,
-            budget,
-        )
+        data = self.moves, self._goal, self._tiles, self.weighing, self._rest
+        tables = self._views, self._ranks, self._walks
+        path = self.frames, self._sums, self.opened
+        code = kernel.search(*data, *tables, *path, self.counters, budget)
         self.is_solved = code == kernel.SOLVED
-        self._is_exhausted = code == kernel.EXHAUSTED
+        self.is_exhausted = code == kernel.EXHAUSTED
         return STATUS.get(code, Status.RUNNING)
 
     def _make_room(self, depths: int) -> bool:
@@ -196,16 +186,7 @@ class DepthFirst(Stepping):
     def lower_bound(self) -> int:
         if self._depth_limit is None:
             return self.task.bound_by_f(self._bound(), self.weighing.g_weight)
-        return self._depth_limit + 1 if self._is_exhausted else self.task.start_bound()
-
-    @override
-    def note(self) -> str:
-        return f"no path to the goal within the depth limit of {self._depth_limit} moves"
-
-    @property
-    def is_over(self) -> bool:
-        """It has found the goal, or ended without."""
-        return self.is_solved or self._is_exhausted
+        return self._depth_limit + 1 if self.is_exhausted else self.task.start_bound()
 
     def note_openings(self) -> None:
         """Note from now on when each state of the path was expanded, which is a little slower."""
@@ -357,7 +338,6 @@ def make_walks(walking: Walking, tiles: Tiles) -> kernel.Walks:
 
 
 def _lengthened(path: NDArray[np.int64], depths: int) -> NDArray[np.int64]:
-    """Room for a path of ``depths`` states, which begins as ``path`` does."""
     longer = np.zeros((depths, path.shape[1]), np.int64)
     longer[0] = path[0]
     return longer

@@ -25,15 +25,12 @@ class GraphSearch(BestFirst):
     """
 
     reader = "graph_search.GraphSearchReader"
+    has_buckets = False
 
     def __init__(self, task: Task, *, is_stack: bool) -> None:
         self.is_stack = is_stack
         """The state generated last is taken first."""
         super().__init__(task, 1, 0)
-
-    @override
-    def _bucket_count(self, largest_g: int) -> int:
-        return 1  # the node that is taken next
 
     @override
     def _begin(self) -> None:
@@ -43,16 +40,8 @@ class GraphSearch(BestFirst):
 
     @override
     def _expand(self, budget: int) -> int:
-        return kernel.expand(
-            self.space,
-            self._goal,
-            self.nodes,
-            self._order,
-            int(self.is_stack),
-            self.counters,
-            budget,
-            *self._limits(),
-        )
+        data = self.space, self._goal, self.nodes, self._order, int(self.is_stack)
+        return kernel.expand(*data, self.counters, budget, *self._limits())
 
     @override
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:

@@ -21,15 +21,16 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import joined
 from puzzler.board.scenario import Problem
-from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, possible_width
+from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
 from puzzler.search.engine.constructive import construct
-from puzzler.search.engine.proving import room_for_proof
+from puzzler.search.engine.proving import MEMORY_SHARE
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stage import Constructing, Stage
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernels import beam as kernel
+from puzzler.search.result import SearchStats
 
 NARROWEST = 128
 WIDENING = 3
@@ -65,11 +66,12 @@ class Improver:
         self.moves: list[Move] | None = None
         self.fixed = 0
         """How many moves of it must stay as they are."""
-        self.peak_frontier = 1
-        self.duplicates = 0
+        self._peak_frontier = 1
+        self._duplicates = 0
         self._task = task
-        self._memory = task.limit.memory - room_for_proof(task.limit.memory)
+        self._memory = task.limit.memory - task.limit.memory // MEMORY_SHARE
         self._start, self._goal = task.problem.start, task.problem.goal
+        self._widest = self._memory // 3 // row_bytes(len(self._goal.tiles))
         self._offer = offer
         self.expanded_before = self._generated = self._deepest = 0  # by stages that have ended
         self._stage_depth = 0  # moves from the start to where the stage begins
@@ -88,21 +90,16 @@ class Improver:
         """How many states have been expanded so far."""
         return self.expanded_before + (self.stage.expanded if self.stage else 0)
 
-    @property
-    def generated(self) -> int:
-        """How many successors have been made so far."""
-        return self._generated + (self.stage.generated if self.stage else 0)
-
-    @property
-    def deepest(self) -> int:
-        """The largest number of moves from the start to a state that was made."""
-        present = self._stage_depth + self.stage.deepest if self.stage else 0
-        return max(self._deepest, present)
-
-    @property
-    def bytes(self) -> int:
-        """The most that the arrays of a stage held so far."""
-        return max(self._largest, self.stage.bytes if self.stage else 0)
+    def stats(self) -> SearchStats:
+        """The figures so far, of all its stages."""
+        stage = self.stage
+        return SearchStats(
+            generated=self._generated + (stage.generated if stage else 0),
+            duplicates=self._duplicates,
+            peak_frontier=self._peak_frontier,
+            deepest=max(self._deepest, self._stage_depth + stage.deepest if stage else 0),
+            bytes=max(self._largest, stage.bytes if stage else 0),
+        )
 
     def construct(self, budget: int) -> None:
         """Take at most ``budget`` moves towards the first solution, and offer it at the end."""
@@ -158,12 +155,11 @@ class Improver:
         self.expanded_before += stage.expanded
         self._generated += stage.generated
         self._largest = max(self._largest, stage.bytes)
-        self.duplicates += stage.duplicates
-        self.peak_frontier = max(self.peak_frontier, stage.peak_frontier)
+        self._duplicates += stage.duplicates
+        self._peak_frontier = max(self._peak_frontier, stage.peak_frontier)
         self.stage = None
 
     def _plan(self) -> Iterator[Stage]:
-        """The stages that make the rest of the solution shorter."""
         yield from self._beams()
         if len(self._goal.tiles) > CELLS_SMALL:
             yield from self._stretches()
@@ -171,22 +167,25 @@ class Improver:
     def _beams(self) -> Iterator[Stage]:
         """Beams from the first state that is not fixed to the goal, wider and wider."""
         origin, cells = self._current, len(self._goal.tiles)
-        while self._possible_width(self._width) == self._width and self._rest:
+        while self._width <= self._widest and self._rest:
             width = self._width
             if cells <= CELLS_SMALL and width > WIDEST_SMALL:
                 return
             before = self._rest
-            most = self._most(len(before) - 2)
+            # What was learned counts in the rank alone: beside it, h is Manhattan distance. Where h
+            # may be too large it rules nothing out.
+            is_admissible = self._task.heuristic.admissible or self._task.tables.pairs is not None
+            most = len(before) - 2 if is_admissible else NO_BOUND
             beam = self._beam(origin, self._task.tables, width, most)
             self._stage_depth = self.fixed
             yield beam
             if beam.code == kernel.SOLVED:
-                path = beam.path_to_last()
+                path = beam.path_to(beam.last_node)
             elif beam.code == kernel.DRY:  # nothing in it could become shorter
                 self._width *= WIDENING
                 continue
             else:
-                path = yield from self._finish(origin, beam.path_to_best())
+                path = yield from self._finish(origin, beam.path_to(beam.best_node))
             del beam
             self._take_rest(path)
             if width >= NARROWEST_POLISHED:
@@ -202,22 +201,21 @@ class Improver:
         """
         stuck = origin.apply_all(path)
         tables = linear_conflict.HEURISTIC.shared(self._goal)
-        width = self._possible_width(FINISHING_WIDER * self._width)
+        width = min(FINISHING_WIDER * self._width, self._widest)
         beam = self._beam(stuck, tables, width, NO_BOUND)
         self._stage_depth = self.fixed + len(path)
         yield beam
         if beam.code == kernel.SOLVED:
-            return without_cycles(origin, path + beam.path_to_last())
-        path = path + beam.path_to_best()
+            return without_cycles(origin, path + beam.path_to(beam.last_node))
+        path = path + beam.path_to(beam.best_node)
         finishing = Constructing(origin.apply_all(path), self._goal)
         self._stage_depth = self.fixed + len(path)
         yield finishing
         return without_cycles(origin, path + finishing.moves)
 
     def _polish(self, origin: Board, path: Sequence[Move]) -> Iterator[Stage]:
-        """Make ``path`` shorter piece by piece, and take it as the rest where it is."""
         shortening = Shortening(origin)
-        shortening.begin(path)
+        shortening.moves = without_cycles(origin, path)
         self._stage_depth = self.fixed
         yield shortening
         self._take_rest(shortening.moves)
@@ -230,17 +228,15 @@ class Improver:
             first += SWEPT // 2
 
     def _stretches(self) -> Iterator[Stage]:
-        """Stretches drawn by lot, searched anew."""
         # what is shorter is searched by the beams as well as can be
         while len(self._rest) >= STRETCHES[0]:
             first, length = self._draw()
-            width = self._possible_width(int(self._generator.choice(STRETCH_WIDTHS)))
+            width = min(int(self._generator.choice(STRETCH_WIDTHS)), self._widest)
             if not width:
                 return
             yield from self._search_anew(first, length, width)
 
     def _search_anew(self, first: int, length: int, width: int) -> Iterator[Stage]:
-        """Replace a stretch of the solution by what a beam between its ends finds."""
         moves = self.moves or []
         stretch = moves[first : first + length]
         begin = self._start.apply_all(moves[:first])
@@ -253,11 +249,11 @@ class Improver:
         self._stage_depth = first
         yield beam
         if beam.code == kernel.SOLVED:
-            path = moves[self.fixed : first] + beam.path_to_last() + moves[first + length :]
+            found = beam.path_to(beam.last_node)
+            path = moves[self.fixed : first] + found + moves[first + length :]
             self._take_rest(without_cycles(self._current, path))
 
     def _draw(self) -> tuple[int, int]:
-        """The first move and the length of a stretch."""
         rest = self._rest
         length = min(int(self._generator.choice(STRETCHES)), len(rest))
         latest = len(rest) - length
@@ -276,7 +272,6 @@ class Improver:
 
     @property
     def _rest(self) -> list[Move]:
-        """The moves of the solution that may still change."""
         return (self.moves or [])[self.fixed :]
 
     def take(self, moves: Sequence[Move]) -> None:
@@ -286,19 +281,7 @@ class Improver:
             self._offer()
 
     def _take_rest(self, path: Sequence[Move]) -> None:
-        """The same, for moves that follow on those that are fixed."""
         self.take([*(self.moves or [])[: self.fixed], *path])
-
-    def _possible_width(self, wanted: int) -> int:
-        return possible_width(wanted, len(self._goal.tiles), self._memory)
-
-    def _most(self, moves: int) -> int:
-        """How many moves are looked for at most: where h may be too large it rules nothing out.
-
-        What was learned counts in the rank alone: beside it, h is Manhattan distance.
-        """
-        is_admissible = self._task.heuristic.admissible or self._task.tables.pairs is not None
-        return moves if is_admissible else NO_BOUND
 
     def _beam(self, start: Board, tables: Tables, width: int, most: int) -> BeamPass:
         memory, bits = self._memory, _seen_bits(width, len(self._goal.tiles))

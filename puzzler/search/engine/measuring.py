@@ -24,7 +24,7 @@ from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
 from puzzler.search.options import Limit
-from puzzler.steps import BuildProgress, finish
+from puzzler.steps import BuildProgress
 
 LARGEST_WITH_PATTERNS = 16
 """Cells; on larger boards tables take long to build, and few distances can be proven with them."""
@@ -67,41 +67,32 @@ class Ruler:
         tables = yield from heuristic.sharing(goal)
         ruler = cls(goal, heuristic, tables)
         # fetches the machine code, so that no measuring waits for it
-        ruler.measure(goal.apply(goal.legal_moves()[0])).advance(1)
+        Measuring(ruler, goal.apply(goal.legal_moves()[0])).advance(1)
         return ruler
-
-    @classmethod
-    def build(cls, goal: Board) -> Ruler:
-        """The same, however long it takes."""
-        return finish(cls.building(goal))
 
     @property
     def is_current(self) -> bool:
         """No better tables could be had by now."""
         return self.heuristic is heuristic_for(self.goal)
 
-    def measure(
-        self,
-        board: Board,
-        at_least: int = 0,
-        at_most: int | None = None,
-        *,
-        with_path: bool = False,
-    ) -> Measuring:
-        """Begin to find the distance of ``board``; UnsolvableError where there is none.
-
-        ``at_least`` and ``at_most`` are bounds that are known already; they save passes. A shortest
-        path is found for certain only ``with_path``.
-        """
-        return Measuring(self, board, at_least, at_most, with_path=with_path)
-
 
 class Measuring:
     """A distance that is being found, step by step; the result does not depend on the slices."""
 
     def __init__(
-        self, ruler: Ruler, board: Board, at_least: int, at_most: int | None, *, with_path: bool
+        self,
+        ruler: Ruler,
+        board: Board,
+        at_least: int = 0,
+        at_most: int | None = None,
+        *,
+        with_path: bool = False,
     ) -> None:
+        """UnsolvableError where ``board`` has no distance.
+
+        ``at_least`` and ``at_most`` are bounds that are known already; they save passes. A shortest
+        path is found for certain only ``with_path``.
+        """
         self._ruler = ruler
         self._problem = Problem(board, ruler.goal)
         self._with_path = with_path
@@ -142,7 +133,7 @@ class Measuring:
             at_most -= (at_most + self._parity) % 2
             self.at_most = at_most if self.at_most is None else min(self.at_most, at_most)
         if self._pass is not None and self._depth < self.at_least:
-            self._end_pass()
+            self._expanded, self._pass = self.expanded, None
 
     def advance(self, budget: int) -> bool:
         """Expand at most ``budget`` states; True while there is more to do."""
@@ -160,23 +151,19 @@ class Measuring:
             if status is Status.SOLVED:
                 self.path = self._pass.solution()
                 self.at_least = self.at_most = self._depth
-                self._end_pass()
+                self._expanded, self._pass = self.expanded, None
             elif status is Status.EXHAUSTED:
                 self.at_least = self._depth + 2
-                self._end_pass()
+                self._expanded, self._pass = self.expanded, None
             elif status is Status.LIMIT:
                 raise MemoryError
         return False
 
     def _begin_pass(self) -> None:
-        """Look for a solution as short as the lower bound."""
         ruler = self._ruler
         task = Task(self._problem, "idastar", ruler.heuristic, ruler.tables, 1, Limit(), 1)
         self._depth = self.at_least
         self._pass = DepthFirst(task, 1, 1, depth_limit=self._depth)
-
-    def _end_pass(self) -> None:
-        self._expanded, self._pass = self.expanded, None
 
     def _walked(self) -> tuple[Move, ...]:
         """A shortest path, by a table that knows every distance."""

@@ -23,18 +23,14 @@ from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import linear_conflict, pattern_database
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels import jit
+from puzzler.search.result import SearchStats
 
 LARGEST_WITH_PATTERNS = 25
 """Cells; on larger boards linear conflicts tell more than patterns of four tiles."""
 MEMORY_SHARE = 4
-"""The tables of the proof may take the memory divided by this."""
+"""The proof may take the memory divided by this; the rest is for the search for solutions."""
 
 PATH_BYTES = 1 << 18
-
-
-def room_for_proof(memory: int) -> int:
-    """Bytes of ``memory`` that the search for solutions must leave to the proof."""
-    return memory // MEMORY_SHARE
 
 
 class Prover:
@@ -43,65 +39,56 @@ class Prover:
     def __init__(self, task: Task) -> None:
         self._task = task
         self._goal = task.problem.goal
-        self._room = room_for_proof(task.limit.memory)
+        self._room = task.limit.memory // MEMORY_SHARE
         lines = linear_conflict.HEURISTIC.shared(self._goal)
         conflicts = lines.evaluate(task.problem.start)
         # whatever guides the search for solutions, even where that guarantees nothing; a solution
         # has as many moves as the conflicts say, or an even number more
         bound = max(task.start_bound(), conflicts)
         self.bound = bound + (bound - conflicts) % 2
-        """No solution is shorter: what was proven when ``settle`` was called."""
+        """No solution is shorter, as proven at moments that do not depend on slices."""
         self.is_exhausted = False
         """It can go no further."""
         self.expanded_before = self._generated = self._deepest = 0  # by the search before this one
         self._table_bytes = 0
         self._tables: Tables | None = None  # that are there but not taken yet
-        self._building: Building | None = None
+        self.building: Building | None = None
+        """Its tables in the making; None where they are there, or it needs none."""
         if self._may_take_patterns():
-            self._building = pattern_database.HEURISTIC.sharing(self._goal)
+            self.building = pattern_database.HEURISTIC.sharing(self._goal)
         self._notes_openings = False
         self.search = self._begun(linear_conflict.HEURISTIC, lines)
-
-    @property
-    def is_prepared(self) -> bool:
-        """Its tables are there, or it needs none."""
-        return self._building is None
 
     @property
     def expanded(self) -> int:
         """How many states have been expanded so far."""
         return self.expanded_before + self.search.expanded
 
-    @property
-    def generated(self) -> int:
-        """How many successors have been made so far."""
-        return self._generated + self.search.stats().generated
-
-    @property
-    def deepest(self) -> int:
-        """The largest number of moves from the start to a state that was made."""
-        return max(self._deepest, self.search.stats().deepest)
-
-    @property
-    def bytes(self) -> int:
-        """What its arrays and its tables hold."""
-        return self._table_bytes + self.search.stats().bytes
+    def stats(self) -> SearchStats:
+        """The figures so far, of all its passes."""
+        stats = self.search.stats()
+        return replace(
+            stats,
+            generated=self._generated + stats.generated,
+            deepest=max(self._deepest, stats.deepest),
+            bytes=self._table_bytes + stats.bytes,
+        )
 
     def prepare(self) -> None:
         """Build a part of the tables."""
-        assert self._building is not None, "there is something to prepare"
+        assert self.building is not None, "there is something to prepare"
         try:
-            next(self._building)
+            next(self.building)
         except StopIteration as end:
-            self._tables, self._building = end.value, None
+            self._tables, self.building = end.value, None
 
     def take_tables(self) -> None:
         """Begin anew with the tables that are prepared, where there are any."""
         if self._tables is None:
             return
         tables, self._tables = self._tables, None
-        self.expanded_before, self._generated = self.expanded, self.generated
-        self._deepest = self.deepest
+        stats, self.expanded_before = self.stats(), self.expanded
+        self._generated, self._deepest = stats.generated, stats.deepest
         self._table_bytes = tables.nbytes
         self.search = self._begun(pattern_database.HEURISTIC, tables)
 
@@ -116,10 +103,6 @@ class Prover:
         if not self.search.expanded:
             return self.bound
         return max(self.bound, self.search.lower_bound())
-
-    def settle(self) -> None:
-        """Let ``bound`` be what is proven by now; at moments that do not depend on slices."""
-        self.bound = self.live_bound()
 
     def note_openings(self) -> None:
         """See ``DepthFirst.note_openings``."""

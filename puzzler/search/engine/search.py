@@ -9,7 +9,6 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.path import leads
 from puzzler.search.engine.stepping import Status, Stepping, Task
-from puzzler.search.kernels import jit
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 
@@ -79,21 +78,23 @@ class Search:
         stop = done + budget
         if limit.expansions is not None:
             stop = min(stop, limit.expansions)
-        began = now = self._now()
+        began = now = setup.now()
         while self.status is Status.RUNNING:
             if limit.seconds is not None and setup.seconds + self.elapsed >= limit.seconds:
-                self._stop(LimitKind.TIME)
+                self.stop(LimitKind.TIME)
                 break
             if done >= stop:
                 if stop == limit.expansions:
-                    self._stop(LimitKind.EXPANSIONS)
+                    self.stop(LimitKind.EXPANSIONS)
                 break
-            self.status = self.stepping.work(min(stop - done, self._slice))
-            if self.status is Status.LIMIT:
-                self._stop(LimitKind.MEMORY)
-            then, now = now, self._now()
+            status = self.stepping.work(min(stop - done, self._slice))
+            if status is Status.LIMIT:
+                self.stop(LimitKind.MEMORY)
+            else:
+                self.status = status
+            then, now = now, setup.now()
             self.elapsed = before + now - began
-            for improvement in self.stepping.history()[len(self.improvements) :]:
+            for improvement in self.stepping.history[len(self.improvements) :]:
                 self.improvements.append(replace(improvement, seconds=self.elapsed))
             reached = self.expanded
             if reached > done:
@@ -106,15 +107,8 @@ class Search:
     def stop(self, reached: LimitKind) -> None:
         """End a running search as that limit would: for a caller with limits of its own."""
         if self.status is Status.RUNNING:
-            self._stop(reached)
-
-    def _now(self) -> float:
-        """Seconds by the clock, without those in which machine code was made or loaded."""
-        return self.task.setup.clock() - jit.seconds_compiling()
-
-    def _stop(self, reached: LimitKind) -> None:
-        self._limit_reached = reached
-        self.status = Status.LIMIT if self.stepping.solution() is None else Status.SOLVED
+            self._limit_reached = reached
+            self.status = Status.LIMIT if self.stepping.solution() is None else Status.SOLVED
 
     def _adapt(self, expansions: int, seconds: float) -> None:
         """Learn from a slice how many states the next one may expand."""
@@ -149,7 +143,7 @@ class Search:
         if self.status is Status.RUNNING and not cancelled:
             raise ValueError("the search is still running")
         task = self.task
-        note = self.stepping.note() if self.status is Status.EXHAUSTED else ""
+        note = self.stepping.note if self.status is Status.EXHAUSTED else ""
         outcome = {
             Status.SOLVED: Outcome.SOLVED,
             Status.EXHAUSTED: Outcome.LIMIT if note else Outcome.UNSOLVABLE,

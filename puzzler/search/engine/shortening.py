@@ -8,7 +8,6 @@ too many expansions the piece is left as it is. States that are met twice are cu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from typing_extensions import override
@@ -26,13 +25,6 @@ moves, searched to the end, make nothing shorter that these leave."""
 PATIENCE = 20_000
 
 
-class Piece(NamedTuple):
-    """What is searched for a shorter path."""
-
-    begin: Board
-    end: Board
-
-
 class Shortening(Stage):
     """A path that is being made shorter; ``moves`` is the path so far."""
 
@@ -42,13 +34,14 @@ class Shortening(Stage):
         self, start: Board, pieces: Sequence[int] = PIECES, patience: int = PATIENCE
     ) -> None:
         self.moves: list[Move] = []
+        """The path, which may be set before it is made shorter; without cycles."""
         self._pieces = list(pieces)
         self._patience = patience
         self._origin = start
         self._first = 0
         self._before = start
         """The state that the piece begins in: the first of the path's, number ``_first``."""
-        self._left = 0
+        self.left = 0
         """Expansions that the piece may take yet; 0 where no piece is being tried."""
         rows, columns = start.size
         cells = np.arange(rows * columns)
@@ -65,29 +58,24 @@ class Shortening(Stage):
         self.frames = self.opened = np.zeros(2, np.int64)
         self._begin_search(start, 2)
         self._search(0)  # fetches the machine code, so that no search's time contains it
-        self._left = 0
-
-    def begin(self, moves: Sequence[Move]) -> None:
-        """Take ``moves`` as the path."""
-        self.moves = without_cycles(self._origin, moves)
+        self.left = 0
 
     @override
     def advance(self, budget: int) -> bool:
         stop = self.expanded + budget
         while self.expanded < stop:
-            if not self._left and not self._next_piece():
+            if not self.left and not self._next_piece():
                 return False
-            code = self._search(min(stop - self.expanded, self._left))
+            code = self._search(min(stop - self.expanded, self.left))
             if code == kernel.SOLVED:
                 self._replace()
             if code != kernel.RUNNING:
-                self._left = 0
-            if not self._left:
+                self.left = 0
+            if not self.left:
                 self._go_on(self._pieces[0] // 2)
         return True
 
     def _next_piece(self) -> bool:
-        """Begin the search for a path shorter than the next piece that may have one."""
         while self._pieces:
             size = self._pieces[0]
             piece = self.moves[self._first : self._first + size]
@@ -102,13 +90,12 @@ class Shortening(Stage):
         return False
 
     def _go_on(self, count: int) -> None:
-        """Let the piece begin ``count`` moves later."""
         self._before = self._before.apply_all(self.moves[self._first : self._first + count])
         self._first += count
 
     def _begin_search(self, end: Board, length: int) -> bool:
         """Prepare to look for less than ``length`` moves to ``end``; False where h says no."""
-        self.piece = Piece(self._before, end)
+        self.piece = self._before, end
         homes = np.argsort(end.tiles)
         places = np.argsort(self._before.tiles)
         h = int(self._apart[homes[1:], places[1:]].sum())
@@ -124,47 +111,29 @@ class Shortening(Stage):
         counters[kernel.CLOSEST] = kernel.FAR
         counters[kernel.BLANK] = self._before.blank
         counters[kernel.CURSOR] = self.steps.first[self._before.blank]
-        self._left = self._patience
+        self.left = self._patience
         return h <= length - 2
 
     def _search(self, budget: int) -> int:
         counters = self.counters
         expanded, generated = int(counters[kernel.EXPANDED]), int(counters[kernel.GENERATED])
-        code = kernel.search(
-            self.steps,
-            self._end,
-            self._tiles,
-            self._weighing,
-            None,
-            None,
-            None,
-            None,
-            self.frames,
-            self.frames,
-            self.opened,
-            counters,
-            budget,
-        )
+        data = self.steps, self._end, self._tiles, self._weighing
+        path = self.frames, self.frames, self.opened
+        code = kernel.search(*data, None, None, None, None, *path, counters, budget)
         expanded = int(counters[kernel.EXPANDED]) - expanded
         self.expanded += expanded
         self.generated += int(counters[kernel.GENERATED]) - generated
-        self._left -= expanded
+        self.left -= expanded
         if expanded:
             deepest = self._first + int(counters[kernel.DEEPEST])
             self.deepest = max(self.deepest, deepest)
         return int(code)
 
     def _replace(self) -> None:
-        """Put the path that was found in the place of the piece."""
         frames = self.frames[: int(self.counters[kernel.DEPTH])]
         taken = self.steps.entries[(frames & kernel.CURSOR_MASK) - 1]
         shorter = [Move(int(move)) for move in (taken >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
         self.moves[self._first : self._first + len(self.frames)] = shorter
-
-    @property
-    def is_at_work(self) -> bool:
-        """A piece is being tried."""
-        return self._left > 0
 
 
 def without_cycles(start: Board, moves: Sequence[Move]) -> list[Move]:

@@ -27,14 +27,18 @@ class Stopwatch:
     """Total time spent in ``with`` blocks, without compiling."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.clock = clock
+        self._clock = clock
         self.seconds = 0.0
 
+    def now(self) -> float:
+        """Seconds by the clock, without those in which machine code was made or loaded."""
+        return self._clock() - jit.seconds_compiling()
+
     def __enter__(self) -> None:
-        self._began = self.clock() - jit.seconds_compiling()
+        self._began = self.now()
 
     def __exit__(self, *_: object) -> None:
-        self.seconds += self.clock() - jit.seconds_compiling() - self._began
+        self.seconds += self.now() - self._began
 
 
 @dataclass(frozen=True)
@@ -144,7 +148,7 @@ class Stepping(ABC):
     how its expansions are recorded. The defaults suit any search.
     """
 
-    reader: ClassVar[str] = "reading.Reader"
+    reader: ClassVar[str] = "inspector.SearchReader"
     """What shows its expansions and its frontier: a class of ``search.inspection``, which imports
     the families and is imported when a search is inspected."""
     improves: ClassVar[bool] = False
@@ -157,9 +161,13 @@ class Stepping(ABC):
     """``read_order`` reads the order of expansions off its arrays."""
     is_sampled_at_stops: ClassVar[bool] = True
     """Samples are taken where the search stops, so it must stop where they are due."""
+    note = ""
+    """Why an exhausted search has no solution although there is one; else empty."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
+        self.history: list[Improvement] = []
+        """Every better solution and every better bound, in order; the seconds are 0."""
 
     @property
     @abstractmethod
@@ -189,14 +197,6 @@ class Stepping(ABC):
     @abstractmethod
     def lower_bound(self) -> int:
         """No solution is shorter than this, by all that has been searched."""
-
-    def note(self) -> str:
-        """Why an exhausted search has no solution although there is one; else empty."""
-        return ""
-
-    def history(self) -> Sequence[Improvement]:
-        """Every better solution and every better bound, in order; the seconds are 0."""
-        return ()
 
     def adopt(self, moves: Sequence[Move], fixed: int) -> None:
         """Continue from what is played: ``moves`` lead to the goal, and the first ``fixed`` stay.

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzler.board.board import Board
-from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once, distance_table
-
-
-def build(goal: Board) -> Tables:
-    """A king's moves from the places in ``goal``, the blank not counted."""
-    return Tables(distance_table(goal, lambda rows, columns: np.maximum(abs(rows), abs(columns))))
-
+from puzzler.search.heuristics.heuristic import Heuristic, at_once, summed
 
 HEURISTIC = Heuristic(
     name="chessboard",
@@ -20,6 +13,6 @@ HEURISTIC = Heuristic(
     rank=40,
     consistent=True,
     factor=1,
-    building=at_once(build),
+    building=at_once(summed(lambda rows, columns: np.maximum(abs(rows), abs(columns)))),
     measure="chessboard",
 )

@@ -104,7 +104,6 @@ class Scene:
 
 
 def _added(h: int, found: Sequence[Contribution], terms: Sequence[str]) -> Breakdown:
-    """What ``terms`` say in short adds up to h."""
     said = [term for term in terms if term]
     words = " + ".join(said) or NOTHING
     return Breakdown(h, tuple(found), f"{words} = {h}" if len(said) > 1 else words)

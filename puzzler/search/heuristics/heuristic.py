@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -39,6 +39,7 @@ class Tables:
     patterns: Patterns | None = None
     ranked: Ranked | None = None
     pairs: Pairs | None = None
+    _derived: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False)
 
     @cached_property
     def rest(self) -> Estimate | None:
@@ -72,10 +73,6 @@ class Tables:
             most += int(self.pairs.contact_worth.max(initial=0)) * self.pairs.contacts.size // 2
             largest = max(largest, most // self.pairs.unit)
         return largest
-
-    @cached_property
-    def _derived(self) -> dict[Hashable, Any]:
-        return {}
 
     def once(self, key: Hashable, make: Callable[[], Derived]) -> Derived:
         """What ``make`` works out of these tables alone, kept beside them under ``key``."""
@@ -200,11 +197,15 @@ WAITING = BuildProgress(0, "tables")
 _shared: SharedTables[Tables] = SharedTables(KEPT_BYTES, _bytes_of)
 
 
-def goal_cells(goal: Board) -> list[tuple[int, int, int]]:
-    """(tile, row, column) of every tile of ``goal`` that is not the blank."""
-    return [
-        (tile, *divmod(cell, goal.columns)) for cell, tile in enumerate(goal.tiles) if tile != 0
-    ]
+def summed(
+    measure: Callable[[Offsets, Offsets], NDArray[Any]], *, blank: bool = False
+) -> Callable[[Board], Tables]:
+    """The heuristic that adds up ``measure`` over all tiles; see ``distance_table``."""
+
+    def build(goal: Board) -> Tables:
+        return Tables(distance_table(goal, measure, blank=blank))
+
+    return build
 
 
 def distance_table(

@@ -10,15 +10,16 @@ import numpy as np
 
 from puzzler.board.board import Board
 from puzzler.search.heuristics import manhattan
-from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once, goal_cells
+from puzzler.search.heuristics.heuristic import Heuristic, Tables, at_once
 from puzzler.search.kernels.estimate import Lines
 
 
 def build(goal: Board) -> Tables:
     """Manhattan distance, and where every tile belongs."""
     home = np.full((2, len(goal.tiles)), -1, np.int64)
-    for tile, row, column in goal_cells(goal):
-        home[:, tile] = row, column
+    for cell, tile in enumerate(goal.tiles):
+        if tile:
+            home[:, tile] = divmod(cell, goal.columns)
     lines = Lines(1, goal.rows, goal.columns, home[0], home[1])
     return Tables(manhattan.build(goal).distance, lines=lines)
 

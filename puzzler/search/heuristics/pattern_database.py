@@ -28,7 +28,7 @@ from puzzler.search.kernels.estimate import Patterns
 from puzzler.search.tables import collection_store, collections, store
 from puzzler.search.tables.collections import Collection, as_patterns
 from puzzler.search.tables.pattern_build import TableMaker, list_distances, spreading
-from puzzler.search.tables.pattern_choice import Frame, TableKey, choose_views
+from puzzler.search.tables.pattern_choice import Frame, TableKey, choose_views, find_frame
 from puzzler.search.tables.shared import SharedTables
 from puzzler.steps import BuildProgress, reporting
 
@@ -89,8 +89,9 @@ def table_bytes(goal: Board) -> int:
 
 def collection_for(goal: Board) -> Collection | None:
     """The collection of larger tables that is built and good for ``goal``."""
+    frame, _ = find_frame(goal.rows, goal.columns, goal.blank)
     for collection in collections.COLLECTIONS:
-        if collection.fits(goal) and collection_store.is_there(collection):
+        if collection.frame == frame and collection_store.is_there(collection):
             return collection
     return None
 
@@ -151,7 +152,6 @@ def _bytes_of(tables: NDArray[np.uint8] | None) -> int:
 
 
 def _filled(keys: tuple[TableKey, ...]) -> Generator[BuildProgress, None, NDArray[np.uint8]]:
-    """The tables of ``keys``, one after the other."""
     names, size = [key.name for key in keys], sum(key.bytes for key in keys)
     kept = store.load_pages(names, size)
     if kept is not None:

@@ -9,8 +9,6 @@ to it, and a part counts the moves across its own borders only, so that parts st
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +17,7 @@ from puzzler.search.heuristics import zero
 from puzzler.search.heuristics.heuristic import Building, Heuristic, Tables
 from puzzler.search.kernels.estimate import Walking
 from puzzler.search.tables.shared import SharedTables
-from puzzler.search.tables.walking_parts import Listing, Part, cut, list_states
+from puzzler.search.tables.walking_parts import Listing, Part, cut
 from puzzler.steps import BuildProgress, reporting
 
 REMEMBERED = 12
@@ -42,7 +40,7 @@ def building(goal: Board) -> Building:
             shares.append((np.array(bands)[line_of], part))
     listings = []
     for number, (_, part) in enumerate(shares):
-        making = _listings.making(part, partial(list_states, part), 0)
+        making = _listings.making(part, part.listing, 0)
 
         def progress(found: int, number: int = number, part: Part = part) -> BuildProgress:
             done = (number + found / part.states) / len(shares)

@@ -15,8 +15,8 @@ from puzzler.search.engine.beam_pass import BeamPass, shape_of
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import learned, linear_conflict
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.inspection.inspector import Measure, Reader, Seen
 from puzzler.search.inspection.nodes import MovesPath, successors_of
-from puzzler.search.inspection.reading import Measure, Seen, StageReader
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -52,7 +52,7 @@ class Scale(NamedTuple):
         return Node(board, move, g, h, int(f) if f == int(f) else f)
 
 
-class BeamPassReader(StageReader):
+class BeamPassReader(Reader):
     """Reads one beam. Its states lie in its trace in the order in which they are expanded."""
 
     def __init__(self, beam: BeamPass, task: Task) -> None:
@@ -73,7 +73,6 @@ class BeamPassReader(StageReader):
         self.measure = Measure(heuristic, tables, self.goal)
 
     def _named(self, tiles: NDArray[np.int64]) -> Board:
-        """The board of a state of the beam."""
         return Board(*self.begin.size, tuple(self._names[tiles].tolist()))
 
     @property
@@ -84,7 +83,7 @@ class BeamPassReader(StageReader):
 
     def best_parent(self, shift: Callable[[int], int]) -> int | None:
         """When the parent of the best state was expanded; None where that is the first state."""
-        best = int(self.beam.counters[kernel.BEST_NODE])
+        best = self.beam.best_node
         return shift(int(self.beam.layers.trace[best]) >> 2) if best else None
 
     @override

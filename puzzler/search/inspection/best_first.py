@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from typing_extensions import override
 
 from puzzler.board.board import Board
+from puzzler.search.inspection.inspector import Measure, quotient
 from puzzler.search.inspection.nodes import NodesReader
-from puzzler.search.inspection.reading import Measure, quotient
 from puzzler.search.inspection.values import (
     FrontierNode,
     Node,
@@ -149,20 +149,16 @@ class BidirectionalReader(BestFirstReader):
         wanted = np.sort(
             np.concatenate([np.flatnonzero(sides == side)[: 2 * half] for side in (0, 1)])
         )
-        left = [half, half]
+        left, last = [half, half], -1.0
         waiting: list[FrontierNode] = []
         for node in without_repeats([self.read(number) for number in ids[wanted].tolist()]):
             if left[node.side]:
                 left[node.side] -= 1
-                is_tied = bool(waiting) and rank(waiting[-1].node) == rank(node)
+                rank = max(node.f, 2 * node.g)
+                is_tied, last = rank == last, rank
                 waiting.append(FrontierNode(node, "same rank, last in" if is_tied else ""))
         rule = Rule(("smallest of f or 2 g, whichever is larger", "last in"))
         return View(tuple(waiting), rule, self._histogram())
-
-
-def rank(node: Node) -> float:
-    """What a node is taken by."""
-    return max(node.f, 2 * node.g)
 
 
 def judged(node: Node, goal: Board, expanded: int, generated: int) -> Successor:

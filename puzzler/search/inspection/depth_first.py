@@ -14,8 +14,8 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
+from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
 from puzzler.search.inspection.nodes import MovesPath, successors_of
-from puzzler.search.inspection.reading import Measure, Reader, Seen, quotient, ranked
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -48,8 +48,8 @@ class PathRules(NamedTuple):
     def node(self, board: Board, move: Move | None, depth: int) -> Node:
         """A state at a depth."""
         h = self.evaluate(board)
-        f = ranked(depth, h, self.g_weight, self.h_weight)
-        return Node(board, move, depth, h, f)
+        f = self.g_weight * depth + self.h_weight * h
+        return Node(board, move, depth, h, quotient(f, self.g_weight))
 
 
 @dataclass(frozen=True)
@@ -95,17 +95,12 @@ class Stack:
         cursor = int(rules.moves.first[rules.origin.blank])
         return cls(rules, (), (cursor,), (), bound, kernel.FAR)
 
-    @property
-    def _threshold(self) -> float:
-        """The bound on f, or on depth."""
-        return quotient(self.bound, self.rules.g_weight)
-
     def path(self) -> MovesPath:
         """The states of the path."""
         return MovesPath(self.rules.node, self.rules.origin, self.moves)
 
     def expansion(self, index: int, shift: Callable[[int], int] = int) -> Expansion:
-        """The expansion of the end of the path; ``shift`` as in ``StageReader.after``."""
+        """The expansion of the end of the path; ``shift`` as in ``Reader.after``."""
         path = self.path()
         opened = self.opened[-1] if self.opened else UNKNOWN
         return Expansion(
@@ -128,7 +123,8 @@ class Stack:
             elif self._exceeds(child):
                 what = "f" if self.rules.h_weight else "depth"
                 bound = "limit" if self.rules.is_limited else "bound"
-                why = f"{what} {child.f:g} is above the {bound} {self._threshold:g}"
+                threshold = quotient(self.bound, self.rules.g_weight)
+                why = f"{what} {child.f:g} is above the {bound} {threshold:g}"
                 yield Successor(child, SuccessorOutcome.PRUNED, why)
             else:
                 is_goal = child.board == self.rules.goal
@@ -138,7 +134,6 @@ class Stack:
         return self.rules.g_weight * node.g + self.rules.h_weight * node.h > self.bound
 
     def _listed(self, cursor: int) -> Iterator[Move]:
-        """The moves of a list from a place on."""
         while (entry := int(self.rules.moves.entries[cursor])) >= 0:
             yield MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
             cursor += 1
@@ -151,7 +146,7 @@ class Stack:
         return View(
             tuple(islice(self._waiting(with_end=with_end), top)),
             Rule(("deepest", f"first in the order {order}")),
-            bound=self._threshold,
+            bound=quotient(self.bound, self.rules.g_weight),
             next_bound=next_bound,
         )
 
@@ -170,7 +165,7 @@ class Stack:
                     yield FrontierNode(child, f"back at depth {depth + 1}")
 
 
-class DepthFirstReader(Reader):
+class DepthFirstReader(SearchReader):
     """Reads a depth-first search: its path, and the bound that cuts it off."""
 
     def __init__(self, stepping: DepthFirst) -> None:
@@ -179,7 +174,7 @@ class DepthFirstReader(Reader):
         self.stepping = stepping
         task = self.task
         self._measure = Measure.of(task)
-        self._rules = PathRules(
+        self.rules = PathRules(
             task.problem.start,
             task.problem.goal,
             stepping.moves,
@@ -189,30 +184,24 @@ class DepthFirstReader(Reader):
             task.tables.evaluate,
             bool(stepping.weighing.is_single_pass),
         )
-        self._before = self._stack()
+        self.stack_before = self._stack()
 
     @override
     def before(self) -> None:
-        self._before = self._stack()
-
-    def note_beginning(self) -> None:
-        """Note that the search has expanded nothing but the state that it begins with."""
-        self._before = Stack.beginning(self._rules)
+        self.stack_before = self._stack()
 
     @override
-    def after(self) -> Seen:
-        return self.after_in(self.stepping.expanded - 1, int)
-
-    def after_in(self, index: int, shift: Callable[[int], int]) -> Seen:
-        """The same as part of a larger search; see ``StageReader.after``."""
-        stack = self._before
+    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
+        stack = self.stack_before
         return Seen(stack.expansion(index, shift), stack.path, self._measure)
 
     @override
     def view(self, top: int) -> View:
-        order = "".join(move.letter for move in self.task.order)
-        return self._stack().view(top, order, with_end=not self.stepping.is_over)
+        order, stepping = "".join(move.letter for move in self.task.order), self.stepping
+        return self._stack().view(
+            top, order, with_end=not (stepping.is_solved or stepping.is_exhausted)
+        )
 
     def _stack(self) -> Stack:
         stepping = self.stepping
-        return Stack.read(self._rules, stepping.frames, stepping.opened, stepping.counters)
+        return Stack.read(self.rules, stepping.frames, stepping.opened, stepping.counters)

@@ -55,9 +55,14 @@ class GraphSearchReader(NodesReader):
                 for place, node in enumerate(stack)
             )
             return View(waiting, Rule(("generated last",)))
-        first, last = self._queue
+        first = int(self.stepping.nodes.heads[0, kernel.FIRST]) + self.stepping.is_solved
+        last = int(self.stepping.counters[kernel.STORED])
+
+        def is_tied(node: int) -> bool:
+            return node > first and self._g(node) == self._g(node - 1)
+
         queue = tuple(
-            FrontierNode(self.read(node), self._tie(node) if node > first else "")
+            FrontierNode(self.read(node), "same g, first in" if is_tied(node) else "")
             for node in range(first, min(last, first + top))
         )
         return View(
@@ -75,16 +80,8 @@ class GraphSearchReader(NodesReader):
             yield node
             node = self.link(node)[kernel.NEXT]
 
-    @property
-    def _queue(self) -> tuple[int, int]:
-        first = int(self.stepping.nodes.heads[0, kernel.FIRST]) + self.stepping.is_solved
-        return first, int(self.stepping.counters[kernel.STORED])
-
     def _g(self, node: int) -> int:
         return self.link(node)[kernel.G]
-
-    def _tie(self, node: int) -> str:
-        return "same g, first in" if self._g(node) == self._g(node - 1) else ""
 
     def _histogram(self, first: int, last: int) -> tuple[tuple[float, int], ...]:
         """A queue has g in rising order."""

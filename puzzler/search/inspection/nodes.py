@@ -15,7 +15,7 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.inspection.reading import Measure, Reader, Seen, ranked
+from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
 from puzzler.search.inspection.values import Expansion, Node, Successor
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
@@ -55,7 +55,8 @@ class Unpacking(NamedTuple):
 
     def weighed(self, board: Board, move: Move | None, g: int, h: int, side: int) -> Node:
         """A node, with its f."""
-        return Node(board, move, g, h, ranked(g, h, self.g_weight, self.h_weight), side)
+        f = quotient(self.g_weight * g + self.h_weight * h, self.g_weight)
+        return Node(board, move, g, h, f, side)
 
 
 class Path(Sequence[Node], ABC):
@@ -146,7 +147,7 @@ def successors_of(node: Node, order: Sequence[Move]) -> Iterator[tuple[Move, Boa
             yield move, node.board.apply(move)
 
 
-class NodesReader(Reader):
+class NodesReader(SearchReader):
     """Reads a search that keeps all its nodes, in the order of the expansions that made them.
 
     Every expansion makes at least one successor, as every cell has two neighbours; its successors
@@ -168,14 +169,14 @@ class NodesReader(Reader):
         self.room: Words = np.zeros((2, stepping.nodes.states.shape[1]), np.int64)
 
     @override
-    def after(self) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         number = self.last_expanded()
         node, parent = self.read(number), self.link(number)[kernel.PARENT]
         is_root = parent == kernel.NONE
         expansion = Expansion(
-            self.stepping.expanded - 1,
+            index,
             node,
-            None if is_root else self.board(parent),
+            None if is_root else self.read(parent).board,
             None if is_root else self.index_of(number, parent),
             tuple(self.successors(number, node)),
         )
@@ -202,10 +203,6 @@ class NodesReader(Reader):
         """A node by its number."""
         return self._unpacking.node(self.stepping.nodes.states[node], self.link(node))
 
-    def board(self, node: int) -> Board:
-        """The state of a node."""
-        return self._unpacking.board(self.stepping.nodes.states[node])
-
     def path(self, node: int) -> Path:
         """From the root to ``node``."""
         nodes = self.stepping.nodes
@@ -230,7 +227,6 @@ class NodesReader(Reader):
         return self._rows_before[chunk] + self._rows_between(chunk * CHUNK, node + 1) - 1
 
     def _rows_between(self, begin: int, end: int) -> int:
-        """How many rows of successors begin within these nodes."""
         begin = max(begin, self._roots)
         if begin >= end:
             return 0

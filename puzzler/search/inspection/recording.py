@@ -19,7 +19,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Keeping, OrderCursor
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import Expansion, SuccessorOutcome
-from puzzler.search.packing import Ranks, has_numbers, ranks_of, ranks_of_words
+from puzzler.search.packing import has_numbers, ranks_of, ranks_of_words
 from puzzler.search.tree import Grown, Made
 from puzzler.steps import BuildProgress, finish
 
@@ -41,26 +41,24 @@ Making = Callable[[], Generator[BuildProgress, None, Search]]
 class GrowingArray:
     """Values are appended by one thread and read by others, and never change."""
 
+    count = 0
+
     def __init__(self, dtype: DTypeLike) -> None:
         self._values: NDArray[Any] = np.empty(1 << 10, dtype)
-        self._count = 0
-
-    def __len__(self) -> int:
-        return self._count
 
     def append(self, values: NDArray[Any]) -> None:
         """Add ``values``."""
-        count = self._count + len(values)
+        count = self.count + len(values)
         if count > len(self._values):
             larger = np.empty(max(count, 2 * len(self._values)), self._values.dtype)
-            larger[: self._count] = self._values[: self._count]
+            larger[: self.count] = self._values[: self.count]
             self._values = larger
-        self._values[self._count : count] = values
-        self._count = count  # last, so that other threads never read beyond the values
+        self._values[self.count : count] = values
+        self.count = count  # last, so that other threads never read beyond the values
 
     def read(self, first: int, last: int) -> NDArray[Any]:
         """Values ``first`` to ``last`` - 1, as far as they are there; not to be changed."""
-        return self._values[first : min(last, self._count)]
+        return self._values[max(first, 0) : min(last, self.count)]
 
 
 class ExpansionLog:
@@ -71,32 +69,12 @@ class ExpansionLog:
         self._make = make
         self._has_ranks = has_numbers(start)
         self._wants_ranks = self._wants_tree = False
-        self._ranks = GrowingArray(np.int32)
+        self.ranks = GrowingArray(np.int32)
+        """The numbers of the states expanded, in order; none on boards of more than nine cells."""
         self._cursor = OrderCursor()
         self._second: Inspector | None = None  # a run that tells the ranks, where arrays do not
-        self._tree = _Tree(start)
+        self.tree = GrowingTree(start)
         self._third: Inspector | None = None  # one that tells the tree
-
-    @property
-    def ranks_known(self) -> int:
-        """The number of expansions whose states ``ranks_between`` has."""
-        return len(self._ranks)
-
-    @property
-    def tree_known(self) -> int:
-        """The number of expansions in ``tree``."""
-        return self._tree.known
-
-    def ranks_between(self, first: int, last: int) -> Ranks:
-        """The numbers of the states expanded from index ``first`` to ``last`` - 1, in that order.
-
-        Those that are not recorded are missing, as all are on boards of more than nine cells.
-        """
-        return self._ranks.read(max(first, 0), last)
-
-    def tree(self) -> Grown:
-        """What was reached from what, of the first expansions: those recorded so far."""
-        return self._tree.read()
 
     def want(self, *, ranks: bool, tree: bool) -> None:
         """What is to be recorded from now on; what was recorded before stays."""
@@ -106,34 +84,27 @@ class ExpansionLog:
         if not tree:
             self._third = None
 
-    def let_go(self) -> None:
-        """Record nothing more; what was recorded stays."""
-        self.want(ranks=False, tree=False)
-
     def lags(self, search: Search | None, reached: int) -> bool:
         """There is something to record before moment ``reached``."""
         if search is None:
             return False
-        lags_ranks = self._wants_ranks and len(self._ranks) < self._most_ranks(search, reached)
-        return lags_ranks or self._lags_tree(reached)
-
-    def _lags_tree(self, reached: int) -> bool:
-        return self._wants_tree and self.tree_known < min(reached, MOST_TREE)
+        if self._wants_ranks and self.ranks.count < self._most_ranks(search, reached):
+            return True
+        return self._wants_tree and self.tree.known < min(reached, MOST_TREE)
 
     def advance(self, search: Search, reached: int) -> None:
         """Record a piece of what was expanded before moment ``reached``."""
-        if self._wants_ranks and len(self._ranks) < reached:
+        if self._wants_ranks and self.ranks.count < reached:
             if search.stepping.tells_order:
-                if search.expanded <= len(self._ranks):
+                if search.expanded <= self.ranks.count:
                     search = self._caught_up(reached)
                 self._read_ranks(search)
             else:
                 self._run_ranks(self._most_ranks(search, reached))
-        if self._lags_tree(reached):
+        if self._wants_tree and self.tree.known < min(reached, MOST_TREE):
             self._run_tree(min(reached, MOST_TREE))
 
     def _most_ranks(self, search: Search, reached: int) -> int:
-        """How many are recorded before moment ``reached``."""
         if search.stepping.tells_order:
             return reached
         return min(reached, MOST_ALONE if search.stepping.is_on_next else MOST_STEPPED)
@@ -141,7 +112,7 @@ class ExpansionLog:
     def _read_ranks(self, search: Search) -> None:
         words = search.stepping.read_order(self._cursor)
         if len(words):
-            self._ranks.append(ranks_of_words(words, *search.task.problem.start.size))
+            self.ranks.append(ranks_of_words(words, *search.task.problem.start.size))
 
     def _caught_up(self, reached: int) -> Search:
         """A second run, a slice further on: the search itself was taken back."""
@@ -153,31 +124,30 @@ class ExpansionLog:
 
     def _run_ranks(self, most: int) -> None:
         if self._second is None:
-            self._second = self._begin(len(self._ranks))
+            self._second = self._begin(self.ranks.count)
         tiles: list[tuple[int, ...]] = []
         until = time.perf_counter() + SLICE_SECONDS
-        while len(self._ranks) + len(tiles) < most and time.perf_counter() < until:
+        while self.ranks.count + len(tiles) < most and time.perf_counter() < until:
             board = _expanded(self._second)
             if board is None:
                 break
             tiles.append(board.tiles)
         if tiles:
-            self._ranks.append(ranks_of(np.array(tiles, np.uint8)))
+            self.ranks.append(ranks_of(np.array(tiles, np.uint8)))
 
     def _run_tree(self, most: int) -> None:
         if self._third is None:
-            self._third = self._begin(self.tree_known)
-            self._tree.keeping = self._third.search.stepping.keeping
+            self._third = self._begin(self.tree.known)
+            self.tree.keeping = self._third.search.stepping.keeping
         until = time.perf_counter() + SLICE_SECONDS
-        while self.tree_known < most and time.perf_counter() < until:
+        while self.tree.known < most and time.perf_counter() < until:
             limit = self._third.search.stepping.depth_limit_of_pass()
             expansion = self._third.step()
             if expansion is None:
                 break
-            self._tree.add(expansion, NO_LIMIT if limit is None else limit)
+            self.tree.add(expansion, NO_LIMIT if limit is None else limit)
 
     def _begin(self, moment: int) -> Inspector:
-        """The search once more, at ``moment``."""
         search = finish(self._make())
         search.advance(moment)
         return Inspector(search)
@@ -203,7 +173,7 @@ class _Waiting(NamedTuple):
     g: int
 
 
-class _Tree:
+class GrowingTree:
     """What was reached from what."""
 
     def __init__(self, start: Board) -> None:
@@ -221,6 +191,7 @@ class _Tree:
         self._waiting: dict[tuple[int, Board], _Waiting] = {}  # by side and board
 
     def add(self, expansion: Expansion, limit: int) -> None:
+        """Append an expansion; successors with a g of ``limit`` are not expanded."""
         at, node = self.known, expansion.node
         parent = expansion.parent_index
         self._parents[at] = -1 if parent is None else parent
@@ -256,6 +227,7 @@ class _Tree:
             self._waiting[after.side, after.board] = _Waiting(self.known, after.move, after.g)
 
     def read(self) -> Grown:
+        """The expansions recorded so far."""
         known = self.known
         return Grown(
             self._parents[:known],

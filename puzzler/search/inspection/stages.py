@@ -18,8 +18,8 @@ from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
+from puzzler.search.inspection.inspector import Measure, Reader, SearchReader, Seen, class_called
 from puzzler.search.inspection.nodes import MovesPath
-from puzzler.search.inspection.reading import Measure, Reader, Seen, StageReader, class_called
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -39,7 +39,7 @@ NO_MOVES = Moves(np.array([-1]), np.zeros(0, np.int64))
 """Where nothing is looked up: the path is all there is."""
 
 
-class ShorteningReader(StageReader):
+class ShorteningReader(Reader):
     """Reads how a path is made shorter piece by piece; every piece is a search of its own."""
 
     def __init__(self, shortening: Shortening, task: Task) -> None:
@@ -77,12 +77,12 @@ class ShorteningReader(StageReader):
 
     @override
     def view(self, top: int) -> View:
-        if not self.shortening.is_at_work:
+        if not self.shortening.left:
             return View((), Rule(("deepest", "first in the order UDLR")))
         return self._stack()[0].view(top, "UDLR")
 
 
-class MovesReader(StageReader):
+class MovesReader(Reader):
     """Reads moves that are made one after the other by the constructive method."""
 
     def __init__(self, begin: Board, measure: Measure, moves: Sequence[Move]) -> None:
@@ -121,7 +121,7 @@ class ConstructingReader(MovesReader):
         super().__init__(stage.start, Measure.of(task), stage.moves)
 
 
-class BeamReader(Reader):
+class BeamReader(SearchReader):
     """Reads a beam search: its beams, then moves and repairs at the end."""
 
     def __init__(self, stepping: Beam) -> None:
@@ -146,9 +146,8 @@ class BeamReader(Reader):
         self._shortening.before()
 
     @override
-    def after(self) -> Seen:
+    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         stepping = self._stepping
-        index = stepping.expanded - 1
         if stepping.shortening.expanded > self._shortened:
             offset = stepping.expanded - stepping.shortening.expanded
             return self._shortening.after(index, lambda own: offset + own)
@@ -166,12 +165,12 @@ class BeamReader(Reader):
         stepping = self._stepping
         if stepping.solution() is not None:
             return self._shortening.view(top)
-        if stepping.is_constructing:
+        if stepping.steps is not None:
             return self._moving().view(top)
         return self._present_pass().view(top)
 
 
-class AnytimeReader(Reader):
+class AnytimeReader(SearchReader):
     """Reads an anytime search: whichever of its parts is at work."""
 
     def __init__(self, stepping: Anytime) -> None:
@@ -181,7 +180,7 @@ class AnytimeReader(Reader):
         self._prover.note_openings()
         self._proof = DepthFirstReader(self._prover.search)
         self._stage: Stage | None = None
-        self._reader: StageReader | None = None
+        self._reader: Reader | None = None
         self.before()
 
     def _present_proof(self) -> DepthFirstReader:
@@ -190,7 +189,6 @@ class AnytimeReader(Reader):
         return self._proof
 
     def _read_stage(self, stage: Stage | None) -> None:
-        """Let ``stage`` be the one that is read."""
         if stage is not self._stage:
             self._stage = stage
             self._reader = None if stage is None else class_called(stage.reader)(stage, self.task)
@@ -206,19 +204,21 @@ class AnytimeReader(Reader):
             self._reader.before()
 
     @override
-    def after(self) -> Seen:
-        index = self._stepping.expanded - 1
+    def after(self, index: int, shift: Callable[[int], int]) -> Seen:
         if self._prover.expanded > self._proved:
             before = self._proof
             proof = self._present_proof()
             if proof is not before:
-                proof.note_beginning()
-            return proof.after_in(index, self._shift_proof)
+                # it has expanded nothing yet but the state that it begins with
+                proof.stack_before = Stack.beginning(proof.rules)
+            return proof.after(index, self._shift_proof)
         stage = self._improver.stage
         if stage is not None and stage is not self._stage and stage.expanded > 0:
             self._read_stage(stage)
         elif self._stage is None or self._stage.expanded == self._stage_done:
-            return super().after()  # a stage began and ended with it, and left nothing to read
+            return super().after(
+                index, shift
+            )  # a stage began and ended with it, and left nothing to read
         assert self._reader is not None
         assert self._stage is not None
         return self._reader.after(index, self._shift_stage(self._stage))
@@ -247,4 +247,4 @@ class AnytimeReader(Reader):
             self._read_stage(self._improver.stage)
             nothing = View((), Rule(("what comes next is not begun",)))
             view = nothing if self._reader is None else self._reader.view(top)
-        return replace(view, frontier=()) if self._stepping.is_between_turns else view
+        return replace(view, frontier=()) if self._stepping.left == 0 else view

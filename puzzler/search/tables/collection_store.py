@@ -94,12 +94,12 @@ def building(collection: Collection) -> Generator[BuildProgress, None, None]:
     Building may stop at any step: what was saved by then is not built again.
     """
     table_file(collection.keys[0]).parent.mkdir(parents=True, exist_ok=True)
-    before = 0
+    before, entries = 0, sum(key.arrangements for key in collection.keys)
     for number, key in enumerate(collection.keys, 1):
         what = f"{collection.name}, table {number} of {len(collection.keys)}"
-        if not (_has_size(key) and (yield from _is_whole(key, before / collection.entries, what))):
+        if not (_has_size(key) and (yield from _is_whole(key, before / entries, what))):
             for met in _making(key):
-                yield BuildProgress((before + met) / collection.entries, what)
+                yield BuildProgress((before + met) / entries, what)
         before += key.arrangements
     yield BuildProgress(1.0, collection.name)
 
@@ -115,7 +115,6 @@ def remove(collection: Collection) -> None:
 
 
 def _is_whole(key: TableKey, done: float, what: str) -> Generator[BuildProgress, None, bool]:
-    """Whether a table that is there can be trusted."""
     steps = _reading(table_file(key), key.name, [np.empty(key.kept_bytes, np.uint8)])
     return (yield from reporting(steps, lambda _: BuildProgress(done, what)))
 

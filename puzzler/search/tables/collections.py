@@ -73,18 +73,9 @@ class Collection:
         return tuple(dict.fromkeys(keys))
 
     @property
-    def entries(self) -> int:
-        """How many arrangements all tables know."""
-        return sum(key.arrangements for key in self.keys)
-
-    @property
     def bytes(self) -> int:
         """What they take in memory and on the disk."""
         return sum(key.kept_bytes for key in self.keys)
-
-    def fits(self, goal: Board) -> bool:
-        """True where the tables are good for ``goal``."""
-        return find_frame(goal.rows, goal.columns, goal.blank)[0] == self.frame
 
     @property
     def is_spread(self) -> bool:

@@ -78,7 +78,6 @@ class TableMaker:
             yield int(counters[kernel.MET])
 
     def _begin(self, home: int, region: int) -> None:
-        """The goal alone, in the set ``home`` and the order of the highest number."""
         layers = self._layers
         goal = (home + 1) * len(layers.room) - 1
         layers.met[goal] = layers.latest[goal] = region

@@ -60,14 +60,9 @@ class TableKey:
     """The cells where the tiles belong, ascending; the last tile's factor is 1."""
 
     @property
-    def entries(self) -> int:
-        """Length of the table."""
-        return int(self.frame.cells ** len(self.pattern))
-
-    @property
     def bytes(self) -> int:
         """What it takes in memory: two entries share a byte."""
-        return (self.entries + 1) // 2
+        return int(self.frame.cells ** len(self.pattern) + 1) // 2
 
     @property
     def arrangements(self) -> int:

@@ -129,7 +129,9 @@ def load_pages(names: Sequence[str], size: int) -> NDArray[np.uint8] | None:
         return None
     begin = len(head) + 4
     is_right = pages[: len(head)] == head and len(pages) == begin + size
-    if not is_right or pages[len(head) : begin] != _checksum(memoryview(pages)[begin:]):
+    if not is_right or pages[len(head) : begin] != zlib.crc32(memoryview(pages)[begin:]).to_bytes(
+        4, "big"
+    ):
         _log.warning("tables are damaged and are made again: %s", file)
         return None
     return np.frombuffer(pages, np.uint8, offset=begin)
@@ -141,7 +143,7 @@ def saving_pages(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[No
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with resources.replacing(file) as stream:
-            stream.write(_page_head(names) + _checksum(tables.data))
+            stream.write(_page_head(names) + zlib.crc32(tables.data).to_bytes(4, "big"))
             for first in range(0, len(tables), PAGES_STEP):
                 stream.write(tables[first : first + PAGES_STEP].data)
                 yield
@@ -151,7 +153,3 @@ def saving_pages(names: Sequence[str], tables: NDArray[np.uint8]) -> Iterator[No
 
 def _page_head(names: Sequence[str]) -> bytes:
     return f"puzzler pages {' '.join(names)}, format {PAGES_VERSION}\n".encode()
-
-
-def _checksum(content: memoryview) -> bytes:
-    return zlib.crc32(content).to_bytes(4, "big")

@@ -23,6 +23,17 @@ Lines = tuple[int, ...]
 
 
 @dataclass(frozen=True)
+class Listing:
+    """All states of a part, by rising key."""
+
+    keys: NDArray[np.int64]
+    distances: NDArray[np.uint8]
+    """The walking distance of each."""
+    steps: NDArray[np.int32]
+    """As in ``Walking``, by places in ``keys``."""
+
+
+@dataclass(frozen=True)
 class Part:
     """One share of the borders: what stands in a band, and how that is written as a key.
 
@@ -47,7 +58,7 @@ class Part:
         """(bands, bands): what a tile adds to the key by the band it belongs to and is in."""
         count = len(self.sizes)
         weights = np.zeros((count, count), np.int64)
-        shift = self._blank_bits
+        shift = (len(self.sizes) - 1).bit_length()
         for home in range(count):
             for band in range(count):
                 if self.spare not in (home, band):
@@ -55,10 +66,6 @@ class Part:
                     shift += self._count_bits
         assert shift < 64
         return weights
-
-    @property
-    def _blank_bits(self) -> int:
-        return (len(self.sizes) - 1).bit_length()
 
     @property
     def _count_bits(self) -> int:
@@ -71,7 +78,7 @@ class Part:
         Shapes (states, bands, bands) and (states,).
         """
         count, spare = len(self.sizes), self.spare
-        blank = keys & ((1 << self._blank_bits) - 1)
+        blank = keys & ((1 << (len(self.sizes) - 1).bit_length()) - 1)
         counts = np.zeros((len(keys), count, count), np.int64)
         weights = self.weights
         for home, band in np.argwhere(weights):
@@ -82,49 +89,41 @@ class Part:
         counts[:, :, spare] = np.array(self.goal) - counts.sum(axis=2)
         return counts, blank
 
-    def search(self) -> Generator[int, None, tuple[NDArray[np.int64], NDArray[np.uint8]]]:
-        """All keys, sorted, with their distances; tells after each layer how many there are."""
-        weights = self.weights
-        layer = np.array([np.diag(weights) @ np.array(self.goal) + self.goal_blank])
+    def _moves(
+        self, keys: NDArray[np.int64]
+    ) -> Iterator[tuple[int, NDArray[np.bool_], NDArray[np.int64]]]:
+        """Each move's column in ``Walking.steps``, the keys it is possible in, and their change."""
+        weights, (counts, blank) = self.weights, self.decode(keys)
+        bands = range(len(self.sizes))
+        for band in bands:
+            for side, source in enumerate((band - 1, band + 1)):
+                for home in bands if source in bands else ():
+                    can = (blank == band) & (counts[:, home, source] > 0)
+                    change = weights[home, band] - weights[home, source] + source - band
+                    yield 2 * home + side, can, change
+
+    def listing(self) -> Generator[int, None, Listing]:
+        """List all states; tells after each layer how many there are."""
+        layer = np.array([np.diag(self.weights) @ np.array(self.goal) + self.goal_blank])
         before = np.empty(0, np.int64)
         layers = []
         while len(layer):
             layers.append(layer)
             yield sum(map(len, layers))
-            counts, blank = self.decode(layer)
-            reached = []
-            for band in range(len(self.sizes)):
-                for source in (band - 1, band + 1):
-                    if not 0 <= source < len(self.sizes):
-                        continue
-                    for home in range(len(self.sizes)):
-                        can = (blank == band) & (counts[:, home, source] > 0)
-                        change = weights[home, band] - weights[home, source] + source - band
-                        reached.append(layer[can] + change)
+            reached = [layer[can] + change for _, can, change in self._moves(layer)]
             # every move changes the parity of the distance: what is not new is of the layer before
             found = np.unique(np.concatenate(reached))
             before, layer = layer, found[~np.isin(found, before, assume_unique=True)]
-        keys = np.concatenate(layers)
-        distances = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
-        order = np.argsort(keys)
         assert len(layers) <= 256
-        return keys[order], distances[order].astype(np.uint8)
-
-    def steps(self, keys: NDArray[np.int64]) -> NDArray[np.int32]:
-        """(keys, 2 * bands): see ``Walking.steps``, the numbers counted from this part's first."""
-        count = len(self.sizes)
-        weights = self.weights
-        counts, blank = self.decode(keys)
-        steps = np.full((len(keys), 2 * count), -1, np.int32)
-        for band in range(count):
-            for side, source in enumerate((band - 1, band + 1)):
-                if not 0 <= source < count:
-                    continue
-                for home in range(count):
-                    can = (blank == band) & (counts[:, home, source] > 0)
-                    change = weights[home, band] - weights[home, source] + source - band
-                    steps[can, 2 * home + side] = np.searchsorted(keys, keys[can] + change)
-        return steps
+        numbers = np.arange(len(layers), dtype=np.uint8)
+        distances = np.repeat(numbers, [len(layer) for layer in layers])
+        keys = np.concatenate(layers)
+        order = np.argsort(keys)
+        keys, distances = keys[order], distances[order]
+        steps = np.full((len(keys), 2 * len(self.sizes)), -1, np.int32)
+        for column, can, change in self._moves(keys):
+            steps[can, column] = np.searchsorted(keys, keys[can] + change)
+        return Listing(keys, distances, steps)
 
     @property
     def is_small(self) -> bool:
@@ -187,20 +186,3 @@ def cut(lines: int, length: int, blank: int) -> list[tuple[Lines, Part]]:
         if all(part.is_small for _, part in parts):
             return parts
     raise AssertionError("one border alone has few states")
-
-
-@dataclass(frozen=True)
-class Listing:
-    """All states of a part."""
-
-    keys: NDArray[np.int64]
-    distances: NDArray[np.uint8]
-    """The walking distance of each."""
-    steps: NDArray[np.int32]
-    """As in ``Walking``, by places in ``keys``."""
-
-
-def list_states(part: Part) -> Generator[int, None, Listing]:
-    """The states of ``part``; tells how many are found so far."""
-    keys, distances = yield from part.search()
-    return Listing(keys, distances, part.steps(keys))

@@ -197,7 +197,7 @@ class InspectionJob(Job[Inspection, None]):
         self._seeking = None
         if self._steps is not None:
             self._steps.close()
-        self._log.let_go()
+        self._log.want(ranks=False, tree=False)
 
     def _run(self) -> None:
         """Run from what is shown; if the search is elsewhere by now, go there first."""

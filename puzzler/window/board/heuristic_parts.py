@@ -7,21 +7,20 @@ picture, in every theme.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
-from pygame import Rect, Surface
+from pygame import Rect, Surface, Vector2
 
 from puzzler.search.heuristics.contributions import Breakdown, Contribution, ContributionKind
-from puzzler.window.board.geometry import BoardGeometry
-from puzzler.window.board.tiles import tile_radius
+from puzzler.window.board.tiles import BoardGeometry, tile_radius
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Color, mix
 
 _OVERSAMPLING = 2
-_TOP, _BOTTOM = "topright", "bottomright"
 _LETTERS = "ABCDEFGHIJ"
 _LEAST_CHIP = 13
 """Pixels; smaller figures cannot be read."""
@@ -44,13 +43,8 @@ class _Pen:
     painter: Painter
     geometry: BoardGeometry
 
-    @property
-    def dark(self) -> Color:
-        return self.painter.theme.tile_ink
-
-    @property
-    def light(self) -> Color:
-        return self.painter.theme.tile_first
+    dark: Color
+    light: Color
 
 
 def shares_part(
@@ -59,7 +53,8 @@ def shares_part(
     """What adds up to h, over the tiles; ``over`` is the cell that the pointer is on."""
 
     def draw(surface: Surface) -> None:
-        _draw(_Pen(surface, painter, geometry), parts.contributions, over)
+        dark, light = painter.theme.tile_ink, painter.theme.tile_first
+        _draw(_Pen(surface, painter, geometry, dark, light), parts.contributions, over)
 
     return Part("shares", geometry.tray, (parts.contributions, over, geometry.tray.size), draw)
 
@@ -72,53 +67,55 @@ def told_on(parts: Breakdown, cell: int) -> str:
 
 
 def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
-    by_kind: dict[ContributionKind, list[Contribution]] = {}
+    by_kind = defaultdict[ContributionKind, list[Contribution]](list)
     for share in shares:
-        by_kind.setdefault(share.kind, []).append(share)
-    _draw_patterns(pen, by_kind.get(ContributionKind.PATTERN, ()))
-    _draw_arrows(pen, by_kind.get(ContributionKind.ARROW, ()), over)
-    for share in by_kind.get(ContributionKind.PAIR, ()):
+        by_kind[share.kind].append(share)
+    _draw_patterns(pen, by_kind[ContributionKind.PATTERN])
+    _draw_arrows(pen, by_kind[ContributionKind.ARROW], over)
+    for share in by_kind[ContributionKind.PAIR]:
         _draw_pair(pen, share, is_over=over in share.cells)
-    for number, share in enumerate(by_kind.get(ContributionKind.CONFLICT, ())):
+    for number, share in enumerate(by_kind[ContributionKind.CONFLICT]):
         _draw_conflict(pen, share, number)
-    for share in by_kind.get(ContributionKind.CROSS, ()):
+    for share in by_kind[ContributionKind.CROSS]:
         for cell in share.cells:
-            chip = _chip_place(pen, cell, _TOP)
-            _draw_chip(pen, chip, "", icon="close")
-    for share in by_kind.get(ContributionKind.ARROW, ()):
+            _draw_cell_chip(pen, cell, "", icon="close")
+    for share in by_kind[ContributionKind.ARROW]:
         if share.amount:
-            _draw_chip(pen, _chip_place(pen, share.cells[0], _BOTTOM), f"{share.amount:g}")
+            _draw_cell_chip(pen, share.cells[0], f"{share.amount:g}", is_low=True)
     for kind in (ContributionKind.ROW_WALK, ContributionKind.COLUMN_WALK):
-        _draw_walks(pen, kind, by_kind.get(kind, ()))
-    for share in by_kind.get(ContributionKind.TERM, ()):
+        _draw_walks(pen, kind, by_kind[kind])
+    for share in by_kind[ContributionKind.TERM]:
         for cell in share.cells:
-            _draw_chip(pen, _chip_place(pen, cell, _BOTTOM), f"{share.amount:.1f}")
+            _draw_cell_chip(pen, cell, f"{share.amount:.1f}", is_low=True)
 
 
 # ---- Figures on tiles --------------------------------------------------------------------------
 
 
-def _chip_size(pen: _Pen) -> int:
-    tile = pen.geometry.tile
-    return max(_LEAST_CHIP, round(min(0.27 * tile, 2.8 * math.sqrt(tile))))
-
-
-def _chip_place(pen: _Pen, cell: int, corner: str) -> Rect:
-    """Where in a tile a figure stands: in the corners that no badge of a picture uses."""
-    tile, size = pen.geometry.tiles[cell], _chip_size(pen)
-    chip = Rect(0, 0, size, size)
+def _draw_cell_chip(
+    pen: _Pen, cell: int, words: str, *, is_low: bool = False, icon: str = ""
+) -> None:
+    """A figure in a corner of a tile that no badge of a picture uses."""
+    tile = pen.geometry.tiles[cell]
     off = max(2, tile.width // 28)
-    if corner == _TOP:
-        chip.topright = tile.right - off, tile.top + off
+    if is_low:
+        place = "bottomright", (tile.right - off, tile.bottom - off - tile.width // 30)
     else:
-        chip.bottomright = tile.right - off, tile.bottom - off - tile.width // 30
-    return chip
+        place = "topright", (tile.right - off, tile.top + off)
+    _draw_chip(pen, words, *place, icon=icon)
 
 
-def _draw_chip(pen: _Pen, chip: Rect, words: str, *, icon: str = "") -> None:
-    """A dark disc with a light edge, wider for long words, and what it says."""
-    painter = pen.painter
-    pixels = max(10, round(chip.height * 0.68))
+def _draw_chip(
+    pen: _Pen, words: str, anchor: str, at: tuple[int, int], *, wide: float = 1.0, icon: str = ""
+) -> None:
+    """A dark disc with a light edge, wider for long words, and what it says.
+
+    anchor: what of it lies at ``at``, an edge, a corner or the centre, as pygame names them.
+    """
+    painter, tile = pen.painter, pen.geometry.tile
+    size = max(_LEAST_CHIP, round(min(0.27 * tile, 2.8 * math.sqrt(tile))))
+    chip = Rect(0, 0, round(size * wide), size).move_to(**{anchor: at})
+    pixels = max(10, round(size * 0.68))
     width = painter.text_width(words, Face.FIGURES, pixels) + round(pixels * 0.7) if words else 0
     if width > chip.width:
         chip = Rect(chip.right - width, chip.top, width, chip.height)
@@ -152,66 +149,41 @@ def _draw_arrows(pen: _Pen, shares: Iterable[Contribution], over: int | None) ->
         far = [share for share in far if share.cells[0] == over]
     if not far:
         return
-    # not kept: at every moment of a search they are others
-    pen.surface.blit(_arrows(pen, far, over), geometry.tray)
-
-
-def _arrows(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> Surface:
-    geometry = pen.geometry
     many = _OVERSAMPLING
     large = Surface((geometry.tray.width * many, geometry.tray.height * many), pygame.SRCALPHA)
     large.fill((*pen.dark, 0))
-    is_any_over = any(share.cells[0] == over for share in shares)
-    for share in sorted(shares, key=lambda share: share.cells[0] == over):
+    is_any_over = any(share.cells[0] == over for share in far)
+    on_large = replace(pen, surface=large)
+    for share in sorted(far, key=lambda share: share.cells[0] == over):
         start, end = geometry.cells[share.cells[0]].center, geometry.cells[share.home[0]].center
         is_over = share.cells[0] == over
         alpha = 255 if is_over else 60 if is_any_over else 215
-        thick = geometry.cell * many * (0.045 if is_over else 0.03)
-        corner = geometry.tray.topleft
-        tail, tip = (((x - corner[0]) * many, (y - corner[1]) * many) for x, y in (start, end))
-        _draw_arrow(large, tail, tip, geometry.cell * many, thick, pen, alpha)
-    return pygame.transform.smoothscale(large, geometry.tray.size)
+        tail, tip = ((Vector2(at) - geometry.tray.topleft) * many for at in (start, end))
+        _draw_arrow(on_large, tail, tip, 0.045 if is_over else 0.03, alpha)
+    # not kept: at every moment of a search they are others
+    pen.surface.blit(pygame.transform.smoothscale(large, geometry.tray.size), geometry.tray)
 
 
-def _draw_arrow(
-    surface: Surface,
-    start: tuple[float, float],
-    end: tuple[float, float],
-    cell: float,
-    thick: float,
-    pen: _Pen,
-    alpha: int,
-) -> None:
-    """A line with a head, at the right of the line between the two.
+def _draw_arrow(pen: _Pen, start: Vector2, end: Vector2, share: float, alpha: int) -> None:
+    """A line with a head, at the right of the line between the two; ``share`` of a cell is thick.
 
     So it passes beside numbers, and two tiles that change places have one each.
     """
-    across, down = end[0] - start[0], end[1] - start[1]
-    length = math.hypot(across, down)
-    along, aside = (across / length, down / length), (-down / length, across / length)
-    first, last, right = 0.12 * cell, length - 0.08 * cell, 0.215 * cell
-    head = thick * 3.6
+    cell, along = pen.geometry.cell * _OVERSAMPLING, (end - start).normalize()
+    aside, thick = Vector2(-along.y, along.x), share * cell
+    first, last, right = 0.12 * cell, (end - start).length() - 0.08 * cell, 0.215 * cell
+    neck = last - thick * 3.6
 
-    def at(distance: float, shift: float) -> tuple[float, float]:
-        return (
-            start[0] + along[0] * distance + aside[0] * (right + shift),
-            start[1] + along[1] * distance + aside[1] * (right + shift),
-        )
+    def at(distance: float, shift: float) -> Vector2:
+        return start + along * distance + aside * (right + shift)
 
     for color, more in ((pen.light, thick * 0.45), (pen.dark, 0.0)):
-        pygame.draw.circle(surface, (*color, alpha), at(first, 0), thick * 1.25 + more)
-        half, wide = thick / 2 + more, head * 0.62 + more
-        neck = last - head
-        points = [
-            at(first - more, -half),
-            at(neck, -half),
-            at(neck - more, -wide),
-            at(last + more * 1.6, 0),
-            at(neck - more, wide),
-            at(neck, half),
-            at(first - more, half),
-        ]
-        pygame.draw.polygon(surface, (*color, alpha), points)
+        pygame.draw.circle(pen.surface, (*color, alpha), at(first, 0), thick * 1.25 + more)
+        half, wide = thick / 2 + more, thick * 3.6 * 0.62 + more
+        side = [(first - more, half), (neck, half), (neck - more, wide)]
+        points = [at(distance, -shift) for distance, shift in side]
+        points += [at(last + more * 1.6, 0), *(at(*place) for place in reversed(side))]
+        pygame.draw.polygon(pen.surface, (*color, alpha), points)
 
 
 # ---- Pairs and patterns ------------------------------------------------------------------------
@@ -227,10 +199,8 @@ def _draw_pair(pen: _Pen, share: Contribution, *, is_over: bool) -> None:
     thick = max(2, pen.geometry.tile // 26)
     pygame.draw.line(pen.surface, pen.light, first, second, 2 * thick)
     pygame.draw.line(pen.surface, pen.dark, first, second, thick)
-    size = _chip_size(pen)
-    chip = Rect(0, 0, round(size * 1.6), size)
-    chip.center = (first[0] + second[0]) // 2, (first[1] + second[1]) // 2
-    _draw_chip(pen, chip, f"{share.amount:+.1f}")
+    middle = (first[0] + second[0]) // 2, (first[1] + second[1]) // 2
+    _draw_chip(pen, f"{share.amount:+.1f}", "center", middle, wide=1.6)
 
 
 def _draw_conflict(pen: _Pen, share: Contribution, number: int) -> None:
@@ -243,32 +213,22 @@ def _draw_conflict(pen: _Pen, share: Contribution, number: int) -> None:
     for color, more in ((pen.light, max(1, thick // 2)), (pen.dark, 0)):
         for rect in _bracket(first, second, thick, leg, off, is_row=is_row):
             pen.surface.fill(color, rect.inflate(2 * more, 2 * more))
-    size = _chip_size(pen)
-    chip = Rect(0, 0, round(size * 1.3), size)
     if is_row:
-        chip.center = (first.centerx + second.centerx) // 2, first.top + off + thick // 2
+        middle = (first.centerx + second.centerx) // 2, first.top + off + thick // 2
     else:
-        chip.center = first.left + off + thick // 2, (first.centery + second.centery) // 2
-    _draw_chip(pen, chip, f"+{share.amount:g}")
+        middle = first.left + off + thick // 2, (first.centery + second.centery) // 2
+    _draw_chip(pen, f"+{share.amount:g}", "center", middle, wide=1.3)
 
 
 def _bracket(
     first: Rect, second: Rect, thick: int, leg: int, off: int, *, is_row: bool
 ) -> list[Rect]:
     """The back of a bracket along the tops, or the left edges, of two tiles, and its two legs."""
-    if is_row:
-        top, left, right = first.top + off, first.centerx, second.centerx
-        return [
-            Rect(left, top, right - left + thick, thick),
-            Rect(left, top, thick, leg),
-            Rect(right, top, thick, leg),
-        ]
-    left, top, low = first.left + off, first.centery, second.centery
-    return [
-        Rect(left, top, thick, low - top + thick),
-        Rect(left, top, leg, thick),
-        Rect(left, low, leg, thick),
-    ]
+    side = off + (first.top if is_row else first.left)
+    low, high = (r.centerx if is_row else r.centery for r in (first, second))
+    legs = [(at, side, thick, leg) for at in (low, high)]
+    rects = (low, side, high - low + thick, thick), *legs
+    return [Rect((x, y, w, h) if is_row else (y, x, h, w)) for x, y, w, h in rects]
 
 
 def _draw_patterns(pen: _Pen, shares: Sequence[Contribution]) -> None:
@@ -287,7 +247,7 @@ def _draw_patterns(pen: _Pen, shares: Sequence[Contribution]) -> None:
             painter.ring(pen.surface, tile, radius, pen.dark, thick + max(1, thick // 4))
             painter.ring(pen.surface, tile, radius, color, thick)
             words = f"{letter} {share.amount:g}" if not place else letter
-            _draw_chip(pen, _chip_place(pen, cell, _TOP), words)
+            _draw_cell_chip(pen, cell, words)
 
 
 def _draw_walks(pen: _Pen, kind: ContributionKind, shares: Sequence[Contribution]) -> None:
@@ -297,15 +257,10 @@ def _draw_walks(pen: _Pen, kind: ContributionKind, shares: Sequence[Contribution
     """
     if not shares:
         return
-    size, tray = _chip_size(pen), pen.geometry.tray
-    chip = Rect(0, 0, round(size * 2), size)
-    amount = sum(share.amount for share in shares)
+    tray, amount = pen.geometry.tray, sum(share.amount for share in shares)
     is_row = kind is ContributionKind.ROW_WALK
     arrow = "\N{UP DOWN ARROW}" if is_row else "\N{LEFT RIGHT ARROW}"
     for cell in dict.fromkeys(cell for share in shares for cell in share.cells):
-        _draw_chip(pen, _chip_place(pen, cell, _TOP if is_row else _BOTTOM), arrow)
-    if is_row:
-        chip.midleft = tray.left, tray.centery
-    else:
-        chip.midtop = tray.centerx, tray.top
-    _draw_chip(pen, chip, f"{arrow}{amount:g}")
+        _draw_cell_chip(pen, cell, arrow, is_low=not is_row)
+    place = ("midleft", tray.midleft) if is_row else ("midtop", tray.midtop)
+    _draw_chip(pen, f"{arrow}{amount:g}", *place, wide=2.0)

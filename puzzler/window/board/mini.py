@@ -8,10 +8,9 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.skin import Skin, rounded_piece
-from puzzler.window.board.tiles import tile_colors
-from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
-from puzzler.window.toolkit.labels import Text
+from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
+from puzzler.window.toolkit.element import Context, Options, Range
+from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, mix
@@ -20,7 +19,7 @@ _SMALLEST_NUMBERED_CELL = 15
 _GHOST_ALPHA = 200
 
 
-class MiniBoard(Element):
+class MiniBoard(Canvas):
     """A board as large as fits into its place; a ghost is dimmed: a state that is thought of."""
 
     def __init__(
@@ -34,27 +33,17 @@ class MiniBoard(Element):
         **options: Unpack[Options],
     ) -> None:
         """``size``: how wide it wants to be, in units."""
-        super().__init__(**options)
-        self.board, self.goal, self.skin, self.ghost, self.size = board, goal, skin, ghost, size
-
-    def measure_width(self, ui: Context) -> Range:
-        wanted = ui.painter.px(self.size)
-        return Range(min(wanted, ui.painter.px(40)), wanted)
+        super().__init__((board, goal, skin, ghost), self._draw, **options)
+        self.board, self.goal, self.skin, self.ghost = board, goal, skin, ghost
+        self.least_units, self.wanted_units = min(40, size), size
 
     def measure_height(self, ui: Context, width: int) -> Range:
         wanted = width * (self.board.rows + 1) // (self.board.columns + 1)
         return Range(min(wanted, ui.painter.px(40)), wanted)
 
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, rect = ui.painter, self.rect
-
-        def draw(surface: Surface) -> None:
-            draw_mini_board(
-                surface, painter, rect, self.board, self.goal, self.skin, is_ghost=self.ghost
-            )
-
-        frame.part(rect, (self.board, self.goal, self.skin, self.ghost, painter.theme), draw)
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        board, goal, skin = self.board, self.goal, self.skin
+        draw_mini_board(surface, painter, rect, board, goal, skin, is_ghost=self.ghost)
 
 
 class CaptionedBoard(Group):
@@ -91,7 +80,7 @@ class CaptionedBoard(Group):
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         board, words = self.children
-        side, gap = min(rect.height, rect.width // 2), self.space(ui)
+        side, gap = min(rect.height, rect.width // 2), ui.painter.space(self.gap)
         board.place(ui, Rect(rect.left, rect.centery - side // 2, side, side))
         width = rect.width - side - gap
         height = min(rect.height, words.heights(ui, width).wanted)
@@ -110,7 +99,7 @@ def draw_mini_board(
 ) -> None:
     """Draw ``board`` in the middle of ``area``."""
     cell = _cell(board, area)
-    gap, goal_colors = _gap(cell), tile_colors(painter.theme, goal)
+    gap, colors = max(1, round(cell / 14)), tile_colors(painter.theme, goal)
     rect = Rect(0, 0, cell * board.columns + gap, cell * board.rows + gap)
     rect.center = area.center
     painter.box(surface, rect.inflate(2 * gap, 2 * gap), 3 * gap, painter.theme.tray)
@@ -118,8 +107,7 @@ def draw_mini_board(
         if tile:
             row, column = divmod(index, board.columns)
             left, top = rect.left + gap + column * cell, rect.top + gap + row * cell
-            side, color = cell - gap, goal_colors[tile]
-            face = mini_tile(painter, tile, goal, skin, color, cell, side, is_ghost=is_ghost)
+            face = mini_tile(painter, tile, goal, skin, colors[tile], cell, is_ghost=is_ghost)
             surface.blit(face, (left, top))
 
 
@@ -128,16 +116,13 @@ def _cell(board: Board, area: Rect) -> int:
     cell = min((area.width - 6) // board.columns, (area.height - 6) // board.rows)
     if min(board.size) == 2:
         cell = min(area.width // (board.columns + 1), area.height // (board.rows + 1), cell)
-    while cell > 1 and not (
-        cell * board.columns + 3 * _gap(cell) <= area.width
-        and cell * board.rows + 3 * _gap(cell) <= area.height
-    ):
+    rows, columns = board.size
+    while cell > 1:
+        margin = 3 * max(1, round(cell / 14))
+        if cell * columns + margin <= area.width and cell * rows + margin <= area.height:
+            break
         cell -= 1
     return max(1, cell)
-
-
-def _gap(cell: int) -> int:
-    return max(1, round(cell / 14))
 
 
 def mini_tile(
@@ -147,12 +132,11 @@ def mini_tile(
     skin: Skin,
     color: Color,
     cell: int,
-    side: int,
     *,
-    is_ghost: bool,
+    is_ghost: bool = False,
 ) -> Surface:
     """One tile, cached: a ghost board is drawn ten times a second."""
-    radius = max(2, cell // 7)
+    radius, side = max(2, cell // 7), cell - max(1, round(cell / 14))
     if skin.picture is not None:
         picture, home = skin.picture, goal.tiles.index(tile)
 

@@ -1,15 +1,17 @@
-"""What lies over the tiles: the cover of a game that is paused, and a picture that is complete."""
+"""What lies over the tiles: lit cells, the cover of a paused game, and a picture made whole."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from itertools import product
 
+import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.geometry import BoardGeometry, inset, middle
-from puzzler.window.board.skin import Skin, rounded_piece
-from puzzler.window.board.tiles import tile_radius
+from puzzler.board.move import Move
+from puzzler.window.board.tiles import BoardGeometry, Skin, rounded_piece, tile_radius
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 
@@ -28,51 +30,31 @@ class Cover:
 
 
 def cover_part(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Part:
-    """A card in the middle of the tray that says why the tiles cannot be seen."""
-    card = cover_card(painter, geometry, cover)
-    blur = painter.px(18)
+    """A card that says why the tiles cannot be seen: as large as its words, inside the tray."""
+    head, size, blur = painter.type_size(24), painter.type_size(14), painter.px(18)
+    margin = max(2, geometry.rim // 2)
+    room = geometry.tray.inflate(-2 * margin, -2 * margin)
+    widths = (
+        painter.text_width(cover.head, Face.DISPLAY, head),
+        painter.text_width(cover.words, Face.BODY, size),
+    )
+    width = min(room.width, max(widths) + 2 * painter.px(28))
+    lines = painter.wrapped(cover.words, Face.BODY, size, width - 2 * painter.px(16))
+    high = round(size * 1.4)
+    card = Rect(0, 0, width, painter.px(104) + len(lines) * high).move_to(center=room.center)
 
     def draw(surface: Surface) -> None:
-        theme, radius = painter.theme, painter.px(16)
-        shadow = painter.shadow(card.width, card.height, radius, blur, 150)
-        surface.blit(shadow, (card.left - blur, card.top - blur))
-        painter.box(surface, card, radius, theme.ground, theme.panel_edge)
-        _write_cover(surface, painter, card, cover)
+        theme = painter.theme
+        painter.raised(surface, card, painter.px(16), theme.ground, blur, 150)
+        icon = painter.icon(cover.icon, painter.px(34), theme.accent)
+        surface.blit(icon, icon.get_rect(midtop=(card.centerx, card.top + painter.px(16))))
+        place = Rect(card.left, card.top + painter.px(54), card.width, painter.px(32))
+        painter.write(surface, cover.head, Face.DISPLAY, head, theme.text, place, align=0.5)
+        low = Rect(card.left, place.bottom, card.width, high * len(lines))
+        ink = theme.text_muted
+        painter.write_lines(surface, lines, high, Face.BODY, size, ink, low, align=0.5)
 
     return Part("cover", card.inflate(2 * blur, 2 * blur), (cover, card.size), draw)
-
-
-def cover_card(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Rect:
-    """Where the card of a cover is: as large as its words, and never wider than the tray."""
-    head, words = painter.type_size(24), painter.type_size(14)
-    width = max(
-        painter.text_width(cover.head, Face.DISPLAY, head),
-        painter.text_width(cover.words, Face.BODY, words),
-    )
-    room = inset(geometry.tray, max(2, geometry.rim // 2))
-    width = min(room.width, width + 2 * painter.px(28))
-    lines = len(_lines(painter, cover, width))
-    return middle(room, width, painter.px(104) + lines * round(words * 1.4))
-
-
-def _write_cover(surface: Surface, painter: Painter, card: Rect, cover: Cover) -> None:
-    theme = painter.theme
-    icon = painter.icon(cover.icon, painter.px(34), theme.accent)
-    surface.blit(icon, icon.get_rect(midtop=(card.centerx, card.top + painter.px(16))))
-    head = Rect(card.left, card.top + painter.px(54), card.width, painter.px(32))
-    painter.write(
-        surface, cover.head, Face.DISPLAY, painter.type_size(24), theme.text, head, align=0.5
-    )
-    size = painter.type_size(14)
-    height = round(size * 1.4)
-    for number, line in enumerate(_lines(painter, cover, card.width)):
-        place = Rect(card.left, head.bottom + number * height, card.width, height)
-        painter.write(surface, line, Face.BODY, size, theme.text_muted, place, align=0.5)
-
-
-def _lines(painter: Painter, cover: Cover, width: int) -> list[str]:
-    inner = width - 2 * painter.px(16)
-    return painter.wrapped(cover.words, Face.BODY, painter.type_size(14), inner)
 
 
 def whole_picture(
@@ -85,28 +67,21 @@ def whole_picture(
     radius = tile_radius(geometry.tile)
     key = picture.file, area.size, radius
 
-    def made() -> Surface:
-        return picture.covering(painter, *area.size).convert()
-
     def draw(surface: Surface) -> None:
-        whole = painter.made(("whole picture", key), made)
+        whole = painter.made(
+            ("whole picture", key), lambda: picture.covering(painter, *area.size).convert()
+        )
         corners = painter.made(("corners", key), lambda: _corners(painter, whole, radius))
         for part in (whole, corners):
             part.set_alpha(round(255 * shade / _SHADES))
         # pixel by pixel only at the corners: all of a large picture would take half a frame
-        inner, across = (
-            Rect(0, radius, area.width, area.height - 2 * radius),
-            area.width - 2 * radius,
-        )
-        edges = [Rect(radius, top, across, radius) for top in (0, area.height - radius)]
-        for band in (inner, *edges):
+        width, height = area.width - 2 * radius, area.height - 2 * radius
+        bands = [Rect(radius, top, width, radius) for top in (0, radius + height)]
+        for band in (Rect(0, radius, area.width, height), *bands):
             surface.blit(whole, band.move(area.topleft), band)
-        for right in (0, 1):
-            for low in (0, 1):
-                piece = Rect(right * radius, low * radius, radius, radius)
-                left = area.right - radius if right else area.left
-                top = area.bottom - radius if low else area.top
-                surface.blit(corners, (left, top), piece)
+        for right, low in product((0, 1), (0, 1)):
+            place = area.left + right * (radius + width), area.top + low * (radius + height)
+            surface.blit(corners, place, Rect(right * radius, low * radius, radius, radius))
 
     return Part("whole picture", area, (*key, shade), draw)
 
@@ -114,10 +89,95 @@ def whole_picture(
 def _corners(painter: Painter, whole: Surface, radius: int) -> Surface:
     """The four corners of ``whole`` side by side, made round."""
     corners, area = Surface((2 * radius, 2 * radius)).convert(), whole.get_rect()
-    for right in (0, 1):
-        for low in (0, 1):
-            piece = Rect(
-                right * (area.width - radius), low * (area.height - radius), radius, radius
-            )
-            corners.blit(whole, (right * radius, low * radius), piece)
+    for right, low in product((0, 1), (0, 1)):
+        left, top = right * (area.width - radius), low * (area.height - radius)
+        corners.blit(whole, (right * radius, low * radius), (left, top, radius, radius))
     return rounded_piece(painter, corners, radius)
+
+
+# ---- Lit cells: a hint, the hand of the editor, and the ticks of the coach ---------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A cell that is lit up."""
+
+    cell: int
+    move: Move | None = None
+    """The direction of the blank that moves its tile, where that is to be shown."""
+    is_slight: bool = False
+    has_ring: bool = True
+    """Only the arrow is shown where not: the tile has a tick and an edge of its own."""
+
+
+def mark_part(painter: Painter, geometry: BoardGeometry, number: int, mark: Mark) -> Part:
+    """The ring of a mark, and its arrow; ``number`` tells it from the others."""
+    theme = painter.theme
+    place = geometry.tiles[mark.cell]
+    thick = max(2, geometry.tile // (40 if mark.is_slight else 22))
+    radius = tile_radius(geometry.tile)
+
+    def draw(surface: Surface) -> None:
+        # a dark ring in a light one is seen on every tile and every picture
+        if mark.has_ring:
+            painter.ring(surface, place, radius, theme.tile_first, 2 * thick)
+            inner = place.inflate(-thick, -thick)
+            painter.ring(surface, inner, radius - thick // 2, theme.tile_ink, thick)
+        if mark.move is not None:
+            _draw_arrow(surface, painter, place, mark.move.inverse)
+
+    reach = max(20, geometry.tile // 2)
+    bounds = place.inflate(reach, reach)
+    return Part(("mark", number), bounds, (mark, geometry.tile), draw)
+
+
+def tick_part(painter: Painter, geometry: BoardGeometry, cell: int) -> Part:
+    """The edge and the tick of a tile that begins a shortest solution.
+
+    Each has a dark line between itself and the tile: it is seen on every picture, and the tick
+    tells it to those who see no green.
+    """
+    theme, place = painter.theme, geometry.tiles[cell]
+    thick, line = edge_thickness(geometry.tile), max(1, geometry.tile // 60)
+    radius = tile_radius(geometry.tile)
+
+    def draw(surface: Surface) -> None:
+        inner = place.inflate(-2 * thick, -2 * thick)
+        painter.ring(surface, inner, max(1, radius - thick), theme.tile_ink, line)
+        painter.ring(surface, place, radius, theme.coach, thick)
+        chip = tick_place(geometry, cell)
+        painter.box(surface, chip.inflate(2 * line, 2 * line), chip.width, theme.tile_ink)
+        painter.box(surface, chip, chip.width, theme.coach)
+        tick = painter.icon("check", round(chip.width * 0.78), theme.tile_ink)
+        surface.blit(tick, tick.get_rect(center=chip.center))
+
+    return Part(("tick", cell), place, (geometry.tile, theme.coach), draw)
+
+
+def edge_thickness(tile: int) -> int:
+    """Pixels of the green edge of a tile with sides of ``tile`` pixels."""
+    return max(3, round(0.55 * math.sqrt(tile)))
+
+
+def tick_place(geometry: BoardGeometry, cell: int) -> Rect:
+    """Where the tick of a cell is: in the corner that no badge of a picture uses."""
+    place, tile = geometry.tiles[cell], geometry.tile
+    size = max(14, round(min(0.24 * tile, 2.6 * math.sqrt(tile))))
+    off = edge_thickness(tile) // 2 + 1
+    return Rect(0, 0, size, size).move_to(topright=(place.right - off, place.top + off))
+
+
+_ANGLES = {Move.UP: 90, Move.LEFT: 180, Move.DOWN: 270, Move.RIGHT: 0}
+
+
+def _draw_arrow(surface: Surface, painter: Painter, tile: Rect, direction: Move) -> None:
+    """In which direction a tile goes, at the edge that it leads to."""
+    theme = painter.theme
+    size = max(16, tile.width // 3)
+    edges = {Move.UP: tile.midtop, Move.DOWN: tile.midbottom, Move.LEFT: tile.midleft}
+    chip = Rect(0, 0, size, size).move_to(center=edges.get(direction, tile.midright))
+    painter.box(surface, chip.inflate(4, 4), size // 2 + 2, theme.tile_first)
+    painter.box(surface, chip, size // 2, theme.tile_ink)
+    icon = painter.icon("arrow", round(size * 0.7), theme.tile_first)
+    turned = pygame.transform.rotate(icon, _ANGLES[direction])
+    surface.blit(turned, turned.get_rect(center=chip.center))

@@ -5,11 +5,14 @@ from __future__ import annotations
 import io
 import os
 import stat
+import struct
+import warnings
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
+import numpy as np
 import pygame
 from pygame import Surface
 
@@ -27,8 +30,7 @@ LARGEST_RATIO = 16
 _KEPT_SIDE = 2048
 """A larger picture is kept this large: more than any window shows of it."""
 _PREVIEW_SIDE = 384
-_PNG = b"\x89PNG\r\n\x1a\n"
-_JPEG = b"\xff\xd8\xff"
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class PictureError(ValueError):
@@ -51,7 +53,6 @@ class Picture:
 
     @property
     def is_bundled(self) -> bool:
-        """It came with Puzzler."""
         return self.file.parent == resources.assets() / "pictures"
 
     def covering(self, painter: Painter, width: int, height: int) -> Surface:
@@ -80,10 +81,7 @@ def bundled_pictures() -> dict[str, Path]:
 def preview(file: Path) -> Picture:
     """A bundled picture, small and kept: for a gallery of all. PictureError as ``load_picture``."""
     whole = load_picture(file)
-    side = _PREVIEW_SIDE / max(whole.surface.get_size())
-    width, height = whole.surface.get_size()
-    small = pygame.transform.smoothscale(whole.surface, (round(width * side), round(height * side)))
-    return Picture(whole.name, file, small)
+    return Picture(whole.name, file, _shrunk(whole.surface, _PREVIEW_SIDE))
 
 
 def find_picture(key: str) -> Picture | None:
@@ -113,119 +111,74 @@ def picture_key(text: str) -> str:
 
 def load_picture(file: Path) -> Picture:
     """The picture in a PNG or JPEG file; PictureError says in one line why it cannot be."""
-    surface = _read(file).convert()
-    share = _KEPT_SIDE / max(surface.get_size())
-    if share < 1:
-        size = round(surface.get_width() * share), round(surface.get_height() * share)
-        surface = pygame.transform.smoothscale(surface, size)
+    surface = _shrunk(_read(file).convert(), _KEPT_SIDE)
     return Picture(printable(file.stem).replace("-", " ").capitalize(), file, surface)
+
+
+def _shrunk(surface: Surface, side: int) -> Surface:
+    share = min(1.0, side / max(surface.get_size()))
+    width, height = surface.get_size()
+    return pygame.transform.smoothscale(surface, (round(width * share), round(height * share)))
 
 
 def _read(file: Path) -> Surface:
     """The picture, upright; refused before it is decoded where it would be too much."""
+    from PIL import Image, ImageOps
+    from PIL.JpegImagePlugin import JpegImageFile
+    from PIL.PngImagePlugin import PngImageFile
+
     name = printable(file.name)
+    # the data that were looked at are decoded: the file may be another one by then
     data = _bytes_of(file, name)
-    head = _head(data, name)
-    shape = f"{name} has {head.width} x {head.height} pixels"
-    if head.width * head.height > MOST_PIXELS:
+    kinds = {b"\x89PNG\r\n\x1a\n": PngImageFile, b"\xff\xd8\xff": JpegImageFile}
+    kind = next((kind for magic, kind in kinds.items() if data.startswith(magic)), None)
+    if kind is None:
+        raise PictureError(f"{name} is no PNG or JPEG picture")
+    with warnings.catch_warnings(action="ignore"):  # of Exif data that make no sense
+        try:
+            image = kind(io.BytesIO(data))
+            _check_size(name, *image.size)
+            image.load()
+        except PictureError:
+            raise
+        except (OSError, SyntaxError, ValueError, MemoryError):
+            raise PictureError(f"{name} is damaged") from None
+        upright: Image.Image = image
+        with suppress(OSError, SyntaxError, ValueError, struct.error):
+            upright = ImageOps.exif_transpose(image)
+    if upright.mode == "I;16":  # of which ``convert`` keeps only what is darkest
+        upright = Image.fromarray((np.asarray(upright) >> 8).astype(np.uint8))
+    return pygame.image.frombytes(upright.convert("RGB").tobytes(), upright.size, "RGB")
+
+
+def _check_size(name: str, width: int, height: int) -> None:
+    shape, (least, most) = f"{name} has {width} x {height} pixels", sorted((width, height))
+    if width * height > MOST_PIXELS:
         raise PictureError(f"{shape}; 40 million are the most")
-    least, most = sorted((head.width, head.height))
     if least < SMALLEST_SIDE:
         raise PictureError(f"{shape}; {SMALLEST_SIDE} are the least")
     if most > LARGEST_SIDE:
         raise PictureError(f"{shape}; a side has at most {LARGEST_SIDE:,}")
     if most > LARGEST_RATIO * least:
         raise PictureError(f"{shape}; one side is at most {LARGEST_RATIO} times the other")
-    try:
-        # from what was looked at: the file may be another one by now
-        surface = pygame.image.load(io.BytesIO(data), f"picture.{head.kind}")
-    except (pygame.error, OSError, ValueError, MemoryError):
-        raise PictureError(f"{name} is damaged") from None
-    return _upright(surface, head.orientation)
 
 
 def _bytes_of(file: Path, name: str) -> bytes:
+    wrong = f"{name} cannot be read: it is not a file with a picture"
     try:
         # reading a pipe could block, and a device might never end
         if not stat.S_ISREG(file.stat().st_mode):
-            raise PictureError(f"{name} cannot be read: it is not a file with a picture")
+            raise PictureError(wrong)
         with open(os.open(file, _READ), "rb") as stream:  # noqa: PTH123 (of a descriptor)
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise PictureError(f"{name} cannot be read: it is not a file with a picture")
+                raise PictureError(wrong)
             data = stream.read(MOST_BYTES + 1) or b""  # None where it would have to wait
     except OSError as error:
         raise PictureError(f"{name} cannot be read: {error.strerror}") from None
-    except ValueError as error:  # a NUL in its name
-        if isinstance(error, PictureError):
-            raise
+    except PictureError:
+        raise
+    except ValueError:  # a NUL in its name
         raise PictureError(f"{name} cannot be read: no file has such a name") from None
     if len(data) > MOST_BYTES:
         raise PictureError(f"{name} has more than 64 MB")
     return data
-
-
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-
-
-@dataclass(frozen=True)
-class _Head:
-    """What a file says of its picture, before anything of that size is made."""
-
-    kind: str
-    """As SDL calls it."""
-    width: int
-    height: int
-    orientation: int = 1
-    """As Exif numbers it, 1 to 8: how a camera was held."""
-
-
-def _head(data: bytes, name: str) -> _Head:
-    if data.startswith(_PNG) and len(data) >= 24:
-        return _Head("png", int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"))
-    if data.startswith(_JPEG):
-        return _jpeg_head(data, name)
-    raise PictureError(f"{name} is no PNG or JPEG picture")
-
-
-def _jpeg_head(data: bytes, name: str) -> _Head:
-    at, size, orientation = 2, None, 1
-    while at + 9 < len(data) and data[at] == 0xFF:
-        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
-        # the frame headers, less those that are tables
-        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
-            height = int.from_bytes(data[at + 5 : at + 7], "big")
-            size = int.from_bytes(data[at + 7 : at + 9], "big"), height
-        elif kind == 0xE1 and data[at + 4 : at + 10] == b"Exif\0\0":
-            orientation = _orientation(data[at + 10 : at + 2 + length])
-        elif kind == 0xDA and size is not None:
-            # the decoder would fill up with grey what is missing at the end
-            if data.find(b"\xff\xd9", at) < 0:
-                break
-            return _Head("jpg", *size, orientation)
-        at += 2 + length
-    if size is not None and size[0] * size[1] > MOST_PIXELS:
-        return _Head("jpg", *size)
-    raise PictureError(f"{name} is damaged")
-
-
-def _orientation(exif: bytes) -> int:
-    """What Exif data say of how the camera was held; 1, upright, where they say nothing."""
-    order: Literal["little", "big"] = "little" if exif.startswith(b"II") else "big"
-
-    def number(at: int, length: int) -> int:
-        return int.from_bytes(exif[at : at + length], order)
-
-    first = number(4, 4)
-    for entry in range(first + 2, first + 2 + 12 * min(number(first, 2), 100), 12):
-        if number(entry, 2) == 0x0112:
-            value = number(entry + 8, 2)
-            return value if 1 <= value <= 8 else 1
-    return 1
-
-
-def _upright(surface: Surface, orientation: int) -> Surface:
-    """``surface`` turned and mirrored back."""
-    if orientation in (2, 4, 5, 7):
-        surface = pygame.transform.flip(surface, orientation != 4, orientation == 4)
-    turns = {3: 2, 5: 1, 6: 3, 7: 3, 8: 1}.get(orientation, 0)
-    return pygame.transform.rotate(surface, 90 * turns) if turns else surface

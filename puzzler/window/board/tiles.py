@@ -1,4 +1,4 @@
-"""How a tile looks: its colour by where it belongs, and its body with edge, face and number."""
+"""Where the cells of a board are, and how its tiles look: colour, body, and what is on them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.window.board.geometry import BoardGeometry, inset
-from puzzler.window.board.skin import Skin, rounded_piece
+from puzzler.game.play.settings import Face as TileFace
+from puzzler.window.board.pictures import Picture
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
 
@@ -19,6 +19,97 @@ _SHADES = 24
 """How many colours there are from first to last: few enough to be kept drawn."""
 _SMALL_TILE = 52
 """Pixels: on smaller tiles the numbers take a larger share."""
+_RIM = 0.1
+"""The tray's rim, as a share of a cell."""
+_GAP = 0.055
+"""Between two tiles, as a share of a cell."""
+
+
+@dataclass(frozen=True)
+class BoardGeometry:
+    """One shape of board in one area."""
+
+    cell: int
+    """From one cell to the next."""
+    rim: int
+    """Of the tray around the cells."""
+    tile: int
+    """The side of a tile: a cell without the gap."""
+    tray: Rect
+    """Cells and rim, in the middle of the area."""
+    cells: tuple[Rect, ...]
+    """Every cell with its gap, row-major."""
+    tiles: tuple[Rect, ...]
+    """The places of the tiles that rest on them."""
+
+    def cell_at(self, at: tuple[int, int]) -> int | None:
+        """The cell at a point; None outside of all."""
+        hit = Rect(at, (1, 1)).collidelist(self.cells)
+        return hit if hit >= 0 else None
+
+
+def measure(area: Rect, rows: int, columns: int) -> BoardGeometry:
+    """The largest board of this shape that fits into ``area`` with its rim."""
+    across = area.width / (columns + 2 * _RIM + 0.04)
+    down = area.height / (rows + 2 * _RIM + 0.04)
+    cell = max(4, int(min(across, down)))
+    rim = max(2, round(cell * _RIM))
+    tray = Rect(0, 0, cell * columns + 2 * rim, cell * rows + 2 * rim)
+    tray.center = area.center
+    left, top = tray.left + rim, tray.top + rim
+    cells = tuple(
+        Rect(left + column * cell, top + row * cell, cell, cell)
+        for row in range(rows)
+        for column in range(columns)
+    )
+    tile = cell - max(2, round(cell * _GAP))
+    tiles = tuple(Rect(0, 0, tile, tile).move_to(center=place.center) for place in cells)
+    return BoardGeometry(cell, rim, tile, tray, cells, tiles)
+
+
+@dataclass(frozen=True)
+class Skin:
+    """How every tile of a board is told from the others."""
+
+    face: TileFace = TileFace.NUMBERS
+    picture: Picture | None = None
+    has_numbers: bool = False
+    """Numbers stand on the pieces of a picture, too."""
+    labels: tuple[str, ...] | None = None
+    """The board's own words, by the numbers of its tiles: where it has them, they go first."""
+
+    def words(self, tile: int) -> str:
+        """What is written on ``tile``; may be empty."""
+        if self.picture is not None and not self.has_numbers:
+            return ""
+        if self.labels is not None:
+            return self.labels[tile]
+        return letters(tile) if self.face is TileFace.LETTERS else str(tile)
+
+    def piece(self, painter: Painter, goal: Board, tile: int, cell: int, size: int) -> Surface:
+        """The part of the picture that ``tile`` carries, ``size`` of a cell of ``cell`` pixels."""
+        assert self.picture is not None, "only a picture has pieces"
+        whole = self.picture.covering(painter, goal.columns * cell, goal.rows * cell)
+        row, column = divmod(goal.tiles.index(tile), goal.columns)
+        gap = (cell - size) // 2
+        return whole.subsurface(Rect(column * cell + gap, row * cell + gap, size, size))
+
+
+def letters(tile: int) -> str:
+    """1 is A, 26 is Z, 27 is AA, as columns are called in a table."""
+    words = ""
+    while tile:
+        tile, rest = divmod(tile - 1, 26)
+        words = chr(ord("A") + rest) + words
+    return words
+
+
+def rounded_piece(painter: Painter, piece: Surface, radius: int) -> Surface:
+    """``piece`` with round corners."""
+    face = piece.convert_alpha()
+    mask = painter.rounded(*face.get_size(), radius, (255, 255, 255))
+    face.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return face
 
 
 @lru_cache(maxsize=16)
@@ -63,19 +154,8 @@ class TileLook:
         picture = self.skin.picture
         if picture is None:
             return self.skin.words(self.tile), self.size, self.is_lit, self.tile, self.goal
-        return (
-            picture.file,
-            self.skin.words(self.tile),
-            self.cell,
-            self.is_lit,
-            self.tile,
-            self.goal,
-        )
-
-
-def draw_tile(painter: Painter, look: TileLook) -> Surface:
-    """A tile with what it carries, in the middle of a surface with its shadow."""
-    return painter.made(("tile", look.key), lambda: _draw_tile(painter, look))
+        words = self.skin.words(self.tile)
+        return picture.file, words, self.cell, self.is_lit, self.tile, self.goal
 
 
 def tile_radius(size: int) -> int:
@@ -97,13 +177,11 @@ def draw_tray(surface: Surface, painter: Painter, geometry: BoardGeometry, glow:
         halo = painter.shadow(tray.width, tray.height, radius, blur, round(120 * glow), theme.good)
         surface.blit(halo, (tray.left - blur, tray.top - blur))
     painter.box(surface, tray, radius, mix(theme.tray_edge, theme.good, glow))
-    inner = inset(tray, line)
+    inner = tray.inflate(-2 * line, -2 * line)
     painter.box(surface, inner, radius - line, theme.tray)
     # as one picture: a hundred slots one by one would take longer than a frame
-    slots = painter.made(
-        ("slots", geometry.cell, geometry.tile, len(geometry.cells), tray.size),
-        lambda: _slots(painter, geometry),
-    )
+    key = "slots", geometry.cell, geometry.tile, len(geometry.cells), tray.size
+    slots = painter.made(key, lambda: _slots(painter, geometry))
     surface.blit(slots, tray.move(geometry.rim, geometry.rim))
 
 
@@ -117,9 +195,14 @@ def _slots(painter: Painter, geometry: BoardGeometry) -> Surface:
         slot = geometry.tiles[cell].move(-area.left, -area.top)
         shade = max(1, slot.height // 60)
         painter.box(drawn, slot, corner, mix(theme.slot, theme.shadow, 0.35))
-        lower = Rect(slot.left, slot.top + shade, slot.width, slot.height - shade)
-        painter.box(drawn, lower, corner, theme.slot)
+        slot.height -= shade
+        painter.box(drawn, slot.move(0, shade), corner, theme.slot)
     return drawn
+
+
+def draw_tile(painter: Painter, look: TileLook) -> Surface:
+    """A tile with what it carries, in the middle of a surface with its shadow; kept."""
+    return painter.made(("tile", look.key), lambda: _draw_tile(painter, look))
 
 
 def _draw_tile(painter: Painter, look: TileLook) -> Surface:
@@ -168,9 +251,8 @@ def _draw_badge(surface: Surface, painter: Painter, tile: Rect, words: str) -> N
     theme = painter.theme
     pixels = max(10, round(tile.width * 0.20))
     width = painter.text_width(words, Face.STRONG, pixels) + round(pixels * 0.8)
-    badge = Rect(0, 0, max(width, round(pixels * 1.5)), round(pixels * 1.5))
-    inset_by = max(2, tile.width // 20)
-    badge.bottomleft = tile.left + inset_by, tile.bottom - inset_by
+    badge, off = Rect(0, 0, max(width, round(pixels * 1.5)), round(pixels * 1.5)), tile.width // 20
+    badge.bottomleft = tile.left + max(2, off), tile.bottom - max(2, off)
     painter.box(surface, badge, badge.height // 3, theme.tile_first)
     painter.write(surface, words, Face.STRONG, pixels, theme.tile_ink, badge, align=0.5)
 

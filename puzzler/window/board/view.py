@@ -5,18 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.game.play.playback import LONGEST_STEP
 from puzzler.game.play.slide import HAND_SECONDS, Slide
-from puzzler.window.board.geometry import BoardGeometry, measure
-from puzzler.window.board.highlights import Mark, mark_part, tick_part
-from puzzler.window.board.overlays import Cover, cover_part, whole_picture
-from puzzler.window.board.skin import Skin
-from puzzler.window.board.tiles import TileLook, draw_tile, draw_tray, tile_margin
+from puzzler.window.board.overlays import (
+    Cover,
+    Mark,
+    cover_part,
+    mark_part,
+    tick_part,
+    whole_picture,
+)
+from puzzler.window.board.tiles import (
+    BoardGeometry,
+    Skin,
+    TileLook,
+    draw_tile,
+    draw_tray,
+    measure,
+    tile_margin,
+)
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 
@@ -60,7 +71,7 @@ class _Glide:
 
 
 @dataclass
-class _Hold:
+class Hold:
     """A tile under a hand, and those between it and the blank."""
 
     cell: int
@@ -93,22 +104,21 @@ class BoardView:
         """A picture is complete at once, instead of fading in."""
         self._completion = 0.0
         self._glide: _Glide | None = None
-        self._hold: _Hold | None = None
-        self._let_go: _Hold | None = None
+        self.hold: Hold | None = None
+        """The tile under a hand."""
+        self._let_go: Hold | None = None
         self._shaking: dict[int, float] = {}
         self._party: float | None = None
         self._common: tuple[BoardGeometry, Skin, Board, Painter, bool] | None = None
         self._tile_parts: dict[int, tuple[tuple[int, int, bool, bool], Part]] = {}
-        self._geometry: tuple[Rect, tuple[int, int], BoardGeometry] | None = None
+        self._geometry: tuple[object, BoardGeometry] | None = None
 
     @property
     def geometry(self) -> BoardGeometry:
-        """Where the cells of the present board are."""
-        known = self._geometry
-        if known is None or known[0] != self.area or known[1] != self.board.size:
-            known = (self.area.copy(), self.board.size, measure(self.area, *self.board.size))
-            self._geometry = known
-        return known[2]
+        key = tuple(self.area), self.board.size
+        if self._geometry is None or self._geometry[0] != key:
+            self._geometry = key, measure(self.area, *self.board.size)
+        return self._geometry[1]
 
     # -------------------------------------------------------------------- time
 
@@ -130,15 +140,16 @@ class BoardView:
 
     def show(self, board: Board, goal: Board) -> None:
         """This board and no other, at once; a slide that leads to it may finish."""
-        if (board, goal) != (self.board, self.goal):
-            self.board, self.goal = board, goal
-            self._glide = self._hold = self._let_go = self._party = None
-            self._shaking.clear()
+        if (board, goal) == (self.board, self.goal):
+            return
+        self.board, self.goal = board, goal
+        self._glide = self.hold = self._let_go = self._party = None
+        self._shaking.clear()
 
     def slide(self, slide: Slide) -> None:
         """Let the tiles glide as ``slide`` says; what glided before is there at once."""
         let_go, self._let_go = self._let_go, None
-        self.board, self._glide, self._hold, self._party = slide.after, None, None, None
+        self.board, self._glide, self.hold, self._party = slide.after, None, None, None
         self._shaking.clear()
         if slide.seconds > 0 and slide.before.size == slide.after.size:
             tiles = _paths(slide.before, slide.after)
@@ -183,23 +194,18 @@ class BoardView:
 
     # -------------------------------------------------------------------- hand
 
-    @property
-    def is_held(self) -> bool:
-        """A hand has a tile."""
-        return self._hold is not None
-
     def grab(self, cell: int, at: tuple[int, int]) -> bool:
         """A hand takes the tile on ``cell``; False where it cannot slide."""
         moves = self.board.moves_to_slide(cell)
         if not moves:
             return False
         self._glide = None
-        self._hold = _Hold(cell, _paths(self.board, self.board.apply_all(moves)), at)
+        self.hold = Hold(cell, _paths(self.board, self.board.apply_all(moves)), at)
         return True
 
     def drag(self, at: tuple[int, int]) -> None:
         """The hand moves: the tile follows as far as it can."""
-        hold = self._hold
+        hold = self.hold
         if hold is None:
             return
         cells = self.geometry.cells
@@ -216,7 +222,7 @@ class BoardView:
 
         It slides past half a cell, and where it was not dragged at all but clicked.
         """
-        hold, self._hold = self._hold, None
+        hold, self.hold = self.hold, None
         if hold is None:
             return None
         if not hold.is_dragged or hold.share > 0.5:
@@ -255,7 +261,7 @@ class BoardView:
     def _tile(self, painter: Painter, cell: int, tile: int, *, is_moving: bool) -> Part:
         """One tile; the very part of the last frame where nothing has changed about it."""
         left, top = self._tile_position(cell, tile)
-        is_lit = cell == self.hovered and (not is_moving or self._hold is not None)
+        is_lit = cell == self.hovered and (not is_moving or self.hold is not None)
         key = left, top, is_lit, is_moving
         known = self._tile_parts.get(tile)
         if known is None or known[0] != key:
@@ -264,31 +270,33 @@ class BoardView:
             look = TileLook(
                 tile, self.goal, self.skin, self.geometry.cell, size, is_lit, self.is_face_down
             )
-            draw = partial(_draw_at, painter, bounds, look)
+
+            def draw(surface: Surface) -> None:
+                surface.blit(draw_tile(painter, look), bounds)
+
             known = key, Part(("tile", tile), bounds, (look, is_moving), draw)
             self._tile_parts[tile] = known
         return known[1]
 
     @property
     def _moving(self) -> _Paths:
-        if self._hold is not None and self._hold.share:
-            return self._hold.tiles
+        if self.hold is not None and self.hold.share:
+            return self.hold.tiles
         return self._glide.tiles if self._glide is not None else {}
 
     def _tile_position(self, cell: int, tile: int) -> tuple[int, int]:
         place = self.geometry.tiles[cell]
-        if self._hold is None and self._glide is None and not self._shaking and not self._party:
+        if self.hold is None and self._glide is None and not self._shaking and not self._party:
             return place.topleft
         left, top = float(place.left), float(place.top)
-        if self._hold is not None and tile in self._hold.tiles:
-            aim = self.geometry.tiles[self._hold.tiles[tile][1]]
-            left += (aim.left - place.left) * self._hold.share
-            top += (aim.top - place.top) * self._hold.share
+        towards, share = cell, 0.0
+        if self.hold is not None and tile in self.hold.tiles:
+            towards, share = self.hold.tiles[tile][1], self.hold.share
         elif self._glide is not None and tile in self._glide.tiles:
-            origin = self.geometry.tiles[self._glide.tiles[tile][0]]
-            back = 1 - self._glide.share
-            left += (origin.left - place.left) * back
-            top += (origin.top - place.top) * back
+            towards, share = self._glide.tiles[tile][0], 1 - self._glide.share
+        other = self.geometry.tiles[towards]
+        left += (other.left - place.left) * share
+        top += (other.top - place.top) * share
         if tile in self._shaking:
             share = self._shaking[tile] / SHAKE_SECONDS
             swing = math.sin(share * _SHAKE_SWINGS * 2 * math.pi) * (1 - share)
@@ -325,7 +333,3 @@ def _paths(before: Board, after: Board) -> _Paths:
         for cell, tile in enumerate(after.tiles)
         if tile and cells[tile] != cell
     }
-
-
-def _draw_at(painter: Painter, bounds: Rect, look: TileLook, surface: Surface) -> None:
-    surface.blit(draw_tile(painter, look), bounds)

@@ -1,21 +1,25 @@
 """The actions: everything that a key or a button can ask for, one row each.
 
-Keys, tooltips, the bars, the menu of a compact window, the help and the table of keys in the docs
-are made from these rows, and the settings file may name other keys for each. Each feature has its
+Keys, buttons, tooltips, bars, menus, the help and the table of keys in the docs are made from these
+rows, and the settings file may name other keys for each. Each feature has its
 rows in its ``actions.py``, as ``ACTIONS``; the first of them that applies is what a key means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from typing import Unpack
 
 from puzzler.game.play.settings import Settings
-from puzzler.window.common.features import found
-from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, View, present_view
+from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, View, found, present_view
 from puzzler.window.keymap import Keymap, read_keys, shown
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.element import Element, Options, Tip
+from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.window import Window
 
 IN_PLAY = (PLAY,)
@@ -93,10 +97,6 @@ class Action:
     words_now: Callable[[Window], str] | None = None
     """Its line in a menu, where that depends on what it would do now."""
 
-    def menu_words(self, window: Window) -> str:
-        """Its line in a menu."""
-        return self.words if self.words_now is None else self.words_now(window)
-
     def is_in(self, view: View) -> bool:
         """Its key and its button mean this in ``view``."""
         return not self.views or view.name in self.views
@@ -104,11 +104,6 @@ class Action:
     def is_here(self, window: Window) -> bool:
         """It can be meant in what is seen now."""
         return self.is_in(present_view(window.session)) and self.applies(window)
-
-    @property
-    def line(self) -> str:
-        """What the help says of it."""
-        return self.help or self.words
 
 
 @cache
@@ -167,17 +162,8 @@ def sections(keymap: Keymap) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         rows = dict[str, list[str]]()
         for action in actions().values():
             if action.section is section:
-                rows.setdefault(action.line, []).extend(_shown_keys(keymap, action))
+                rows.setdefault(action.help or action.words, []).extend(_shown_keys(keymap, action))
         yield section.value, [(_joined(keys), line) for line, keys in rows.items() if keys]
-
-
-def key_table() -> str:
-    """The table of keys in the docs, as Markdown."""
-    keymap, _ = make_keymap(Settings())
-    rows = ["| key | does |", "|---|---|"]
-    for _, lines in sections(keymap):
-        rows += [f"| {keys.replace('  ', ', ')} | {line} |" for keys, line in lines]
-    return "\n".join(rows)
 
 
 def _joined(keys: list[str]) -> str:
@@ -193,3 +179,48 @@ def _shown_keys(keymap: Keymap, action: Action) -> list[str]:
     names = keymap.keys[action.name]
     count = 2 if action.name == "watch" or action.letter else 1
     return [shown(name) for name in names[:count]]
+
+
+# ---- Buttons and menus ------------------------------------------------------------------
+
+
+def action_button(
+    window: Window,
+    name: str,
+    *,
+    label: str | None = None,
+    icon: str | None = None,
+    short: str = "",
+    rank: Rank | None = None,
+    shows_key: bool = False,
+    size: float = 15,
+    autofocus: bool = False,
+    **options: Unpack[Options],
+) -> Button:
+    """The button of an action. ``label`` is by default the action's own, which may be none."""
+    action, key = actions()[name], window.keymap.hint(name)
+    label = action.label if label is None else label
+    options.setdefault("key", name)
+    options.setdefault("tip", Tip(action.words, key))
+    rank = rank or (Rank.NORMAL if label else Rank.QUIET)
+    return Button(
+        label,
+        lambda: action.do(window),
+        icon=action.icon if icon is None else icon,
+        short=short,
+        hint=key if shows_key else "",
+        rank=rank,
+        size=size,
+        enabled=action.is_enabled(window),
+        autofocus=autofocus,
+        **options,
+    )
+
+
+def open_actions(window: Window, offered: Sequence[Action], below: Element) -> None:
+    """A menu of actions below what was pressed."""
+    items = [
+        Item(a.words_now(window) if a.words_now else a.words, window.keymap.hint(a.name), a.icon)
+        for a in offered
+    ]
+    open_menu(window.ui, below.rect, items, -1, lambda index: offered[index].do(window))

@@ -11,11 +11,12 @@ from pygame import Rect, Surface
 
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.shuffling import Shuffling
-from puzzler.window.board.highlights import Mark
-from puzzler.window.board.overlays import Cover
+from puzzler.game.watch.watching import Watching
+from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
 from puzzler.window.board.view import BoardView
 from puzzler.window.toolkit.element import (
+    ARROWS,
     PRESS_KEYS,
     Context,
     Control,
@@ -30,12 +31,6 @@ from puzzler.window.window import Window
 BOARD = "tiles"
 """Its key; "board" is an action."""
 _CURSOR = "edit cursor"
-_STEPS = {
-    pygame.K_UP: (-1, 0),
-    pygame.K_DOWN: (1, 0),
-    pygame.K_LEFT: (0, -1),
-    pygame.K_RIGHT: (0, 1),
-}
 
 
 class BoardElement(Control):
@@ -87,12 +82,9 @@ class BoardElement(Control):
         return None  # its parts have looks of their own
 
     def _follow(self, ui: Context, touch: Touch) -> None:
-        """What is lit up, covered, or under the pointer."""
         view, play = self.window.view, self.window.shown.play
-        # the drawing follows the board at the next tick: until then another one may be meant
-        is_drawn = view.board.size == self.window.shown.play.board.size
-        view.marks = self._marks(ui) if is_drawn else []
-        view.ticked = () if view.is_held else self.window.shown.coach.green_cells
+        view.marks = self._marks(ui)
+        view.ticked = () if view.hold is not None else self.window.shown.coach.green_cells
         view.cover = self._cover() if play.is_covering else None
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
         can_slide = cell is not None and (
@@ -101,7 +93,6 @@ class BoardElement(Control):
         view.hovered = cell if can_slide and view.cover is None else None
 
     def _marks(self, ui: Context) -> list[Mark]:
-        """A hint, or what the editor's pointer and keys are on."""
         editing = self.editing
         if editing is not None:
             marks = [] if editing.held is None else [Mark(editing.held)]
@@ -119,7 +110,6 @@ class BoardElement(Control):
         return Cover("pause", "Paused", f"{key} or a click goes on")
 
     def _emit_frame(self, ui: Context, frame: Frame) -> None:
-        """A frame of dashes: this is a drawing, and no play."""
         painter, geometry, theme = ui.painter, self.window.view.geometry, ui.painter.theme
         thick, gap = max(2, painter.px(3)), painter.px(3)
         rect = geometry.tray.inflate(2 * (thick + gap), 2 * (thick + gap))
@@ -141,7 +131,7 @@ class BoardElement(Control):
 
     def hits(self, at: Point) -> bool:
         tray = self.window.view.geometry.tray
-        return bool(tray.collidepoint(at)) or self.window.view.is_held
+        return bool(tray.collidepoint(at)) or self.window.view.hold is not None
 
     def press(self, ui: Context, at: Point) -> None:
         """A hand on a tile: it is held until it is let go; what the machine does stops there."""
@@ -156,7 +146,7 @@ class BoardElement(Control):
         if isinstance(session.activity, Editing | Shuffling):
             session.click(cell)
             return
-        if self.window.watching is not None:
+        if isinstance(session.activity, Watching):
             session.stop()
         if not self._view().grab(cell, at):
             self._click(cell)
@@ -176,14 +166,14 @@ class BoardElement(Control):
 
     def _scrub(self, lines: float) -> bool:
         """Wherever the wheel turns nothing else it goes along the track."""
-        if self.window.playback is None or not lines:
+        activity = self.window.session.activity
+        if activity.timeline is None or not lines:
             return False
-        self.window.step(round(lines))
+        activity.step(round(lines))
         return True
 
     @property
     def _is_drawn(self) -> bool:
-        """The drawing has the cells of the present board."""
         return self.window.view.board.size == self.window.session.activity.board.size
 
     def _click(self, cell: int) -> None:
@@ -198,12 +188,11 @@ class BoardElement(Control):
         return self.window.view
 
     def _edit_by_key(self, ui: Context, key: int, mod: int) -> bool:
-        """The arrow keys move a cursor over the cells, Enter and Space pick."""
         editing = self.editing
         if editing is None or ui.focused is not None or mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return False
-        if key in _STEPS:
-            editing.move_cursor(*_STEPS[key])
+        if key in ARROWS:
+            editing.move_cursor(*ARROWS[key])
         elif key in PRESS_KEYS:
             editing.pick(editing.cursor)
         else:

@@ -2,90 +2,74 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from puzzler.board import Board
-from puzzler.game.lessons.values import QuestionKind
-from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lessons.values import Question, QuestionKind
 from puzzler.window.dialogs.ask_text import open_paste
-from puzzler.window.window import LENS, LESSON, Window
+from puzzler.window.window import Window
 
+LAB_TAB = "lab tab"
+"""The key under which the user interface keeps which tab of the Lab was chosen."""
+STATE, LESSON = "state", "lesson"
+"""Tabs of a compact window: the state being expanded, and the text of a step of a lesson. In a wide
+window both are always there."""
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
 """What answers a question of a lesson, by the names of the controls; a choice has its number."""
 
 
 def look_inside(window: Window) -> None:
     """Take the board that is shown to the Lab; where that is solved, the one that it began with."""
-    if window.reviewing is None:
-        window.session.lessons.go_out(window.session.lab.open)
-    else:
-        window.session.lab.open(*_reviewed_board(window.reviewing))
+    window.session.lessons.go_out(window.session.lab.open)
 
 
 def open_race(window: Window) -> None:
-    """Take the board that is shown to a race, as it is taken to the Lab."""
-    if window.session.lessons.is_open:
-        window.session.lessons.go_out(partial(_race_step, window))
-        return
-    if window.reviewing is None:
-        window.session.race.open()
-    else:
-        window.session.race.open(*_reviewed_board(window.reviewing))
-
-
-def _reviewed_board(reviewing: Reviewing) -> tuple[Board, Board]:
-    """The board that is shown and its goal; where it is solved, the board that it began with."""
-    board, goal = reviewing.board, reviewing.goal
-    return (reviewing.source.scenario.start if board == goal else board), goal
-
-
-def _race_step(window: Window) -> None:
-    """The searches that a step of a lesson compares; on another board where one was made."""
-    session, inspecting = window.session, window.inspecting
-    step = session.lessons.step
-    assert step is not None, "a lesson is open"
-    methods = [trial.method for trial in step.runs.values()]
-    board = session.activity.board if inspecting is None else inspecting.problem.start
-    session.race.open(board, session.activity.goal, methods if len(methods) > 1 else None)
+    """The same to a race; of a lesson with the methods that the step compares."""
+    session = window.session
+    state = session.lessons.state()
+    step = state.step if state.is_open else None
+    methods = [] if step is None else [trial.method for trial in step.runs.values()]
+    chosen = methods if len(methods) > 1 else None
+    session.lessons.go_out(lambda: session.race.open(methods=chosen))
 
 
 def review_last(window: Window) -> None:
     """Review the last game, or this one so far; where there is neither, offer what there is."""
-    reviews, watching = window.session.reviews, window.watching
-    is_searching = watching is not None and watching.is_searching
-    if reviews.can_review or is_searching:
+    reviews = window.session.reviews
+    if reviews.can_review or window.session.activity.is_searching:
         reviews.open_last()  # while a search runs it says so
     else:
         open_paste(window, is_first=True)
 
 
+def _open_question(window: Window) -> Question | None:
+    """What the step of a lesson asks, and has not been answered."""
+    course = window.session.lessons.state()
+    step = course.step if course.is_open else None
+    return None if step is None or course.answered is not None else step.question
+
+
 def predict_for_lesson(window: Window) -> bool:
     """Ask what the step of a lesson asks, at its moment; False where it asks no such thing."""
-    course, inspecting = window.session.lessons, window.inspecting
-    step = course.step if course.is_open else None
-    question = None if step is None else step.question
-    if question is None or question.kind is not QuestionKind.PREDICT or inspecting is None:
+    question, inspecting = _open_question(window), window.session.activity
+    if question is None or question.kind is not QuestionKind.PREDICT:
         return False
-    if course.answered is not None:
+    if not isinstance(inspecting, Inspecting):
         return False
     if not inspecting.state().is_predicting:
-        course.restore()
+        window.session.lessons.restore()
     if window.is_compact:
-        window.lab_tab = LENS
+        window.ui.choose(LAB_TAB, STATE)
     return True
 
 
 def put_question(window: Window) -> bool:
     """Lead to the question of a step; False where there is none, or it has been answered."""
-    course = window.session.lessons
-    step = course.step
-    if not course.is_open or step is None or step.question is None or course.answered is not None:
+    question = _open_question(window)
+    if question is None:
         return False
-    if step.question.kind is QuestionKind.PREDICT:
+    if question.kind is QuestionKind.PREDICT:
         return predict_for_lesson(window)
     if window.is_compact:
-        window.lab_tab = LESSON
-    wanted = NUMBER_FIELD if step.question.kind is QuestionKind.NUMBER else f"{CHOICE} 1"
+        window.ui.choose(LAB_TAB, LESSON)
     window.ui.rebuild()
-    window.ui.go_to(wanted)
+    window.ui.go_to(NUMBER_FIELD if question.kind is QuestionKind.NUMBER else f"{CHOICE} 1")
     return True

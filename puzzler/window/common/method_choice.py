@@ -124,7 +124,6 @@ def _depth_limits(method: Method) -> list[int | None]:
 
 
 def _said(part: str, caption: str, value: Any) -> str:
-    """What a value of a part is called, with the name of the part."""
     if part == "ties":
         return sentence(f"{caption}{value.words}") if value is not None else ""
     if value is None:

@@ -12,12 +12,16 @@ from pygame import Surface
 
 from puzzler.game.watch.plots import Curve, Plotted, as_csv
 from puzzler.humanize import axis_count
-from puzzler.window.export.saving import save_new
-from puzzler.window.toolkit.element import Options
-from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.plot import Cursor, Plot, Reading, draw_plot
+from puzzler.window.export.saving import results_folder, save_new
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.element import Context, Options, draw_tree
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Column
+from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.plot import Cursor, Plot, Reading
 from puzzler.window.toolkit.plot_axes import Axis, Chart, Dash, Kind, Series
 from puzzler.window.toolkit.theme import Theme
+from puzzler.window.window import Window
 
 LARGER = 2
 """Times the scale of the window, so that a picture is sharp on paper and on a projector."""
@@ -78,14 +82,12 @@ def plot_picture(shown: Plotted, theme: Theme, scale: float, title: str) -> Surf
     painter = Painter(theme, LARGER * scale)
     picture = Surface((painter.px(_SIZE_UNITS[0]), painter.px(_SIZE_UNITS[1])))
     picture.fill(theme.panel)
-    margin = painter.px(_MARGIN_UNITS)
-    body = picture.get_rect().inflate(-2 * margin, -2 * margin)
-    head = body.copy()
-    head.height = painter.px(2 * _TITLE_UNITS)
-    body.top, body.height = head.bottom, body.height - head.height
-    size = painter.type_size(_TITLE_UNITS)
-    painter.write(picture, title, Face.STRONG, size, theme.text, head)
-    draw_plot(picture, painter, body, search_plot(shown, key="picture"))
+    tree = Column(
+        Text(title, size=_TITLE_UNITS, strong=True, lines=1),
+        search_plot(shown, key="picture", grow=1),
+        pad=_MARGIN_UNITS,
+    )
+    draw_tree(picture, Context(painter), tree, picture.get_rect())
     return picture
 
 
@@ -99,3 +101,25 @@ def save_plot_png(shown: Plotted, painter: Painter, title: str, folder: Path, st
 def save_plot_csv(shown: Plotted, folder: Path, stem: str) -> str:
     """Save all samples; one line that says where, or why not."""
     return save_new(as_csv(shown), folder, stem, ".csv")
+
+
+def save_buttons(
+    window: Window, shown: Plotted, title: str, what: str, *, is_brief: bool = False
+) -> list[Button]:
+    """For the picture, and for the table; what: "search" or "race", for the names of the files."""
+
+    def save_picture() -> None:
+        window.say(save_plot_png(shown, window.painter, title, results_folder(), stem))
+
+    def save_table() -> None:
+        window.say(save_plot_csv(shown, results_folder(), stem))
+
+    stem, rank = f"puzzler-{what}", Rank.QUIET if is_brief else Rank.NORMAL
+    return [
+        Button("" if is_brief else words, save, icon=icon, size=14, rank=rank, tip=tip,
+               enabled=bool(shown.curves), key=f"save plot {name}")
+        for words, save, icon, name, tip in (
+            ("Save PNG", save_picture, "picture", "picture", "Save the charts as a picture"),
+            ("Save CSV", save_table, "save", "table", "Save all samples as a table"),
+        )
+    ]  # fmt: skip

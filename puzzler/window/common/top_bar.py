@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 
 from puzzler.humanize import TIMES, sentence
 from puzzler.solver.preparation import PreparationState
-from puzzler.window.common.actions import Action, actions, in_bar
+from puzzler.window.common.actions import Action, action_button, actions, in_bar, open_actions
 from puzzler.window.common.actions import Bar as Place
-from puzzler.window.common.buttons import action_button
 from puzzler.window.common.views import PLAY, REVIEW, View, present_view, views
-from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Bar, Fit, Space
-from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.window import Window
 
 MORE = "more"
 """The key of the button that opens the menu of what finds no room."""
 MENU_SIZES = ((3, 3), (4, 4))
 _WATCH = "watch-or-stop"
-
-
-@dataclass
-class _OtherSize:
-    """The last size that was played and is not one of ``MENU_SIZES``."""
-
-    size: tuple[int, int] | None = None
+_PLACES = (Place.BOARD, Place.PAGES, Place.WINDOW, Place.COMPACT)
+"""Where its buttons stand."""
 
 
 def top_bar(
@@ -41,12 +32,8 @@ def top_bar(
     ``middle`` stands in what is left free.
     """
     if watch is None and middle is None:
-        return window.ui.reuse(_own_bar, window, _inputs(window))
+        return window.ui.reuse(_fitting_bar, window, None, None, _inputs(window))
     return _fitting_bar(window, watch, middle)
-
-
-def _own_bar(window: Window, inputs: object) -> Element:
-    return _fitting_bar(window, None, None)
 
 
 def _inputs(window: Window) -> tuple[object, ...]:
@@ -55,7 +42,7 @@ def _inputs(window: Window) -> tuple[object, ...]:
     enabled = tuple(
         action.is_enabled(window)
         for action in actions().values()
-        if action.bar is not None and action.is_in(view)
+        if action.bar in _PLACES and action.is_in(view)
     )
     shown, said = window.shown, (window.line, window.shown.preparation_message)
     size = shown.play.board.size
@@ -64,25 +51,14 @@ def _inputs(window: Window) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _fitting_bar(window: Window, watch: Button | None, middle: Element | None) -> Element:
-    if window.is_compact:
-        return _bar(window, watch, middle, has_views=False, has_sizes=True)
-    return Fit(
-        _bar(window, None, middle, has_views=True, has_sizes=True),
-        _bar(window, None, middle, has_views=True, has_sizes=False),
-        _bar(window, None, middle, has_views=False, has_sizes=False),
-        squeeze=True,
-    )
+def _fitting_bar(
+    window: Window, watch: Button | None, middle: Element | None, _: object = None
+) -> Element:
+    shown = (("sizes",),) if window.is_compact else (("views", "sizes"), ("views",), ())
+    return Fit(*(_bar(window, watch, middle, has) for has in shown), squeeze=True)
 
 
-def _bar(
-    window: Window,
-    watch: Button | None,
-    middle: Element | None,
-    *,
-    has_views: bool,
-    has_sizes: bool,
-) -> Bar:
+def _bar(window: Window, watch: Button | None, middle: Element | None, has: Collection[str]) -> Bar:
     view = present_view(window.session)
 
     def buttons(place: Place) -> list[Child]:
@@ -93,9 +69,9 @@ def _bar(
         ]
 
     board = buttons(Place.BOARD)
-    if has_sizes and view.name == PLAY:
+    if "sizes" in has and view.name == PLAY:
         board.insert(1, _sizes(window))
-    left: list[Child] = [_switch(window, view) if has_views else None, *board]
+    left: list[Child] = [_switch(window, view) if "views" in has else None, *board]
     said = ""
     if view.name != PLAY and window.shown.preparation is PreparationState.PREPARING:
         said = window.shown.preparation_message
@@ -105,7 +81,7 @@ def _bar(
         sentence(said), smaller=(13, 12), color="text_muted", lines=2, width=0, grow=1, key="said"
     )
     right: Sequence[Child] = buttons(Place.PAGES) if not window.is_compact else []
-    more = None if has_views else Button(
+    more = None if "views" in has else Button(
         "", lambda: _open_more(window, view), icon="menu", rank=Rank.QUIET, tip="More", key=MORE
     )  # fmt: skip
     return Bar(
@@ -122,7 +98,6 @@ def _bar(
 
 
 def _rank(window: Window, action: Action) -> Rank:
-    """Quiet, but for what has words and for what is switched on."""
     is_on = action.name == "coach" and window.session.settings.coach
     return Rank.NORMAL if action.label or is_on else Rank.QUIET
 
@@ -140,12 +115,10 @@ def _switch(window: Window, present: View) -> Element:
 
 
 def _sizes(window: Window) -> Element:
-    """The sizes one click away, and the last other one that was played."""
-    size, other = window.shown.play.board.size, window.ui.state("other size", _OtherSize)
+    size, other = window.shown.play.board.size, window.ui.state("other size", list[tuple[int, int]])
     if size not in MENU_SIZES:
-        other.size = size
-    sizes = [*MENU_SIZES, *([other.size] if other.size else [])]
-    options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
+        other[:] = [size]
+    options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in (*MENU_SIZES, *other)]
     return Segments(
         options, size, lambda size: window.session.boards.new(*size), optional=window.is_compact,
         priority=-1, key="size",
@@ -153,14 +126,12 @@ def _sizes(window: Window) -> Element:
 
 
 def _open_more(window: Window, present: View) -> None:
-    """What finds no room in the bar: other views first."""
     offered = [actions()[f"view-{view.name}"] for view in views() if view is not present]
     offered += [
         action
         for action in in_bar(Place.PAGES)
         if action.is_in(present) and action.is_enabled(window)
     ]
-    items = [Item(a.words, window.keymap.hint(a.name), a.icon) for a in offered]
     button = window.ui.find(MORE)
     assert button is not None, "it was pressed"
-    open_menu(window.ui, button.rect, items, -1, lambda index: offered[index].do(window))
+    open_actions(window, offered, button)

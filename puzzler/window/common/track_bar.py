@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from puzzler.game.lab.inspecting import RATES
 from puzzler.humanize import speed as speed_words
 from puzzler.window.common.actions import Bar as Place
-from puzzler.window.common.actions import in_bar
-from puzzler.window.common.buttons import action_button
-from puzzler.window.toolkit.controls import Button, Rank, Slider
+from puzzler.window.common.actions import action_button, in_bar
+from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Bar, Fit, Row
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.track import Slider
 from puzzler.window.window import Window
 
 TRACK = "track"
@@ -39,7 +39,6 @@ def track_bar(
 def _track_buttons(
     window: Window, is_playing: bool, tips: Mapping[str, str], is_compact: bool, *_: object
 ) -> Row:
-    """To the start, back, play or pause, on, to the end."""
     buttons: list[Button] = []
     for action in in_bar(Place.TRACK):
         is_pause = action.name == "pause"

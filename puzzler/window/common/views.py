@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from types import ModuleType
 
+import puzzler.window
 from puzzler.game.session import Session
-from puzzler.window.common.features import found
 from puzzler.window.toolkit.element import Element
 from puzzler.window.window import Window
 
@@ -41,6 +45,15 @@ class View:
     """What it shows."""
     activities: tuple[type, ...] = ()
     """Those that are seen in it; any that no view names is seen in the first."""
+
+
+def found(module: str, attribute: str) -> list[ModuleType]:
+    """``<feature>/<module>.py`` and ``<module>.py`` beside the features, where they have it."""
+    package = puzzler.window.__name__
+    folders = [entry.name for entry in iter_modules(puzzler.window.__path__) if entry.ispkg]
+    names = [f"{package}.{module}", *(f"{package}.{folder}.{module}" for folder in folders)]
+    modules = [import_module(name) for name in names if find_spec(name) is not None]
+    return [each for each in modules if hasattr(each, attribute)]
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
@@ -25,17 +24,6 @@ _BOARD = (
 )
 
 
-class Source(NamedTuple):
-    """A button beside the field."""
-
-    label: str
-    icon: str
-    get: Callable[[], str]
-    """Returns what it puts into the field, "" for nothing."""
-    nothing: str = ""
-    """What is said then."""
-
-
 def open_paste(window: Window, *, is_first: bool = False) -> None:
     """A solution to review; what is in the clipboard is there already.
 
@@ -51,9 +39,7 @@ def open_paste(window: Window, *, is_first: bool = False) -> None:
         label="Review",
         text="" if is_first else clipboard.paste() or "",
         placeholder="such as 8 6 7/2 5 4/3 0 1 ULDR",
-        source=Source(
-            "Paste", "paste", lambda: clipboard.paste() or "", "There is no text in the clipboard."
-        ),
+        source=("Paste", "paste", lambda: clipboard.paste() or ""),
         instead=("Drill instead", begin) if is_first else None,
     )
 
@@ -69,7 +55,7 @@ def open_lesson_board(window: Window) -> None:
         label="Use this board",
         text=text,
         placeholder=text,
-        source=Source("Random", "new", lessons.random_board),
+        source=("Random", "new", lessons.random_board),
     )
 
 
@@ -82,12 +68,13 @@ def ask_text(
     label: str,
     text: str,
     placeholder: str,
-    source: Source,
+    source: tuple[str, str, Callable[[], str]],
     instead: tuple[str, Callable[[], object]] | None = None,
 ) -> None:
     """Ask for a text; ``take`` returns "" or what is wrong with it. ``label`` is on its button.
 
-    instead: the label of a button that does something else, and what it does.
+    source: label and icon of a button beside the field, and what returns the text that it puts
+    there. instead: the label of a button that does something else, and what it does.
     """
     ui, text, problem = window.ui, one_line(text, _BETWEEN_LINES), ""
 
@@ -97,9 +84,9 @@ def ask_text(
 
     def fetch() -> None:
         nonlocal problem
-        found = one_line(source.get(), _BETWEEN_LINES)
+        found = one_line(source[2](), _BETWEEN_LINES)
         change(found or text)
-        problem = "" if found else source.nothing
+        problem = "" if found else "There is no text in the clipboard."
 
     def confirm() -> None:
         nonlocal problem
@@ -127,7 +114,7 @@ def ask_text(
         return Dialog(
             title,
             Text(words, color="text_muted"),
-            Row(field, Button(source.label, fetch, icon=source.icon, key="source"), gap=10),
+            Row(field, Button(source[0], fetch, icon=source[1], key="source"), gap=10),
             said=problem,
             foot=(
                 Button("Cancel", ui.close, key="cancel"),

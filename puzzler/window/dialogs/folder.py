@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Callable, Generator, Hashable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Unpack
@@ -14,15 +16,15 @@ from pygame import Rect, Surface
 
 from puzzler.humanize import date_and_time
 from puzzler.solver.background import CallWorker, call
-from puzzler.window.board.mini import draw_mini_board
-from puzzler.window.board.skin import Skin, rounded_piece
+from puzzler.window.board.mini import MiniBoard
+from puzzler.window.board.tiles import Skin, rounded_piece
 from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary
 from puzzler.window.export.recorder import MP4
-from puzzler.window.toolkit.cells import Item, List
+from puzzler.window.toolkit.cells import CellsOptions, Item, List
 from puzzler.window.toolkit.controls import Button
-from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
-from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Row
+from puzzler.window.toolkit.element import Context, Element, Frame, Range, draw_tree
+from puzzler.window.toolkit.labels import Canvas, Icon, Text
+from puzzler.window.toolkit.layout import At, Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
 
 MOST_ENTRIES = 2000
@@ -37,23 +39,22 @@ class Folder:
 
     def __init__(
         self,
-        on_choose: Callable[[Path], object],
+        on_choose: Callable[[Path], str],
         *,
         suffixes: Sequence[str] = (),
         look: Callable[[Path], Summary] | None = None,
         empty: str = "",
-        on_mark: Callable[[Path | None], object] = lambda file: None,
+        on_mark: Callable[[Path], object] = lambda file: None,
         rows: int = 5,
     ) -> None:
         """``suffixes`` are those of the files that are listed; with none only folders are.
 
         ``look`` returns what is shown of a file; it is called in the background. ``on_choose`` is
-        called with files only: folders are opened. ``on_mark`` is called with None for another
-        folder.
+        called with files only, and returns "" or what is wrong with it; folders are opened.
         """
         self.path = Path()
         self.problem = ""
-        """Why the folder that was asked for last cannot be listed; "" where it is."""
+        """What is wrong with the folder or file that was chosen last; "" for nothing."""
         self.entries: list[Path] = []
         self.rows: list[tuple[Item, Preview | None]] = []
         self.mark = -1
@@ -64,8 +65,7 @@ class Folder:
         self._first_file = 0
         self._times: list[float] = []
         self._looking: CallWorker[int, None] | None = None
-        self._summaries: list[tuple[int, Summary]] = []  # appended by the background alone
-        self._taken = 0
+        self._summaries: list[tuple[int, Summary]] = []  # found in the background
         self._in_sight = [0]
 
     @property
@@ -88,7 +88,6 @@ class Folder:
         self._times = [changed for _, changed in listed]
         self.rows = [(self._item(index, " "), None) for index in range(len(listed))]
         self.mark = -1
-        self._on_mark(None)
         self._begin_looking()
         return True
 
@@ -106,13 +105,12 @@ class Folder:
         if index < self._first_file:
             self.go(self.entries[index])
         else:
-            self._on_choose(self.entries[index])
+            self.problem = self._on_choose(self.entries[index])
 
     def poll(self) -> bool:
         """Take over what the background has found; True while more is to come."""
-        while self._taken < len(self._summaries):
-            place, (words, preview) = self._summaries[self._taken]
-            self._taken += 1
+        while self._summaries:
+            place, (words, preview) = self._summaries.pop(0)
             index = self._first_file + place
             self.rows[index] = self._item(index, words), preview
         return self._looking is not None and not self._looking.latest.is_over
@@ -145,7 +143,7 @@ class Folder:
         """The entries."""
 
         def mark(index: int) -> None:
-            self.mark = index
+            self.mark, self.problem = index, ""
             self._on_mark(self.entries[index])
 
         def follow(first: int) -> None:
@@ -195,7 +193,7 @@ class Folder:
 
     def _begin_looking(self) -> None:
         self.close()
-        self._summaries, self._taken, self._in_sight = [], 0, [0]
+        self._summaries, self._in_sight = [], [0]
         files = tuple(self.entries[self._first_file :])
         look, found, in_sight = self._look, self._summaries, self._in_sight
         if files and look is not None:
@@ -209,14 +207,13 @@ def _looking(
     found: list[tuple[int, Summary]],
     in_sight: Sequence[int],
 ) -> Generator[int, None, None]:
-    """Look at all files, at first at those in sight."""
     left = dict.fromkeys(range(len(files)))
     while left:
         ahead = (index for index in range(in_sight[0], in_sight[0] + 20) if index in left)
         index = next(ahead, next(iter(left)))
         del left[index]
         found.append((index, look(files[index])))
-        yield len(found)
+        yield index
 
 
 class PreviewList(List):
@@ -227,33 +224,22 @@ class PreviewList(List):
         rows: Sequence[tuple[Item, Preview | None]],
         on_choose: Callable[[int], object],
         *,
-        on_mark: Callable[[int], object],
         boards: int,
         shown: int,
-        marked: int,
         on_scroll: Callable[[int], object] = lambda first: None,
-        content: Hashable = None,
-        empty: str = "",
-        **options: Unpack[Options],
+        **options: Unpack[CellsOptions],
     ) -> None:
         """A row has room for so many ``boards``; so many rows are ``shown`` at once, if they can.
 
         on_scroll: called with the first row in sight.
         """
-        items = [item for item, _ in rows]
-        super().__init__(items, on_choose, marked=marked, content=content, on_mark=on_mark,
-                         empty=empty, **options)  # fmt: skip
+        super().__init__([item for item, _ in rows], on_choose, **options)
         self.previews, self.boards, self.on_scroll = [each for _, each in rows], boards, on_scroll
-        self.wanted_rows, self.least_rows = shown, 2
+        self.wanted_rows, self.least_rows, self.row_units = shown, 2, _ROW_UNITS[boards]
+        self.cell_look = self.cell_look, tuple(self.previews)
 
     def measure_width(self, ui: Context) -> Range:
         return Range(ui.painter.px(80), ui.painter.px(240))
-
-    def row_height(self, ui: Context) -> int:
-        return ui.painter.target(_ROW_UNITS[self.boards])
-
-    def cell_look(self) -> Hashable:
-        return super().cell_look(), tuple(self.previews)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
@@ -262,35 +248,37 @@ class PreviewList(List):
     def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:
         if not self.boards:
             return super().draw_front(ui, surface, inner, index)
-        painter, preview = ui.painter, self.previews[index]
-        margin, arrow = painter.px(_MARGIN_UNITS), painter.px(26)
-        side = inner.height - 2 * margin
-        place = Rect(inner.left, inner.top + margin, side, side)
+        front = self._front(index)
+        draw_tree(surface, ui, front, inner)
+        return front.widths(ui).wanted + ui.painter.px(12)
+
+    def _front(self, index: int) -> Element:
+        """What is beside the words of a row; as wide where there is nothing."""
+        preview, side = self.previews[index], _ROW_UNITS[self.boards] - 2 * _MARGIN_UNITS
+        shown: list[Element] = []
         if preview is not None and preview.pixels:
-            _draw_picture(surface, painter, preview, place)
-        elif preview is not None and preview.boards:
+            shown = [Canvas(preview, partial(_draw_picture, preview), width=side, height=side)]
+        elif preview is not None:
             skin = Skin(labels=preview.labels)
-            for number, (board, goal) in enumerate(preview.boards[: self.boards]):
-                if number:
-                    icon = painter.icon("play", painter.px(14), painter.theme.text_muted)
-                    between = Rect(place.right, place.top, arrow, side)
-                    surface.blit(icon, icon.get_rect(center=between.center))
-                    place = place.move(side + arrow, 0)
-                draw_mini_board(surface, painter, place, board, goal, skin)
+            shown = [
+                MiniBoard(board, goal, skin, width=side, height=side)
+                for board, goal in preview.boards[: self.boards]
+            ]
         elif self.items[index].icon:
-            icon = painter.icon(self.items[index].icon, painter.px(24), painter.theme.text_muted)
-            surface.blit(icon, icon.get_rect(center=place.center))
-        return self.boards * side + (self.boards - 1) * arrow + painter.px(12)
+            icon = Icon(self.items[index].icon, size=24, color="text_muted")
+            shown = [At(icon, width=side, height=side)]
+        for _ in range(len(shown), self.boards):
+            shown.append(Space(width=side))
+        has_arrow = preview is not None and len(preview.boards) > 1
+        arrow = Icon("play", size=14, color="text_muted") if has_arrow else Space(width=14)
+        return Row(shown[0], *(part for each in shown[1:] for part in (arrow, each)), gap=6)
 
 
-def _draw_picture(surface: Surface, painter: Painter, preview: Preview, place: Rect) -> None:
-    """Its middle, in a square."""
-
+def _draw_picture(preview: Preview, surface: Surface, painter: Painter, place: Rect) -> None:
     def draw() -> Surface:
-        whole = pygame.image.frombytes(preview.pixels, preview.size, "RGB")
-        part = Rect(0, 0, min(preview.size), min(preview.size))
-        part.center = preview.size[0] // 2, preview.size[1] // 2
-        scaled = pygame.transform.smoothscale(whole.subsurface(part), place.size)
+        side = math.isqrt(len(preview.pixels) // 3)
+        whole = pygame.image.frombytes(preview.pixels, (side, side), "RGB")
+        scaled = pygame.transform.smoothscale(whole, place.size)
         return rounded_piece(painter, scaled, painter.px(6))
 
     surface.blit(painter.made(("preview", preview.pixels, place.size), draw), place)

@@ -13,17 +13,26 @@ from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.category import OWN, goal_from_text
 from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.new_boards import MOST_DIGITS, parse_seed
 from puzzler.game.play.relay import STAGES
-from puzzler.game.play.state import PlayState
 from puzzler.humanize import TIMES, listed, sentence
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import Context, Control, Element, Options, Point, Range, Touch
+from puzzler.window.toolkit.element import (
+    ARROWS,
+    Context,
+    Control,
+    Element,
+    Options,
+    Point,
+    Range,
+    Touch,
+)
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Heading, Text
 from puzzler.window.toolkit.layout import Column, Row
@@ -60,7 +69,7 @@ class _NewBoard:
         self.message = ""
 
     def build(self) -> Dialog:
-        close, seed = self.window.ui.close, self._play.seed_text
+        close, seed, boards = self.window.ui.close, self._play.seed_text, self.session.boards
         goals = [Option(name, _title(name)) for name in (*GOALS, OWN)]
         levels = [Option(level, level.label) for level in CHOICES]
         muted = [
@@ -78,13 +87,15 @@ class _NewBoard:
             labelled("Goal", Segments(goals, self.goal, self._choose_goal, key="goal"), width=430),
             labelled(
                 "Shuffle",
-                Segments(levels, self.difficulty, self._choose_level, key="difficulty"),
+                Segments(levels, self.difficulty, lambda level: self._choose(difficulty=level),
+                         key="difficulty"),
                 width=430,
             ),
             muted[0],
             Text("Seed", size=15, strong=True),
             Row(
-                Field(self.seed, self._type_seed, accepts=_is_digit, most=MOST_DIGITS,
+                Field(self.seed, lambda text: self._choose(seed=text), accepts=_is_digit,
+                      most=MOST_DIGITS,
                       placeholder="a new one", on_enter=self._shuffle, grow=1, key="seed"),
                 Button("Copy", self._copy_seed, icon="copy", enabled=bool(seed), key="copy"),
                 Button("Paste", self._paste_seed, icon="paste", key="paste"),
@@ -92,9 +103,11 @@ class _NewBoard:
             ),
             *muted[1:],
             foot=(
-                Button(Difficulty.DAILY.label, self._begin_daily, icon="calendar", size=14,
-                       key="daily"),
-                Button("Relay", self._begin_relay, icon="relay", size=14, key="relay"),
+                Button(Difficulty.DAILY.label,
+                       lambda: self._begin(lambda: boards.new_daily(*self.shape)),
+                       icon="calendar", size=14, key="daily"),
+                Button("Relay", lambda: self._begin(boards.begin_relay), icon="relay", size=14,
+                       key="relay"),
                 Button("Cancel", close, key="cancel"),
                 Button("Shuffle", self._shuffle, icon="new", rank=Rank.PRIMARY, key="shuffle"),
             ),
@@ -102,7 +115,6 @@ class _NewBoard:
         )  # fmt: skip
 
     def _picture(self) -> Element:
-        """Size, number of tiles, and the goal."""
         board = self._goal_board()
         skin = replace(self.window.view.skin, labels=None)  # for boards of any size
         return Column(
@@ -151,11 +163,8 @@ class _NewBoard:
             self.window.ui.close(KEY)
             draw_goal(self.window)
 
-    def _choose_level(self, level: Difficulty) -> None:
-        self.difficulty, self.message = level, ""
-
-    def _type_seed(self, text: str) -> None:
-        self.seed, self.message = text, ""
+    def _choose(self, **changes: object) -> None:
+        vars(self).update(changes, message="")
 
     def _copy_seed(self) -> None:
         seed = self._play.seed_text
@@ -177,13 +186,9 @@ class _NewBoard:
         else:
             self.window.ui.close(KEY)
 
-    def _begin_daily(self) -> None:
+    def _begin(self, begin: Callable[[], object]) -> None:
         self.window.ui.close(KEY)
-        self.session.boards.new_daily(*self.shape)
-
-    def _begin_relay(self) -> None:
-        self.window.ui.close(KEY)
-        self.session.boards.begin_relay()
+        begin()
 
 
 def _title(name: str) -> str:
@@ -198,20 +203,13 @@ class SizeGrid(Control):
     """Chooses (rows, columns): by click, by dragging, or with the arrow keys."""
 
     def __init__(
-        self,
-        chosen: Shape,
-        on_choose: Callable[[Shape], object],
-        *,
-        least: int = SMALLEST_SIDE,
-        most: int = LARGEST_SIDE,
-        **options: Unpack[Options],
+        self, chosen: Shape, on_choose: Callable[[Shape], object], **options: Unpack[Options]
     ) -> None:
         super().__init__(**options)
         self.chosen, self.on_choose = chosen, on_choose
-        self.least, self.most = least, most
 
     def measure_width(self, ui: Context) -> Range:
-        side = ui.painter.target(32) * self.most
+        side = ui.painter.target(32) * LARGEST_SIDE
         return Range(side, side)
 
     def measure_height(self, ui: Context, width: int) -> Range:
@@ -223,9 +221,9 @@ class SizeGrid(Control):
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme, over = ui.painter, ui.painter.theme, self._shape_at(touch.at)
         margin = 2 * max(1, painter.px(2))
-        width, height = self.rect.width // self.most, self.rect.height // self.most
-        for rows in range(1, self.most + 1):
-            for columns in range(1, self.most + 1):
+        width, height = self.rect.width // LARGEST_SIDE, self.rect.height // LARGEST_SIDE
+        for rows in range(1, LARGEST_SIDE + 1):
+            for columns in range(1, LARGEST_SIDE + 1):
                 is_in = rows <= self.chosen[0] and columns <= self.chosen[1]
                 is_over = over is not None and rows <= over[0] and columns <= over[1]
                 # the full accent is too bright for a hundred cells
@@ -254,17 +252,11 @@ class SizeGrid(Control):
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """The arrow keys add and remove rows and columns."""
-        steps = {
-            pygame.K_UP: (-1, 0),
-            pygame.K_DOWN: (1, 0),
-            pygame.K_LEFT: (0, -1),
-            pygame.K_RIGHT: (0, 1),
-        }
-        if key not in steps:
+        if key not in ARROWS:
             return False
         rows, columns = (
-            max(self.least, min(self.most, size + step))
-            for size, step in zip(self.chosen, steps[key], strict=True)
+            max(SMALLEST_SIDE, min(LARGEST_SIDE, size + step))
+            for size, step in zip(self.chosen, ARROWS[key], strict=True)
         )
         self.on_choose((rows, columns))
         return True
@@ -272,14 +264,12 @@ class SizeGrid(Control):
     def _shape_at(self, at: Point | None) -> Shape | None:
         if at is None or not self.rect.collidepoint(at):
             return None
-        columns = (at[0] - self.rect.left) * self.most // self.rect.width + 1
-        rows = (at[1] - self.rect.top) * self.most // self.rect.height + 1
-        return max(self.least, rows), max(self.least, columns)
+        columns = (at[0] - self.rect.left) * LARGEST_SIDE // self.rect.width + 1
+        rows = (at[1] - self.rect.top) * LARGEST_SIDE // self.rect.height + 1
+        return max(SMALLEST_SIDE, rows), max(SMALLEST_SIDE, columns)
 
 
 def _cell(painter: Painter, size: tuple[int, int], fill: Color, edge: Color) -> Surface:
-    """One cell; there are a hundred of them and few kinds."""
-
     def draw() -> Surface:
         drawn = Surface(size, pygame.SRCALPHA)
         painter.box(drawn, drawn.get_rect(), painter.px(5), fill, edge)

@@ -10,8 +10,13 @@ from puzzler.board.board import Board
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import Scenario
 from puzzler.formats.reading import Source
-from puzzler.game.files.imported import Choice, Doubt
-from puzzler.game.files.text_reader import MOST_CHOICES, Understood, understand
+from puzzler.game.files.text_reader import (
+    MOST_CHOICES,
+    Choice,
+    Doubt,
+    Understood,
+    understand,
+)
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.window.board.pictures import MOST_PIXELS, SUFFIXES
 from puzzler.window.export.recorder import GIF, MP4
@@ -49,9 +54,7 @@ class Preview:
     labels: tuple[str, ...] | None = None
     """What stands on the tiles."""
     pixels: bytes = b""
-    """A picture instead: three bytes a pixel."""
-    size: tuple[int, int] = (0, 0)
-    """Of the picture, in pixels."""
+    """A square picture instead: three bytes a pixel."""
 
 
 Summary = tuple[str, Preview | None]
@@ -126,6 +129,7 @@ def _picture(file: Path) -> Summary:
             image.draft("RGB", (_PICTURE_SIDE, _PICTURE_SIDE))
             image.thumbnail((2 * _PICTURE_SIDE, 2 * _PICTURE_SIDE))
             small = ImageOps.exif_transpose(image).convert("RGB")
-            return words, Preview(pixels=small.tobytes(), size=small.size)
+            square = ImageOps.fit(small, (_PICTURE_SIDE, _PICTURE_SIDE))
+            return words, Preview(pixels=square.tobytes())
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return "Not a picture", None

@@ -34,7 +34,7 @@ class FileKind:
 
 
 class SaveDialog:
-    """Open it with ``open``. Before a file is replaced it asks."""
+    """It is open as soon as it is made. Before a file is replaced it asks."""
 
     def __init__(
         self,
@@ -53,10 +53,9 @@ class SaveDialog:
         above: the controls of the caller. look: returns what is shown of a file.
         """
         self.name = stem
-        self.kind: FileKind | None = None
+        self.kind = kinds[0]
         self._ui, self._title, self._on_save, self._above = ui, title, on_save, above
         self._kinds = list(kinds)
-        self._problem = ""
         self._replaces: Path | None = None
         self._files = Folder(
             self._take_name,
@@ -66,12 +65,9 @@ class SaveDialog:
             on_mark=self._take_name,
             rows=3,
         )
-        self._files.go(folder)
         self.offer(kinds, kinds[0].name)
-
-    def open(self) -> None:
-        """Ask."""
-        self._ui.open(self._build, KEY, poll=self._files.poll, on_close=self._files.close)
+        self._files.go(folder)
+        ui.open(self._build, KEY, poll=self._files.poll, on_close=self._files.close)
 
     def offer(self, kinds: Sequence[FileKind], chosen: str) -> None:
         """These kinds from now on, and which of them is chosen."""
@@ -81,22 +77,21 @@ class SaveDialog:
     @property
     def _file(self) -> Path:
         name = self.name.strip()
-        if self.kind is not None and not Path(name).suffix:
+        if not Path(name).suffix:
             name += self.kind.suffix
         return self._files.path / name
 
     def _build(self) -> Dialog:
         ui, kind = self._ui, self.kind
         options = [Option(kind.name, kind.words, detail=kind.note) for kind in self._kinds]
-        is_fit = kind is not None and not kind.problem and bool(self.name.strip(". "))
+        is_fit = not kind.problem and bool(self.name.strip(". "))
         is_replacing = self._replaces is not None and self._replaces == self._file
-        problem = self._problem or self._files.problem
         return Dialog(
             self._title,
             *self._above(),
             labelled(
                 "Format",
-                Dropdown(options, kind.name if kind else None, self._choose_kind, key="kind"),
+                Dropdown(options, kind.name, self._choose_kind, key="kind"),
                 width=330,
             ),
             labelled(
@@ -114,7 +109,7 @@ class SaveDialog:
             ),
             self._files.bar(),
             self._files.listing(),
-            said=problem or (kind.problem or kind.note if kind else ""),
+            said=self._files.problem or kind.problem or kind.note,
             foot=(
                 Button("Cancel", ui.close, key="cancel"),
                 Button(
@@ -126,26 +121,23 @@ class SaveDialog:
         )  # fmt: skip
 
     def _choose_kind(self, name: str) -> None:
-        """The name of the file ends as files of this kind do."""
-        before = self.kind.suffix if self.kind is not None else ""
-        self.kind = next((kind for kind in self._kinds if kind.name == name), None)
-        self._problem, self._replaces = "", None
-        if self.kind is not None:
-            suffix = self.kind.suffix
-            self.name = self.name.removesuffix(before).removesuffix(suffix) + suffix
+        before = self.kind.suffix
+        self.kind = next((kind for kind in self._kinds if kind.name == name), self._kinds[0])
+        self._files.problem, self._replaces = "", None
+        suffix = self.kind.suffix
+        self.name = self.name.removesuffix(before).removesuffix(suffix) + suffix
 
     def _change_name(self, text: str) -> None:
-        self.name, self._problem = text, ""
+        self.name, self._files.problem = text, ""
 
-    def _take_name(self, file: Path | None) -> None:
-        """A file of the list gives its name."""
-        self._problem = ""
-        if file is not None and file.is_file():
+    def _take_name(self, file: Path) -> str:
+        if file.is_file():
             self.name = file.name
+        return ""
 
     def _save(self) -> None:
         kind, file = self.kind, self._file
-        if kind is None or kind.problem or not self.name.strip(". "):
+        if kind.problem or not self.name.strip(". "):
             return
         try:
             is_there = file.exists()
@@ -153,8 +145,8 @@ class SaveDialog:
             is_there = False  # ``on_save`` says what is wrong with such a name
         if is_there and file != self._replaces:
             self._replaces = file
-            self._problem = f"{file.name} is there already. Press Replace to replace it."
+            self._files.problem = f"{file.name} is there already. Press Replace to replace it."
             return
-        self._problem = self._on_save(file, kind.name)
-        if not self._problem:
+        self._files.problem = self._on_save(file, kind.name)
+        if not self._files.problem:
             self._ui.close(KEY)

@@ -5,30 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
-from puzzler.game.play.inspection_time import LONGEST, SHORTEST
-from puzzler.game.play.settings import LARGEST_SCALE, SMALLEST_SCALE, Face, Settings
+from puzzler.game.play.settings import (
+    LARGEST_SCALE,
+    LONGEST_INSPECTION,
+    SHORTEST_INSPECTION,
+    SMALLEST_SCALE,
+    Face,
+    Settings,
+)
 from puzzler.humanize import counted, memory, precise_time
 from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.display import interface_scale
 from puzzler.window.themes import find_themes
-from puzzler.window.toolkit.controls import (
-    Button,
-    Dropdown,
-    Option,
-    Segments,
-    Slider,
-    Tabs,
-    Toggle,
-)
+from puzzler.window.toolkit.controls import Button, Dropdown, Option, Segments, Tabs, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Pages, Row, Space
+from puzzler.window.toolkit.track import Slider
 from puzzler.window.window import Window
 
 _SCALES = (SMALLEST_SCALE, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, LARGEST_SCALE)
 _SECONDS = (10.0, 30.0, 60.0, 300.0, 600.0, 1800.0, 3600.0)
-_INSPECTIONS = (SHORTEST, 10, 15, 30, LONGEST)
+_INSPECTIONS = (SHORTEST_INSPECTION, 10, 15, 30, LONGEST_INSPECTION)
 """Seconds to look at a new board; 15 is what speed-solvers have."""
 _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
 _PAGE = "settings page"
@@ -79,10 +78,6 @@ def _faces(window: Window, value: Value, choose: Choose, key: str) -> Element:
     return Segments(options, value, choose, key=key)
 
 
-def _themes(window: Window) -> list[Option[Value]]:
-    return [Option(name, title) for name, title in find_themes().items()]
-
-
 def offered_scales(size: tuple[int, int]) -> list[float]:
     """The interface scales that a window of this size really draws."""
     return [scale for scale in _SCALES if interface_scale(scale, *size) == scale]
@@ -106,13 +101,13 @@ def _scales(window: Window) -> list[Option[Value]]:
 
 def _inspections(window: Window) -> list[Option[Value]]:
     chosen = window.session.settings.inspection
-    seconds = sorted({*_INSPECTIONS, *([chosen] if chosen else [])})
+    seconds = sorted({*_INSPECTIONS, chosen} - {0})
     return [Option(0, "Off"), *(Option(n, counted(n, "second")) for n in seconds)]
 
 
 def _times(window: Window) -> list[Option[Value]]:
     chosen = window.session.settings.time_limit
-    seconds = sorted({*_SECONDS, *([float(chosen)] if chosen is not None else [])})
+    seconds = sorted({*_SECONDS, float(chosen or _SECONDS[0])})
     return [Option(None, "No limit"), *(Option(n, _duration(n)) for n in seconds)]
 
 
@@ -125,15 +120,16 @@ def _duration(seconds: float) -> str:
 
 def _memories(window: Window) -> list[Option[Value]]:
     chosen = window.session.settings.memory_limit
-    sizes = {float(size) for size in offered_memory(machine_memory_bytes())}
-    sizes |= {float(chosen)} if chosen is not None else set()
+    offered = offered_memory(machine_memory_bytes())
+    sizes = sorted({float(size) for size in (*offered, chosen) if size is not None})
     default: Option[Value] = Option(None, f"Default, {memory(default_memory_bytes())}")
-    return [default, *(Option(n, memory(round(n * 10**6))) for n in sorted(sizes))]
+    return [default, *(Option(n, memory(round(n * 10**6))) for n in sizes)]
 
 
 PAGES: dict[str, tuple[Setting | str, ...]] = {
     "Look": (
-        Setting("theme", "Theme", "", _dropdown(_themes)),
+        Setting("theme", "Theme", "",
+                _dropdown(lambda window: [Option(*theme) for theme in find_themes().items()])),
         Setting("interface_scale", "Interface size", "Or press Ctrl and +, - or 0",
                 _dropdown(_scales)),
         Setting("face", "Tile faces", "", _faces, 280),

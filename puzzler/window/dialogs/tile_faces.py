@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Unpack
@@ -18,15 +19,15 @@ from puzzler.window.board.pictures import (
     load_picture,
     preview,
 )
-from puzzler.window.board.skin import rounded_piece
+from puzzler.window.board.tiles import rounded_piece
 from puzzler.window.dialogs.open_file import choose_file
-from puzzler.window.dialogs.previews import look_at
-from puzzler.window.toolkit.cells import Cells
+from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options
-from puzzler.window.toolkit.layout import Row, Space
-from puzzler.window.toolkit.paint import Face as Font
+from puzzler.window.toolkit.element import PRESS_KEYS, Context, Options, draw_tree
+from puzzler.window.toolkit.labels import Canvas, Text
+from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
 _SIDE_UNITS = 104
@@ -36,7 +37,7 @@ _WORDS_UNITS = 26
 def open_tile_faces(window: Window) -> None:
     """What the tiles show."""
     present = window.picture
-    pictures = list(_bundled())
+    pictures = list(bundled())
     if present is not None and all(picture.file != present.file for picture in pictures):
         pictures.append(present)
 
@@ -58,13 +59,12 @@ def open_tile_faces(window: Window) -> None:
         if present is not None and not present.is_bundled:
             folder = present.file.parent
         choose_file(
-            window.ui,
+            window,
             "Open a picture",
             folder,
             SUFFIXES,
             take,
             empty="There are no pictures here.",
-            look=partial(look_at, scenario=window.session.activity.play.scenario),
         )
 
     def build() -> Dialog:
@@ -97,16 +97,17 @@ def open_tile_faces(window: Window) -> None:
     window.ui.open(build, "tile faces")
 
 
-def _bundled() -> Iterator[Picture]:
+def bundled() -> Iterator[Picture]:
+    """The bundled pictures, loaded one by one; fewer where the installation is damaged."""
     for file in bundled_pictures().values():
-        try:
+        with contextlib.suppress(PictureError):
             yield preview(file)
-        except PictureError:  # the installation is damaged: there are fewer pictures
-            continue
 
 
 class Gallery(Cells):
     """Pictures side by side, one of them chosen: by click, or with the arrow keys."""
+
+    row_units = _SIDE_UNITS + _WORDS_UNITS
 
     def __init__(
         self,
@@ -124,49 +125,43 @@ class Gallery(Cells):
         super().__init__(
             len(pictures), choose, on_mark=choose, marked=marked, least_rows=1, **options
         )
-        self.pictures, self.choose, self.marked = tuple(pictures), on_choose, marked
+        self.pictures, self.choose = tuple(pictures), on_choose
+        self.cell_look = tuple(files)
 
     def columns(self, ui: Context, width: int) -> int:
         return max(1, width // ui.painter.px(_SIDE_UNITS))
 
-    def row_height(self, ui: Context) -> int:
-        return ui.painter.px(_SIDE_UNITS + _WORDS_UNITS)
-
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        if key in PRESS_KEYS and self.marked < 0 and self.pictures:
+        if key in PRESS_KEYS and self.marked == -1 and self.pictures:
             self.choose(self.pictures[0])
             return True
         return super().key_down(ui, key, mod)
 
-    def cell_look(self) -> Hashable:
-        return tuple(picture.file for picture in self.pictures)
+    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        picture = self.pictures[cell.index]
+        ring = "accent" if cell.is_marked else "track" if cell.is_over else ""
+        tree = Column(
+            Canvas(picture, partial(_draw_thumbnail, picture, ring), grow=1),
+            Text(
+                picture.name, size=13, align=0.5, lines=1, height=_WORDS_UNITS,
+                color="text" if cell.is_marked else "text_muted",
+            ),
+            gap=0, pad=3,
+        )  # fmt: skip
+        draw_tree(surface, ui, tree, cell.rect)
 
-    def draw_cell(
-        self,
-        ui: Context,
-        surface: Surface,
-        rect: Rect,
-        index: int,
-        *,
-        is_over: bool,
-        is_marked: bool,
-    ) -> None:
-        painter, theme, picture = ui.painter, ui.painter.theme, self.pictures[index]
-        ring, radius = painter.px(3), painter.px(10)
-        place = rect.inflate(-2 * painter.px(6), -2 * painter.px(6))
-        words = Rect(place.left, 0, place.width, painter.px(_WORDS_UNITS))
-        words.bottom = place.bottom
-        side = min(place.width, place.height - words.height)
-        image = Rect(0, place.top, side, side)
-        image.centerx = place.centerx
 
-        def thumbnail() -> Surface:
-            return rounded_piece(painter, picture.covering(painter, side, side), radius)
+def _draw_thumbnail(
+    picture: Picture, ring: str, surface: Surface, painter: Painter, rect: Rect
+) -> None:
+    thick, radius = painter.px(3), painter.px(10)
+    side = min(rect.size) - 2 * thick
 
-        surface.blit(painter.made(("thumbnail", picture.file, side, radius), thumbnail), image)
-        if is_marked or is_over:
-            color = theme.accent if is_marked else theme.track
-            painter.ring(surface, image.inflate(2 * ring, 2 * ring), radius + ring, color, ring)
-        ink = theme.text if is_marked else theme.text_muted
-        size = painter.type_size(13)
-        painter.write(surface, picture.name, Font.BODY, size, ink, words, align=0.5)
+    def thumbnail() -> Surface:
+        return rounded_piece(painter, picture.covering(painter, side, side), radius)
+
+    drawn = painter.made(("thumbnail", picture.file, side, radius), thumbnail)
+    place = surface.blit(drawn, drawn.get_rect(center=rect.center))
+    if ring:
+        place = place.inflate(2 * thick, 2 * thick)
+        painter.ring(surface, place, radius + thick, getattr(painter.theme, ring), thick)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
@@ -68,28 +67,3 @@ class Film:
                 board = board.apply(move)
             except IllegalMoveError as error:
                 raise RecordingError(f"move {number} cannot be made: {error}") from None
-
-    def as_text(self) -> str:
-        """All of it as JSON, for another process."""
-        plain = asdict(self) | {
-            "start": str(self.start),
-            "goal": str(self.goal),
-            "moves": "".join(move.letter for move in self.moves),
-        }
-        return json.dumps(plain)
-
-
-def film_of(text: str) -> Film:
-    """The film that ``as_text`` made ``text`` of."""
-    plain = json.loads(text)
-    look = plain.pop("look")
-    labels = look.pop("labels")
-    return Film(
-        Board.parse(plain.pop("start")),
-        Board.parse(plain.pop("goal")),
-        tuple(Move.from_letter(letter) for letter in plain.pop("moves")),
-        Look(
-            **look | {"face": Face(look["face"])}, labels=None if labels is None else tuple(labels)
-        ),
-        **plain,
-    )

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
-from puzzler.game.play.playback import is_linear, slide_seconds
+from puzzler.game.play.playback import slide_pace
 from puzzler.game.play.settings import Face
 from puzzler.game.play.slide import Slide
-from puzzler.window.board.geometry import middle
 from puzzler.window.board.pictures import PictureError, find_picture
-from puzzler.window.board.skin import Skin
+from puzzler.window.board.tiles import Skin
 from puzzler.window.board.view import BoardView
 from puzzler.window.export.film import SIDE, Film, Look, RecordingError
 from puzzler.window.themes import load_theme
@@ -79,7 +78,7 @@ class Stage:
         rows, columns = film.start.size
         cell = side / (max(rows, columns) + _AROUND)
         inner = round(cell * (columns + _INSIDE)), round(cell * (rows + _INSIDE))
-        self._view.area = middle(self.surface.get_rect(), *inner)
+        self._view.area = Rect(0, 0, *inner).move_to(center=self.surface.get_rect().center)
 
     def still(self, board: Board) -> Surface:
         """``board`` at rest; a solved one as it is shown at the end."""
@@ -100,10 +99,11 @@ class Stage:
         yield Shot(self.surface.get_rect(), lead, 0)
         interval = pace.rate / film.speed
         glides = interval >= pace.step + pace.least
-        seconds = min(pace.longest_slide, slide_seconds(film.speed)) if glides else 0.0
+        seconds, is_linear = slide_pace(film.speed)
+        seconds = min(pace.longest_slide, seconds) if glides else 0.0
         for number, move in enumerate(film.moves):
             after = view.board.apply(move)
-            slide = (move,), view.board, after, seconds, is_linear(film.speed)
+            slide = (move,), view.board, after, seconds, is_linear
             view.slide(Slide(*slide))
             now, then = (lead + round(count * interval) for count in (number, number + 1))
             yield from self._until(now, then, pace, number + 1)

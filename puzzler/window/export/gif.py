@@ -147,7 +147,6 @@ def pixels_of(surface: Surface, area: Rect | None = None) -> Pixels:
 
 
 def _header(size: tuple[int, int], palette: Palette, bits: int, *, is_looped: bool) -> bytes:
-    """Everything in front of the first frame."""
     colours = palette.colours.astype(np.uint8).tobytes()
     table = colours.ljust(3 << bits, b"\0")
     screen = struct.pack("<HHBBB", *size, 0x80 | 0x70 | (bits - 1), 0, 0)
@@ -156,7 +155,6 @@ def _header(size: tuple[int, int], palette: Palette, bits: int, *, is_looped: bo
 
 
 def _image(place: Rect, indexes: Indexes, bits: int) -> bytes:
-    """One frame: where it goes, and its pixels, packed."""
     image = Image.frombuffer("P", place.size, indexes.tobytes(), "raw", "P", 0, 1)
     head = struct.pack("<BHHHHBB", 0x2C, *place.topleft, *place.size, 0, bits)
     return head + image.tobytes("gif", "P", bits, 0) + b"\0"

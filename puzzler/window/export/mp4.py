@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import IO
 
 import pygame
 
+from puzzler.solver.preparation import creation_flags
 from puzzler.window.export.film import Film, RecordingError
 from puzzler.window.export.frames import Pace, Stage
 
@@ -56,7 +56,7 @@ def _encoder(program: str, size: tuple[int, int], file: Path) -> Iterator[IO[byt
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
-                creationflags=_creation_flags(),
+                creationflags=creation_flags(),
             )
         except OSError as error:
             raise RecordingError(f"{PROGRAM} cannot be started: {error.strerror}") from None
@@ -78,13 +78,6 @@ def _encoder(program: str, size: tuple[int, int], file: Path) -> Iterator[IO[byt
             lines = errors.read().decode(errors="replace").strip().splitlines()
             said = lines[-1].strip() if lines else f"exit status {code}"
             raise RecordingError(f"{PROGRAM} failed: {said}")
-
-
-def _creation_flags() -> int:
-    """On Windows: no console window."""
-    if sys.platform == "win32":
-        return subprocess.CREATE_NO_WINDOW
-    return 0
 
 
 def _command(program: str, size: tuple[int, int], file: Path) -> Sequence[str]:

@@ -76,19 +76,16 @@ def bits_of(entries: int) -> int:
 
 
 def _channels(pixels: npt.NDArray[np.int32]) -> _Colours:
-    """Red, green and blue along one more axis."""
     return np.stack([pixels >> 16, pixels >> 8 & 255, pixels & 255], axis=-1).astype(np.float32)
 
 
 def _cut(pixels: npt.NDArray[np.int32], most: int) -> _Colours:
-    """What median cut makes of ``pixels``."""
     rows = _channels(pixels).astype(np.uint8)[np.newaxis]
     image = Image.fromarray(rows).quantize(most, Image.Quantize.MEDIANCUT)
     return np.array(image.getpalette()).reshape(-1, 3)[:most].astype(np.float32)
 
 
 def _centred(entries: _Colours, colours: _Colours, counts: npt.NDArray[np.int64]) -> _Colours:
-    """Each entry in the middle of the colours that are nearest to it."""
     nearest = _nearest(colours, entries)
     total = np.bincount(nearest, counts, len(entries))
     moved = entries.copy()
@@ -99,7 +96,6 @@ def _centred(entries: _Colours, colours: _Colours, counts: npt.NDArray[np.int64]
 
 
 def _nearest(colours: _Colours, entries: _Colours) -> npt.NDArray[np.int64]:
-    """For each colour the place of the nearest entry."""
     squares = (entries**2).sum(axis=1)
     parts = [
         (squares - 2 * colours[first : first + _AT_ONCE] @ entries.T).argmin(axis=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 from PIL import Image
@@ -25,10 +25,7 @@ _CAPTION = 0.13
 _LEAST_CAPTION = 18
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """Where the boards of a film stand."""
-
+class _Plan(NamedTuple):
     across: int
     """Boards in a row."""
     down: int
@@ -37,35 +34,21 @@ class _Plan:
     caption: int
     """Pixels below each."""
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Of the picture, in pixels."""
-        return self.across * self.board[0], self.down * (self.board[1] + self.caption)
 
-    def place(self, number: int) -> Rect:
-        """The place of a board, counted from 0."""
-        row, column = divmod(number, self.across)
-        width, height = self.board
-        return Rect(column * width, row * (height + self.caption), width, height)
-
-
-def _plan(film: Film) -> _Plan:
+def check_sheet(film: Film) -> _Plan:
+    """Where the boards of a film stand; RecordingError where the picture would be too large."""
     side, count = film.side or SHEET_SIDE, len(film.moves) + 1
-    width, height = frame_size(film.start, side)
+    board = frame_size(film.start, side)
     caption = max(_LEAST_CAPTION, round(_CAPTION * side))
-    across = columns_of(count, width, height + caption)
-    return _Plan(across, -(-count // across), (width, height), caption)
-
-
-def check_sheet(film: Film) -> None:
-    """RecordingError where a picture of all boards would be too large."""
-    plan, count = _plan(film), len(film.moves) + 1
-    width, height = plan.size
+    across = columns_of(count, board[0], board[1] + caption)
+    plan = _Plan(across, -(-count // across), board, caption)
+    width, height = plan.across * board[0], plan.down * (board[1] + caption)
     if film.moves and width * height > MOST_PIXELS:
         raise RecordingError(
-            f"a picture of {count:,} boards of {film.side or SHEET_SIDE} pixels would have "
-            f"{width:,} x {height:,}; 40 million are the most: choose a smaller size"
+            f"a picture of {count:,} boards of {side} pixels would have {width:,} x {height:,}; "
+            "40 million are the most: choose a smaller size"
         )
+    return plan
 
 
 def png_of(film: Film) -> Iterator[int | bytes]:
@@ -73,21 +56,23 @@ def png_of(film: Film) -> Iterator[int | bytes]:
     if not film.moves:
         yield png_bytes(Stage(film, film.side or SIDE).still(film.start))
         return
-    plan = _plan(film)
-    check_sheet(film)
+    across, down, (width, height), caption = check_sheet(film)
     stage = Stage(film, film.side or SHEET_SIDE)
-    picture = Surface(plan.size, depth=32)
-    picture.fill(stage.painter.theme.ground)
-    board = film.start
+    painter, color = stage.painter, stage.painter.theme.text_muted
+    picture = Surface((across * width, down * (height + caption)), depth=32)
+    picture.fill(painter.theme.ground)
+    board, words = film.start, "start"
     for number in range(len(film.moves) + 1):
-        place = plan.place(number)
-        words = "start"
         if number:
             move = film.moves[number - 1]
             board, words = board.apply(move), f"{number} {move.letter}"
-        picture.blit(stage.still(board), place)
-        under = Rect(place.bottomleft, (place.width, plan.caption))
-        _write(stage, picture, words, under)
+        row, column = divmod(number, across)
+        left, top = column * width, row * (height + caption)
+        picture.blit(stage.still(board), (left, top))
+        # in the upper part of its place: nearer to its own board
+        line = Rect(left, top + height, width, round(caption * 0.7))
+        pixels = max(11, round(caption * 0.62))
+        painter.write(picture, words, Face.BODY, pixels, color, line, align=0.5)
         yield number
     yield png_bytes(picture)
 
@@ -105,12 +90,3 @@ def png_bytes(surface: Surface) -> bytes:
     stream = io.BytesIO()
     image.save(stream, "PNG")
     return stream.getvalue()
-
-
-def _write(stage: Stage, picture: Surface, words: str, area: Rect) -> None:
-    """A caption, in the middle of the upper part of ``area``: nearer to its own board."""
-    painter = stage.painter
-    line = Rect(area.left, area.top, area.width, round(area.height * 0.7))
-    pixels = max(11, round(area.height * 0.62))
-    color = painter.theme.text_muted
-    painter.write(picture, words, Face.BODY, pixels, color, line, align=0.5)

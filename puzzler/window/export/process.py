@@ -2,15 +2,16 @@
 
     python -m puzzler.window.export.process FOLDER
 
-FOLDER is the parent's own: ``job`` is the film as text, then the file to write. What is drawn is
-told on standard output, a number on each line. It writes into a file of the parent's choice that
-nobody knows yet; the parent gives it its name, or takes it away.
+FOLDER is the parent's own: ``job`` is the film and the file to write, as ``pickle`` has them. What
+is drawn is told on standard output, a number on each line. It writes into a file of the parent's
+choice that nobody knows yet; the parent gives it its name, or takes it away.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import pickle
 import secrets
 import shutil
 import subprocess
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver.preparation import child_environment, creation_flags
-from puzzler.window.export.film import Film, film_of
+from puzzler.window.export.film import Film
 from puzzler.window.export.recorder import record
 
 JOB, TOLD, ERRORS = "job", "told", "errors"
@@ -48,7 +49,7 @@ class Recorder:
         self._new = file.with_name(f".{file.stem[:40]}.{secrets.token_hex(8)}{file.suffix}")
         self._folder = Path(tempfile.mkdtemp(prefix="puzzler-"))
         try:
-            (self._folder / JOB).write_text(f"{film.as_text()}\n{self._new}", encoding="utf-8")
+            (self._folder / JOB).write_bytes(pickle.dumps((film, self._new)))
             with (
                 (self._folder / TOLD).open("wb") as told,
                 (self._folder / ERRORS).open("wb") as errors,
@@ -65,11 +66,6 @@ class Recorder:
             shutil.rmtree(self._folder, ignore_errors=True)
             raise
 
-    @property
-    def share(self) -> float:
-        """How far it is, 0 to 1."""
-        return self.done / self.total if self.total else 0.0
-
     def poll(self) -> bool:
         """Look how far it is; True once it is over. Never waits."""
         if self.is_over:
@@ -85,7 +81,8 @@ class Recorder:
             except OSError as error:
                 self.failure = f"{self.file} cannot be written: {error.strerror}"
         else:
-            self.failure = self._last_error() or f"exit status {code}"
+            text = (self._folder / ERRORS).read_text(encoding="utf-8", errors="replace")
+            self.failure = text.strip().rpartition("\n")[2] or f"exit status {code}"
         self._tidy()
         return True
 
@@ -103,10 +100,6 @@ class Recorder:
             return int(lines[-1]) if lines else self.done
         return self.done
 
-    def _last_error(self) -> str:
-        text = (self._folder / ERRORS).read_text(encoding="utf-8", errors="replace")
-        return text.strip().rpartition("\n")[2]
-
     def _tidy(self) -> None:
         self.is_over = True
         with contextlib.suppress(OSError):
@@ -116,11 +109,11 @@ class Recorder:
 
 def main(folder: Path) -> int:
     """Do the job in ``folder``; 1, and a line on standard error, where it cannot be done."""
-    text, _, name = (folder / JOB).read_text(encoding="utf-8").partition("\n")
-    file, told, parent = Path(name), 0, os.getppid()
+    film, file = pickle.loads((folder / JOB).read_bytes())
+    told, parent = 0, os.getppid()
     try:
         with file.open("xb") as stream:
-            for moves in record(film_of(text), file.suffix, stream):
+            for moves in record(film, file.suffix, stream):
                 if os.getppid() != parent:  # nobody is there to name the file
                     shutil.rmtree(folder, ignore_errors=True)
                     raise PuzzlerError("the window has gone")

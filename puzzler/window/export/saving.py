@@ -15,23 +15,8 @@ def results_folder() -> Path:
     return documents if documents.is_dir() else Path.home()
 
 
-def save_text(text: str, folder: Path, stem: str, suffix: str) -> str:
-    """Write a file of a new name into ``folder``; one line that says where, or why it is not."""
-    for number in range(1, 1000):
-        file = folder / (f"{stem}{suffix}" if number == 1 else f"{stem}-{number}{suffix}")
-        try:
-            with file.open("x", encoding="utf-8", newline="") as stream:
-                stream.write(text)
-        except FileExistsError:
-            continue
-        except OSError as error:
-            return f"Nothing could be saved in {folder}: {error.strerror}"
-        return f"Saved {file}"
-    return f"Nothing could be saved in {folder}: too many files"
-
-
 def save_new(content: str | bytes, folder: Path, stem: str, suffix: str) -> str:
-    """The same, written atomically."""
+    """Write a file of a new name into ``folder``; one line that says where, or why it is not."""
     try:
         file = new_file(folder, stem, suffix)
         resources.write_atomically(file, content)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
 from puzzler.window.files.importing import open_file, paste
 from puzzler.window.files.recording import can_be_seen, save_animation, save_picture
-from puzzler.window.files.save_board import (
+from puzzler.window.files.saving import (
     answer_words,
     copy_position,
     copy_share,
@@ -17,19 +20,9 @@ from puzzler.window.window import Window
 RANK = 80
 
 
-def can_save_answer(window: Window) -> bool:
-    """A search of this board has ended with an answer, or with the proof that there is none."""
-    return window.session.files.result is not None
-
-
-def _save_picture(window: Window) -> None:
+def _unless_covered(save: Callable[[Window], None], window: Window) -> None:
     if can_be_seen(window):
-        save_picture(window)
-
-
-def _save_animation(window: Window) -> None:
-    if can_be_seen(window):
-        save_animation(window)
+        save(window)
 
 
 _F = Section.FILES
@@ -50,11 +43,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("save", ("ctrl+s",), "Save the board or the game…", open_save_board, _F, _SAVE, "save",
            bar=Bar.FILES, views=IN_ALL),
     Action("save-answer", ("ctrl+shift+s",), "Save the answer", save_answer, _F, _SAVE, "save",
-           bar=Bar.FILES, is_enabled=can_save_answer, views=IN_ALL, words_now=answer_words),
-    Action("save-picture", ("ctrl+shift+p",), "Save as picture…", _save_picture, _F,
+           bar=Bar.FILES, is_enabled=lambda window: window.session.files.result is not None,
+           views=IN_ALL, words_now=answer_words),
+    Action("save-picture", ("ctrl+shift+p",), "Save as picture…",
+           partial(_unless_covered, save_picture), _F,
            "save the board, or all boards, as a picture", "picture", bar=Bar.FILES,
            is_enabled=can_be_seen, views=IN_ALL),
-    Action("save-animation", ("ctrl+shift+a",), "Save as animation…", _save_animation, _F,
+    Action("save-animation", ("ctrl+shift+a",), "Save as animation…",
+           partial(_unless_covered, save_animation), _F,
            "save the moves as an animation", "play", bar=Bar.FILES,
            is_enabled=can_be_seen, views=IN_ALL),
 )

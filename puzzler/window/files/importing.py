@@ -9,13 +9,14 @@ from pathlib import Path
 from puzzler.board.errors import BoardError
 from puzzler.board.scenario import printable
 from puzzler.game.files import messages
-from puzzler.game.files.imported import Doubt, Imported, ImportKind
+from puzzler.game.files.files import Imported, ImportKind
+from puzzler.game.files.text_reader import Doubt
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
 from puzzler.window.dialogs.folder import PreviewList
 from puzzler.window.dialogs.open_file import choose_file
-from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, look_at, text_of
+from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
 from puzzler.window.files.saving import last_folder, remember_folder
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
@@ -36,10 +37,7 @@ _QUESTIONS = {
         "Which goal?",
         "No goal is said in {name}, and the board cannot be brought into order.",
     ),
-    Doubt.MOVES: (
-        "What do the moves mean?",
-        "The letters in {name} may mean several things.",
-    ),
+    Doubt.MOVES: ("What do the moves mean?", "The letters in {name} may mean several things."),
 }
 
 
@@ -64,11 +62,11 @@ def take_text(window: Window, text: str, name: str = "", file: Path | None = Non
 
 def take_file(window: Window, file: Path) -> None:
     """Put a picture on the tiles, list a folder, or import a text."""
-    if file.suffix.lower() in SUFFIXES:
-        _take_picture(window, file)
-        return
     problem = _problem_of_file(window, file)
-    if problem:
+    if problem and file.suffix.lower() in SUFFIXES:
+        window.ui.close_all()
+        message(window.ui, "This picture cannot be used", problem)
+    elif problem:
         _refuse(window, problem)
 
 
@@ -99,24 +97,13 @@ def _problem_of_file(window: Window, file: Path) -> str:
 def open_file(window: Window, folder: Path | None = None) -> None:
     """Choose a file; with a folder, one of that."""
     choose_file(
-        window.ui,
+        window,
         "Open",
         folder or last_folder(window),
         (*TEXT_SUFFIXES, *SUFFIXES),
         partial(_problem_of_file, window),
         empty="There are no texts and no pictures here.",
-        look=partial(look_at, scenario=window.session.activity.play.scenario),
     )
-
-
-def _take_picture(window: Window, file: Path) -> None:
-    try:
-        picture = load_picture(file)
-    except PictureError as error:
-        window.ui.close_all()
-        message(window.ui, "This picture cannot be used", str(error))
-        return
-    window.set(face=Face.PICTURE, picture=picture.key)
 
 
 def _is_picture(file: Path) -> bool:
@@ -197,7 +184,6 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
 def _take_choice(
     window: Window, imported: Imported, index: int, *, view: str, name: str, file: Path | None
 ) -> str:
-    """Import what was chosen; "" or what is wrong with it."""
     choice = imported.choices[index]
     if imported.doubt is Doubt.LINE and name:
         name = f"{name}, {choice.words.lower()}"

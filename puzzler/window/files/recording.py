@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from puzzler.board.board import Board
 from puzzler.formats.format import Contents
@@ -21,7 +22,7 @@ from puzzler.window.export.saving import new_file
 from puzzler.window.files.saving import last_folder, save_dialog
 from puzzler.window.toolkit.controls import Button, Option, Segments, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
-from puzzler.window.toolkit.element import Child
+from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Meter, Text
 from puzzler.window.window import Window
 
@@ -35,7 +36,7 @@ _WIDTH_UNITS = 330
 
 def can_be_seen(window: Window) -> bool:
     """The tiles are not covered: a picture would show what the game hides."""
-    return not window.session.snapshot().play.is_covering
+    return not window.shown.play.is_covering
 
 
 def save_picture(window: Window) -> None:
@@ -55,23 +56,10 @@ def save_picture(window: Window) -> None:
     def above() -> Sequence[Child]:
         count = counted(len(game.moves or ()) + 1, "board")
         boards = [Option(False, "This board"), Option(True, f"All {count}")]
+        sides = _SHEET_SIDES if has_all else _BOARD_SIDES
         return (
-            bool(game.moves)
-            and labelled(
-                "Picture of",
-                Segments(boards, has_all, choose_boards, key="boards"),
-                width=_WIDTH_UNITS,
-            ),
-            labelled(
-                "Pixels of a board",
-                Segments(
-                    _sides(_SHEET_SIDES if has_all else _BOARD_SIDES),
-                    side,
-                    choose_side,
-                    key="side",
-                ),
-                width=_WIDTH_UNITS,
-            ),
+            bool(game.moves) and _choice("Picture of", boards, has_all, choose_boards, "boards"),
+            _choice("Pixels of a board", _numbers(sides), side, choose_side, "side"),
         )
 
     def save(file: Path, kind: str) -> str:
@@ -85,7 +73,7 @@ def save_picture(window: Window) -> None:
     note = "All boards stand side by side, each with its move." if game.moves else ""
     kinds = [FileKind("png", "PNG picture", PNG, note)]
     stem = _stem(window, board.start, PNG)
-    save_dialog(window, "Save as picture", stem, kinds, save, above).open()
+    save_dialog(window, "Save as picture", stem, kinds, save, above)
 
 
 def save_animation(window: Window) -> None:
@@ -104,28 +92,19 @@ def save_animation(window: Window) -> None:
         chosen = replace(chosen, **changes)  # type: ignore[arg-type]  # from the controls below
 
     def above() -> Sequence[Child]:
-        speeds = [Option(speed, f"{speed:g}") for speed in _SPEEDS]
         length = f"{counted(len(chosen.moves), 'move')}, {duration(seconds_of(chosen))}"
         return (
             Text(length, color="text_muted"),
-            labelled(
-                "Moves a second",
-                Segments(speeds, chosen.speed, lambda speed: choose(speed=speed), key="speed"),
-                width=_WIDTH_UNITS,
-            ),
-            labelled(
-                "Pixels",
-                Segments(
-                    _sides(_BOARD_SIDES), chosen.side, lambda side: choose(side=side), key="side"
-                ),
-                width=_WIDTH_UNITS,
-            ),
+            _choice("Moves a second", _numbers(_SPEEDS), chosen.speed,
+                    lambda speed: choose(speed=speed), "speed"),
+            _choice("Pixels", _numbers(_BOARD_SIDES), chosen.side,
+                    lambda side: choose(side=side), "side"),
             labelled(
                 "A GIF begins anew at its end",
                 Toggle(chosen.is_looped, lambda is_on: choose(is_looped=is_on), key="loop"),
                 width=52,
             ),
-        )
+        )  # fmt: skip
 
     def save(file: Path, kind: str) -> str:
         return _record(window, chosen, file, "Saving the animation")
@@ -136,7 +115,7 @@ def save_animation(window: Window) -> None:
                  _mp4_problem()),
     ]  # fmt: skip
     stem = _stem(window, game.start, GIF)
-    save_dialog(window, "Save as animation", stem, kinds, save, above).open()
+    save_dialog(window, "Save as animation", stem, kinds, save, above)
 
 
 def _record(window: Window, film: Film, file: Path, title: str) -> str:
@@ -166,7 +145,7 @@ def _record(window: Window, film: Film, file: Path, title: str) -> str:
         return Dialog(
             title,
             Text(str(file), size=13, color="text_muted"),
-            Meter(recorder.share),
+            Meter(recorder.done / max(1, recorder.total)),
             Text(words, color="text_muted"),
             foot=(Button(label, ui.close, autofocus=True, key="cancel"),),
             size=520,
@@ -187,19 +166,27 @@ def _recorded(window: Window) -> Contents:
 
 
 def _film(window: Window, game: Contents, side: int) -> Film:
-    """A film that looks as the window does."""
     settings, skin = window.session.settings, window.view.skin
     face = Face.NUMBERS if settings.face is Face.PICTURE and skin.picture is None else settings.face
     look = Look(settings.theme, face, settings.picture, settings.numbers_on_pictures, skin.labels)
     return Film(game.start, game.meant_goal, game.moves or (), look, side)
 
 
-def _sides(sides: Sequence[int]) -> list[Option[int]]:
-    return [Option(side, f"{side}") for side in sides]
+def _choice(
+    words: str,
+    options: Sequence[Option[Any]],
+    chosen: object,
+    choose: Callable[[Any], object],
+    key: str,
+) -> Element:
+    return labelled(words, Segments(options, chosen, choose, key=key), width=_WIDTH_UNITS)
+
+
+def _numbers(numbers: Sequence[float]) -> list[Option[float]]:
+    return [Option(number, f"{number:g}") for number in numbers]
 
 
 def _mp4_problem() -> str:
-    """Why there can be no MP4 files; "" where there can."""
     try:
         find_ffmpeg()
     except RecordingError:
@@ -208,5 +195,4 @@ def _mp4_problem() -> str:
 
 
 def _stem(window: Window, board: Board, suffix: str) -> str:
-    """A name that no file in the folder has yet."""
     return new_file(last_folder(window), f"board-{board.rows}x{board.columns}", suffix).stem

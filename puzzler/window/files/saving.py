@@ -1,4 +1,4 @@
-"""The folder used last, and the dialog that saves into it."""
+"""Copying and saving: the position, the game, and solutions in the format that they are due in."""
 
 from __future__ import annotations
 
@@ -6,11 +6,161 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from puzzler import resources
+from puzzler.board.errors import PuzzlerError
+from puzzler.formats.format import Format
+from puzzler.formats.registry import FORMATS
+from puzzler.game.files.files import GRID, SHARE, Piece
+from puzzler.humanize import TIMES, listed, sentence
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
-from puzzler.window.export.saving import results_folder
+from puzzler.window.export.saving import new_file, results_folder
+from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Child
 from puzzler.window.window import Window
+
+NO_CLIPBOARD = "There is no clipboard to copy to."
+NO_ANSWER = "There is no answer to save yet: watch the AI solve the board first."
+_SUFFIX = ".txt"
+_SOLUTION = "_solution"
+"""Behind the name of a board in that of its answer."""
+_PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSWER: "Answer"}
+
+
+def copy_position(window: Window) -> None:
+    """The board as it stands, as text."""
+    rows, columns = window.session.activity.board.size
+    _copy(window, window.session.files.position_text(), f"Copied the {rows}{TIMES}{columns} board.")
+
+
+def copy_share(window: Window) -> None:
+    """The game with its moves and their times, as three lines for a chat."""
+    files = window.session.files
+    try:
+        text = files.share_text()
+    except PuzzlerError as error:
+        window.say(sentence(str(error)))
+        return
+    moves = len(files.game.moves or ())
+    what = f"the board and {moves:,} moves" if moves else "the board"
+    _copy(window, text, f"Copied {what} to share: paste it into any chat.")
+
+
+def open_save_board(window: Window, piece: Piece = Piece.POSITION) -> None:
+    """Save the position, the game or the answer, in any format that can say it."""
+    _SaveBoard(window, piece)
+
+
+def save_answer(window: Window) -> None:
+    """One press: the answer in the form that its board came in, beside that file."""
+    files = window.session.files
+    if files.result is None:
+        window.say(NO_ANSWER)
+        return
+    form, origin = files.state().answer_form, files.origin
+    if form is None or origin is None:
+        open_save_board(window, Piece.ANSWER)
+        return
+    folder = last_folder(window) if origin.file is None else origin.file.parent
+    stem = "puzzle" if origin.file is None else origin.file.stem
+    if origin.contents.name.isalnum():  # one of a list
+        stem += f"_{origin.contents.name}"
+    try:
+        file = new_file(folder, f"{stem}{_SOLUTION}", _SUFFIX)
+        window.say(_write(window, Piece.ANSWER, form.name, file))
+    except PuzzlerError as error:
+        window.say(sentence(str(error)))
+    except OSError as error:
+        window.say(f"Nothing could be saved in {folder}: {error.strerror}")
+
+
+def answer_words(window: Window) -> str:
+    """What ``save_answer`` would do: Save the answer as lodz."""
+    form = window.session.files.state().answer_form
+    return "Save the answer" if form is None else f"Save the answer as {form.name}"
+
+
+def _copy(window: Window, text: str, words: str) -> None:
+    window.say(words if window.clipboard.copy(text) else NO_CLIPBOARD)
+
+
+class _SaveBoard:
+    def __init__(self, window: Window, piece: Piece) -> None:
+        self.window, self.files = window, window.session.files
+        self.piece = piece if self.files.has(piece) else Piece.POSITION
+        self._lost: dict[str, tuple[str, ...]] = {}  # what the formats leave out, by their names
+        self._pieces = [Option(each, words) for each, words in _PIECES.items()
+                        if self.files.has(each)]  # fmt: skip
+        solution = _SOLUTION if self.piece is Piece.ANSWER else ""
+        stem = _stem(window) + solution
+        self.dialog = save_dialog(window, "Save", stem, self._kinds(), self._save, self._above)
+        self.dialog.offer(self._kinds(), self._first())
+
+    def _above(self) -> Sequence[Child]:
+        if len(self._pieces) < 2:
+            return ()
+        return (Segments(self._pieces, self.piece, self._choose_piece, key="piece"),)
+
+    def _choose_piece(self, piece: Piece) -> None:
+        self.piece = piece
+        self.dialog.offer(self._kinds(), self._first())
+
+    def _kinds(self) -> list[FileKind]:
+        self._lost = {}
+        return [self._kind(form) for form in self.files.forms(self.piece)]
+
+    def _kind(self, form: Format) -> FileKind:
+        note, problem = sentence(form.summary), ""
+        try:
+            lost = self._lost[form.name] = self.files.written(self.piece, form).lost
+            note += f". It leaves out {listed([*lost])}" if lost else ""
+        except PuzzlerError as error:
+            note = problem = sentence(str(error))
+        return FileKind(form.name, form.name, _SUFFIX, note, problem)
+
+    def _first(self) -> str:
+        """The format that the board came in, where that says it all; else what is commonest."""
+        origins, lost = self.window.session.files, self._lost
+        origin = self.files.origin if self.piece is Piece.ANSWER else origins.origin
+        came_in = "" if origin is None else origin.contents.form
+        wanted = (came_in, SHARE if self.piece is Piece.GAME else GRID, *lost)
+        whole = (name for name in wanted if name in lost and not lost[name])
+        return next(whole, next((name for name in wanted if name in lost), SHARE))
+
+    def _save(self, file: Path, kind: str) -> str:
+        try:
+            words = _write(self.window, self.piece, kind, file)
+        except PuzzlerError as error:
+            return sentence(str(error))
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "no file has such a name"
+            return f"{file.name} cannot be written: {reason}"
+        self.window.say(words)
+        return ""
+
+
+def _write(window: Window, piece: Piece, kind: str, file: Path) -> str:
+    """Write ``file``, and where the format has one the file of figures; what was saved."""
+    files, form = window.session.files, FORMATS[kind]
+    resources.write_atomically(file, files.written(piece, form).text)
+    figures = files.figures(form) if piece is Piece.ANSWER else ""
+    if not figures:
+        return f"Saved {file}"
+    stem = file.stem.removesuffix(_SOLUTION)
+    second = new_file(file.parent, f"{stem}_figures", _SUFFIX)
+    resources.write_atomically(second, figures)
+    return f"Saved {file} and {second.name}"
+
+
+def _stem(window: Window) -> str:
+    origin = window.session.files.origin
+    if origin is not None and origin.file is not None:
+        return origin.file.stem
+    rows, columns = window.session.activity.board.size
+    return f"board-{rows}x{columns}"
+
+
+# ---- Where --------------------------------------------------------------------------------
 
 
 def last_folder(window: Window) -> Path:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import MOST_BOARDS
+from puzzler.game.race.racing import Racing
 from puzzler.window.common.actions import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
-from puzzler.window.common.entering import look_inside, predict_for_lesson
+from puzzler.window.common.entering import LAB_TAB, look_inside, predict_for_lesson
 from puzzler.window.toolkit.controls import Tabs
 from puzzler.window.window import Window
 
@@ -14,15 +16,15 @@ RANK = 30
 
 
 def _change_rate(step: int, window: Window) -> None:
-    what_runs = window.inspecting or window.racing
-    if what_runs is not None:
-        what_runs.change_rate(step)
+    activity = window.session.activity
+    if isinstance(activity, Inspecting | Racing):
+        activity.change_rate(step)
 
 
 def _predict(window: Window) -> None:
     """Ask, or put the question away."""
-    inspecting = window.inspecting
-    if inspecting is None:
+    inspecting = window.session.activity
+    if not isinstance(inspecting, Inspecting):
         return
     if inspecting.state().question is None:
         if not predict_for_lesson(window):
@@ -33,8 +35,8 @@ def _predict(window: Window) -> None:
 
 def _answer(number: int, window: Window) -> None:
     """Of what the search is asked, or else the lesson."""
-    inspecting = window.inspecting
-    if inspecting is not None and inspecting.state().question is not None:
+    inspecting = window.session.activity
+    if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
         inspecting.answer(number)
     else:
         window.session.lessons.choose(number)
@@ -42,20 +44,21 @@ def _answer(number: int, window: Window) -> None:
 
 def _turn_tab(step: int, window: Window) -> None:
     """To the next tab or the one before, past the last to the first."""
-    tabs = window.ui.find("lab tab") or window.ui.find("race tab")
+    tabs = window.ui.find(LAB_TAB) or window.ui.find("race tab")
     if isinstance(tabs, Tabs):
         tabs.choose((tabs.index + step) % len(tabs.options))
 
 
 def _is_asked(window: Window) -> bool:
-    if window.inspecting is not None and window.inspecting.state().question is not None:
+    inspecting = window.session.activity
+    if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
         return True
-    asked = window.session.lessons.asked if window.session.lessons.is_open else None
+    asked = window.session.lessons.state().asked if window.session.lessons.state().is_open else None
     return asked is not None and bool(asked.choices)
 
 
 def _is_inspecting(window: Window) -> bool:
-    return window.inspecting is not None
+    return isinstance(window.session.activity, Inspecting)
 
 
 _L = Section.LAB
@@ -69,7 +72,7 @@ _ANSWER = "answer the question, by the number of the choice"
 ACTIONS: tuple[Action, ...] = (
     Action("look-inside", ("i",), "Look inside: the search for this board, expansion by expansion",
            look_inside, _L, "look inside the search for this board", "lab",
-           is_enabled=lambda window: window.session.lab.can_open, views=IN_PLAY),
+           is_enabled=lambda window: window.session.context.can_search, views=IN_PLAY),
     Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _L, _RATE,
            views=_IN_BOTH),
     Action("lab-faster", ("plus", "equals", "kp_plus"), "Faster", partial(_change_rate, 1), _L,

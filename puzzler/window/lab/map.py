@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Hashable, Sequence
 from functools import partial
 from time import perf_counter
 
 import numpy as np
+import pygame
+from pygame import Surface
 
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
-from puzzler.game.lab.state import LabState
-from puzzler.search.packing import Ranks, has_numbers, ranks_of
-from puzzler.window.lab.legend import Entry, legend
-from puzzler.window.lab.map_tracks import Track, TrackKind, draw_track_sample
-from puzzler.window.lab.state_map import StateMap, draw_state_sample
+from puzzler.game.lab.inspecting import LabState
+from puzzler.humanize import counted
+from puzzler.search.atlas import Atlas, charting
+from puzzler.search.packing import MOST_CELLS, Ranks, has_numbers, ranks_of
+from puzzler.window.board.tiles import Skin
+from puzzler.window.lab.map_picture import (
+    Lights,
+    MapPicture,
+    Track,
+    TrackKind,
+    dim_color,
+    draw_track_sample,
+    draw_tracks,
+)
+from puzzler.window.lab.shapes import Entry, Shape, legend, shape_entry
+from puzzler.window.lab.states_view import StateInfo, StatesView
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Context, Element
-from puzzler.window.toolkit.layout import Column, Responsive, Row, Space
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import At, Column, Responsive, Row, Space, Stack
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
 _MAP = "lab map"
+_TOO_LARGE = f"A map is drawn of boards of at most {MOST_CELLS} cells."
+_CHARTING = "Drawing the map ..."
 _BESIDE_UNITS, _BELOW_UNITS = 170, 40
 """What the legend takes there."""
 _LONGEST = 100
@@ -33,98 +50,145 @@ _CHARTING_SECONDS = 0.003
 """How long of a frame the first picture is worked at, where one step of it takes less."""
 
 
-class _Map:
-    """What is kept of the map from frame to frame."""
+class StateMap(StatesView[MapPicture]):
+    """Rings are moves from the goal."""
 
-    def __init__(self) -> None:
-        self.map = StateMap(_MAP)
+    def __init__(self, key: Hashable) -> None:
+        super().__init__(key)
+        self.lights = Lights()
+        self.tracks: tuple[Track, ...] = ()
+        """Paths that are drawn over it."""
+        self._goal: Board | None = None
+        self._steps: Generator[float, None, Atlas] | None = None
+        self._overlay: tuple[Hashable, Surface] | None = None
         self.log: object = None
+        """The log of the search that is shown."""
         self.fixed: tuple[Track, ...] | None = None
         """Shortest path and the person's own; None while there is no map."""
         self.path_of: object = None
         self.path_since = 0.0
         self.is_cut = False
+        """The path of the search is longer than what is drawn of it."""
+
+    def show(self, goal: Board, skin: Skin) -> None:
+        """Show the states that reach ``goal``; where it is another all lights go out."""
+        self.skin = skin
+        if goal != self._goal:
+            self._goal, self.picture, self.tracks = goal, None, ()
+            self._steps = charting(goal) if has_numbers(goal) else None
+            self.lights = Lights(goal)
+
+    def advance(self) -> bool:
+        """One short step towards the first picture, to be made each frame; True while it is not."""
+        if self._steps is None:
+            return False
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self._steps, self.picture = None, MapPicture(end.value)
+            self.fit()
+            self.measure_picture()
+        return True
+
+    def content(self) -> Hashable:
+        lights = self.lights
+        return self.picture, self.skin, len(lights.ranks), lights.recent, lights.turn, self.tracks
+
+    def draw_picture(self, surface: Surface, painter: Painter, picture: MapPicture) -> None:
+        area = self.viewport.area
+        surface.blit(picture.shown(painter, self.viewport, self.lights), area)
+        if self.tracks:
+            key = self.viewport.look, self.tracks, painter.theme, painter.scale
+            if self._overlay is None or self._overlay[0] != key:
+                glass = Surface(area.size, pygame.SRCALPHA)
+                draw_tracks(glass, painter, picture.atlas, self.viewport, self.tracks)
+                self._overlay = key, glass
+            surface.blit(self._overlay[1], area)
+        picture.draw_distances(surface, painter, self.viewport)
+
+    def info(self, picture: MapPicture, state: int) -> StateInfo:
+        atlas, moment = picture.atlas, self.lights.lit_at(state)
+        distance = int(atlas.distances[state])
+        where = f"{counted(distance, 'move')} from the goal" if distance else "the goal"
+        when = "not expanded" if moment is None else f"expansion {moment:,}"
+        return StateInfo(atlas.board(state), atlas.goal, (where, when), moment)
 
 
 def map_panel(window: Window, lab: LabState) -> Element:
     """States by their distance from the goal, which is in the middle."""
-    kept = window.ui.state(("lab", _MAP), _Map)
-    kept.map.on_choose = window.session.lab.current.seek
-    if not has_numbers(lab.problem.goal):
-        return kept.map  # it says why there is none
+    states = window.ui.state(_MAP, partial(StateMap, _MAP))
+    states.on_choose = window.session.lab.current.seek
+    if states.picture is None:
+        is_small = has_numbers(lab.problem.goal)
+        words = Text(_CHARTING if is_small else _TOO_LARGE, color="text_muted", align=0.5)
+        return Stack(states, At(words, pad=12))
+    return window.ui.reuse(_map_panel, window, states, states.fixed or (), states.is_cut)
 
-    def fit() -> None:
-        kept.map.fit()
-        window.ui.refresh()
 
+def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut: bool) -> Element:
     entries = [
-        Entry("expanded", True, partial(draw_state_sample, is_lit=True)),
-        Entry("not expanded so far", False, partial(draw_state_sample, is_lit=False)),
+        shape_entry("expanded", Shape.DISC, 9, "accent"),
+        shape_entry("not expanded so far", Shape.DISC, 5, dim_color(window.painter.theme, 1)),
     ]
-    for kind in (TrackKind.SEARCH, *(track.kind for track in kept.fixed or ())):
-        is_cut = kind is TrackKind.SEARCH and kept.is_cut
-        words = f"the last {_LONGEST} moves to it" if is_cut else kind.title
-        entries.append(Entry(words, kind, partial(draw_track_sample, kind=kind)))
-    whole = Button("Whole map", fit, size=14, key="whole map",
+    for kind in (TrackKind.SEARCH, *(track.kind for track in fixed)):
+        is_short = kind is TrackKind.SEARCH and is_cut
+        title = f"the last {_LONGEST} moves to it" if is_short else kind.value
+        entries.append(Entry(title, kind, partial(draw_track_sample, kind=kind)))
+    whole = Button("Whole map", states.fit, size=14, key="whole map",
                    tip="See all of it again. The wheel zooms, a drag moves it")  # fmt: skip
 
     def build(ui: Context, width: int, height: int) -> Element:
         """The legend where it leaves the circle the most room."""
         beside, below = ui.painter.px(_BESIDE_UNITS), ui.painter.px(_BELOW_UNITS)
         if min(width - beside, height) < min(width, height - below):
-            return Column(kept.map, Row(legend(entries), whole))
-        words = Column(legend(entries, is_column=True), Space(grow=1), Row(whole))
-        return Row(kept.map, words, stretch=True, gap=10)
+            return Column(states, Row(legend(entries), whole))
+        column = Column(legend(entries, is_column=True), Space(grow=1), Row(whole))
+        return Row(states, column, stretch=True, gap=10)
 
-    return Responsive(build)
+    return Responsive(build, grow=1)
 
 
 def follow_map(window: Window, lab: LabState) -> bool:
     """Light what was expanded, and draw the paths; True while there is more to do."""
-    kept = window.ui.state(("lab", _MAP), _Map)
-    states = kept.map
+    states = window.ui.state(_MAP, partial(StateMap, _MAP))
     states.show(lab.problem.goal, window.view.skin)
-    if lab.log is not kept.log:  # another search, or the same anew
-        kept.log, kept.fixed, kept.path_of = lab.log, None, None
-        states.dim_to(0)
+    if lab.log is not states.log:  # another search, or the same anew
+        states.log, states.fixed, states.path_of = lab.log, None, None
+        states.lights.dim_to(0)
     until = perf_counter() + _CHARTING_SECONDS
     while states.advance() and perf_counter() < until:
         pass
     if not has_numbers(lab.problem.goal):
         return False
-    if lab.expansions < states.moment:
-        states.dim_to(lab.expansions)
-    elif lab.expansions > states.moment:
-        upto = min(lab.expansions, states.moment + _LIGHTS_A_FRAME)
-        states.light(lab.log.ranks_between(states.moment, upto))
-    _follow_tracks(window, lab, kept)
-    known = min(lab.expansions, lab.log.ranks_known)
-    return states.moment < known or states.atlas is None
+    lights = states.lights
+    lights.dim_to(lab.expansions)
+    upto = min(lab.expansions, lights.moment + _LIGHTS_A_FRAME)
+    lights.add(lab.log.ranks.read(lights.moment, upto))
+    _follow_tracks(window, lab, states)
+    return lights.moment < min(lab.expansions, lab.log.ranks.count) or states.picture is None
 
 
-def _follow_tracks(window: Window, lab: LabState, kept: _Map) -> None:
+def _follow_tracks(window: Window, lab: LabState, states: StateMap) -> None:
     """Those that stay are made once; the search's own follows the moment."""
-    atlas, glimpse = kept.map.atlas, lab.glimpse
-    if atlas is None or glimpse is None:
+    picture, glimpse = states.picture, lab.glimpse
+    if picture is None or glimpse is None:
         return
-    is_new = kept.fixed is None
-    if kept.fixed is None:
-        shortest = Track(TrackKind.SHORTEST, atlas.shortest(lab.problem.start))
+    is_new = states.fixed is None
+    if states.fixed is None:
+        shortest = Track(TrackKind.SHORTEST, picture.atlas.shortest(lab.problem.start))
         own = _own_path(lab)
-        kept.fixed = shortest, *((Track(TrackKind.OWN, own),) if len(own) > 1 else ())
-    is_due = not lab.is_running or window.now - kept.path_since >= _TRACK_SECONDS
-    if is_new or (glimpse is not kept.path_of and is_due):
-        kept.path_of, kept.path_since = glimpse, window.now
-        kept.is_cut = len(glimpse.path) > _LONGEST
-        path = glimpse.path[max(0, len(glimpse.path) - _LONGEST) :]
-        track = Track(TrackKind.SEARCH, _ranks([node.board for node in path]))
-        kept.map.set_tracks((*kept.fixed, track))
+        states.fixed = shortest, *((Track(TrackKind.OWN, own),) if len(own) > 1 else ())
+    is_due = not lab.is_running or window.now - states.path_since >= _TRACK_SECONDS
+    if is_new or (glimpse is not states.path_of and is_due):
+        states.path_of, states.path_since = glimpse, window.now
+        states.is_cut = len(glimpse.path) > _LONGEST
+        path = _ranks([node.board for node in glimpse.path[-_LONGEST:]])
+        states.tracks = *states.fixed, Track(TrackKind.SEARCH, path)
 
 
 def _own_path(lab: LabState) -> Ranks:
     """What the person has played, where that lies on this map."""
-    boards = lab.own_path
-    goal = lab.problem.goal
+    boards, goal = lab.own_path, lab.problem.goal
     is_here = bool(boards) and boards[0].size == goal.size and is_solvable(boards[0], goal)
     return _ranks(boards if is_here else ())
 

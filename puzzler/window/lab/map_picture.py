@@ -1,24 +1,31 @@
-"""The picture of all states around their goal: painted once, and lit state by state."""
+"""The picture of all states around their goal: painted once, lit state by state, with paths."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 from pygame import Rect, Surface
 
+from puzzler.board.board import Board
 from puzzler.search.atlas import Atlas
-from puzzler.search.packing import Ranks
-from puzzler.window.lab.shapes import Shape, stamp
+from puzzler.search.packing import Ranks, count_of, has_numbers
+from puzzler.window.lab.shapes import Shape, draw_present, stamp
+from puzzler.window.toolkit.element import Point
+from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, Theme, mix
-from puzzler.window.toolkit.viewport import Extent, Ints, Viewport
+from puzzler.window.toolkit.viewport import Extent, Ints, Pair, Viewport
 
 _MARGIN = 1.03
 """How far beyond the outermost ring is seen, of its radius."""
+_REACH_UNITS = 12
+"""How far from the pointer a state may lie to be the one below it."""
 _NEAREST_UNITS = 26
 """From one state to the next where the map is seen from nearest."""
 _LARGEST_DOT_UNITS = 12
@@ -35,26 +42,60 @@ RECENT = 400
 """A state stands out for so many expansions after it was lit."""
 
 
-@dataclass(frozen=True, slots=True)
 class Lights:
     """Which states are lit, in the order in which they first were."""
 
-    ranks: Ranks
-    """(n,): the states."""
-    recent: int
-    """The last of them stand out, from this one on."""
-    turn: int = 0
-    """Counts how often some went out."""
+    def __init__(self, goal: Board | None = None) -> None:
+        """None is lit of those that can reach ``goal``."""
+        states = count_of(*goal.size) if goal is not None and has_numbers(goal) else 0
+        self.moment = 0
+        """Expansions that were told."""
+        self.turn = 0
+        """Counts how often some went out."""
+        self._order = np.zeros(states, np.int32)
+        self._when = np.zeros(states, np.int64)
+        self._first = np.full(states, -1, np.int32)
+        self._count = 0
 
+    @property
+    def ranks(self) -> Ranks:
+        """(n,): the states that are lit."""
+        return self._order[: self._count]
 
-def lit_color(theme: Theme) -> Color:
-    """The colour of what was expanded."""
-    return theme.accent
+    @property
+    def recent(self) -> int:
+        """The last of ``ranks`` stand out, from this one on."""
+        return int(np.searchsorted(self._when[: self._count], self.moment - RECENT))
 
+    def add(self, ranks: Ranks) -> None:
+        """The states that were expanded next, in order."""
+        if self._first.size and len(ranks):
+            fresh = np.flatnonzero(self._first[ranks] < 0)
+            states, number = ranks[fresh], np.arange(len(fresh), dtype=np.int32)
+            # written from the end on, so that of a state's expansions the first stays
+            self._first[states[::-1]] = number[::-1]
+            is_first = self._first[states] == number
+            states, at = states[is_first], fresh[is_first]
+            end = self._count + len(states)
+            self._first[states] = np.arange(self._count, end)
+            self._order[self._count : end] = states
+            self._when[self._count : end] = self.moment + at
+            self._count = end
+        self.moment += len(ranks)
 
-def recent_color(theme: Theme) -> Color:
-    """The colour of what was expanded a moment ago."""
-    return theme.text
+    def dim_to(self, moment: int) -> None:
+        """Back to an earlier moment: what was first expanded later goes out."""
+        if moment >= self.moment:
+            return
+        count = int(np.searchsorted(self._when[: self._count], moment))
+        self._first[self._order[count : self._count]] = -1
+        self._count, self.moment = count, moment
+        self.turn += 1
+
+    def lit_at(self, rank: int) -> int | None:
+        """The moment at which a state had just been expanded for the first time; None for never."""
+        first = int(self._first[rank])
+        return None if first < 0 else int(self._when[first]) + 1
 
 
 def dim_color(theme: Theme, distance: int, covered: float = 1.0) -> Color:
@@ -63,39 +104,49 @@ def dim_color(theme: Theme, distance: int, covered: float = 1.0) -> Color:
 
 
 class MapPicture:
-    """A surface that follows a viewport and the lights."""
+    """A surface that follows a viewport and the lights.
+
+    What was expanded has the accent's colour, what was a moment ago that of text.
+    """
 
     def __init__(self, atlas: Atlas) -> None:
-        self._atlas = atlas
+        self.atlas = atlas
         self._x = np.ascontiguousarray(atlas.positions[:, 0])
         self._y = np.ascontiguousarray(atlas.positions[:, 1])
-        self._key: Hashable = None
+        self._key: tuple[Hashable, ...] = ()
         self._right = self._down = np.zeros(0, np.int32)
         self._seen = np.zeros(0, bool)
         self._base = self._lit = Surface((0, 0))
         self._crowd = self._lit_of = np.zeros((0, 0), np.int32)
         """How many states lie on each pixel, where many do, and how many of them are lit."""
-        self._settled = 0  # so many lights are painted for good
+        self._settled = 0  # so many lights stay as they are painted
         self._turn = -1
-        self.dot = 1
-        """Pixels of a state that is lit."""
+        self._dot = 1  # pixels of a state that is lit
 
-    def extent(self, painter: Painter, area: Rect) -> Extent:
+    def extent(self, painter: Painter, viewport: Viewport) -> Extent:
         """How large the map is: as near as one state can be told from the next."""
-        states = len(self._atlas.distances)
-        apart = math.sqrt(math.pi / states)
-        whole = min(area.size) / (2 * _MARGIN)
+        apart = math.sqrt(math.pi / len(self._x))
+        whole = min(viewport.area.size) / (2 * _MARGIN)
         most = max(whole, painter.px(_NEAREST_UNITS) / apart)
         return Extent(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN, (most, most), is_even=True)
 
-    def places(self, viewport: Viewport) -> tuple[Ints, Ints]:
-        """Where every state lies, in pixels of the area."""
-        right, down = viewport.places(self._x, self._y)
-        return right - viewport.area.left, down - viewport.area.top
+    def place_of(self, rank: int) -> Pair:
+        """Where a state lies, in radii of the map."""
+        return float(self._x[rank]), float(self._y[rank])
+
+    def nearest(self, painter: Painter, viewport: Viewport, at: Point) -> int | None:
+        """The state nearest to a pixel of the window; None where none is near."""
+        if viewport.look not in self._key:
+            self._place(viewport)
+        across = self._right - (at[0] - viewport.area.left)
+        along = self._down - (at[1] - viewport.area.top)
+        far = np.maximum(abs(across), abs(along))
+        nearest = int(np.argmin(far))
+        return nearest if far[nearest] <= max(painter.px(_REACH_UNITS), self._dot) else None
 
     def shown(self, painter: Painter, viewport: Viewport, lights: Lights) -> Surface:
         """The picture, as large as the area of ``viewport``."""
-        key = viewport.look, painter.theme, painter.scale
+        key, theme = (viewport.look, painter.theme, painter.scale), painter.theme
         if key != self._key:
             self._key = key
             self._paint_base(painter, viewport)
@@ -104,27 +155,23 @@ class MapPicture:
             self._lit = self._base.copy()
             self._settled, self._turn = 0, lights.turn
             self._lit_of = np.zeros_like(self._crowd)
-        if lights.recent > self._settled:
-            self._settle(painter.theme, lights.ranks[self._settled : lights.recent])
-            self._settled = lights.recent
-        if len(lights.ranks) > lights.recent:
-            self._light(lights.ranks[lights.recent :], recent_color(painter.theme))
+        ranks, recent = lights.ranks, lights.recent
+        if recent > self._settled:
+            self._settle(theme, ranks[self._settled : recent])
+            self._settled = recent
+        if len(ranks) > recent:
+            self._light(ranks[recent:], theme.text)
         return self._lit
 
-    def nearest(self, viewport: Viewport, at: tuple[int, int], reach: int) -> int | None:
-        """The state nearest to a pixel of the window, None where none is within ``reach``."""
-        if viewport.look != (self._key[0] if isinstance(self._key, tuple) else None):
-            self._right, self._down = self.places(viewport)
-        across = self._right - (at[0] - viewport.area.left)
-        along = self._down - (at[1] - viewport.area.top)
-        far = np.maximum(abs(across), abs(along))
-        nearest = int(np.argmin(far))
-        return nearest if far[nearest] <= reach else None
+    def _place(self, viewport: Viewport) -> None:
+        """Where every state lies, in pixels of the area."""
+        right, down = viewport.places(self._x, self._y)
+        self._right, self._down = right - viewport.area.left, down - viewport.area.top
 
     def _settle(self, theme: Theme, ranks: Ranks) -> None:
-        """Light these for good; where several share a pixel, it is as bright as many are lit."""
+        """Light these; where several share a pixel, it is as bright as many are lit."""
         if not self._crowd.size:
-            self._light(ranks, lit_color(theme))
+            self._light(ranks, theme.accent)
             return
         ranks = ranks[self._seen[ranks]]
         at = self._right[ranks], self._down[ranks]
@@ -132,17 +179,17 @@ class MapPicture:
         share = self._lit_of[at] * _SHADES // self._crowd[at]
         shades = [
             [
-                self._lit.map_rgb(mix(dim_color(theme, odd), lit_color(theme), share))
+                self._lit.map_rgb(mix(dim_color(theme, odd), theme.accent, share))
                 for share in np.linspace(_LEAST_SHARE, 1, _SHADES + 1).tolist()
             ]
             for odd in (0, 1)
         ]
         pixels = pygame.surfarray.pixels2d(self._lit)
-        pixels[at] = np.array(shades)[self._atlas.distances[ranks] % 2, share]
+        pixels[at] = np.array(shades)[self.atlas.distances[ranks] % 2, share]
 
     def _light(self, ranks: Ranks, color: Color) -> None:
         ranks = ranks[self._seen[ranks]]
-        stamp(self._lit, self._right[ranks], self._down[ranks], Shape.DISC, self.dot, color)
+        stamp(self._lit, self._right[ranks], self._down[ranks], Shape.DISC, self._dot, color)
 
     def _paint_base(self, painter: Painter, viewport: Viewport) -> None:
         """Everything as it is before it is lit."""
@@ -150,19 +197,19 @@ class MapPicture:
         self._base = Surface((width, height))
         self._base.fill(theme.well)
         self._paint_circles(painter, viewport)
-        self._right, self._down = self.places(viewport)
+        self._place(viewport)
         apart = math.sqrt(math.pi / len(self._x)) * viewport.scale[0]
-        self.dot = max(1, min(painter.px(_LARGEST_DOT_UNITS), round(apart * 0.8)))
-        edge = self.dot // 2
+        self._dot = max(1, min(painter.px(_LARGEST_DOT_UNITS), round(apart * 0.8)))
+        edge = self._dot // 2
         self._seen = (self._right >= -edge) & (self._right < width + edge)
         self._seen &= (self._down >= -edge) & (self._down < height + edge)
         seen = np.flatnonzero(self._seen)
         self._crowd = np.zeros((0, 0), np.int32)
         if apart < _CROWDED:
             self._crowd = _counted((self._right[seen], self._down[seen]), (width, height))
-        odd = self._atlas.distances[seen] % 2
+        odd = self.atlas.distances[seen] % 2
         # smaller than those that are lit, as soon as there is room for a difference
-        size = max(1, round(self.dot * 0.55))
+        size = max(1, round(self._dot * 0.55))
         # where single pixels stand far apart they are brighter
         covered = min(1.0, size / apart)
         for distance in (0, 1):
@@ -175,33 +222,30 @@ class MapPicture:
         place, line = viewport.place_of(0, 0), max(1, round(painter.scale))
         centre = place[0] - viewport.area.left, place[1] - viewport.area.top
         for distance, _ in self._labels():
-            radius = self._atlas.rings[distance] * viewport.scale[0]
+            radius = self.atlas.rings[distance] * viewport.scale[0]
             if radius < 4 * max(viewport.area.size):
                 pygame.draw.circle(self._base, painter.theme.panel_edge, centre, radius, line)
 
     def draw_distances(self, surface: Surface, painter: Painter, viewport: Viewport) -> None:
         """The distance of every fifth ring, where there is room for it."""
-        theme, size = painter.theme, painter.type_size(_TYPE_UNITS)
-        centre = viewport.place_of(0, 0)
-        scale = viewport.scale[0]
-        below = math.inf
+        theme, size, area = painter.theme, painter.type_size(_TYPE_UNITS), viewport.area
+        scale, below = viewport.scale[0], math.inf
         for distance, top in self._labels():
-            radius = self._atlas.rings[distance] * scale
-            if radius < 2 * size:
-                continue
             words = f"{distance}"
-            place = Rect(0, 0, painter.text_width(words, Face.FIGURES, size) + size // 2, size)
-            place.center = round(centre[0]), round(centre[1] - top * scale)
-            if place.bottom > below or not viewport.area.contains(place.inflate(0, size // 2)):
-                continue
-            below = place.top
-            painter.box(surface, place.inflate(0, size // 3), size // 3, theme.well)
-            painter.write(surface, words, Face.FIGURES, size, theme.text, place, align=0.5)
+            ground = painter.text(words, Face.FIGURES, size, theme.text).get_rect(height=size)
+            ground.width += size // 2
+            x, y = viewport.place_of(0, -top)
+            ground.center = round(x), round(y)
+            has_room = self.atlas.rings[distance] * scale >= 2 * size and ground.bottom <= below
+            if has_room and area.contains(ground):
+                below = ground.top
+                painter.box(surface, ground, size // 3, theme.well)
+                painter.write(surface, words, Face.FIGURES, size, theme.text, ground, align=0.5)
 
     def _labels(self) -> Iterator[tuple[int, float]]:
         """Distances that are named, and the middles of their rings."""
-        for distance in range(_RING_STEP, len(self._atlas.rings), _RING_STEP):
-            inner, outer = self._atlas.rings[distance - 1], self._atlas.rings[distance]
+        for distance in range(_RING_STEP, len(self.atlas.rings), _RING_STEP):
+            inner, outer = self.atlas.rings[distance - 1], self.atlas.rings[distance]
             yield distance, (inner + outer) / 2
 
 
@@ -209,3 +253,118 @@ def _counted(at: tuple[Ints, Ints], shape: tuple[int, int]) -> Ints:
     """How many of the pixels ``at`` are each one, of so many to the right and down."""
     counts = np.bincount(at[0] * shape[1] + at[1], minlength=shape[0] * shape[1])
     return counts.reshape(shape).astype(np.int32)
+
+
+_LONGEST = 100
+"""States: of a longer track a line is drawn through the last few only, the others are dots."""
+_LAST = 32
+_BEND = 0.12
+"""Radians between two points of a line that goes around the middle."""
+_THICK_UNITS = 2.6
+_DASH_UNITS = 9
+_DOTS_UNITS = 6
+
+Points = NDArray[np.float64]
+
+
+class TrackKind(Enum):
+    """Whose path it is, as a legend says it."""
+
+    SHORTEST = "a shortest path"
+    OWN = "your moves"
+    SEARCH = "path to this state"
+
+
+TRACK_COLORS = {TrackKind.SHORTEST: "good", TrackKind.OWN: "bound", TrackKind.SEARCH: "text"}
+"""Of the theme."""
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """States one after another, each a move from the next."""
+
+    kind: TrackKind
+    ranks: Ranks
+    """(n,): their numbers."""
+
+
+def draw_track_sample(surface: Surface, painter: Painter, area: Rect, kind: TrackKind) -> None:
+    """A piece of such a track, for a legend."""
+    edge = painter.px(_DOTS_UNITS)
+    ends = [(area.left + edge, area.centery), (area.right - edge, area.centery)]
+    _stroke(surface, painter, kind, np.array(ends, float), has_case=False)
+
+
+def draw_tracks(
+    surface: Surface, painter: Painter, atlas: Atlas, viewport: Viewport, tracks: Sequence[Track]
+) -> None:
+    """All tracks, those of a search on top, and a mark at the present end of each."""
+    origin = np.array(viewport.place_of(0, 0)) - viewport.area.topleft
+    for kind in TrackKind:
+        for track in tracks:
+            if track.kind is kind and len(track.ranks):
+                places = atlas.positions[track.ranks] * viewport.scale[0]
+                _draw_track(surface, painter, kind, places.astype(float), origin)
+
+
+def _draw_track(
+    surface: Surface, painter: Painter, kind: TrackKind, places: Points, origin: Points
+) -> None:
+    if len(places) > _LONGEST:
+        right, down = np.rint(places + origin).astype(np.int32).T
+        size = max(2, painter.px(2))
+        stamp(surface, right, down, Shape.SQUARE, size + 2, painter.theme.well)
+        stamp(surface, right, down, Shape.SQUARE, size, ink(painter, TRACK_COLORS[kind]))
+        places = places[-_LAST:]
+    if len(places) > 1:
+        _stroke(surface, painter, kind, _bent(places) + origin, has_case=True)
+    if kind is TrackKind.SEARCH:
+        right, down = np.rint(places[-1] + origin).astype(int).tolist()
+        draw_present(surface, painter, (right, down))
+
+
+def _bent(places: Points) -> Points:
+    """The line through ``places``, from ring to ring around the middle and not across it."""
+    radius = np.hypot(places[:, 0], places[:, 1])
+    angle = np.arctan2(places[:, 1], places[:, 0])
+    turn = np.diff(angle)
+    turn = (turn + np.pi) % (2 * np.pi) - np.pi
+    turn[(radius[:-1] < 1) | (radius[1:] < 1)] = 0  # in the middle there is no angle
+    counts = np.ceil(abs(turn) / _BEND).astype(int) + 1
+    of = np.repeat(np.arange(len(turn)), counts)
+    share = (np.arange(len(of)) - np.repeat(np.cumsum(counts) - counts, counts)) / counts[of]
+    start = np.where(radius[:-1] < 1, angle[1:], angle[:-1])
+    around = start[of] + turn[of] * share
+    out = radius[of] + np.diff(radius)[of] * share
+    line = np.stack((np.cos(around) * out, np.sin(around) * out), 1)
+    return np.vstack((line, places[-1:]))
+
+
+def _stroke(
+    surface: Surface, painter: Painter, kind: TrackKind, line: Points, *, has_case: bool
+) -> None:
+    """A line solid, dashed or dotted, on a darker one that parts it from what lies below."""
+    pieces = [line.tolist()]
+    if kind is TrackKind.OWN:
+        points = _evenly(line, painter.px(_DASH_UNITS) / 2).tolist()
+        pieces = [points[at : at + 3] for at in range(0, len(points) - 1, 4)]
+    elif kind is TrackKind.SHORTEST:
+        pieces = [[point] for point in _evenly(line, painter.px(_DOTS_UNITS)).tolist()]
+    thick = max(2, painter.px(_THICK_UNITS))
+    strokes = [(thick, ink(painter, TRACK_COLORS[kind]))]
+    if has_case:
+        strokes.insert(0, (thick + 2 * painter.px(1.2), painter.theme.well))
+    for width, color in strokes:
+        for piece in pieces:
+            if len(piece) == 1:
+                pygame.draw.circle(surface, color, piece[0], (width + 1) / 2)
+            else:
+                pygame.draw.lines(surface, color, False, piece, width)
+
+
+def _evenly(line: Points, step: float) -> Points:
+    """Points along a line, as far from one another as ``step``."""
+    lengths = np.hypot(*np.diff(line, axis=0).T)
+    along = np.concatenate(([0.0], np.cumsum(lengths)))
+    at = np.arange(0, max(along[-1], step * 1.01), step)
+    return np.stack([np.interp(at, along, line[:, axis]) for axis in (0, 1)], 1)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
 from puzzler.humanize import counted, short_count
 from puzzler.search.inspection.values import Glimpse
-from puzzler.window.common.search_plot import save_plot_csv, save_plot_png, search_plot
-from puzzler.window.export.saving import results_folder
-from puzzler.window.toolkit.controls import Button
+from puzzler.window.common.search_plot import save_buttons, search_plot
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.layout import Column, Row, Space
 from puzzler.window.toolkit.plot import Bin, Cursor, Histogram, Plot, Reading
 from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Level, Series
 from puzzler.window.window import Window
 
-_STEM = "puzzler-search"
 _NOTHING = "Nothing is expanded yet"
 _MOST_PATH = 300
 """States of a path that the chart shows, the last ones: more would be thinner than a pixel."""
@@ -32,30 +29,16 @@ class _Plotted:
 
 def plots(window: Window, lab: LabState) -> Element:
     """Charts that share the axis of expansions, with a playhead at the present moment."""
-    made, sampled = window.ui.state("lab plotted", _Plotted), lab.sampled
+    made = window.ui.state("lab plotted", _Plotted)
+    sampled = None if lab.moment is None else lab.moment.samples
     if sampled is not made.sampled:
         made.sampled = sampled
         made.shown = NOTHING_PLOTTED if sampled is None else plotted(lab.method, sampled)
-    shown = made.shown
     title = f"{lab.problem.start}: {lab.method.title}"
-
-    def save_picture() -> None:
-        window.say(save_plot_png(shown, window.painter, title, results_folder(), _STEM))
-
-    def save_table() -> None:
-        window.say(save_plot_csv(shown, results_folder(), _STEM))
-
-    has_curves = bool(shown.curves)
     return Column(
-        search_plot(shown, cursor=Cursor(lab.expansions), on_seek=window.session.lab.current.seek,
-                    empty=_NOTHING, key="lab plot", grow=1),
-        Row(
-            Space(grow=1),
-            Button("Save PNG", save_picture, icon="picture", size=14, enabled=has_curves,
-                   key="save plot picture", tip="Save the charts as a picture"),
-            Button("Save CSV", save_table, icon="save", size=14, enabled=has_curves,
-                   key="save plot table", tip="Save all samples as a table"),
-        ),
+        search_plot(made.shown, cursor=Cursor(lab.expansions), empty=_NOTHING, key="lab plot",
+                    on_seek=window.session.lab.current.seek, grow=1),
+        Row(Space(grow=1), *save_buttons(window, made.shown, title, "search")),
     )  # fmt: skip
 
 

@@ -6,11 +6,11 @@ from functools import partial
 
 from pygame import Rect, Surface
 
-from puzzler.game.lab.prediction import Choice, Question, Verdict
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lab.prediction import Choice, Question, QuestionKind, Verdict
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.lab.outcomes import LEAST_BOARD
+from puzzler.window.lab.words import LEAST_BOARD
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
@@ -30,7 +30,8 @@ def predict_card(window: Window, lab: LabState) -> Element:
     shown = question if question is not None or verdict is None else verdict.question
     choices = () if shown is None else shown.choices
     cells = [_choice(window, lab, shown, at) for at in range(len(choices)) if shown]
-    cells += [Space(height=_board_units(window) + 10)] * (_MOST_CHOICES - len(cells))
+    height = _board_units(window) + 10
+    cells += [Space(height=height) for _ in range(_MOST_CHOICES - len(cells))]
     return Card(
         _head(window, lab, question, verdict),
         Grid(*cells, cell=124, most=3),
@@ -75,7 +76,7 @@ def _choice(window: Window, lab: LabState, question: Question, number: int) -> E
     verdict, choice = lab.verdict, question.choices[number]
     is_right = verdict is not None and number == question.right
     is_wrong = verdict is not None and number == verdict.chosen and not is_right
-    tells = question.tells or verdict is not None
+    tells = question.kind is QuestionKind.NEXT or verdict is not None
     corner: Element | None = None
     if is_right or is_wrong:
         corner = _mark(is_right, 18)
@@ -111,7 +112,9 @@ def _content(window: Window, lab: LabState, choice: Choice, *, tells: bool) -> E
         node.board, lab.goal, window.view.skin, width=side, height=side, grow=0 if tells else 1
     )
     figures = ("g", f"{node.g}"), ("h", f"{node.h}"), ("f", f"{node.f:g}")
-    lines = [Text(f"{letter} {value}", face=Face.FIGURES, lines=1) for letter, value in figures]
+    lines = [
+        Text(f"{letter} {value}", size=13, face=Face.FIGURES, lines=1) for letter, value in figures
+    ]
     return Row(board, Column(*lines, gap=0, grow=1) if tells else None, pad=5)
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Sequence
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
-from pygame import Surface
+from pygame import Rect, Surface
 
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Canvas, Text, ink
+from puzzler.window.toolkit.layout import Column, Row, Wrap
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
 
@@ -66,27 +71,33 @@ def draw_shapes(
     )
 
 
+def draw_shape(
+    surface: Surface,
+    painter: Painter,
+    at: tuple[int, int],
+    shape: Shape,
+    units: float,
+    color: Color,
+) -> None:
+    """One shape, as large as ``units``, with its middle ``at``."""
+    place = np.array(at[:1], np.int32), np.array(at[1:], np.int32)
+    draw_shapes(surface, painter, place, shape, painter.px(units), color)
+
+
+def draw_present(surface: Surface, painter: Painter, at: tuple[int, int]) -> None:
+    """The mark of the state that was expanded last."""
+    theme = painter.theme
+    for units, color in ((16, theme.well), (13, theme.text), (7, theme.well)):
+        draw_shape(surface, painter, at, Shape.DISC, units, color)
+
+
 def _smooth(shape: Shape, size: int, color: Color) -> Surface:
     """A shape, drawn larger and made small, in the middle of an odd number of pixels."""
     side = size + 2 + (size + 1) % 2
     large = Surface((side * _OVERSAMPLING,) * 2, pygame.SRCALPHA)
     large.fill((*color, 0))
-    middle = side * _OVERSAMPLING / 2
-    radius = size * _OVERSAMPLING / 2
-    line = round(max(_OVERSAMPLING, radius * _LINE_SHARE))
-    if shape is Shape.DISC:
-        pygame.draw.circle(large, color, (middle, middle), radius)
-    elif shape is Shape.RING:
-        pygame.draw.circle(large, color, (middle, middle), radius, line)
-    elif shape is Shape.DIAMOND:
-        corners = [(0, -radius), (radius, 0), (0, radius), (-radius, 0)]
-        pygame.draw.polygon(large, color, [(middle + x, middle + y) for x, y in corners])
-    elif shape is Shape.CROSS:
-        low, high = middle - radius * 0.85, middle + radius * 0.85
-        pygame.draw.line(large, color, (low, low), (high, high), line)
-        pygame.draw.line(large, color, (low, high), (high, low), line)
-    else:
-        large.fill(color, (middle - radius, middle - radius, 2 * radius, 2 * radius))
+    middle = np.array([side * _OVERSAMPLING // 2], np.int32)
+    stamp(large, middle, middle, shape, size * _OVERSAMPLING, color)
     return pygame.transform.smoothscale(large, (side, side))
 
 
@@ -108,7 +119,43 @@ def offsets(shape: Shape, size: int) -> tuple[Ints, Ints]:
     elif shape is Shape.RING:
         chosen = (far < size / 2) & (far >= size / 2 - line)
     elif shape is Shape.CROSS:
-        chosen = np.minimum(abs(across - along), abs(across + along)) < line
+        chosen = np.minimum(abs(across - along), abs(across + along)) < 0.7 * line
     else:
         chosen = abs(across) + abs(along) <= radius + 0.5
     return x[chosen].astype(np.int32), y[chosen].astype(np.int32)
+
+
+# ---- Legends --------------------------------------------------------------------------------
+
+
+class Entry(NamedTuple):
+    """A sample of what is drawn, and its words."""
+
+    words: str
+    look: Hashable
+    """What the sample's picture depends on, besides theme and scale."""
+    draw: Callable[[Surface, Painter, Rect], None]
+    tip: str = ""
+
+
+def shape_entry(words: str, shape: Shape, units: float, color: str | Color, tip: str = "") -> Entry:
+    """The entry of a shape."""
+
+    def draw(surface: Surface, painter: Painter, rect: Rect) -> None:
+        draw_shape(surface, painter, rect.center, shape, units, ink(painter, color))
+
+    return Entry(words, (shape, color), draw, tip)
+
+
+def legend(entries: Sequence[Entry], *, is_column: bool = False) -> Element:
+    """The entries side by side in as many rows as they need, or one below the other."""
+    rows = [
+        Row(
+            Canvas(entry.look, entry.draw, width=30, height=23),
+            Text(entry.words, size=13.5, color="text_muted", lines=1),
+            tip=entry.tip,
+            key=("legend", entry.words),
+        )
+        for entry in entries
+    ]
+    return Column(*rows, gap=0) if is_column else Wrap(*rows, gap=18, line_gap=0, grow=1)

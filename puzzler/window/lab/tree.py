@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Hashable
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from puzzler.game.lab.state import LabState
+import numpy as np
+from pygame import Surface
+
+from puzzler.board.board import Board
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.inspection.recording import MOST_TREE
-from puzzler.window.lab.legend import Entry, legend
-from puzzler.window.lab.tree_marks import MARK_TITLES, draw_mark_sample
-from puzzler.window.lab.tree_view import TreeView, Wanted
+from puzzler.search.tree import Grown, Mark, SearchTree, growing
+from puzzler.steps import finish
+from puzzler.window.board.tiles import Skin
+from puzzler.window.lab.shapes import legend, shape_entry
+from puzzler.window.lab.states_view import StateInfo, StatesView
+from puzzler.window.lab.tree_picture import MARK_UNITS, MARKS, WORK_A_FRAME, TreePicture
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Row, Stack
+from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
 _TREE = "lab tree"
 _FULL = "The tree is full: the search has gone on beyond it"
+_MOST_BEHIND = 30
+"""So many expansions are made up for in a frame or two, in which nothing need change its look."""
+_NO_PATH = np.zeros(0, np.int32)
 
 
 def tree(window: Window, lab: LabState) -> Element:
@@ -26,38 +40,32 @@ def tree(window: Window, lab: LabState) -> Element:
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.on_choose = window.session.lab.current.seek
 
+    return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view))
+
+
+def _tree_panel(view: TreeView, is_following: bool, missing: str) -> Element:
     def toggle() -> None:
         if view.is_following:
             view.is_following = False
         else:
             view.follow()
-        window.ui.rebuild()
-
-    def fit() -> None:
-        view.fit()
-        window.ui.rebuild()
 
     entries = [
-        Entry(
-            MARK_TITLES[mark], mark, partial(draw_mark_sample, mark=mark), TERMS[mark.name.lower()]
-        )
-        for mark in MARK_TITLES
+        shape_entry(style.title, style.shape, MARK_UNITS, style.color, TERMS[mark.name.lower()])
+        for mark, style in MARKS.items()
     ]
+    words = Text(missing, size=13, color="text_muted", lines=1)
     return Column(
-        Stack(
-            view,
-            At(Text(_missing(lab, view), size=13, color="text_muted", lines=1), x=0, y=0,
-               pad=(12, 6)),
-            grow=1,
-        ),
+        Stack(view, At(words, x=0, y=0, pad=(12, 6)), grow=1),
         Row(
             legend(entries),
-            Button("Follow", toggle, icon="check" if view.is_following else "", size=14,
+            Button("Follow", toggle, icon="check" if is_following else "", size=14,
                    key="follow in tree",
                    tip="Keep the state that was expanded last in the middle, seen from near"),
-            Button("Whole tree", fit, size=14, key="whole tree",
+            Button("Whole tree", view.fit, size=14, key="whole tree",
                    tip="See all of it. The wheel zooms, a drag moves it"),
         ),
+        grow=1,
     )  # fmt: skip
 
 
@@ -66,7 +74,7 @@ def follow_tree(window: Window, lab: LabState) -> bool:
     problem, log = lab.problem, lab.log
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.show(
-        Wanted(log, problem.start, log.tree(), lab.expansions, problem.goal, window.view.skin)
+        Wanted(log, problem.start, log.tree.read(), lab.expansions, problem.goal, window.view.skin)
     )
     return view.advance()
 
@@ -77,5 +85,169 @@ def _missing(lab: LabState, view: TreeView) -> str:
         return ""
     if view.tree.is_cut:
         return _FULL
-    known, most = lab.log.tree_known, min(lab.expansions, MOST_TREE)
+    known, most = lab.log.tree.known, min(lab.expansions, MOST_TREE)
     return f"Being read: {known:,} of {counted(most, 'expansion')}" if known < most else ""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A tree to show."""
+
+    run: Hashable
+    """Tells one search from another."""
+    start: Board
+    grown: Grown = field(compare=False)
+    moment: int
+    goal: Board
+    skin: Skin
+
+    @property
+    def known(self) -> int:
+        """How many expansions are known of those until the moment."""
+        return min(self.moment, len(self.grown.parents))
+
+
+class TreeView(StatesView[TreePicture]):
+    """Layers are moves from the root."""
+
+    def __init__(self, key: Hashable) -> None:
+        super().__init__(key)
+        self.is_following = False
+        """The present node stays in the middle, until a hand moves the tree."""
+        self.present: int | None = None
+        """The node expanded last; None where it is not in the tree."""
+        self._path = _NO_PATH
+        self._wanted: Wanted | None = None
+        self._shown: Wanted | None = None
+        self._making: Generator[int, None, None] | None = None
+        self._painted: tuple[Hashable, Surface] | None = None
+        self._awaited: Hashable = None
+        """What is being painted, frames long."""
+
+    @property
+    def tree(self) -> SearchTree | None:
+        """What is shown."""
+        return None if self.picture is None else self.picture.tree
+
+    # ---- Growing --------------------------------------------------------------------------
+
+    def show(self, wanted: Wanted) -> None:
+        """Show the tree at a moment: ``advance`` makes it."""
+        self._wanted = wanted
+
+    def advance(self, work: int = WORK_A_FRAME) -> bool:
+        """Do so much of the tree that was asked for, in nodes; True while there is more to do.
+
+        One that was begun is shown before another is begun, so that each frame may ask for a new.
+        """
+        done = 0
+        while done < work:
+            if self._making is None:
+                wanted, self._wanted = self._wanted, None
+                if wanted is None or self._stays(wanted):
+                    return False
+                self._making = self._make(wanted)
+            try:
+                done += next(self._making)
+            except StopIteration:
+                self._making = None
+                break
+        return self._making is not None or self._wanted is not None
+
+    def _make(self, wanted: Wanted) -> Generator[int, None, None]:
+        """Grow a tree and show it; yields the work of each step.
+
+        It takes the place of the one on the screen once it is painted, which fills two frames.
+        """
+        tree = yield from growing(wanted.start, wanted.grown, wanted.moment)
+        self._set_tree(tree, wanted)
+        if self.picture is not None and self.painter is not None and self._painted is not None:
+            self._awaited = key = self._key(self.painter)
+            steps = self.picture.painting(self.painter, copy(self.viewport), self._path)
+            yield WORK_A_FRAME
+            self._painted = key, (yield from steps)
+            self._awaited = None
+
+    def _stays(self, wanted: Wanted) -> bool:
+        """What is shown has no room for more, or more is not known: only the moment is another."""
+        shown, picture = self._shown, self.picture
+        if shown is None or picture is None or replace(wanted, moment=shown.moment) != shown:
+            return False
+        is_beyond = picture.tree.expanded < min(wanted.known, shown.known)
+        if not is_beyond and wanted.known != shown.known:
+            return False
+        self._shown = wanted
+        if wanted.moment != shown.moment:
+            if picture.tree.is_full:
+                picture.tree = replace(picture.tree, moment=wanted.moment)
+            self._light_path(picture)
+        return True
+
+    def _set_tree(self, tree: SearchTree, wanted: Wanted) -> None:
+        """Show this one; what was in the middle of the picture stays where it is."""
+        before, self._shown, self.skin = self.picture, wanted, wanted.skin
+        held = None if before is None else before.nearest_expansion(self.viewport)
+        was_at = None
+        if before is not None and held is not None and held < tree.expanded:
+            was_at = self.viewport.place_of(*before.place_of(held))
+        self.picture = picture = TreePicture(tree, wanted.goal, wanted.skin)
+        self.measure_picture()
+        if was_at is not None and held is not None and not self.viewport.is_whole:
+            now_at = self.viewport.place_of(*picture.place_of(held))
+            self.viewport.pan(was_at[0] - now_at[0], was_at[1] - now_at[1])
+        self._light_path(picture)
+
+    def _light_path(self, picture: TreePicture) -> None:
+        tree = picture.tree
+        self.present, self._path = None, _NO_PATH
+        if not tree.is_cut and not self.is_behind:
+            self.present = max(0, tree.moment - 1)
+            self._path = tree.path_to(self.present)
+            if self.is_following:
+                self.viewport.go(picture.place_of(self.present))
+
+    @property
+    def is_behind(self) -> bool:
+        """Much of what was asked for is not known yet, so that what is shown is much earlier."""
+        shown, tree = self._shown, self.tree
+        if shown is None or tree is None or tree.is_full:
+            return False
+        return shown.moment - tree.moment > _MOST_BEHIND
+
+    # ---- Where it is seen from --------------------------------------------------------------
+
+    def fit(self) -> None:
+        self.is_following = False
+        super().fit()
+
+    def follow(self) -> None:
+        """See the present node from near, and keep it in the middle until a hand moves the tree."""
+        self.is_following = True
+        if self.picture is not None and self.present is not None:
+            self.viewport.go(self.picture.place_of(self.present), is_near=True)
+
+    def has_panned(self) -> None:
+        self.is_following = False
+
+    # ---- Picture ------------------------------------------------------------------------
+
+    def content(self) -> Hashable:
+        return self.picture, self.present, self._painted and self._painted[0]
+
+    def draw_picture(self, surface: Surface, painter: Painter, picture: TreePicture) -> None:
+        key = self._key(painter)
+        if self._painted is None or key not in (self._painted[0], self._awaited):
+            self._painted = key, finish(picture.painting(painter, self.viewport, self._path))
+        surface.blit(self._painted[1], self.viewport.area)
+
+    def _key(self, painter: Painter) -> Hashable:
+        """What the painting depends on."""
+        return self.picture, self.present, self.viewport.look, painter.theme, painter.scale
+
+    def info(self, picture: TreePicture, state: int) -> StateInfo:
+        tree = picture.tree
+        figures, where = f"g {int(tree.g[state]):,}", MARKS[Mark(tree.marks[state])].title
+        moment = state + 1 if state < tree.expanded else None
+        if moment is not None:
+            figures, where = f"{figures}  h {int(tree.h[state]):,}", f"expansion {moment:,}"
+        return StateInfo(tree.board(state), picture.goal, (figures, where), moment)

@@ -3,24 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
-from pygame import Rect, Surface
+from pygame import Surface
 
 from puzzler.board.board import Board
 from puzzler.search.tree import Ints, Mark, SearchTree
 from puzzler.window.board.mini import mini_tile
-from puzzler.window.board.skin import Skin
-from puzzler.window.board.tiles import tile_colors
-from puzzler.window.lab.shapes import Shape, draw_shapes, stamp
-from puzzler.window.lab.tree_marks import SHAPES, draw_mark, mark_color
+from puzzler.window.board.tiles import Skin, tile_colors
+from puzzler.window.lab.shapes import Shape, draw_present, draw_shape, draw_shapes, stamp
+from puzzler.window.toolkit.element import Point
+from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
-from puzzler.window.toolkit.viewport import Extent, Viewport
+from puzzler.window.toolkit.viewport import Extent, Pair, Viewport
 
+
+class MarkStyle(NamedTuple):
+    """What a kind of node is drawn as: told apart without colour."""
+
+    title: str
+    shape: Shape
+    color: str
+    """Of the theme."""
+
+
+MARKS = {
+    Mark.CLOSED: MarkStyle("closed", Shape.DISC, "accent"),
+    Mark.FRONTIER: MarkStyle("frontier", Shape.RING, "bound"),
+    Mark.PRUNED: MarkStyle("cut off", Shape.CROSS, "text_muted"),
+    Mark.GOAL: MarkStyle("goal", Shape.DIAMOND, "good"),
+}
+MARK_UNITS = 11
+"""The size of a mark beside a board, and in the legend."""
+_REACH_UNITS = 10
+"""How far from the pointer a node may lie to be the one below it."""
 _CELL_UNITS = 17
 """A cell of a board that is seen from nearest: its numbers can be read."""
 _LEAST_CELL_UNITS = 9
@@ -34,14 +54,15 @@ _LEAST_DOT_ON_PATH = 6
 _MOST_LINES = 700
 """More edges than this are set as pixels."""
 _MOST_PIXELS = 40_000
-"""So many for all edges together."""
+"""For all edges together."""
+WORK_A_FRAME = 1000
+"""Nodes of the next tree that are placed in a frame: about two milliseconds of work."""
 _EDGE_TINT = 0.55
 _PATH_UNITS = 3
 _GOLDEN = (5**0.5 - 1) / 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(NamedTuple):
     """The nodes in and around the area, by their places in ``order``."""
 
     at: Ints
@@ -61,41 +82,28 @@ class TreePicture:
         self._layer = np.repeat(np.arange(len(sizes)), sizes).astype(np.float32)
         self._x = tree.x[tree.order]
         self._marks = tree.marks[tree.order]
-        place = np.empty(len(tree.order), np.int32)
-        place[tree.order] = np.arange(len(tree.order))
+        self._place = np.empty(len(tree.order), np.int32)
+        self._place[tree.order] = np.arange(len(tree.order))
         parents = tree.parents[tree.order]
-        self._place = place
-        self._above = np.where(parents >= 0, place[parents], -1)
+        self._above = np.where(parents >= 0, self._place[parents], -1)
 
-    def extent(self, painter: Painter) -> Extent:
+    def extent(self, painter: Painter, viewport: Viewport) -> Extent:
         """How large the tree is: as near as boards can be read."""
         low, high = self.tree.width
         cell = max(15, painter.px(_CELL_UNITS))
-        gap = max(1, round(cell / 14))
-        side = max(cell * self.goal.columns, cell * self.goal.rows) + 3 * gap
+        side = cell * max(self.goal.size) + 3 * _gap(cell)
         bottom = len(self.tree.layers) - 2
         largest = (side * _ACROSS, side * _DOWN)
         return Extent(low - 0.75, -0.75, high + 0.75, bottom + 0.75, largest)
 
-    def place_of(self, node: int) -> tuple[float, float]:
+    def place_of(self, node: int) -> Pair:
         """Where a node lies, in units."""
         return float(self.tree.x[node]), float(self._layer[self._place[node]])
 
-    def cell(self, painter: Painter, viewport: Viewport) -> int:
-        """The pixels of a cell of every board; 0 from where boards are too small."""
-        across, down = viewport.scale
-        columns, rows = self.goal.columns, self.goal.rows
-        side = min(across / _ACROSS / columns, down / _DOWN / rows)
-        cell = int(side * 0.98)
-        return cell if cell >= painter.px(_LEAST_CELL_UNITS) else 0
-
-    def dot(self, painter: Painter, viewport: Viewport) -> int:
-        """The pixels of a shape."""
-        most = painter.px(_LARGEST_DOT_UNITS)
-        return max(2, min(most, round(min(viewport.scale) * _DOT_SHARE)))
-
-    def nearest(self, viewport: Viewport, at: tuple[int, int], reach: int) -> int | None:
-        """The node nearest to a pixel of the window; None where none is within ``reach``."""
+    def nearest(self, painter: Painter, viewport: Viewport, at: Point) -> int | None:
+        """The node nearest to a pixel of the window; None where none is near."""
+        reach = max(self._cell(painter, viewport) * max(self.goal.size) // 2,
+                    painter.px(_REACH_UNITS))  # fmt: skip
         seen = self._seen(viewport, reach)
         if not len(seen.at):
             return None
@@ -116,43 +124,43 @@ class TreePicture:
         along = seen.down[closed] - viewport.area.height // 2
         return int(nodes[closed][np.argmin(np.hypot(across, along))])
 
-    # ---- Painting -----------------------------------------------------------------------
-
-    def painted(self, painter: Painter, viewport: Viewport, path: Ints) -> Surface:
-        """All that lies in the area, with ``path`` lit; its last node is marked."""
-        steps = self.painting(painter, viewport, path)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as end:
-                surface: Surface = end.value
-                return surface
-
     def painting(
         self, painter: Painter, viewport: Viewport, path: Ints
-    ) -> Generator[None, None, Surface]:
-        """The same in two steps, for two frames; the viewport must not move between them."""
-        theme = painter.theme
+    ) -> Generator[int, None, Surface]:
+        """All that lies in the area, in two steps, for two frames; the viewport must not move.
+
+        ``path`` is lit, and its last node marked.
+        """
         surface = Surface(viewport.area.size)
-        surface.fill(theme.well)
+        surface.fill(painter.theme.well)
         self._paint_edges(surface, painter, viewport)
-        yield
-        cell, dot = self.cell(painter, viewport), self.dot(painter, viewport)
+        yield WORK_A_FRAME
+        cell = self._cell(painter, viewport)
+        dot = max(2, min(painter.px(_LARGEST_DOT_UNITS), round(min(viewport.scale) * _DOT_SHARE)))
         seen = self._seen(viewport, max(dot, *map(round, viewport.scale)) if cell else 12)
         # from afar the path would be lost among the dots
-        is_path_on_top = dot < painter.px(_LEAST_DOT_ON_PATH)
-        if cell or not is_path_on_top:
+        is_path_on_top = not cell and dot < painter.px(_LEAST_DOT_ON_PATH)
+        if not is_path_on_top:
             self._paint_path(surface, painter, viewport, path)
         present = int(path[-1]) if len(path) else None
         if cell:
             self._paint_boards(surface, painter, seen, cell, present)
-        else:
-            self._paint_shapes(surface, painter, dot, seen)
-            if is_path_on_top:
-                self._paint_path(surface, painter, viewport, path)
-            if present is not None:
-                self._paint_present(surface, painter, viewport, present)
+            return surface
+        self._paint_shapes(surface, painter, dot, seen)
+        if is_path_on_top:
+            self._paint_path(surface, painter, viewport, path)
+        if present is not None:
+            x, y = viewport.place_of(*self.place_of(present))
+            at = round(x - viewport.area.left), round(y - viewport.area.top)
+            draw_present(surface, painter, at)
         return surface
+
+    def _cell(self, painter: Painter, viewport: Viewport) -> int:
+        """The pixels of a cell of every board; 0 from where boards are too small."""
+        across, down = viewport.scale
+        columns, rows = self.goal.columns, self.goal.rows
+        cell = int(min(across / _ACROSS / columns, down / _DOWN / rows) * 0.98)
+        return cell if cell >= painter.px(_LEAST_CELL_UNITS) else 0
 
     def _seen(self, viewport: Viewport, margin: int) -> _Seen:
         first, last = self._layers(viewport, margin)
@@ -199,57 +207,53 @@ class TreePicture:
 
     def _paint_shapes(self, surface: Surface, painter: Painter, size: int, seen: _Seen) -> None:
         marks = self._marks[seen.at]
-        for mark, shape in SHAPES.items():
+        for mark, style in MARKS.items():
             of = marks == mark
-            color = mark_color(painter.theme, mark)
             # goals are few and must be found from afar
             pixels = max(size, painter.px(9)) if mark is Mark.GOAL else size
             places = seen.right[of], seen.down[of]
-            draw_shapes(surface, painter, places, shape, pixels, color)
+            draw_shapes(surface, painter, places, style.shape, pixels, ink(painter, style.color))
 
     def _paint_boards(
         self, surface: Surface, painter: Painter, seen: _Seen, cell: int, present: int | None
     ) -> None:
-        theme, goal = painter.theme, self.goal
-        colors = tile_colors(theme, goal)
-        gap = max(1, round(cell / 14))
-        width, height = goal.columns * cell + gap, goal.rows * cell + gap
-        edge = max(2, painter.px(2))
-        faces = []
-        badges = []
-        for place, right, down in zip(
-            seen.at.tolist(), seen.right.tolist(), seen.down.tolist(), strict=True
-        ):
-            mark = Mark(self._marks[place])
+        corners = []
+        for place, right, down in zip(*(values.tolist() for values in seen), strict=True):
+            node, mark = int(self.tree.order[place]), Mark(self._marks[place])
+            board = self._board(painter, self.tree.board(node), mark, cell)
+            width, height = board.get_size()
             left, top = right - width // 2, down - height // 2
-            frame = Rect(left - gap - edge, top - gap - edge, 0, 0)
-            frame.size = width + 2 * (gap + edge), height + 2 * (gap + edge)
-            surface.fill(mark_color(theme, mark), frame)
-            surface.fill(theme.tray, frame.inflate(-2 * edge, -2 * edge))
-            node = int(self.tree.order[place])
             if node == present:
                 thick = painter.px(3)
-                ring = frame.inflate(2 * thick, 2 * thick)
-                painter.ring(surface, ring, painter.px(5), theme.text, thick)
-            board = self.tree.board(node)
+                ring = left - thick, top - thick, width + 2 * thick, height + 2 * thick
+                surface.fill(painter.theme.text, ring)
+            surface.blit(board, (left, top))
+            corners.append((MARKS[mark], (left + width, top)))
+        for style, corner in corners:
+            # a rim parts it from what lies below
+            draw_shape(surface, painter, corner, Shape.DISC, MARK_UNITS + 4, painter.theme.well)
+            color = ink(painter, style.color)
+            draw_shape(surface, painter, corner, style.shape, MARK_UNITS, color)
+
+    def _board(self, painter: Painter, board: Board, mark: Mark, cell: int) -> Surface:
+        """A board, framed in the colour of what it is."""
+        theme, goal, gap, edge = painter.theme, self.goal, _gap(cell), max(2, painter.px(2))
+        width, height = goal.columns * cell + 3 * gap, goal.rows * cell + 3 * gap
+
+        def draw() -> Surface:
+            colors = tile_colors(theme, goal)
+            card = Surface((width + 2 * edge, height + 2 * edge))
+            card.fill(ink(painter, MARKS[mark].color))
+            card.fill(theme.tray, (edge, edge, width, height))
             for at, tile in enumerate(board.tiles):
                 if tile:
                     row, column = divmod(at, goal.columns)
-                    face = mini_tile(
-                        painter,
-                        tile,
-                        goal,
-                        self.skin,
-                        colors[tile],
-                        cell,
-                        cell - gap,
-                        is_ghost=False,
-                    )
-                    faces.append((face, (left + gap + column * cell, top + gap + row * cell)))
-            badges.append((mark, frame.topright))
-        surface.fblits(faces)
-        for mark, corner in badges:
-            draw_mark(surface, painter, mark, corner, max(9, painter.px(11)))
+                    face = mini_tile(painter, tile, goal, self.skin, colors[tile], cell)
+                    first = edge + 2 * gap
+                    card.blit(face, (first + column * cell, first + row * cell))
+            return card
+
+        return painter.made(("tree", board, goal, self.skin, mark, cell), draw)
 
     def _paint_path(
         self, surface: Surface, painter: Painter, viewport: Viewport, path: Ints
@@ -270,16 +274,9 @@ class TreePicture:
             pygame.draw.lines(surface, painter.theme.well, False, line, thick + 2)
             pygame.draw.lines(surface, painter.theme.text, False, line, thick)
 
-    def _paint_present(
-        self, surface: Surface, painter: Painter, viewport: Viewport, node: int
-    ) -> None:
-        x, y = viewport.place_of(*self.place_of(node))
-        at = round(x - viewport.area.left), round(y - viewport.area.top)
-        theme = painter.theme
-        for units, color in ((16, theme.well), (13, theme.text), (7, theme.well)):
-            disc = Rect(0, 0, painter.px(units), painter.px(units))
-            disc.center = at
-            painter.box(surface, disc, disc.width, color)
+
+def _gap(cell: int) -> int:
+    return max(1, round(cell / 14))
 
 
 def _set_lines(surface: Surface, ends: NDArray[np.int32], color: Color) -> None:

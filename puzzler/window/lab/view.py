@@ -1,31 +1,34 @@
-"""The Lab: the state being expanded, what comes next, and the bar that runs the search."""
+"""The Lab: the state being expanded, tabs that show the search, and the bar that runs it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
 
-from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lessons.values import Highlight
 from puzzler.game.watch.terms import TERMS
-from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.common.buttons import action_button
-from puzzler.window.common.entering import look_inside
+from puzzler.window.common.actions import action_button
+from puzzler.window.common.entering import LAB_TAB, LESSON, STATE, look_inside
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
 from puzzler.window.common.views import LAB, View
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
+from puzzler.window.lab.frontier import frontier
+from puzzler.window.lab.map import follow_map, map_panel
+from puzzler.window.lab.plots import plots
 from puzzler.window.lab.predict import predict_card
-from puzzler.window.lab.tabs import chosen_tab, tab_card, tab_strip
-from puzzler.window.toolkit.controls import Rank
-from puzzler.window.toolkit.element import Context, Element
+from puzzler.window.lab.tree import follow_tree, tree
+from puzzler.window.toolkit.controls import Option, Rank, Tabs
+from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.labels import Figure
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Ringed, Row, Scroll, Space
 from puzzler.window.toolkit.track import Track
-from puzzler.window.window import LENS, Window
+from puzzler.window.window import Window
 
 _BOARD_SHARE = 0.385
 """Of the width, for the state being expanded; the tabs have the rest."""
@@ -58,16 +61,14 @@ def lab_view(window: Window) -> Element:
     if lab is None:
         return Space()
     is_compact = window.is_compact
-    method = lab_methods(window, lab)
-    figures, state = lab_figures(lab), None
-    body = tab_card(window, lab)
+    state, body = None, tab_card(window, lab)
     if not is_compact:
         state = state_panel(window, lab)
         state.fixed_width, state.grow = 0, _BOARD_SHARE
-    elif chosen_tab(window) == LENS:
+    elif chosen_tab(window) == STATE:
         body = state_panel(window, lab)
-    beside = Column(method, tab_strip(window), body, figures, gap=6 if is_compact else 8, width=0,
-                    grow=1 - _BOARD_SHARE)  # fmt: skip
+    beside = Column(lab_methods(window, lab), tab_strip(window), body, lab_figures(window, lab),
+                    gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
     pad = (8, 6) if is_compact else (20, 16)
     return Column(
         top_bar(window),
@@ -127,6 +128,114 @@ def ring(element: Element, name: Highlight, ringed: Collection[Highlight]) -> El
     return Ringed(element) if name in ringed else element
 
 
+# ---- The tabs -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LabTab:
+    """One row."""
+
+    name: str
+    title: str
+    tip: str
+    build: Callable[[Window, LabState], Element]
+    follow: Callable[[Window, LabState], bool] | None = None
+    """Brings what is drawn over several frames forward; True while there is more to do."""
+    ranks: bool = False
+    """The search is to record the numbers of states."""
+    tree: bool = False
+    """The search is to record its tree."""
+
+
+LAB_TABS: tuple[LabTab, ...] = (
+    LabTab("frontier", "Frontier", "What is taken next, and why in that order", frontier),
+    LabTab("tree", "Tree", "What was reached from what, and the path to the present state",
+           tree, follow_tree, tree=True),
+    LabTab("plots", "Plots", "Figures of the search against its expansions", plots),
+    LabTab("map", "Map", "All states of a small board by their distance from the goal",
+           map_panel, follow_map, ranks=True),
+)  # fmt: skip
+"""From left to right."""
+_STATE_TAB = Option(STATE, "State", Tip("What is expanded, why it was chosen, and what came of it"))
+_LESSON_TAB = Option(LESSON, "Lesson", Tip("What the lesson says"))
+
+
+def tab_options(window: Window) -> list[Option[str]]:
+    """In a compact window the state being expanded is a tab, too, and the text of a lesson."""
+    tabs: list[Option[str]] = [Option(tab.name, tab.title, Tip(tab.tip)) for tab in LAB_TABS]
+    if window.is_compact:
+        is_lesson = window.session.lessons.state().is_open
+        tabs = [*([_LESSON_TAB] if is_lesson else []), _STATE_TAB, *tabs]
+    return tabs
+
+
+def chosen_tab(window: Window) -> str:
+    """The name of the tab that is shown."""
+    names = [option.value for option in tab_options(window)]
+    chosen = window.ui.choice(LAB_TAB, LAB_TABS[0].name)
+    return chosen if chosen in names else LAB_TABS[0].name
+
+
+def tab_strip(window: Window) -> Tabs[str]:
+    """What a tab is chosen with."""
+    choose = partial(window.ui.choose, LAB_TAB)
+    return Tabs(tab_options(window), chosen_tab(window), choose, key=LAB_TAB)
+
+
+def tab_card(window: Window, lab: LabState) -> Element:
+    """What the chosen tab shows; nothing where that is not one of ``LAB_TABS``."""
+    chosen = chosen_tab(window)
+    tab = next((tab for tab in LAB_TABS if tab.name == chosen), None)
+    if tab is None:
+        return Space(grow=1)
+    window.session.lab.current.record(ranks=tab.ranks, tree=tab.tree)
+    if tab.follow is not None and tab.follow(window, lab):
+        window.ui.wake_in(0.001)
+    inner = Space() if lab.glimpse is None else tab.build(window, lab)
+    inner.grow = 1
+    return Card(inner, pad=(8, 6) if window.is_compact else (16, 12), grow=1)
+
+
+# ---- Figures and bar --------------------------------------------------------------------------
+
+
+def lab_figures(window: Window, lab: LabState) -> Element:
+    """The figures at the moment that is shown, as ``puzzler solve --json`` has them."""
+    return window.ui.reuse(_figures_card, lab.method.algorithm, tuple(_figures(lab)))
+
+
+def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...]) -> Element:
+    bound = ALGORITHMS[algorithm].bound_name
+    tips = {caption: TERMS.get(caption.lower(), "") for caption, _ in shown}
+    tips |= {bound: _BOUNDS.get(algorithm, "")}
+    figures = [
+        Figure(caption, value, size=17, grow=1, key=("figure", caption), tip=tips[caption])
+        for caption, value in shown
+    ]
+    return Card(Row(*figures, gap=12), pad=(16, 9), height=63)
+
+
+def _figures(lab: LabState) -> list[tuple[str, str]]:
+    """Captions and values; only those that mean something, and b* once it is solved."""
+    if lab.glimpse is None:
+        return []
+    stats, algorithm = lab.glimpse.stats, ALGORITHMS[lab.method.algorithm]
+    figures = [
+        ("Expanded", f"{stats.expanded:,}"),
+        ("Generated", f"{stats.generated:,}"),
+        ("Duplicates", f"{stats.duplicates:,}"),
+    ]
+    if "frontier" in algorithm.figures:
+        figures.append(("Frontier", f"{stats.frontier:,}"))
+    figures.append(("Deepest", f"{stats.deepest:,}"))
+    if "bound" in algorithm.figures:
+        figures.append((algorithm.bound_name, f"{stats.bound:,}"))
+    result = None if lab.moment is None else lab.moment.result
+    if lab.is_at_end and result is not None and result.branching is not None:
+        figures.append(("b*", f"{result.branching:.2f}"))
+    return figures
+
+
 def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
     here = lab.expansions
@@ -159,49 +268,11 @@ def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -
 def _position(lab: LabState) -> list[str]:
     """Where one is, the longest words first."""
     here, last = lab.expansions, lab.last_known
-    share = lab.seeking
-    if lab.is_seeking and share is not None:
-        return [f"going to {lab.target:,}: {share:.0%}"]
+    if lab.is_seeking and lab.seeking is not None:
+        return [f"going to {lab.target:,}: {lab.seeking:.0%}"]
     more = "" if lab.is_end_known else "+"
     of = f" of {last:,}{more}" if here < last or lab.is_end_known else ""
     return [f"expansion {here:,}{of}", f"{here:,}{of}"]
-
-
-def lab_figures(lab: LabState) -> Element:
-    """The figures at the moment that is shown, as ``puzzler solve --json`` has them."""
-    glimpse = lab.glimpse
-    shown = [] if glimpse is None else figures_of(glimpse, lab)
-    figures = [
-        Figure(caption, value, size=17, grow=1, key=("figure", caption),
-               tip=_meaning(caption, lab))
-        for caption, value in shown
-    ]  # fmt: skip
-    return Card(Row(*figures, gap=12), pad=(16, 9), height=63)
-
-
-def figures_of(glimpse: Glimpse, lab: LabState) -> list[tuple[str, str]]:
-    """Captions and values; only those that mean something, and b* once it is solved."""
-    stats, algorithm = glimpse.stats, ALGORITHMS[lab.method.algorithm]
-    figures = [
-        ("Expanded", f"{stats.expanded:,}"),
-        ("Generated", f"{stats.generated:,}"),
-        ("Duplicates", f"{stats.duplicates:,}"),
-    ]
-    if "frontier" in algorithm.figures:
-        figures.append(("Frontier", f"{stats.frontier:,}"))
-    figures.append(("Deepest", f"{stats.deepest:,}"))
-    if "bound" in algorithm.figures:
-        figures.append((algorithm.bound_name, f"{stats.bound:,}"))
-    result = lab.result
-    if lab.is_at_end and result is not None and result.branching is not None:
-        figures.append(("b*", f"{result.branching:.2f}"))
-    return figures
-
-
-def _meaning(caption: str, lab: LabState) -> str:
-    if caption.lower() in TERMS and caption != "Bound":
-        return TERMS[caption.lower()]
-    return _BOUNDS.get(lab.method.algorithm, "")
 
 
 VIEW = View(

@@ -1,16 +1,16 @@
-"""What the Lab says of a state: its figures as far as the algorithm reckons with them, and why."""
+"""What the Lab says of a state: its figures, why it was expanded, what became of its successors."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from puzzler.game.lab.state import LabState
+from puzzler.board.move import Move
+from puzzler.game.lab.inspecting import LabState
 from puzzler.humanize import TIMES, sentence
-from puzzler.search.inspection.values import Glimpse, Node, Rule
+from puzzler.search.inspection.values import Glimpse, Node, Rule, SuccessorOutcome
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
-from puzzler.window.lab.outcomes import MOVE_ARROWS
 
 MAKING = "The search is being made ready…"
 NOT_BEGUN = "Nothing has been expanded yet: the start waits in the frontier."
@@ -18,10 +18,42 @@ LOOKED_UP = "What was expanded last is being looked up…"
 TOO_FAR = "So far along a search only its figures are told."
 BEGINS = "It is where the search begins."
 GOAL_SIDE = "It was reached from the goal."
+LEAST_BOARD = 52
+"""Pixels; the numbers on smaller boards of nine cells cannot be read."""
+MOVE_ARROWS: dict[Move, str] = {
+    Move.UP: "\N{UPWARDS ARROW}",
+    Move.DOWN: "\N{DOWNWARDS ARROW}",
+    Move.LEFT: "\N{LEFTWARDS ARROW}",
+    Move.RIGHT: "\N{RIGHTWARDS ARROW}",
+}
+"""In which direction the blank went."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class OutcomeStyle(NamedTuple):
+    """What became of a successor: a word, a mark and a colour, so that none of them tells it alone.
+
+    The marks are a ring, as what waits in the frontier has in the tree; two rings; an arrow that
+    turns back; a cross; a diamond.
+    """
+
+    words: str
+    icon: str
+    color: str
+    """Of the theme."""
+    is_followed: bool = True
+    """The search goes on with it; what it does not is drawn as a ghost."""
+
+
+OUTCOMES = {
+    SuccessorOutcome.NEW: OutcomeStyle("new", "fate-new", "bound"),
+    SuccessorOutcome.DUPLICATE: OutcomeStyle("duplicate", "fate-duplicate", "text_muted", False),
+    SuccessorOutcome.REOPENED: OutcomeStyle("reopened", "fate-reopened", "accent"),
+    SuccessorOutcome.PRUNED: OutcomeStyle("cut off", "fate-pruned", "text_muted", False),
+    SuccessorOutcome.GOAL: OutcomeStyle("goal", "fate-goal", "good"),
+}
+
+
+class Piece(NamedTuple):
     """A figure of a formula."""
 
     sign: str
@@ -32,7 +64,7 @@ class Piece:
 
 
 def instead(lab: LabState) -> str:
-    """What to say where no state is under the lens; "" where one is."""
+    """What to say where no state is shown; "" where one is."""
     glimpse = lab.glimpse
     if glimpse is None:
         building = lab.building
@@ -57,11 +89,6 @@ def formula(node: Node, method: Method) -> tuple[Piece, ...]:
     return g, h, Piece("", "f", node.f)
 
 
-def figures_of(node: Node, method: Method) -> str:
-    """The same in one line: "g 12, h 19, f 31"."""
-    return ", ".join(f"{piece.term} {piece.value:g}" for piece in formula(node, method))
-
-
 def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     """Why the state was taken: the rule, what was passed over, from where it was reached."""
     expansion = glimpse.expansion
@@ -73,7 +100,8 @@ def reasons(glimpse: Glimpse, method: Method) -> list[str]:
     passed = next((node for node in others if node.side == expansion.node.side), None)
     if passed is not None:
         tie = _tie(expansion.node, passed, glimpse.rule)
-        said.append(f"Passed over: {figures_of(passed, method)}{tie and f'; tie: {tie}'}")
+        figures = ", ".join(f"{piece.term} {piece.value:g}" for piece in formula(passed, method))
+        said.append(f"Passed over: {figures}{tie and f'; tie: {tie}'}")
     move, index = expansion.node.move, expansion.parent_index
     if expansion.node.side:
         said.append(GOAL_SIDE)

@@ -10,28 +10,12 @@ from puzzler.window.window import Window
 RANK = 60
 
 
-def _next(window: Window) -> None:
-    window.session.lessons.next()
-
-
-def _back(window: Window) -> None:
-    window.session.lessons.previous()
-
-
-def _restore(window: Window) -> None:
-    window.session.lessons.restore()
-
-
 def _is_open(window: Window) -> bool:
-    return window.session.lessons.is_open
+    return window.session.lessons.state().is_open
 
 
 def _has_back(window: Window) -> bool:
-    return _is_open(window) and not window.session.lessons.state().is_first
-
-
-def _is_away(window: Window) -> bool:
-    return window.session.lessons.is_away
+    return _is_open(window) and window.session.lessons.state().position > 0
 
 
 _L = Section.LESSONS
@@ -43,13 +27,15 @@ ACTIONS: tuple[Action, ...] = (
     Action("lesson-answer", ("j",), "To the question of the step", put_question, _L,
            "to the question of the step", applies=_is_open, views=IN_LESSONS),
     Action("lesson-next", ("period",), "The next step; Enter, too, once the question is answered",
-           _next, _L, _STEPS, label="Next", applies=_is_open, is_enabled=_is_open,
-           views=IN_LESSONS),
-    Action("lesson-back", ("comma",), "The step before", _back, _L, _STEPS, label="Back",
+           lambda window: window.session.lessons.next(), _L, _STEPS, label="Next",
+           applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
+    Action("lesson-back", ("comma",), "The step before",
+           lambda window: window.session.lessons.previous(), _L, _STEPS, label="Back",
            applies=_is_open, is_enabled=_has_back, views=IN_LESSONS),
-    Action("lesson-return", ("delete",), "Back to what the step tells of", _restore, _L,
+    Action("lesson-return", ("delete",), "Back to what the step tells of",
+           lambda window: window.session.lessons.restore(), _L,
            "back to what the step tells of", "undo", "Back to the step", applies=_is_open,
-           is_enabled=_is_away, views=IN_LESSONS),
+           is_enabled=lambda window: window.session.lessons.state().is_away, views=IN_LESSONS),
     Action("lesson-board", ("u",), "Another board: type one, or press a tile to slide it",
            open_lesson_board, _L, "another board for the step's search", "edit", applies=_is_open,
            is_enabled=_is_open, views=IN_LESSONS),

@@ -26,6 +26,8 @@ _INDENT = 1.25
 """Of the size of the type, before an item."""
 _CODE_SIZE = 0.92
 """The letters of code are wider than others."""
+_PAD_UNITS = 4
+"""At both sides of code."""
 _LONGEST_CODE = 24
 """Signs that are kept on one line."""
 
@@ -83,11 +85,11 @@ class RichText(Element):
                 painter.box(surface, dot, side, theme.accent)
             for piece in laid.pieces:
                 place = Rect(area.left + piece.left, area.top + piece.top, piece.width, laid.line)
-                face, pixels = _face(piece.style, size)
+                face, pixels = _FACES[piece.style], _size(piece.style, size)
                 if piece.style is Style.CODE:
                     ground = place.inflate(0, -(laid.line // 5))
                     painter.box(surface, ground, painter.px(5), theme.well, theme.panel_edge)
-                    place = place.move(_pad(painter), 0)
+                    place = place.move(painter.px(_PAD_UNITS), 0)
                 place.width += size  # what leans over is not cut
                 painter.write(surface, piece.words, face, pixels, theme.text, place)
 
@@ -98,7 +100,7 @@ class RichText(Element):
 def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> Laid:
     """Broken into lines of at most ``width`` pixels."""
     size = painter.type_size(units)
-    line = round(size * _LEADING)
+    line, space = round(size * _LEADING), painter.text_width(" ", Face.BODY, size)
     pieces: list[Piece] = []
     bullets: list[int] = []
     top = 0
@@ -106,38 +108,23 @@ def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: i
         if number:
             is_list = block.is_item and blocks[number - 1].is_item
             top += round(line * _BETWEEN * (0.5 if is_list else 1))
-        indent = round(size * _INDENT) if block.is_item else 0
+        first = left = round(size * _INDENT) if block.is_item else 0
         if block.is_item:
             bullets.append(top)
-        for row in _lines(painter, block, size, width - indent):
-            pieces += [
-                Piece(piece.words, piece.style, piece.left + indent, top, piece.width)
-                for piece in row
-            ]
-            top += line
+        for word in _words(block.spans):
+            word_width = sum(_width(painter, words, style, size) for words, style in word)
+            if left > first and left + space + word_width > width:
+                left, top = first, top + line
+            left += space if left > first else 0
+            for words, style in word:
+                for part in _broken(painter, words, style, size, width - first):
+                    part_width = _width(painter, part, style, size)
+                    if left > first and left + part_width > width:
+                        left, top = first, top + line
+                    pieces.append(Piece(part, style, left, top, part_width))
+                    left += part_width
+        top += line
     return Laid(tuple(pieces), tuple(bullets), top, line)
-
-
-def _lines(painter: Painter, block: Block, size: int, width: int) -> Iterator[list[Piece]]:
-    """The pieces of every line, from its left end."""
-    space = painter.text_width(" ", Face.BODY, size)
-    row: list[Piece] = []
-    left = 0
-    for word in _words(block.spans):
-        word_width = sum(_width(painter, words, style, size) for words, style in word)
-        if row and left + space + word_width > width:
-            yield row
-            row, left = [], 0
-        left += space if row else 0
-        for words, style in word:
-            for part in _broken(painter, words, style, size, width):
-                part_width = _width(painter, part, style, size)
-                if row and left + part_width > width:
-                    yield row
-                    row, left = [], 0
-                row.append(Piece(part, style, left, 0, part_width))
-                left += part_width
-    yield row
 
 
 def _words(spans: Sequence[Span]) -> Iterator[list[tuple[str, Style]]]:
@@ -157,7 +144,6 @@ def _words(spans: Sequence[Span]) -> Iterator[list[tuple[str, Style]]]:
 
 
 def _broken(painter: Painter, words: str, style: Style, size: int, width: int) -> Iterator[str]:
-    """Pieces of a word that is longer than a line."""
     while words and _width(painter, words, style, size) > width and len(words) > 1:
         count = len(words) - 1
         while count > 1 and _width(painter, words[:count], style, size) > width:
@@ -168,17 +154,11 @@ def _broken(painter: Painter, words: str, style: Style, size: int, width: int) -
 
 
 def _width(painter: Painter, words: str, style: Style, size: int) -> int:
-    face, pixels = _face(style, size)
     # what leans over the next word is no part of its width
-    face = Face.BODY if face is Face.EMPHASIS else face
-    pad = 2 * _pad(painter) if style is Style.CODE else 0
-    return painter.text_width(words, face, pixels) + pad
+    face = Face.BODY if style is Style.EMPHASIS else _FACES[style]
+    pad = 2 * painter.px(_PAD_UNITS) if style is Style.CODE else 0
+    return painter.text_width(words, face, _size(style, size)) + pad
 
 
-def _face(style: Style, size: int) -> tuple[Face, int]:
-    return _FACES[style], round(size * _CODE_SIZE) if style is Style.CODE else size
-
-
-def _pad(painter: Painter) -> int:
-    """At both sides of code."""
-    return painter.px(4)
+def _size(style: Style, size: int) -> int:
+    return round(size * _CODE_SIZE) if style is Style.CODE else size

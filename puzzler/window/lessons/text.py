@@ -11,7 +11,7 @@ from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.markup import Block, parse
 from puzzler.game.lessons.values import Question, QuestionKind, Step, View
 from puzzler.humanize import sentence
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, open_race, put_question
 from puzzler.window.common.views import LESSONS
 from puzzler.window.lessons.rich_text import RichText, laid_out
@@ -44,7 +44,6 @@ _HOW = "Press a board, or the key of its number"
 
 
 def _lesson(window: Window) -> LessonState:
-    """The lesson that is open."""
     lesson = window.shown.lesson
     assert lesson is not None, "no lesson is open"
     return lesson
@@ -92,7 +91,6 @@ def _text_size(window: Window, ui: Context, width: int, height: int) -> float:
 
 
 def _text_card(window: Window, size: float) -> Element:
-    """Where one is in the lesson, the title, the text, and the searches of the step."""
     course = _lesson(window)
     lesson, step = course.lesson, course.step
     if lesson is None or step is None:
@@ -104,7 +102,7 @@ def _text_card(window: Window, size: float) -> Element:
             Text(f"{position + 1} of {count}", color="text_muted", face=Face.FIGURES, lines=1,
                  priority=1),
         ),
-        Canvas((position, count), partial(_draw_dots, position=position, count=count), height=5),
+        _dots(position, count),
         Text(step.shown(step.title), size=24, face=Face.DISPLAY),
         RichText(step.blocks, size=size),
         _runs(window, course, step),
@@ -113,7 +111,6 @@ def _text_card(window: Window, size: float) -> Element:
 
 
 def _runs(window: Window, course: LessonState, step: Step) -> Element | None:
-    """The step's own search and those that it is compared with; and what lets them race."""
     if not step.runs:
         return None
     # where one of them is the step's own search it need not be there twice
@@ -137,19 +134,24 @@ def _title(name: str) -> str:
     return sentence(name.replace("_", " ").replace("-", " "))
 
 
-def _draw_dots(
-    surface: Surface, painter: Painter, rect: Rect, *, position: int, count: int
-) -> None:
+def _dots(position: int, count: int) -> Row:
     """One dash a step: those gone through, the present one, those to come."""
-    theme, gap = painter.theme, painter.px(4)
-    for number in range(count):
-        left = rect.left + number * (rect.width + gap) // count
-        right = rect.left + (number + 1) * (rect.width + gap) // count - gap
-        dash = Rect(left, rect.top, right - left, rect.height)
-        color = theme.accent if number <= position else mix(theme.well, theme.track, 0.45)
-        if number != position:
-            dash = dash.inflate(0, -2 * max(1, rect.height // 4))
-        painter.box(surface, dash, dash.height, color)
+    dashes = (
+        Canvas(
+            number <= position,
+            partial(_draw_dash, is_behind=number <= position),
+            height=5 if number == position else 3,
+            grow=1,
+        )
+        for number in range(count)
+    )
+    return Row(*dashes, gap=4, even=True, height=5)
+
+
+def _draw_dash(surface: Surface, painter: Painter, rect: Rect, *, is_behind: bool) -> None:
+    theme = painter.theme
+    color = theme.accent if is_behind else mix(theme.well, theme.track, 0.45)
+    painter.box(surface, rect, rect.height, color)
 
 
 def step_buttons(window: Window) -> Row:
@@ -157,11 +159,12 @@ def step_buttons(window: Window) -> Row:
     course = _lesson(window)
     step = course.step
     is_asked = step is not None and step.question is not None and course.answered is None
+    is_last = course.lesson is not None and step is course.lesson.steps[-1]
     return Row(
         action_button(window, "lesson-back", width=84),
         action_button(window, "lesson-board"),
         action_button(window, "lesson-return", grow=1) if course.is_away else Space(grow=1),
-        action_button(window, "lesson-next", width=84, label="Finish" if course.is_last else None,
+        action_button(window, "lesson-next", width=84, label="Finish" if is_last else None,
                       rank=Rank.NORMAL if is_asked else Rank.PRIMARY),
         height=44,
     )  # fmt: skip
@@ -206,7 +209,6 @@ def question_card(window: Window, size: float) -> Element | None:
 def _choice(
     lessons: Lessons, course: LessonState, asked: Asked, number: int, size: float
 ) -> Element:
-    """An answer to press; afterwards whether it was right."""
     answered = course.answered
     right = int(asked.right) - 1 if isinstance(asked.right, int | float) else -1
     is_right = answered is not None and number == right
@@ -250,7 +252,6 @@ def _draw_ground(
 def _draw_number(
     surface: Surface, painter: Painter, rect: Rect, *, number: int, is_open: bool
 ) -> None:
-    """The key that chooses it."""
     color = painter.theme.text if is_open else painter.theme.text_muted
     painter.ring(surface, rect, painter.px(6), color, max(1, painter.px(1)))
     size = painter.type_size(13)
@@ -290,7 +291,6 @@ def _predict(window: Window, size: float) -> Element:
 def _reply(
     step: Step, question: Question, asked: Asked | None, is_right: bool
 ) -> tuple[Block, ...]:
-    """What is said to an answer."""
     said = step.shown(question.right if is_right else question.wrong)
     if is_right:
         return parse(f"**Right.** {said}")

@@ -6,23 +6,31 @@ from collections.abc import Collection
 
 import pygame
 
-from puzzler.game.lab.state import LabState
+from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.values import Highlight, Tab
 from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.entering import put_question
+from puzzler.window.common.entering import LAB_TAB, LESSON, STATE, put_question
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
-from puzzler.window.lab.tabs import chosen_tab, tab_card, tab_strip
-from puzzler.window.lab.view import lab_bar, lab_figures, lab_methods, ring, state_panel
+from puzzler.window.lab.view import (
+    chosen_tab,
+    lab_bar,
+    lab_figures,
+    lab_methods,
+    ring,
+    state_panel,
+    tab_card,
+    tab_strip,
+)
 from puzzler.window.lessons.list import lesson_list
 from puzzler.window.lessons.text import step_buttons, step_text
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Row
-from puzzler.window.window import LENS, LESSON, Window
+from puzzler.window.window import Window
 
 _TEXT_SHARE, _STATE_SHARE = 0.325, 0.31
 """Of the width, for the text and for the state being expanded; the tabs have the rest."""
@@ -35,8 +43,6 @@ _SOLVE_IT = "Slide the tiles with the pointer or the arrow keys"
 
 
 class _Opened:
-    """The step whose tab was turned to last."""
-
     step: object = None
 
 
@@ -74,7 +80,7 @@ def _turn_to_tab(window: Window) -> None:
     now = course and course.position, window.session.activity
     if course is not None and course.step is not None and now != opened.step:
         opened.step = now
-        window.lab_tab = LESSON if window.is_compact else course.step.tab.value
+        window.ui.choose(LAB_TAB, LESSON if window.is_compact else course.step.tab.value)
 
 
 def _enter(window: Window, key: int) -> bool:
@@ -89,7 +95,6 @@ def _enter(window: Window, key: int) -> bool:
 
 
 def _played(window: Window, text: Column, ringed: Collection[Highlight]) -> Element:
-    """The text beside the board, which is played."""
     play = window.shown.play
     count = play.move_count
     is_solved = play.is_solved and count > 0
@@ -100,16 +105,24 @@ def _played(window: Window, text: Column, ringed: Collection[Highlight]) -> Elem
     board = Column(
         ring(BoardElement(window), Highlight.BOARD, ringed),
         Text(words, size=17, strong=count > 0, color=color, align=0.5, lines=1, priority=1),
-        width=0, grow=1 - _TEXT_SHARE,
     )  # fmt: skip
+    share = 0.5 if window.is_compact else 1 - _TEXT_SHARE
+    return _beside(window, board, text, share, 0.5)
+
+
+def _beside(window: Window, board: Element, text: Column, share: float, upright: float) -> Element:
+    """The text beside the board, or in an upright window below it; ``board`` has that share."""
     width, height = window.size
-    if height > width * _UPRIGHT:
-        board.fixed_width, board.fixed_height, board.grow, text.grow = None, 0, 0.5, 0.5
-        text.fixed_width, text.fixed_height = None, 0
-        return Column(board, text, grow=1)
-    if window.is_compact:
-        board.grow = text.grow = 0.5
-    return Row(text, board, stretch=True, gap=8 if window.is_compact else 20, grow=1)
+    is_upright = height > width * _UPRIGHT
+    board.grow = upright if is_upright else share
+    text.grow = 1 - board.grow
+    if not is_upright:
+        board.fixed_width = 0
+        gap = 8 if window.is_compact else 20
+        return Row(text, board, stretch=True, gap=gap, grow=1)
+    board.fixed_width = text.fixed_width = None
+    board.fixed_height = text.fixed_height = 0
+    return Column(board, text, grow=1)
 
 
 def _inspected(
@@ -120,7 +133,7 @@ def _inspected(
     strip = tab_strip(window)
     strip.ringed = [name.value for name in ringed if name.value in set(Tab) and name.value != tab]
     method = lab_methods(window, lab)
-    figures = ring(lab_figures(lab), Highlight.FIGURES, ringed)
+    figures = ring(lab_figures(window, lab), Highlight.FIGURES, ringed)
     if not window.is_compact:
         state = state_panel(window, lab, ringed, is_played=True)
         state.fixed_width, state.grow = 0, _STATE_SHARE
@@ -129,40 +142,25 @@ def _inspected(
         beside = Column(method, Row(state, body, stretch=True, gap=16, grow=1), gap=10, width=0,
                         grow=1 - _TEXT_SHARE)  # fmt: skip
         return Row(text, beside, stretch=True, gap=16, grow=1)
-    if tab != LENS and any(name in _ON_BOARD for name in ringed):
+    if tab != STATE and any(name in _ON_BOARD for name in ringed):
         is_seen = tab == LESSON and all(
             name is Highlight.BOARD for name in ringed if name in _ON_BOARD
         )
-        strip.ringed = [*strip.ringed, *([] if is_seen else [LENS])]
+        strip.ringed = [*strip.ringed, *([] if is_seen else [STATE])]
     if tab == LESSON:
-        return Column(strip, _beside_board(window, lab, text, ringed), gap=6, grow=1)
+        board = ring(InspectedBoard(window, lab, is_played=True), Highlight.BOARD, ringed)
+        return Column(strip, _beside(window, board, text, 0.4, 0.4), gap=6, grow=1)
     body_ = (
         state_panel(window, lab, ringed, is_played=True)
-        if tab == LENS
+        if tab == STATE
         else _tab(window, lab, tab, ringed)
     )
     return Column(method, strip, body_, figures, gap=6, grow=1)
 
 
 def _tab(window: Window, lab: LabState, tab: str, ringed: Collection[Highlight]) -> Element:
-    """What the chosen tab shows, with a ring where the step points at it."""
     card = tab_card(window, lab)
     return ring(card, Highlight(tab), ringed) if tab in set(Tab) else card
-
-
-def _beside_board(
-    window: Window, lab: LabState, text: Column, ringed: Collection[Highlight]
-) -> Element:
-    """In a compact window: the text, and the board that it is about."""
-    board = ring(InspectedBoard(window, lab, is_played=True), Highlight.BOARD, ringed)
-    width, height = window.size
-    text.grow = 0.6
-    if height > width * _UPRIGHT:
-        board.fixed_height, board.grow = 0, 0.4
-        text.fixed_width, text.fixed_height = None, 0
-        return Column(board, text, grow=1)
-    board.fixed_width, board.grow = 0, 0.4
-    return Row(text, board, stretch=True, grow=1)
 
 
 VIEW = View(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.board.move import Move
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.common.actions import BY_HAND, Action, Bar, Section
 from puzzler.window.dialogs.help import open_goal
 from puzzler.window.dialogs.new_board import open_new_board
@@ -21,10 +23,6 @@ RANK = 20
 def _move(move: Move, window: Window) -> None:
     """``move`` is the blank's, which goes against the tile."""
     window.session.move(move.inverse if window.session.settings.arrows_move_blank else move)
-
-
-def _toggle_coach(window: Window) -> None:
-    window.set(coach=not window.session.settings.coach)
 
 
 def _edit(window: Window) -> None:
@@ -52,31 +50,19 @@ def is_blindfold(window: Window) -> bool:
     return window.shown.play.is_covering and not window.shown.play.is_paused
 
 
-def _can_undo(window: Window) -> bool:
-    return window.shown.play.can_undo
-
-
-def _can_redo(window: Window) -> bool:
-    return window.shown.play.can_redo
-
-
 def _can_restart(window: Window) -> bool:
     play, is_playing = window.shown.play, window.shown.activity is Playing
     return not is_editing(window) and (not is_playing or play.board != play.scenario.start)
 
 
 def _can_hint(window: Window) -> bool:
-    is_searching = window.watching is not None and window.watching.is_searching
-    return not (is_editing(window) or is_searching or window.shown.play.is_solved)
-
-
-def _can_edit(window: Window) -> bool:
-    return window.watching is None or not window.watching.is_searching
+    activity = window.session.activity
+    return not (is_editing(window) or activity.is_searching or window.shown.play.is_solved)
 
 
 def _is_by_hand(window: Window) -> bool:
     """Tiles can be moved: those of a review have been, and a search moves its own."""
-    return window.reviewing is None and window.inspecting is None
+    return not isinstance(window.session.activity, Reviewing | Inspecting)
 
 
 _P, _E = Section.PLAYING, Section.EDITING
@@ -102,23 +88,26 @@ ACTIONS: tuple[Action, ...] = (
     Action("relay", (), "A relay: four boards by one clock",
            lambda window: window.session.boards.begin_relay(), _P),
     Action("undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), _P, "undo, redo",
-           "undo", bar=Bar.BOARD, is_enabled=_can_undo),
+           "undo", bar=Bar.BOARD, is_enabled=lambda window: window.shown.play.can_undo),
     Action("redo", ("ctrl+y", "ctrl+shift+z"), "Redo", lambda window: window.session.redo(), _P,
-           "undo, redo", "redo", bar=Bar.BOARD, is_enabled=_can_redo),
+           "undo, redo", "redo", bar=Bar.BOARD,
+           is_enabled=lambda window: window.shown.play.can_redo),
     Action("restart", ("r",), "The same board from its start",
            lambda window: window.session.boards.restart(), _P, "the same board from its start",
            "restart", bar=Bar.BOARD, is_enabled=_can_restart),
     Action("hint", ("h",), "Hint: first the tile, then the move",
            lambda window: window.session.coach.ask_hint(), _P,
            "a hint: first the tile, then the move", "hint", bar=Bar.BOARD, is_enabled=_can_hint),
-    Action("coach", ("c",), "Coach: how far it is, and which tiles lose no move", _toggle_coach,
-           _P, "the coach on and off", "coach", bar=Bar.BOARD),
+    Action("coach", ("c",), "Coach: how far it is, and which tiles lose no move",
+           lambda window: window.set(coach=not window.session.settings.coach), _P,
+           "the coach on and off", "coach", bar=Bar.BOARD),
     Action("show-tiles", ("v",), "Show the tiles: the play counts as helped",
            lambda window: window.session.challenges.show_tiles(), _P,
            "show the tiles of a blindfold play", applies=is_blindfold),
     Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
     Action("edit", ("e",), "Place tiles by hand", _edit, _E,
-           "begin and end placing tiles by hand", "edit", bar=Bar.PAGES, is_enabled=_can_edit),
+           "begin and end placing tiles by hand", "edit", bar=Bar.PAGES,
+           is_enabled=lambda window: not window.session.activity.is_searching),
     Action("panel", (), "Solver and figures", toggle_drawer, icon="panel", bar=Bar.COMPACT),
 )
 # fmt: on

@@ -53,8 +53,6 @@ def edit_bar(window: Window, editing: EditState) -> Element:
 
 
 class _Typing:
-    """What is being typed, and what is wrong with it."""
-
     text = ""
     problem = ""
     draft: Draft | None = None

@@ -5,11 +5,10 @@ The card stops nothing: any action goes on without it, and Escape or its cross p
 
 from __future__ import annotations
 
-from puzzler.game.play.finish import Finish
-from puzzler.game.play.relay import STAGES, RelayState
+from puzzler.game.play.playing import Finish
+from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import NOTHING, TIMES, clock_time, counted, listed, precise_time, sentence
-from puzzler.window.common.actions import actions
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
@@ -34,8 +33,6 @@ _WORDS = {
 
 
 class _State:
-    """Whether the card of this solve was put away."""
-
     is_away = False
 
 
@@ -84,7 +81,6 @@ def finish_card(window: Window) -> Element | None:
 
 
 def _buttons(window: Window, finish: Finish) -> list[Button]:
-    """Of what can be done now."""
     left_out = {"restart", "watch-shortest"} if finish.relay is not None else {"relay"}
     return [
         action_button(
@@ -152,7 +148,7 @@ def kind_words(finish: Finish) -> str:
 # ---- The relay ------------------------------------------------------------------------------
 
 
-def relay_card(relay: RelayState) -> Element:
+def relay_card(relay: Relay) -> Element:
     """What it is and how long it has taken, then board by board."""
     said = "ended" if relay.is_ended else f"{clock_time(relay.seconds)} in all"
     return Card(
@@ -166,7 +162,7 @@ def relay_card(relay: RelayState) -> Element:
     )
 
 
-def splits(relay: RelayState) -> Element:
+def splits(relay: Relay) -> Element:
     """A column for each board, with its time and moves; the one that is played now is bright."""
     columns = []
     for number, (rows, width) in enumerate(STAGES):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from puzzler.game.play.boards import PlayState
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import STAGES
-from puzzler.game.play.state import PlayState
 from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import clock_time, counted, precise_time, sentence
-from puzzler.window.common.actions import tile_keys
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
@@ -59,7 +58,6 @@ def _figures(window: Window) -> Element:
 
 
 def _line(window: Window) -> Element:
-    """All in one line, where room is scarce: the shortest yields first."""
     play, shortest = window.shown.play, ""
     if not is_blindfold(window):
         shortest = _relay_words(play) or _shortest_words(window.shown.coach.shortest)
@@ -72,13 +70,11 @@ def _line(window: Window) -> Element:
 
 
 def _time(play: PlayState) -> str:
-    """A finish is told to the tenth, here as in the records."""
     is_finished = play.is_solved and not play.is_timing and play.seconds > 0
     return precise_time(play.seconds) if is_finished else clock_time(play.seconds)
 
 
 def _notice(window: Window, *, align: float) -> Element:
-    """The message, beside it the button that ends a blindfold play."""
     is_good = window.shown.play.is_solved and not window.said
     is_covered = is_blindfold(window)
     notice = Notice(
@@ -101,7 +97,6 @@ def _notice(window: Window, *, align: float) -> Element:
 
 
 def _inspection(window: Window, left: int) -> Element:
-    """The seconds, large, and beside them what comes then."""
     size = 24 if window.is_compact else 52
     number = Text(
         f"{left}",
@@ -130,7 +125,6 @@ def _inspection(window: Window, left: int) -> Element:
 
 
 def _coach(window: Window) -> Element:
-    """What the coach says of the board; beside it, for a while, what the last move has lost."""
     said = window.shown.coach.line
     if said is None:
         return Space(height=24)
@@ -203,13 +197,11 @@ def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
 
 
 def _relay_words(play: PlayState) -> str:
-    """Which board of a relay it is; "" where none is played."""
     relay = play.relay
     return "" if relay is None or relay.is_ended else f"board {relay.stage + 1} of {len(STAGES)}"
 
 
 def _shortest_words(shortest: Shortest) -> str:
-    """The same without a caption, for one line."""
     if shortest.moves is None and shortest.at_least:
         return f"shortest \N{GREATER-THAN OR EQUAL TO} {shortest.at_least:,}"
     if shortest.moves is None and shortest.is_computing:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from puzzler.game.play.editing import EditState, Target
 from puzzler.game.play.messages import goal_title
 from puzzler.window.board.mini import CaptionedBoard
-from puzzler.window.common.actions import actions
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.buttons import action_button
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import PLAY, View
 from puzzler.window.play.editing import edit_bar, edit_notes, edit_text
@@ -18,8 +17,7 @@ from puzzler.window.toolkit.element import Child, Context, Element, Range, Tip
 from puzzler.window.toolkit.layout import At, Card, Column, Row, Scroll, Stack
 from puzzler.window.watch.actions import can_stop, offers_to_go_on
 from puzzler.window.watch.bar import solution_bar
-from puzzler.window.watch.bounds import bounds_card, bounds_of
-from puzzler.window.watch.figures import figures_card, ghost_card
+from puzzler.window.watch.figures import bounds_card, bounds_of, figures_card, ghost_card
 from puzzler.window.watch.finished import finished_card
 from puzzler.window.watch.solver import solver_card
 from puzzler.window.window import Window
@@ -42,9 +40,14 @@ def play_view(window: Window) -> Element:
 
 
 def _between(window: Window, editing: EditState | None) -> Element:
-    board, low = _board(window), _low(window, editing)
+    board = _board(window)
+    if editing is not None:
+        low = edit_text(window, editing)
+    else:
+        low = welcome(window) if window.is_welcome else status(window)
     space = 4 if window.is_compact else 12
-    column = _Beside(Column(*_cards(window, editing), gap=_gap(window)), key=COLUMN, grow=0)
+    gap = 14 if window.shown.watch.run is None else 8
+    column = _Beside(Column(*_cards(window, editing), gap=gap), key=COLUMN, grow=0)
     pad = (8, 6) if window.is_compact else (20, 20)
     if not window.is_compact:
         column.fixed_width = _COLUMN_UNITS
@@ -62,7 +65,6 @@ def _between(window: Window, editing: EditState | None) -> Element:
 
 
 def _framed(board: Element, low: Element, space: float, *, grow: float = 1) -> Element:
-    """Where the board cannot use all of the height, what is below it stays close to it."""
     return At(Column(board, low, gap=space), x=None, grow=grow)
 
 
@@ -70,13 +72,6 @@ def _board(window: Window) -> Element:
     card = finish_card(window)
     board = BoardElement(window)
     return Stack(board, card and At(card, y=1.0, most=0.75, pad=(6, 8)), over=True, grow=1)
-
-
-def _low(window: Window, editing: EditState | None) -> Element:
-    """Below the board."""
-    if editing is not None:
-        return edit_text(window, editing)
-    return welcome(window) if window.is_welcome else status(window)
 
 
 class _Beside(Scroll):
@@ -107,11 +102,6 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
         finished_card(window),
         goal,
     ]
-
-
-def _gap(window: Window) -> float:
-    """Between the cards; less where there are many."""
-    return 14 if window.shown.watch.run is None else 8
 
 
 def _goal(window: Window, editing: EditState | None) -> Element:

@@ -28,17 +28,17 @@ def another_method(methods: Sequence[Method]) -> Method:
 
 def _add_lane(window: Window) -> None:
     racing = window.session.race.current
-    racing.add_lane(another_method(racing.methods))
+    racing.change_lane(len(racing.methods), another_method(racing.methods))
 
 
 def _is_in(phases: Sequence[Phase], window: Window) -> bool:
-    racing = window.session.race.racing
-    return racing is not None and racing.phase in phases
+    race = window.shown.race
+    return race is not None and race.phase in phases
 
 
 def _can_add(window: Window) -> bool:
-    racing = window.session.race.racing
-    return racing is not None and racing.phase is Phase.READY and racing.state().can_add
+    race = window.shown.race
+    return race is not None and race.phase is Phase.READY and race.can_add
 
 
 _S = Section.RACE

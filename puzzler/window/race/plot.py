@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from puzzler.board.board import Board
-from puzzler.game.race.lanes import Timeline
-from puzzler.game.race.state import RaceState
+from puzzler.game.race.state import RaceState, Timeline, lane_names
 from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, joint
 from puzzler.search.samples import Figure
 from puzzler.solver.race.values import Pace
-from puzzler.window.common.search_plot import save_plot_csv, save_plot_png, search_plot
-from puzzler.window.export.saving import results_folder
-from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
+from puzzler.window.common.search_plot import save_buttons, search_plot
+from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.layout import Column, Responsive, Row, Space
 from puzzler.window.toolkit.plot import Cursor
@@ -31,7 +29,6 @@ _NAMES = {
 """What the lanes can be compared by."""
 _CHART_UNITS = 96
 """The least height of a chart; where not all of them have it, some are shown at a time."""
-_STEM = "puzzler-race"
 _NOTHING = "Curves come with the first expansions"
 
 
@@ -42,7 +39,7 @@ def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
         cursor = Cursor(round(now.moment))
     elif timeline is not None:
         at = [float(lane.expansions) for lane in now.lanes]
-        cursor = Cursor(heads=tuple(zip(now.names, at, strict=True)))
+        cursor = Cursor(heads=tuple(zip(lane_names(now.methods), at, strict=True)))
     chosen: Figure | None = window.ui.choice(FIGURE, None)
     return window.ui.reuse(
         _by_size, window, now.problem.start, plotted.plots, timeline, cursor, chosen
@@ -57,63 +54,36 @@ def _by_size(
     cursor: Cursor,
     chosen: Figure | None,
 ) -> Element:
-    def build(ui: Context, width: int, height: int) -> Element:
-        painter = ui.painter
-        rest = height - painter.target(40) - painter.px(6)
-        most = max(1, rest // painter.px(_CHART_UNITS))
-        return _plot(window, start, lanes, timeline, cursor, chosen, most)
-
-    return Responsive(build)
-
-
-def _plot(
-    window: Window,
-    start: Board,
-    lanes: tuple[Plotted, ...],
-    timeline: Timeline | None,
-    cursor: Cursor,
-    chosen: Figure | None,
-    most: int,
-) -> Element:
-    """``most``: the charts that have room; a choice is shown where there are more figures."""
-    offered, figures = chosen_figures(lanes, chosen, most)
-    joined = window.ui.state("race joined", _Joined)
-    joined.follow(lanes, figures)
-    shown, choice = joined.shown, None
-    if len(offered) > most:
-        options: list[Option[Figure | None]] = [Option(f, _NAMES[f]) for f in offered]
-        if most > 1:
-            options.insert(0, Option(None, "Several"))
-        choice = Segments(
-            options, figures[0] if len(figures) == 1 else None, partial(window.ui.choose, FIGURE),
-            tip="Which figure of the lanes is compared", key=FIGURE,
-        )  # fmt: skip
+    """As many charts as have room; a choice is shown where there are more figures."""
 
     def seek(expansions: int) -> None:
         if timeline is not None:
             window.session.race.current.seek(timeline.moment_of(expansions))
 
-    def save_picture() -> None:
-        title, painter = f"A race on {start}", window.painter
-        window.say(save_plot_png(shown, painter, title, results_folder(), _STEM))
+    def build(ui: Context, width: int, height: int) -> Element:
+        painter = ui.painter
+        rest = height - painter.target(40) - painter.px(6)
+        most = max(1, rest // painter.px(_CHART_UNITS))
+        offered, figures = chosen_figures(lanes, chosen, most)
+        joined, choice = ui.state("race joined", _Joined), None
+        joined.follow(lanes, figures)
+        if len(offered) > most:
+            options: list[Option[Figure | None]] = [Option(f, _NAMES[f]) for f in offered]
+            if most > 1:
+                options.insert(0, Option(None, "Several"))
+            choice = Segments(
+                options, figures[0] if len(figures) == 1 else None, partial(ui.choose, FIGURE),
+                tip="Which figure of the lanes is compared", key=FIGURE,
+            )  # fmt: skip
+        saving = save_buttons(window, joined.shown, f"A race on {start}", "race", is_brief=True)
+        return Column(
+            Row(choice, Space(grow=1), *saving, gap=0),
+            search_plot(joined.shown, cursor=cursor, on_seek=seek, empty=_NOTHING,
+                        key="race charts", grow=1),
+            gap=6,
+        )  # fmt: skip
 
-    def save_table() -> None:
-        window.say(save_plot_csv(shown, results_folder(), _STEM))
-
-    has_curves = bool(shown.curves)
-    return Column(
-        Row(
-            choice,
-            Space(grow=1),
-            Button("", save_picture, icon="picture", rank=Rank.QUIET, enabled=has_curves,
-                   tip="Save the charts as a picture", key="save race picture"),
-            Button("", save_table, icon="save", rank=Rank.QUIET, enabled=has_curves,
-                   tip="Save all samples of all lanes as a table", key="save race samples"),
-            gap=0,
-        ),
-        search_plot(shown, cursor=cursor, on_seek=seek, empty=_NOTHING, key="race charts", grow=1),
-        gap=6,
-    )  # fmt: skip
+    return Responsive(build)
 
 
 class _Joined:

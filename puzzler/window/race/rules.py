@@ -8,11 +8,10 @@ from puzzler.game.race.state import Phase, RaceState
 from puzzler.humanize import memory
 from puzzler.search.winning import Rule
 from puzzler.solver.race.values import Pace, RaceRules
-from puzzler.window.common.actions import actions
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.keymap import Keymap
 from puzzler.window.race.words import PACES, budget_words
-from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank
+from puzzler.window.toolkit.controls import Dropdown, Option, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Fit, Pages, Row, Space
@@ -28,7 +27,6 @@ _PACE_TIP = (
     "What every lane gets as much of as the others. Equal expansions give the same race each "
     "time; equal time also counts how quick each expansion is"
 )
-_BUTTONS = {Phase.READY: "race-start", Phase.RUNNING: "race-stop", Phase.OVER: "race-again"}
 
 
 def race_rules(window: Window, race: RaceState) -> Element:
@@ -51,12 +49,18 @@ def _rules(
 ) -> Element:
     def row(*, has_note: bool, is_brief: bool) -> Row:
         note = Text(memory_words, size=13, color="text_muted", align=0.5, lines=1, grow=1)
+        # the key that starts and pauses everything starts a race, too
+        start = Tip(actions()["race-start"].words, keymap.hint("pause"))
         return Row(
             *_choices(window, rules, rule, is_ready=phase is Phase.READY, is_brief=is_brief),
             action_button(window, "add-lane", rank=Rank.NORMAL, priority=-2) if can_add else None,
             note if has_note else Space(grow=1),
-            Pages(*(_button(window, name, keymap) for name in _BUTTONS.values()),
-                  shown=list(_BUTTONS).index(phase), priority=-1),
+            Pages(
+                action_button(window, "race-start", rank=Rank.PRIMARY, tip=start),
+                action_button(window, "race-stop"),
+                action_button(window, "race-again"),
+                shown=(Phase.READY, Phase.RUNNING, Phase.OVER).index(phase), priority=-1,
+            ),
             gap=6,
         )  # fmt: skip
 
@@ -82,11 +86,13 @@ def _choices(
     def choose_rule(rule: Rule) -> None:
         race.current.rule = rule
 
-    budget = budget_of(rules)
-    amounts = {*(_EXPANSIONS if rules.pace is Pace.EXPANSIONS else _SECONDS), budget} - {None}
-    budgets = [
+    is_counted = rules.pace is Pace.EXPANSIONS
+    budget = rules.expansions if is_counted else rules.seconds
+    amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
+    amounts |= set() if budget is None else {budget}
+    budgets: list[Option[float | None]] = [
         Option(amount, budget_words(with_budget(rules, amount)))
-        for amount in (None, *sorted(amount for amount in amounts if amount is not None))
+        for amount in (None, *sorted(amounts))
     ]
     wins = [
         Option(each, each.words if is_brief else f"Wins: {each.words[:1].lower()}{each.words[1:]}")
@@ -100,19 +106,6 @@ def _choices(
         Dropdown(wins, rule, choose_rule, snug=True, key="winner",
                  tip="What the winner is found by, among the lanes with an answer"),
     ]  # fmt: skip
-
-
-def _button(window: Window, name: str, keymap: Keymap) -> Button:
-    if name != "race-start":
-        return action_button(window, name)
-    # the key that starts and pauses everything starts a race, too
-    tip = Tip(actions()[name].words, keymap.hint("pause"))
-    return action_button(window, name, rank=Rank.PRIMARY, tip=tip)
-
-
-def budget_of(rules: RaceRules) -> float | None:
-    """How far each lane goes, in what the pace counts; None for no limit."""
-    return rules.expansions if rules.pace is Pace.EXPANSIONS else rules.seconds
 
 
 def with_budget(rules: RaceRules, amount: float | None) -> RaceRules:

@@ -6,17 +6,15 @@ import time
 from collections.abc import Sequence
 from functools import partial
 
-from pygame import Rect
-
 from puzzler.board.board import Board
 from puzzler.game.race.state import RaceState
 from puzzler.humanize import counted
 from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
 from puzzler.search.winning import Winner
-from puzzler.window.export.saving import results_folder, save_text
+from puzzler.window.export.saving import results_folder, save_new
 from puzzler.window.race.lanes import open_lane_menu
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Context, Element, Point, Tip
+from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.table import Order, Rows, Table, TableColumn
@@ -57,18 +55,18 @@ def _table(
 
     def open_row(index: int) -> None:
         table = window.ui.find(ROWS)
-        assert isinstance(table, RaceTable), "one of its rows was chosen"
-        anchor = Rect(table.cell_rect(window.ui, index))
+        assert isinstance(table, Table), "one of its rows was chosen"
+        anchor = table.cell_rect(window.ui, index)
         anchor.width = window.painter.px(260)
         open_lane_menu(window, places[index], anchor)
 
-    table = RaceTable(
+    table = Table(
         _columns(entries, _WIDEST_COMPACT if is_compact else _WIDEST),
         Rows(len(cells), lambda first, count: cells[first : first + count]),
         open_row, order=order, on_sort=partial(_sort, window, order), empty=_EMPTY, key=ROWS,
-        grow=1,
+        tips=[_row_tip(entry) for entry in rows], grow=1,
     )  # fmt: skip
-    table.row_tips = [_row_tip(entry) for entry in rows]
+    table.least_rows = 1  # a low window scrolls it
     is_won = winner is not None and bool(winner.places)
     verdict = Text("" if winner is None else winner.words, size=15, strong=True, lines=1, width=0,
                    grow=1, color="good" if is_won else "text", key="verdict")  # fmt: skip
@@ -84,16 +82,6 @@ def _table(
         table,
         gap=6,
     )  # fmt: skip
-
-
-class RaceTable(Table):
-    """The tooltip of a row has all of its columns."""
-
-    row_tips: Sequence[str] = ()
-
-    def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
-        index = self.cell_at(ui, at)
-        return Tip(self.row_tips[index]) if index >= 0 else super().tip_at(ui, at)
 
 
 def _cells(place: int, entry: Entry) -> tuple[str, ...]:
@@ -132,7 +120,7 @@ def _copy(window: Window, rows: Sequence[Entry]) -> None:
 
 def _save(window: Window, start: Board, rows: Sequence[Entry]) -> None:
     name = f"puzzler-race-{start.rows}x{start.columns}-{time.strftime('%Y%m%d-%H%M%S')}"
-    window.say(save_text(as_csv(rows), results_folder(), name, ".csv"))
+    window.say(save_new(as_csv(rows).encode(), results_folder(), name, ".csv"))
 
 
 def _row_tip(entry: Entry) -> str:

@@ -6,14 +6,14 @@ import math
 from collections.abc import Sequence
 
 from puzzler import humanize
-from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.state import RaceState
+from puzzler.game.race.state import RaceLane, RaceState
 from puzzler.search.comparison import COLUMNS, Entry, named
 from puzzler.search.compilation import COMPILING
 from puzzler.search.guarantee import reason_without_solution
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.solver.race.values import LaneState, Pace, RaceRules
+from puzzler.steps import BuildProgress
 
 PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
 UNTIL_DONE = "Until all are done"
@@ -38,15 +38,17 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
     """The state of a lane and its result, in one line."""
     result = None if lane.progress is None else lane.progress.result
     match lane.state:
-        case None:
-            return ""
         case LaneState.BUILDING:
-            return _building_words(race)
+            return _building_words(race.building)
+        case LaneState.RUNNING if lane.trouble:
+            return f"Cannot be shown: {lane.trouble}"
         case LaneState.RUNNING:
-            return _running_words(race, lane)
+            goes_on = "Paused" if race.is_paused else "Searching"
+            return goes_on if lane.expansions else "At the start"
         case LaneState.SOLVED if result is not None:
             length = humanize.counted(len(result.moves), "move")
-            return length if entry is None else f"{length}, {_worth(entry)}"
+            worth = "" if entry is None else named("worth", COLUMNS).text(entry)
+            return f"{length}, {worth[:1].lower()}{worth[1:]}" if worth else length
         case LaneState.UNSOLVABLE:
             return "Cannot be solved"
         case LaneState.LIMIT if result is not None:
@@ -54,25 +56,10 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
         case LaneState.FAILED if lane.progress is not None:
             return f"Failed: {lane.progress.failure}"
         case _:
-            return "Stopped"
+            return "Stopped" if lane.state is not None else ""
 
 
-def _running_words(race: RaceState, lane: RaceLane) -> str:
-    if lane.trouble:
-        return f"Cannot be shown: {lane.trouble}"
-    if not lane.expansions:
-        return "At the start"
-    return "Paused" if race.is_paused else "Searching"
-
-
-def _worth(entry: Entry) -> str:
-    """As in the table, without a capital."""
-    text = named("worth", COLUMNS).text(entry)
-    return text[:1].lower() + text[1:]
-
-
-def _building_words(race: RaceState) -> str:
-    building = race.building
+def _building_words(building: BuildProgress | None) -> str:
     if building is None:
         return "Getting ready"
     if building is COMPILING:
@@ -109,11 +96,8 @@ def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
         counts.append(("Frontier", stats.frontier))
     counts.append(("Deepest", stats.deepest))
     rows = [(caption, f"{count:,}", humanize.short_count(count)) for caption, count in counts]
-    used = humanize.memory(stats.bytes)
-    rows.append(("Memory", used, used))
-    spent = humanize.duration(stats.elapsed)
-    rows.append(("Time", spent, spent))
-    return rows
+    used, spent = humanize.memory(stats.bytes), humanize.duration(stats.elapsed)
+    return [*rows, ("Memory", used, used), ("Time", spent, spent)]
 
 
 def budget_words(rules: RaceRules) -> str:

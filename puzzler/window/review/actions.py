@@ -16,26 +16,15 @@ RANK = 50
 TOO_LARGE = f"Shortest solutions are proven on boards of up to {CELLS_FOR_TABLES} cells"
 
 
-def _to_mistake(direction: int, window: Window) -> None:
-    if window.shown.review is not None:
-        window.session.reviews.current.to_mistake(direction)
-
-
 def _toggle_shortest(window: Window) -> None:
     """Show the shortest continuation, or what was played again."""
-    if window.shown.review is None:
-        return
+    reviewing = window.session.reviews.current
     if is_shortest_shown(window):
-        window.session.reviews.current.hide_shortest()
+        reviewing.hide_shortest()
     elif is_too_large(window):
         window.say(TOO_LARGE)
     else:
-        window.session.reviews.current.show_shortest()
-
-
-def _try_again(window: Window) -> None:
-    if window.shown.review is not None:
-        window.session.reviews.current.try_again()
+        reviewing.show_shortest()
 
 
 def _drill(window: Window) -> None:
@@ -47,36 +36,10 @@ def _drill(window: Window) -> None:
         window.say("No card is due. These are generated.")
 
 
-def _next_card(window: Window) -> None:
-    if window.shown.drill is not None:
-        window.session.drills.current.next_card()
-
-
 def is_shortest_shown(window: Window) -> bool:
     """The shortest continuation is shown, or awaited, and not what was played."""
     review = window.shown.review
     return review is not None and (review.shortest is not None or review.is_shortest_awaited)
-
-
-def _is_reviewing(window: Window) -> bool:
-    return window.shown.review is not None
-
-
-def _is_drilling(window: Window) -> bool:
-    return window.shown.drill is not None
-
-
-def _can_ask(window: Window) -> bool:
-    drill = window.shown.drill
-    return drill is not None and drill.phase is not DrillPhase.BUILDING
-
-
-def _has_mistake(direction: int, window: Window) -> bool:
-    """There is one on that side of where one is, as far as is proven."""
-    review = window.shown.review
-    if review is None:
-        return False
-    return any((move - review.position) * direction > 0 for move in review.review.mistakes)
 
 
 def is_too_large(window: Window) -> bool:
@@ -84,13 +47,30 @@ def is_too_large(window: Window) -> bool:
     return len(window.shown.play.board.tiles) > CELLS_FOR_TABLES
 
 
-def _can_show_shortest(window: Window) -> bool:
-    return is_shortest_shown(window) or (_is_unsolved(window) and not is_too_large(window))
+def _is_reviewing(window: Window) -> bool:
+    return window.shown.review is not None
 
 
 def _is_unsolved(window: Window) -> bool:
     review = window.shown.review
     return review is not None and review.board != review.goal
+
+
+def _can_show_shortest(window: Window) -> bool:
+    return is_shortest_shown(window) or (_is_unsolved(window) and not is_too_large(window))
+
+
+def _has_mistake(direction: int, window: Window) -> bool:
+    """There is one on that side of where one is, as far as is proven."""
+    review = window.shown.review
+    return review is not None and any(
+        (move - review.position) * direction > 0 for move in review.review.mistakes
+    )
+
+
+def _can_ask(window: Window) -> bool:
+    drill = window.shown.drill
+    return drill is not None and drill.phase is not DrillPhase.BUILDING
 
 
 _R = Section.REVIEW
@@ -99,19 +79,22 @@ _MISTAKES = "to the previous and the next mistake"
 # one row an action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("mistake-back", ("pageup",), "To the previous mistake", partial(_to_mistake, -1), _R,
-           _MISTAKES, "mistake-back", bar=Bar.MISTAKES, applies=_is_reviewing,
+    Action("mistake-back", ("pageup",), "To the previous mistake",
+           lambda window: window.session.reviews.current.to_mistake(-1), _R, _MISTAKES,
+           "mistake-back", bar=Bar.MISTAKES, applies=_is_reviewing,
            is_enabled=partial(_has_mistake, -1), views=IN_REVIEW),
-    Action("mistake-forward", ("pagedown",), "To the next mistake", partial(_to_mistake, 1), _R,
-           _MISTAKES, "mistake-forward", bar=Bar.MISTAKES, applies=_is_reviewing,
+    Action("mistake-forward", ("pagedown",), "To the next mistake",
+           lambda window: window.session.reviews.current.to_mistake(1), _R, _MISTAKES,
+           "mistake-forward", bar=Bar.MISTAKES, applies=_is_reviewing,
            is_enabled=partial(_has_mistake, 1), views=IN_REVIEW),
     Action("shortest-from-here", ("f",), "The shortest continuation from here, beside what was "
            "played", _toggle_shortest, _R, "the shortest continuation from here, and back",
            "shortest", "Shortest from here", Bar.FROM_HERE, applies=_is_reviewing,
            is_enabled=_can_show_shortest, views=IN_REVIEW),
     Action("try-again", ("y",), "Try again from here: a new game, which enters no record",
-           _try_again, _R, "try again from here", "hand", "Try again from here", Bar.FROM_HERE,
-           applies=_is_reviewing, is_enabled=_is_unsolved, views=IN_REVIEW),
+           lambda window: window.session.reviews.current.try_again(), _R, "try again from here",
+           "hand", "Try again from here", Bar.FROM_HERE, applies=_is_reviewing,
+           is_enabled=_is_unsolved, views=IN_REVIEW),
     Action("review-last", ("l",), "Review the last game, or this one so far", review_last, _R,
            "review the last game, or this one so far", "review", "Last game", Bar.BOARD,
            views=IN_REVIEW),
@@ -120,7 +103,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("drill", ("k",), "Drill: positions in which moves were lost come back as cards",
            _drill, _R, "drill what was lost", "cards", "Drill",
            Bar.BOARD, views=IN_REVIEW),
-    Action("next-card", ("x",), "The next card", _next_card, _R, "the next card of a drill",
-           label="Next card", applies=_is_drilling, is_enabled=_can_ask, views=IN_REVIEW),
+    Action("next-card", ("x",), "The next card",
+           lambda window: window.session.drills.current.next_card(), _R,
+           "the next card of a drill", label="Next card",
+           applies=lambda window: window.shown.drill is not None, is_enabled=_can_ask,
+           views=IN_REVIEW),
 )
 # fmt: on

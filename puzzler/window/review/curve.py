@@ -69,20 +69,13 @@ def _chart(review: Review, top: int, continuation: tuple[int, int] | None) -> Ch
     is_open = ~is_proven
     is_open[1:] |= ~is_proven[:-1]
     is_open[:-1] |= ~is_proven[1:]
-    series = Series(
-        np.arange(len(least)),
-        np.where(is_proven, least, np.nan),
-        color="bound",
-        thickness=2.4,
-        low=np.where(is_open, least, np.nan),
-        high=np.where(is_open, most, np.nan),
-    )
-    curves = [series]
+    low, high = np.where(is_open, least, np.nan), np.where(is_open, most, np.nan)
+    curves = [Series(np.arange(len(least)), np.where(is_proven, least, np.nan), color="bound",
+                     thickness=2.4, low=low, high=high)]  # fmt: skip
     if continuation is not None:
         begin, length = continuation
-        shortest = Series([begin, begin + length], [length, 0], color="good", dash=Dash.DASHED,
-                          thickness=2.4)  # fmt: skip
-        curves.insert(0, shortest)
+        curves.insert(0, Series([begin, begin + length], [length, 0], color="good",
+                                dash=Dash.DASHED, thickness=2.4))  # fmt: skip
     dearest = sorted(review.detours, key=lambda detour: (-detour.cost, detour.first))
     marks = tuple(Mark(each.first, f"{each.cost:,}", each.last + 1) for each in dearest)
     return Chart(tuple(curves), Axis(high=top), marks=marks, marks_title="Lost")
@@ -134,15 +127,12 @@ def _stage_table(stages: Sequence[Stage]) -> Element:
     captions = ("Finished", "Moves", "Lost", *(["Time"] if has_times else []))
     widths = [66] * (len(captions) - 1)
     lines = [table_line(captions, widths, is_head=True)]
-    lines += [table_line(_cells(stage)[: len(captions)], widths) for stage in stages]
+    for stage in stages:
+        lost = "" if stage.lost is None else f"{stage.lost:,}"  # nothing is proven
+        time = NOTHING if stage.seconds is None else precise_time(stage.seconds)
+        cells = stage.name, f"{stage.moves:,}", lost, time
+        lines.append(table_line(cells[: len(captions)], widths))
     return Column(*lines, gap=0)
-
-
-def _cells(stage: Stage) -> tuple[str, ...]:
-    """A row of the table; a cell is empty where nothing is proven."""
-    lost = "" if stage.lost is None else f"{stage.lost:,}"
-    time = NOTHING if stage.seconds is None else precise_time(stage.seconds)
-    return stage.name, f"{stage.moves:,}", lost, time
 
 
 def table_line(cells: Sequence[str], widths: Sequence[float], *, is_head: bool = False) -> Element:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.practice import DAYS, CardKind, DrillDay
 from puzzler.humanize import TIMES, counted, listed, long_date, sentence
-from puzzler.window.common.buttons import action_button
-from puzzler.window.toolkit.controls import Button, Option, Rank, Segments, Slider
+from puzzler.window.common.actions import action_button
+from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Grid, Row, Space
 from puzzler.window.toolkit.plot import Plot
 from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Series
+from puzzler.window.toolkit.track import Slider
 from puzzler.window.window import Window
 
 FARTHEST = {(2, 2): 6, (2, 3): 21, (3, 3): 30, (3, 4): 44, (4, 4): 60}
@@ -57,36 +59,25 @@ def drill_card(window: Window, drill: DrillState) -> Element:
         ("Answered", f"{drill.answered:,}"),
         ("Right in a row", f"{drill.right_in_row:,}"),
     )
-    is_answered = drill.phase in (DrillPhase.RIGHT, DrillPhase.WRONG)
+    title = "Drill" if card is None else "Here you lost moves"
+    if card is not None and card.kind is CardKind.GENERATED:
+        title = f"A generated {card.board.rows}{TIMES}{card.board.columns} board"
+    rank = Rank.PRIMARY if drill.phase in _SIGNS else Rank.NORMAL
     return Card(
-        Text(_title(drill), size=15, strong=True, lines=1, height=24),
+        Text(title, size=15, strong=True, lines=1, height=24),
         Grid(*(Figure(*each, size=22) for each in figures), cell=None),
         Notice(_box_words(window, drill), align=0.0),
-        action_button(
-            window,
-            _NEXT,
-            rank=Rank.PRIMARY if is_answered else Rank.NORMAL,
-            tip=Tip(_BOXES, window.keymap.hint(_NEXT)),
-        ),
+        action_button(window, _NEXT, rank=rank, tip=Tip(_BOXES, window.keymap.hint(_NEXT))),
         gap=10,
         pad=(16, 14),
     )
-
-
-def _title(drill: DrillState) -> str:
-    card = drill.card
-    if card is None:
-        return "Drill"
-    if card.kind is CardKind.GENERATED:
-        return f"A generated {card.board.rows}{TIMES}{card.board.columns} board"
-    return "Here you lost moves"
 
 
 def _box_words(window: Window, drill: DrillState) -> str:
     """When the card comes back."""
     card = drill.card
     if card is None:
-        count = window.session.drills.count
+        count = window.session.drills.store.card_count()
         return f"{counted(count, 'card')} in all" if count else "There are no cards yet"
     if drill.phase is DrillPhase.WRONG:
         return "Back in box 1: it comes back today"
@@ -107,34 +98,29 @@ def maker_card(window: Window) -> Element:
     most = FARTHEST[size]
     distance = min(most, ui.choice(_DISTANCE, 12))
     words = counted(distance, "move")
+    sizes = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in FARTHEST]
+    slider = Slider(
+        (distance - 1) / (most - 1),
+        lambda share: ui.choose(_DISTANCE, 1 + round(share * (most - 1))),
+        step=1 / (most - 1),
+        width=0,
+        grow=1,
+        tip="How many moves a shortest solution of such a card takes",
+        key=_DISTANCE,
+    )
+    start = Button(
+        "Start",
+        lambda: window.session.drills.begin_generated(*size, distance),
+        icon="cards",
+        tip="Boards of this size and distance, one after another",
+        key="make cards",
+    )
+    shown = Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=150)
     return Card(
         Text("Generated cards", size=15, strong=True, lines=1, height=24),
-        Segments(
-            [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in FARTHEST],
-            size,
-            lambda chosen: ui.choose(_SIZE, chosen),
-            key=_SIZE,
-        ),
-        Row(
-            Slider(
-                (distance - 1) / (most - 1),
-                lambda share: ui.choose(_DISTANCE, 1 + round(share * (most - 1))),
-                step=1 / (most - 1),
-                width=0,
-                grow=1,
-                tip="How many moves a shortest solution of such a card takes",
-                key=_DISTANCE,
-            ),
-            Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=150),
-            gap=12,
-        ),
-        Button(
-            "Start",
-            lambda: window.session.drills.begin_generated(*size, distance),
-            icon="cards",
-            tip="Boards of this size and distance, one after another",
-            key="make cards",
-        ),
+        Segments(sizes, size, partial(ui.choose, _SIZE), key=_SIZE),
+        Row(slider, shown, gap=12),
+        start,
         pad=(16, 14),
     )
 
@@ -144,26 +130,20 @@ def maker_card(window: Window) -> Element:
 
 def answers_card(window: Window, drill: DrillState) -> Element:
     """How many answers of each day were right; nothing before the first one."""
-    days = window.session.drills.curve
+    days = window.session.drills.store.drill_curve()
     if not days:
         return Space()
-    together = []
-    for last in range(1, len(days) + 1):
-        some = days[max(0, last - _MEAN_OF) : last]
-        together.append(sum(day.right for day in some) / max(1, sum(day.answered for day in some)))
-    shares = [day.right / max(1, day.answered) for day in days]
     places = range(len(days))
-    chart = Chart(
-        (
-            Series(places, together, thickness=2),
-            Series(places, shares, kind=Kind.DOTS, color="bound"),
-        ),
-        Axis(high=1.0, steps=(0.25, 0.5, 1.0), words="{:.0%}".format),
+    together = [_share(days[max(0, at + 1 - _MEAN_OF) : at + 1]) for at in places]
+    shares = [_share(days[at : at + 1]) for at in places]
+    curves = (
+        Series(places, together, thickness=2),
+        Series(places, shares, kind=Kind.DOTS, color="bound"),
     )
     return Card(
         Text("Right answers, day by day", strong=True, lines=1, height=24),
         Plot(
-            chart,
+            Chart(curves, Axis(high=1.0, steps=(0.25, 0.5, 1.0), words="{:.0%}".format)),
             x=day_axis([long_date(day.day) for day in days]),
             version=tuple(days),
             describe=lambda place: _told(days[int(place)]),
@@ -174,6 +154,11 @@ def answers_card(window: Window, drill: DrillState) -> Element:
         gap=4,
         pad=(16, 12),
     )
+
+
+def _share(days: Sequence[DrillDay]) -> float:
+    """Of right answers."""
+    return sum(day.right for day in days) / max(1, sum(day.answered for day in days))
 
 
 def day_axis(days: Sequence[str]) -> Axis:

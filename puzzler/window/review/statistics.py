@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from puzzler.game.play.category import Kind, RelayKind
-from puzzler.game.storage.statistics import Curve, Means, Order, SolveRow, Summary
+from puzzler.game.storage.statistics import Curve, Order, SolveRow, Summary
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, precise_time, sentence
 from puzzler.window.dialogs.open_file import choose_folder
 from puzzler.window.export.saving import new_file, results_folder
@@ -36,7 +38,7 @@ _TERMS = (
     "Lost is moves less the shortest, efficiency is moves over the shortest. A mean leaves out its "
     "best and its worst solve. Solves with help are listed, but enter no figure."
 )
-_SOLVES, _FIGURES, _CURVE = _PAGES = ("Solves", "Figures", "Curve")
+_PAGE = "statistics page"
 _WIDTHS = (84, 66, 84, 66)
 """Of the values in the table of means, in units."""
 _NARROW_UNITS = 860
@@ -78,11 +80,12 @@ RELAY_COLUMNS = (
 
 def open_statistics(window: Window) -> None:
     """What was solved, and what got better."""
-    if not window.session.statistics.kinds:
+    if not window.session.statistics.store.kinds():
         nothing = Text(NOTHING_YET, color="text_muted")
         window.ui.open(lambda: Dialog("Statistics", nothing, size=520), KEY)
         return
     statistics = _Statistics(window)
+    window.ui.choose(_PAGE, "Solves")
     window.ui.open(statistics.build, KEY, poll=statistics.poll, focus="solves")
 
 
@@ -92,10 +95,10 @@ class _Statistics:
     def __init__(self, window: Window) -> None:
         self.window, self.ui = window, window.ui
         self.statistics, self.reviews = window.session.statistics, window.session.reviews
-        kinds, present = self.statistics.kinds, self.statistics.present_kind
+        self.store = self.statistics.store
+        kinds, present = self.store.kinds(), self.statistics.present_kind
         self.kind = present if present is not None and present in kinds else kinds[0]
         self.is_session = False
-        self.page = _SOLVES
         self.message = ""
         self.sorting = Sorting(Order.DATE.value)
         self.summary, self.curve, self.chart = Summary(), Curve(), Chart(())
@@ -108,21 +111,11 @@ class _Statistics:
 
     def build(self) -> Dialog:
         is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
-        kinds = [Option(kind, short_title(kind)) for kind in self.statistics.kinds]
-        titles = [Option(kind, kind.title) for kind in self.statistics.kinds]
+        kinds = [Option(kind, short_title(kind)) for kind in self.store.kinds()]
+        titles = [Option(kind, kind.title) for kind in self.store.kinds()]
         times = [Option(False, "All time"), Option(True, "This session")]
-        head = Row(
-            At(
-                Fit(
-                    Tabs(kinds, self.kind, self._choose_kind, key="kind"),
-                    Dropdown(titles, self.kind, self._choose_kind, key="kind"),
-                ),
-                x=0,
-                grow=1,
-            ),
-            Segments(times, self.is_session, self._choose_time, key="time", priority=1),
-            gap=16,
-        )
+        tabs = Fit(Tabs(kinds, self.kind, self._choose_kind, key="kind"),
+                   Dropdown(titles, self.kind, self._choose_kind, key="kind"))  # fmt: skip
         figures = Column(
             Grid(*(Figure(*best, size=20) for best in _bests(self.summary)), cell=None),
             _means(self.summary),
@@ -138,45 +131,8 @@ class _Statistics:
             grow=1,
             key="times",
         )
-        body: list[Element]
-        if is_narrow:
-            pages = [Option(page, page) for page in _PAGES]
-            body = [Segments(pages, self.page, self._choose_page, key="page")]
-            body.append({_SOLVES: self._table(), _FIGURES: figures, _CURVE: curve}[self.page])
-        else:
-            body = [Row(figures, curve, gap=28, stretch=True), self._table()]
-        said = self.message or ("" if is_narrow else _TERMS)
-        return Dialog(
-            "Statistics",
-            head,
-            *body,
-            said=said or None,
-            foot=(
-                Button("Export as CSV", self._export_here, icon="save", key="export"),
-                Button("Export to…", self._choose_folder, key="export to"),
-                Button("Close", self.ui.close, rank=Rank.PRIMARY, key="done"),
-            ),
-            size=1120,
-            fills=True,
-        )
-
-    def poll(self) -> bool:
-        """Read anew once more shortest solutions have been proven."""
-        if self.statistics.news != self._news and (
-            self.window.now >= self._read_at + _RENEW_SECONDS
-        ):
-            self._news, self._read_at = self.statistics.news, self.window.now
-            self._read()
-            self.ui.rebuild()
-        return False
-
-    @property
-    def _columns(self) -> tuple[TableColumn, ...]:
-        return RELAY_COLUMNS if isinstance(self.kind, RelayKind) else SOLVE_COLUMNS
-
-    def _table(self) -> Element:
-        return Table(
-            self._columns,
+        table = Table(
+            self.columns,
             self.rows,
             self._open_row,
             order=self.sorting,
@@ -187,29 +143,65 @@ class _Statistics:
             grow=1,
             key="solves",
         )
+        body: list[Element] = [Row(figures, curve, gap=28, stretch=True), table]
+        if is_narrow:
+            pages = {"Solves": table, "Figures": figures, "Curve": curve}
+            page = self.ui.choice(_PAGE, "Solves")
+            turn = partial(self.ui.choose, _PAGE)
+            body = [Segments([Option(name, name) for name in pages], page, turn, key="page"),
+                    pages[page]]  # fmt: skip
+        said = self.message or ("" if is_narrow else _TERMS)
+        return Dialog(
+            "Statistics",
+            Row(
+                At(tabs, x=0, grow=1),
+                Segments(times, self.is_session, self._choose_time, key="time", priority=1),
+                gap=16,
+            ),
+            *body,
+            said=said or None,
+            foot=(
+                Button("Export as CSV", lambda: self._export(results_folder()), icon="save",
+                       key="export"),
+                Button("Export to…", self._choose_folder, key="export to"),
+                Button("Close", self.ui.close, rank=Rank.PRIMARY, key="done"),
+            ),
+            size=1120, fills=True,
+        )  # fmt: skip
+
+    def poll(self) -> bool:
+        """Read anew once more shortest solutions have been proven."""
+        is_due = self.window.now >= self._read_at + _RENEW_SECONDS
+        if self.statistics.news != self._news and is_due:
+            self._news, self._read_at = self.statistics.news, self.window.now
+            self._read()
+            self.ui.rebuild()
+        return False
+
+    @property
+    def _since(self) -> float | None:
+        return self.statistics.since if self.is_session else None
 
     def _read(self) -> None:
-        self.summary = self.statistics.summary(self.kind, is_session=self.is_session)
-        self.curve = self.statistics.curve(self.kind)
+        self.columns = RELAY_COLUMNS if isinstance(self.kind, RelayKind) else SOLVE_COLUMNS
+        self.summary = self.store.summary(self.kind, self._since)
+        self.curve = self.store.curve(self.kind)
         self.chart = times_chart(self.curve, self._curve_title())
         self._read_rows()
 
     def _read_rows(self) -> None:
-        count = self.statistics.count(self.kind, is_session=self.is_session)
+        count = self.store.count(self.kind, self._since)
         self._solves = {}
         self.rows = Rows(count, self._fetch)
 
     def _fetch(self, first: int, count: int) -> list[tuple[str, ...]]:
-        rows = self.statistics.rows(
-            self.kind,
-            first,
-            count,
-            Order(self.sorting.column),
-            is_descending=self.sorting.is_down,
-            is_session=self.is_session,
+        order, is_down = Order(self.sorting.column), self.sorting.is_down
+        rows = self.store.rows(
+            self.kind, first, count, order, is_descending=is_down, since=self._since
         )
+        self.statistics.look_up(self.kind, rows)
         self._solves |= dict(enumerate(rows, first))
-        return [cells(row, self._columns) for row in rows]
+        return [cells(row, self.columns) for row in rows]
 
     def _curve_title(self) -> str:
         noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
@@ -236,9 +228,6 @@ class _Statistics:
             self.sorting = Sorting(Order.DATE.value)
             self._read()
 
-    def _choose_page(self, page: str) -> None:
-        self.page = page
-
     def _choose_time(self, is_session: bool) -> None:
         self.is_session, self.message = is_session, ""
         self._read()
@@ -262,16 +251,13 @@ class _Statistics:
         choices: list[tuple[Item, Callable[[], object]]] = []
         if not isinstance(self.kind, RelayKind):
             choices = [
-                (
-                    Item("Review", icon="review"),
-                    lambda: self._leave(self.reviews.open_solve, solve),
-                ),
-                (Item("Replay", icon="play"), lambda: self._leave(self.reviews.replay, solve)),
+                (Item("Review", icon="review"), lambda: self._review(solve)),
+                (Item("Replay", icon="play"), lambda: self._review(solve, is_playing=True)),
             ]
             if solve.seed:
                 item = Item("Copy the seed", solve.seed, icon="copy")
-                choices.append((item, lambda: self._copy_seed(solve.seed)))
-        choices.append((Item("Delete…", icon="close"), lambda: self._ask_to_delete(solve)))
+                choices.append((item, partial(self._copy_seed, solve.seed)))
+        choices.append((Item("Delete…", icon="close"), partial(self._ask_to_delete, solve)))
         anchor = table.cell_rect(self.ui, index)
         anchor.width = self.ui.painter.px(240)
         items = [item for item, _ in choices]
@@ -282,19 +268,18 @@ class _Statistics:
             self.ui.close_all()
             self.reviews.open_solve(self.curve.points[index].id)
 
-    def _leave(self, go: Callable[[int], bool], solve: SolveRow) -> None:
-        """Close the dialogs for what is opened; where that cannot be, the line says why."""
+    def _review(self, solve: SolveRow, *, is_playing: bool = False) -> None:
+        """Close the dialogs for the review; where that cannot be, the line says why."""
         self.ui.close_all()
-        go(solve.id)
+        self.reviews.open_solve(solve.id, is_playing=is_playing)
 
     def _copy_seed(self, seed: str) -> None:
         is_copied = self.window.clipboard.copy(seed)
-        self.message = (
-            f"Seed {seed} is copied." if is_copied else "There is no clipboard to copy to."
-        )
+        said = f"Seed {seed} is copied."
+        self.message = said if is_copied else "There is no clipboard to copy to."
 
     def _ask_to_delete(self, solve: SolveRow) -> None:
-        what = f"{precise_time(solve.seconds)} in {counted(solve.moves, 'move')}"
+        what = f"{precise_time(solve.seconds)} in {counted(solve.move_count, 'move')}"
         words = (
             f"Solved {date_and_time(solve.solved_at)}: {what}. It goes out of the list and out of "
             "every figure, and cannot be brought back."
@@ -304,22 +289,15 @@ class _Statistics:
             self.ui.close("delete")
             self._delete(solve)
 
-        def build() -> Dialog:
-            return Dialog(
-                "Delete this solve?",
-                Text(words, color="text_muted"),
-                foot=(
-                    Button("Keep", self.ui.close, key="keep"),
-                    Button("Delete", delete, rank=Rank.PRIMARY, key="delete"),
-                ),
-                size=460,
-            )
-
-        self.ui.open(build, "delete")
+        keep = Button("Keep", self.ui.close, key="keep")
+        go = Button("Delete", delete, rank=Rank.PRIMARY, key="delete")
+        text = Text(words, color="text_muted")
+        dialog = Dialog("Delete this solve?", text, foot=(keep, go), size=460)
+        self.ui.open(lambda: dialog, "delete")
 
     def _delete(self, solve: SolveRow) -> None:
         self.statistics.delete(self.kind, solve.id)
-        kinds = self.statistics.kinds
+        kinds = self.store.kinds()
         if not kinds:
             self.ui.close_all()
             return
@@ -329,16 +307,13 @@ class _Statistics:
 
     # ---- Export -----------------------------------------------------------------------------
 
-    def _export_here(self) -> None:
-        self._export_into(results_folder())
-
-    def _export_into(self, folder: Path) -> None:
+    def _export(self, folder: Path) -> None:
         """Write a file of a new name; the message says where it is, or why there is none."""
         file = new_file(folder, file_stem(self.kind), ".csv")
         self.message = self.statistics.export_csv(self.kind, file)
 
     def _choose_folder(self) -> None:
-        choose_folder(self.ui, results_folder(), "Export here", self._export_into)
+        choose_folder(self.ui, results_folder(), "Export here", self._export)
 
 
 # ---- Figures and words --------------------------------------------------------------------------
@@ -357,22 +332,15 @@ def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
 
 def _means(summary: Summary) -> Element:
     """The means of the last solves, and the lowest there were."""
-    head = table_line(("", "Now", "moves", "Best", "moves"), _WIDTHS, is_head=True)
-    return Column(head, *(_mean(count, means) for count, means in summary.means.items()), gap=0)
-
-
-def _mean(count: int, means: Means) -> Element:
-    now, best = means
-    if now is None or best is None:
-        return table_line((f"Mean of {count}", f"comes with {count} solves"), (200,), is_head=True)
-    cells = (
-        f"Mean of {count}",
-        precise_time(now.seconds),
-        f"{now.moves:.1f}",
-        precise_time(best.seconds),
-        f"{best.moves:.1f}",
-    )
-    return table_line(cells, _WIDTHS)
+    lines = [table_line(("", "Now", "moves", "Best", "moves"), _WIDTHS, is_head=True)]
+    for count, (now, best) in summary.means.items():
+        if now is None or best is None:
+            words = (f"Mean of {count}", f"comes with {count} solves")
+            lines.append(table_line(words, (200,), is_head=True))
+        else:
+            values = [(precise_time(each.seconds), f"{each.moves:.1f}") for each in (now, best)]
+            lines.append(table_line((f"Mean of {count}", *chain(*values)), _WIDTHS))
+    return Column(*lines, gap=0)
 
 
 def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
@@ -382,7 +350,7 @@ def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
         _DATE.name: date_and_time(row.solved_at),
         "seed": row.seed,
         _TIME.name: precise_time(row.seconds),
-        _MOVES.name: f"{row.moves:,}",
+        _MOVES.name: f"{row.move_count:,}",
         Order.SHORTEST.value: "" if row.shortest is None else f"{row.shortest:,}",
         Order.LOST.value: "" if row.lost is None else f"{row.lost:,}",
         Order.MOVES_A_SECOND.value: "" if speed is None else f"{speed:.1f}",

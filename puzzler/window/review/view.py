@@ -2,25 +2,214 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Unpack
+from collections.abc import Callable, Iterable, Sequence
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.game.play.playback import FASTEST
+from puzzler.game.play.playback import Track as Line
 from puzzler.game.review.drilling import Drilling, DrillState
 from puzzler.game.review.reviewing import Reviewing, ReviewState
-from puzzler.window.board.highlights import Mark
+from puzzler.humanize import TIMES, counted, listed, sentence
+from puzzler.humanize import speed as speed_words
+from puzzler.window.board.overlays import Mark
+from puzzler.window.common.actions import Bar, action_button, in_bar
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import review_last
 from puzzler.window.common.top_bar import top_bar
+from puzzler.window.common.track_bar import TRACK, position_words, track_bar
 from puzzler.window.common.views import REVIEW, View
-from puzzler.window.review.bar import drill_bar, review_bar
+from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_large
 from puzzler.window.review.curve import curve_card, summary_card
 from puzzler.window.review.drill import answers_card, drill_card, drill_line, maker_card
-from puzzler.window.review.line import review_line
-from puzzler.window.toolkit.element import Context, Element, Options, Point, Touch
-from puzzler.window.toolkit.layout import Column, Row, Scroll, Space
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.element import Child, Context, Element, Point, Tip, Touch
+from puzzler.window.toolkit.labels import Figure, Notice, Text
+from puzzler.window.toolkit.layout import Column, Fit, Row, Scroll, Space
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.track import Branch, Track
 from puzzler.window.window import Window
+
+# ---- Below the board --------------------------------------------------------------------------
+
+TOLD = "told"
+"""The key of the words about the move that was played."""
+_LONG_VALUE = 9
+"""Letters of a value that needs smaller ones."""
+
+
+def review_line(window: Window, state: ReviewState) -> Element:
+    """Three figures, and a line about the move that was played from here."""
+    move, left, lost = _figures(state)
+    if window.is_compact:  # the bar says where one is
+        left_words, lost_words = (
+            Text(f"{value} {caption.lower()}" if value else "", face=Face.FIGURES, lines=1)
+            for caption, value in (left, lost)
+        )
+        left_words.fixed_width, lost_words.fixed_width, lost_words.is_optional = 88, 66, True
+        notice = Notice(_words(window, state), align=1.0, width=190, grow=1, key=TOLD)
+        return Row(left_words, lost_words, notice, gap=6, pad=(4, 0))
+    rows = []
+    for has_room in (True, False):
+        figures = [
+            Figure(*each, size=24, value_size=18 if len(each[1]) >= _LONG_VALUE else None,
+                   align=0.5, width=width if has_room else 0, grow=0 if has_room else width)
+            for each, width in ((move, 150), (left, 150), (lost, 110))
+        ]  # fmt: skip
+        spaced = Row(Space(grow=1), *figures, Space(grow=1))
+        rows.append(spaced if has_room else Row(*figures))
+    return Column(Fit(*rows), Notice(_words(window, state), key=TOLD), gap=4)
+
+
+def _figures(state: ReviewState) -> list[tuple[str, str]]:
+    """(caption, value) of the move, of what is left, and of what was lost up to here."""
+    review, position, track = state.review, state.position, state.shortest
+    if track is not None:
+        caption, here = "Move of the shortest", f"{track.position:,}/{track.total:,}"
+        left = f"{track.total - track.position:,}"
+    else:
+        caption, here = "Move", f"{position:,}/{len(review.moves):,}"
+        least, most = review.ends[position]
+        left = f"{least:,}" if least == most else f"{least:,}+"
+        if most is not None and least != most:
+            left = f"{least:,}\N{EN DASH}{most:,}"
+    distance, shortest = review.distance(position), review.shortest
+    lost = ""
+    if distance is not None and shortest is not None:
+        lost = f"{position + distance - shortest:,}"
+    return [(caption, here), ("Left", left), ("Lost", lost)]
+
+
+class _Heard:
+    """What was said last, and where one was then."""
+
+    said: object = None
+    place: object = None
+
+
+def _words(window: Window, state: ReviewState) -> str:
+    """What was said, until one goes on from there; then what is to be seen here."""
+    heard, line = window.ui.state("heard in review", _Heard), window.line
+    said = line, state.review
+    place = state.position, state.timeline.position
+    if said != heard.said:
+        heard.said, heard.place = said, place
+    return sentence(line) if line and heard.place == place else _told(window, state)
+
+
+def _told(window: Window, state: ReviewState) -> str:
+    """What was played from here, and what would have been shortest."""
+    if state.shortest is not None:
+        return f"A shortest continuation after {counted(state.position, 'move')}"
+    move, board = state.played_move, state.board
+    if move is None:
+        return "Solved" if state.review.is_solved else "This is where the moves end"
+    played = _tile(window, board.tiles[board.target(move)])
+    first = state.first_moves
+    if first is None and is_too_large(window):
+        return f"{played} was played"
+    if first is None:
+        is_mistake = state.position in state.review.mistakes
+        words = "that lost 2 moves" if is_mistake else "not proven yet what that was worth"
+        return f"{played} was played: {words}"
+    others = [_tile(window, board.tiles[board.target(m)]) for m in sorted(first) if m is not move]
+    if move in first:
+        also = f"; so would {listed(others, 'or').lower()} have been" if others else ""
+        return f"{played} was played: a shortest move{also}"
+    return f"{played} was played, which lost 2 moves; shortest is {listed(others, 'or').lower()}"
+
+
+def _tile(window: Window, tile: int) -> str:
+    """A tile by what is on it; by its number where it carries a picture."""
+    return f"Tile {window.view.skin.words(tile) or tile}"
+
+
+# ---- The bar at the bottom ----------------------------------------------------------------------
+
+_FACTORS: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0)
+_SPEEDS: tuple[float, ...] = (2.0, 4.0, 8.0, 16.0, FASTEST)
+_TRACK = "What was played; a wedge is a mistake. A shortest continuation runs below it"
+_SHORTEST = "shortest-from-here"
+
+
+def review_bar(window: Window, state: ReviewState) -> Element:
+    """Along what was played, or along its shortest continuation; icons do where room is scarce."""
+    reviewing, shortest = window.session.reviews.current, state.shortest
+    branch = None
+    if shortest is not None:
+        branch = Branch(shortest.total, shortest.position, reviewing.seek_shortest)
+    bars = []
+    for has_words in (True, False):
+        track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
+                      marks=state.review.mistakes, grow=1, priority=-3, key=TRACK)  # fmt: skip
+        mistakes = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)]
+        from_here = _from_here(window, has_words=has_words)
+        bars.append(_bar(window, state.timeline, track, state.factor, mistakes, from_here))
+    return Fit(*bars)
+
+
+def drill_bar(window: Window, drill: DrillState) -> Element:
+    """Along the continuation that is shown after a wrong answer."""
+    shown = drill.continuation
+    position, total = (shown.position, shown.total) if shown else (0, 0)
+    seek = window.session.drills.current.seek if shown else None
+    track = Track(position, total, seek, grow=1, priority=-3, key=TRACK)
+    return _bar(window, shown, track)
+
+
+def _bar(
+    window: Window,
+    shown: Line | None,
+    track: Track,
+    factor: float | None = None,
+    mistakes: Sequence[Child] = (),
+    from_here: Sequence[Child] = (),
+) -> Element:
+    position = "" if shown is None else f"{shown.position:,}/{shown.total:,}"
+    return track_bar(
+        window,
+        *mistakes,
+        _pace(window, factor, enabled=shown is not None),
+        position_words([position], 76 if window.is_compact else 96, face=Face.FIGURES),
+        track,
+        *from_here,
+        is_playing=shown is not None and shown.is_playing,
+    )
+
+
+def _from_here(window: Window, *, has_words: bool) -> list[Button]:
+    """The shortest continuation, or what was played again; and to try it."""
+    buttons = []
+    for action in in_bar(Bar.FROM_HERE):
+        label, icon = action.label, action.icon
+        tip = Tip(action.words, window.keymap.hint(action.name))
+        if action.name == _SHORTEST and is_shortest_shown(window):
+            label, icon = "As it was played", "undo"
+            tip = Tip("Back to what was played", tip.key)
+        elif action.name == _SHORTEST and is_too_large(window):
+            tip = Tip(TOO_LARGE)
+        label = label if has_words else ""
+        buttons.append(
+            action_button(window, action.name, label=label, icon=icon, rank=Rank.NORMAL, tip=tip)
+        )
+    return buttons
+
+
+def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
+    """How fast it is shown; a press chooses the next faster pace, past the fastest the slowest."""
+    session, speed = window.session, window.session.settings.playback_speed
+    words, label = "How many moves a second are shown", speed_words(speed)
+    present, paces = speed, _SPEEDS
+    choose: Callable[[float], object] = session.set_speed
+    if factor is not None:
+        words, label = "How many times as fast as it was played", f"{factor:g}{TIMES}"
+        present, paces, choose = factor, _FACTORS, session.reviews.current.set_factor
+    faster = next((pace for pace in paces if pace > present + 0.01), paces[0])
+    return Button(label, lambda: choose(faster), size=13, enabled=enabled, width=60, key="pace",
+                  tip=f"{words}: click for another pace")  # fmt: skip
+
+
+# ---- All of it ----------------------------------------------------------------------------------
 
 COLUMN = "column"
 """The key of what stands beside the board."""
@@ -41,11 +230,11 @@ def review_view(window: Window) -> Element:
     review, drill, is_compact = window.shown.review, window.shown.drill, window.is_compact
     board: BoardElement
     if review is not None:
-        board, bar = ReviewBoard(window, review, grow=0), review_bar(window, review)
+        board, bar = ReviewBoard(window, review), review_bar(window, review)
         below = review_line(window, review)
         cards, line = [curve_card(window, review), summary_card(review)], 43 if is_compact else 108
     elif drill is not None:
-        board, bar = DrillBoard(window, drill, grow=0), drill_bar(window, drill)
+        board, bar = DrillBoard(window, drill), drill_bar(window, drill)
         below = drill_line(window, drill)
         answers = window.ui.reuse(answers_card, window, drill)
         cards, line = [drill_card(window, drill), maker_card(window), answers], 90
@@ -77,8 +266,8 @@ def _between(window: Window, left: Element, column: Element, line: float) -> Ele
 class ReviewBoard(BoardElement):
     """An arrow is on the tile that was played next, a tick on those that lose nothing."""
 
-    def __init__(self, window: Window, review: ReviewState, **options: Unpack[Options]) -> None:
-        super().__init__(window, **options)
+    def __init__(self, window: Window, review: ReviewState) -> None:
+        super().__init__(window, grow=0)
         self.review = review
 
     def _follow(self, ui: Context, touch: Touch) -> None:
@@ -101,8 +290,8 @@ class ReviewBoard(BoardElement):
 class DrillBoard(BoardElement):
     """The board of a card; what would have been right has a tick once it was answered."""
 
-    def __init__(self, window: Window, drill: DrillState, **options: Unpack[Options]) -> None:
-        super().__init__(window, **options)
+    def __init__(self, window: Window, drill: DrillState) -> None:
+        super().__init__(window, grow=0)
         self.drill = drill
 
     def _follow(self, ui: Context, touch: Touch) -> None:

@@ -1,10 +1,11 @@
-"""Controls: buttons, toggles, choices of a few and of many, sliders."""
+"""Controls: buttons, toggles, choices of a few and of many."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import accumulate, pairwise
 from typing import Generic, TypeVar, Unpack
 
 import pygame
@@ -15,17 +16,18 @@ from puzzler.window.toolkit.element import (
     PRESS_KEYS,
     Context,
     Control,
+    ControlOptions,
     Element,
     Frame,
-    Options,
     Point,
     Range,
     Tip,
     Touch,
 )
+from puzzler.window.toolkit.layout import Stack
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.paint import SMALLEST_TARGET, Face, Painter
-from puzzler.window.toolkit.theme import Color, mix
+from puzzler.window.toolkit.theme import Color, Theme, mix
 
 Value = TypeVar("Value", bound=Hashable)
 Value_co = TypeVar("Value_co", bound=Hashable, covariant=True)
@@ -52,19 +54,19 @@ class Button(Control):
     Where there is no room for icon and words it shows the words, then ``short``, then the icon.
     """
 
+    high_units = 40
+
     def __init__(
         self,
         label: str,
-        on_press: Callable[[], object],
+        on_press: Callable[[], object] | None,
         *,
         icon: str = "",
         short: str = "",
         hint: str = "",
         rank: Rank = Rank.NORMAL,
         size: float = 15,
-        enabled: bool = True,
-        autofocus: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[ControlOptions],
     ) -> None:
         """``hint``: the key that does the same, shown at the right where there is room."""
         super().__init__(**options)
@@ -72,16 +74,11 @@ class Button(Control):
         self.on_press = on_press
         self.label, self.icon, self.short, self.hint = label, icon, short, hint
         self.rank, self.size = rank, size
-        self.is_enabled, self.autofocus = enabled, autofocus
         self._shown = label, icon
 
     def measure_width(self, ui: Context) -> Range:
         widths = [self._width(ui.painter, words, icon) for words, icon in self._variants()]
         return Range(min(widths), widths[0])
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.target(40)
-        return Range(height, height)
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         variants = self._variants()
@@ -98,23 +95,19 @@ class Button(Control):
             return None
         return self.tip or Tip(self.label, self.hint)
 
-    def activate(self, ui: Context) -> None:
-        if self.is_enabled:
-            self.on_press()
-
     def look(self, ui: Context, touch: Touch) -> Hashable:
-        return self._shown, self.hint, self.is_enabled, touch.is_over, touch.is_down, self.rank
+        return self._shown, self.hint, self.is_enabled, touch.is_over, touch.is_held, self.rank
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
-        painter = ui.painter
-        fill, color = self._colors(painter, touch)
+        painter, theme, is_down = ui.painter, ui.painter.theme, touch.is_over and touch.is_held
+        fill, color = self._colors(theme, is_over=touch.is_over, is_down=is_down)
         if fill is not None:
             # on the bright ground of a theme a bright edge would not be seen
-            light = (255, 255, 255) if self.rank is Rank.PRIMARY else painter.theme.text
+            light = (255, 255, 255) if self.rank is Rank.PRIMARY else theme.text
             edge = mix(fill, light, 0.10) if self.is_enabled else None
             painter.box(surface, self.rect, painter.px(10), fill, edge)
         inner = self.rect.inflate(-2 * painter.px(6 if self._shown[0] else 0), 0)
-        if touch.is_down:
+        if is_down:
             inner = inner.move(0, max(1, painter.px(1)))
         self._draw_content(surface, painter, inner, color)
 
@@ -130,21 +123,17 @@ class Button(Control):
         margin = painter.px(16 if self.size >= 15 else 10)
         return max(painter.target(40), text + (painter.px(18 + 8) if icon else 0) + 2 * margin)
 
-    def _colors(self, painter: Painter, touch: Touch) -> tuple[Color | None, Color]:
+    def _colors(self, theme: Theme, *, is_over: bool, is_down: bool) -> tuple[Color | None, Color]:
         """The ground, None for none, and the ink."""
-        theme = painter.theme
+        is_bare = self.rank is Rank.QUIET
         if not self.is_enabled:
-            ground = None if self.rank is Rank.QUIET else mix(theme.panel, theme.control, 0.4)
-            return ground, theme.text_disabled
-        if self.rank is Rank.PRIMARY:
-            if touch.is_down:
-                return theme.accent_pressed, theme.on_accent
-            return (theme.accent_hover if touch.is_over else theme.accent), theme.on_accent
-        if touch.is_down:
-            return theme.control_pressed, theme.text
-        if touch.is_over:
-            return theme.control_hover, theme.text
-        return (None if self.rank is Rank.QUIET else theme.control), theme.text
+            return None if is_bare else mix(theme.panel, theme.control, 0.4), theme.text_disabled
+        name = "accent" if self.rank is Rank.PRIMARY else "control"
+        ink = theme.on_accent if self.rank is Rank.PRIMARY else theme.text
+        if is_bare and not is_over:
+            return None, ink
+        state = "_pressed" if is_down else "_hover" if is_over else ""
+        return getattr(theme, name + state), ink
 
     def _draw_content(self, surface: Surface, painter: Painter, area: Rect, color: Color) -> None:
         words, icon = self._shown
@@ -168,46 +157,26 @@ class Button(Control):
                 painter.write(surface, self.hint, Face.FIGURES, small, color, key, align=0.5)
 
 
-class Pressable(Control):
+class Pressable(Stack):
     """A child that can be pressed as a button can; a ring shows it under the pointer."""
 
     def __init__(
-        self,
-        child: Element,
-        on_press: Callable[[], object],
-        *,
-        enabled: bool = True,
-        **options: Unpack[Options],
+        self, child: Element, on_press: Callable[[], object], **options: Unpack[ControlOptions]
     ) -> None:
+        super().__init__(child, _PressArea(on_press, **options), over=True)
+
+
+class _PressArea(Control):
+    def __init__(self, on_press: Callable[[], object], **options: Unpack[ControlOptions]) -> None:
         super().__init__(**options)
-        self.children = (child,)
-        self.on_press, self.is_enabled = on_press, enabled
-
-    def measure_width(self, ui: Context) -> Range:
-        return self.children[0].widths(ui)
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        return self.children[0].heights(ui, width)
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        self.children[0].place(ui, rect)
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        scope = frame.enter(self.key)
-        self.children[0].emit(ui, frame)
-        frame.leave(scope)
-        super().emit(ui, frame)
-
-    def activate(self, ui: Context) -> None:
-        if self.is_enabled:
-            self.on_press()
+        self.on_press = on_press
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return touch.is_over
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter = ui.painter
         if touch.is_over:
-            painter = ui.painter
             thick = max(2, painter.px(2))
             painter.ring(surface, self.rect, painter.px(10), painter.theme.accent, thick)
 
@@ -215,44 +184,29 @@ class Pressable(Control):
 class Toggle(Control):
     """Calls ``on_change`` with what it is to be: by a click, Enter or Space."""
 
+    least_units = wanted_units = 52
+    high_units = 32
+
     def __init__(
-        self,
-        is_on: bool,
-        on_change: Callable[[bool], object],
-        *,
-        enabled: bool = True,
-        **options: Unpack[Options],
+        self, is_on: bool, on_change: Callable[[bool], object], **options: Unpack[ControlOptions]
     ) -> None:
         super().__init__(**options)
-        self.is_on, self.on_change, self.is_enabled = is_on, on_change, enabled
-
-    def measure_width(self, ui: Context) -> Range:
-        width = max(ui.painter.target(32), ui.painter.px(52))
-        return Range(width, width)
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.target(32)
-        return Range(height, height)
-
-    def activate(self, ui: Context) -> None:
-        if self.is_enabled:
-            self.on_change(not self.is_on)
+        self.is_on, self.on_press = is_on, lambda: on_change(not is_on)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return self.is_on, self.is_enabled, touch.is_over
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
-        track = Rect(0, 0, painter.px(46), painter.px(26))
-        track.midright = self.rect.midright
-        fill = theme.accent if self.is_on else mix(theme.panel, theme.track, 0.35)
-        if touch.is_over:
-            fill = theme.accent_hover if self.is_on else mix(theme.panel, theme.track, 0.55)
+        track = Rect(0, 0, painter.px(46), painter.px(26)).move_to(midright=self.rect.midright)
+        fill = mix(theme.panel, theme.track, 0.55 if touch.is_over else 0.35)
+        if self.is_on:
+            fill = theme.accent_hover if touch.is_over else theme.accent
         painter.box(surface, track, track.height, fill, fill if self.is_on else theme.track)
         knob = Rect(0, 0, painter.px(18), painter.px(18))
         knob.midleft = track.left + painter.px(4), track.centery
         if self.is_on:
-            knob.midright = track.right - painter.px(4), track.centery
+            knob.right = track.right - painter.px(4)
         painter.box(surface, knob, knob.height, theme.on_accent if self.is_on else theme.text)
 
 
@@ -270,39 +224,49 @@ class Option(Generic[Value_co]):
     """Muted, on a second line in a list; all options of a list have one or none."""
 
 
+class ChoiceOptions(ControlOptions, total=False):
+    """What every choice of one value can be given."""
+
+    size: float
+    """Of the letters, in units."""
+    snug: bool
+    """A dropdown is as wide as what is chosen, rather than as the longest words."""
+    words: str | None
+    """What a dropdown or stepper shows instead of what is chosen."""
+
+
 class _Choice(Control, Generic[Value]):
     """What choices of one value have in common."""
+
+    high_units = 40
+    size: float = 15
+    snug = False
+    words = ""
 
     def __init__(
         self,
         options_: Sequence[Option[Value]],
         chosen: Value | None,
         on_choose: Callable[[Value], object],
-        *,
-        enabled: bool = True,
-        size: float = 15,
-        **options: Unpack[Options],
+        **options: Unpack[ChoiceOptions],
     ) -> None:
         """``chosen`` may be none of the options; choosing what is chosen calls too."""
-        super().__init__(**options)
+        self.set_options(options)
         self.options, self.chosen, self.on_choose = options_, chosen, on_choose
-        self.is_enabled, self.size = enabled, size
-
-    @property
-    def index(self) -> int:
+        self.index = next((i for i, o in enumerate(options_) if o.value == chosen), -1)
         """Of what is chosen; -1 for none."""
-        return next((i for i, o in enumerate(self.options) if o.value == self.chosen), -1)
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.target(40)
-        return Range(height, height)
+        self.words = self.words or (options_[self.index].words if self.index >= 0 else "")
 
     def choose(self, index: int) -> None:
         """Call with the option of an index, held within those that there are."""
         self.on_choose(self.options[max(0, min(len(self.options) - 1, index))].value)
 
+    def activate(self, ui: Context) -> None:
+        """Show all options in a menu."""
+        items = [Item(o.words, o.note, o.icon, o.detail) for o in self.options]
+        open_menu(ui, self.rect, items, self.index, self.choose)
+
     def widest(self, painter: Painter) -> int:
-        """The width of the longest words."""
         size = painter.type_size(self.size)
         return max(painter.text_width(o.words, Face.STRONG, size) for o in self.options)
 
@@ -324,16 +288,11 @@ class Segments(_Choice[Value]):
         return Range(least, wanted)
 
     def segments(self) -> list[Rect]:
-        """Where each option is."""
         # long words get more room, but none is much wider than the others
-        weights = [len(option.words) + _SPARE_LETTERS for option in self.options]
-        rects, left, taken = [], self.rect.left, 0
-        for weight in weights:
-            taken += weight
-            right = self.rect.left + round(self.rect.width * taken / sum(weights))
-            rects.append(Rect(left, self.rect.top, right - left, self.rect.height))
-            left = right
-        return rects
+        ends = [0, *accumulate(len(option.words) + _SPARE_LETTERS for option in self.options)]
+        rect = self.rect
+        edges = [rect.left + round(rect.width * end / ends[-1]) for end in ends]
+        return [Rect(a, rect.top, b - a, rect.height) for a, b in pairwise(edges)]
 
     def segment_at(self, at: Point | None) -> int:
         """The index of the segment at a point; -1 for none."""
@@ -346,11 +305,11 @@ class Segments(_Choice[Value]):
         return self.options[index].tip or self.tip if index >= 0 else self.tip
 
     def press(self, ui: Context, at: Point) -> None:
-        ui.state(("pressed", self.key), _Pressed).index = self.segment_at(at)
+        ui.grip = self.segment_at(at)
 
     def release(self, ui: Context, at: Point) -> None:
-        index = ui.state(("pressed", self.key), _Pressed).index
-        if index >= 0 and self.segment_at(at) == index and self.is_enabled:
+        index = self.segment_at(at)
+        if index >= 0 and index == ui.grip:
             self.choose(index)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
@@ -371,58 +330,36 @@ class Segments(_Choice[Value]):
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
         if self.is_tabs:
-            line = max(1, round(painter.scale))
+            line = painter.px(1)
             edge = Rect(self.rect.left, self.rect.bottom - line, self.rect.width, line)
             surface.fill(theme.panel_edge, edge)
         else:
             painter.box(surface, self.rect, painter.px(10), theme.well, theme.panel_edge)
         over, size = self.segment_at(touch.at), painter.type_size(self.size)
         for index, (option, rect) in enumerate(zip(self.options, self.segments(), strict=True)):
-            is_chosen = index == self.index
-            if not self.is_tabs:
-                self._draw_ground(painter, surface, rect, is_chosen, index == over, touch)
-            color = theme.text if is_chosen or index == over else theme.text_muted
+            is_chosen, is_over = index == self.index, index == over
+            margin, fill = max(2, painter.px(3)), theme.control
+            inner, radius = rect.inflate(-2 * margin, -2 * margin), painter.px(10) - margin
+            if not self.is_tabs and is_chosen:
+                fill = theme.control_hover if is_over else theme.control
+                painter.box(surface, inner, radius, fill, mix(fill, theme.text, 0.12))
+            elif not self.is_tabs and is_over:
+                lit = mix(theme.well, theme.control, 0.6)
+                fill = theme.control_pressed if touch.is_held else lit
+                painter.box(surface, inner, radius, fill)
+            color = theme.text if is_chosen or is_over else theme.text_muted
             if not self.is_enabled:
                 color = theme.text_disabled
             painter.write(surface, option.words, Face.STRONG, size, color, rect, align=0.5)
             if is_chosen:
-                self._draw_mark(painter, surface, rect)
+                mark = Rect(0, 0, painter.px(16), max(2, painter.px(2)))
+                mark.midbottom = rect.centerx, rect.bottom - 2 * margin
+                if self.is_tabs:
+                    mark = Rect(rect.left, rect.bottom - painter.px(3), rect.width, painter.px(3))
+                painter.box(surface, mark, mark.height // 2, theme.accent)
             if option.value in self.ringed:
                 thick = max(2, painter.px(2.5))
                 painter.ring(surface, rect, painter.px(12), theme.accent, thick)
-
-    def _draw_ground(
-        self,
-        painter: Painter,
-        surface: Surface,
-        rect: Rect,
-        is_chosen: bool,
-        is_over: bool,
-        touch: Touch,
-    ) -> None:
-        theme, margin = painter.theme, max(2, painter.px(3))
-        inner, radius = rect.inflate(-2 * margin, -2 * margin), painter.px(10) - margin
-        if is_chosen:
-            fill = theme.control_hover if is_over else theme.control
-            painter.box(surface, inner, radius, fill, mix(fill, theme.text, 0.12))
-        elif is_over:
-            fill = theme.control_pressed if touch.is_held else mix(theme.well, theme.control, 0.6)
-            painter.box(surface, inner, radius, fill)
-
-    def _draw_mark(self, painter: Painter, surface: Surface, rect: Rect) -> None:
-        """The line below what is chosen."""
-        if self.is_tabs:
-            mark = Rect(rect.left, rect.bottom - painter.px(3), rect.width, painter.px(3))
-        else:
-            mark = Rect(0, 0, painter.px(16), max(2, painter.px(2)))
-            mark.midbottom = rect.centerx, rect.bottom - 2 * max(2, painter.px(3))
-        painter.box(surface, mark, mark.height // 2, painter.theme.accent)
-
-
-class _Pressed:
-    """Which part of a control the pointer went down on."""
-
-    index = -1
 
 
 class Tabs(Segments[Value]):
@@ -434,34 +371,11 @@ class Tabs(Segments[Value]):
 class Dropdown(_Choice[Value]):
     """One of many, in a list that opens below it; Up and Down choose without opening it."""
 
-    def __init__(
-        self,
-        options_: Sequence[Option[Value]],
-        chosen: Value | None,
-        on_choose: Callable[[Value], object],
-        *,
-        snug: bool = False,
-        enabled: bool = True,
-        size: float = 15,
-        **options: Unpack[Options],
-    ) -> None:
-        """snug: it is as wide as what is chosen, rather than as the longest words."""
-        super().__init__(options_, chosen, on_choose, enabled=enabled, size=size, **options)
-        self.snug = snug
-
     def measure_width(self, ui: Context) -> Range:
-        painter = ui.painter
-        size = painter.type_size(self.size)
-        widest = (
-            painter.text_width(self.words, Face.STRONG, size) if self.snug else self.widest(painter)
-        )
-        wanted = widest + painter.px(16 + 8 + 2 * 14)
-        return Range(min(wanted, ui.painter.px(64)), wanted)
-
-    def activate(self, ui: Context) -> None:
-        if self.is_enabled:
-            items = [Item(o.words, o.note, o.icon, o.detail) for o in self.options]
-            open_menu(ui, self.rect, items, self.index, self.choose)
+        painter, size = ui.painter, ui.painter.type_size(self.size)
+        own = painter.text_width(self.words, Face.STRONG, size)
+        wanted = (own if self.snug else self.widest(painter)) + painter.px(16 + 8 + 2 * 14)
+        return Range(min(wanted, painter.px(64)), wanted)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         if key in (pygame.K_UP, pygame.K_DOWN):
@@ -469,14 +383,9 @@ class Dropdown(_Choice[Value]):
             return True
         return super().key_down(ui, key, mod)
 
-    @property
-    def words(self) -> str:
-        """Of what is chosen."""
-        return self.options[self.index].words if self.index >= 0 else ""
-
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         size, room = ui.painter.type_size(self.size), self.rect.width - 2 * ui.painter.px(7)
-        is_cut = not ui.painter.fits(self.words, Face.STRONG, size, room)
+        is_cut = ui.painter.text_width(self.words, Face.STRONG, size) > room
         return self.tip or (Tip(self.words) if is_cut else None)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
@@ -493,9 +402,10 @@ class Dropdown(_Choice[Value]):
         color = theme.text if self.is_enabled else theme.text_disabled
         size, pixels, words = painter.type_size(self.size), painter.px(16), self.words
         arrow, margin = pixels + painter.px(8), painter.px(14)
-        if not painter.fits(words, Face.STRONG, size, self.rect.width - 2 * margin - arrow):
+        width, room = painter.text_width(words, Face.STRONG, size), self.rect.width - arrow
+        if width > room - 2 * margin:
             margin = painter.px(7)
-            if not painter.fits(words, Face.STRONG, size, self.rect.width - 2 * margin - arrow):
+            if width > room - 2 * margin:
                 arrow = 0  # what is chosen matters more
         inner = self.rect.inflate(-2 * margin, 0)
         if arrow:
@@ -508,29 +418,16 @@ class Dropdown(_Choice[Value]):
 class Stepper(_Choice[Value]):
     """One of many between two arrows; elsewhere a click opens the list of all."""
 
-    def __init__(
-        self,
-        options_: Sequence[Option[Value]],
-        chosen: Value | None,
-        on_choose: Callable[[Value], object],
-        *,
-        words: str | None = None,
-        enabled: bool = True,
-        size: float = 14,
-        **options: Unpack[Options],
-    ) -> None:
-        """``words`` are shown instead of those of what is chosen."""
-        super().__init__(options_, chosen, on_choose, enabled=enabled, size=size, **options)
-        at = self.index
-        self.words = words if words is not None else self.options[at].words if at >= 0 else ""
+    size = 14
 
     def measure_width(self, ui: Context) -> Range:
         wanted = self.widest(ui.painter) + 2 * ui.painter.px(26)
         return Range(min(wanted, ui.painter.px(90)), wanted)
 
     def release(self, ui: Context, at: Point) -> None:
+        step = self._step_at(at)
         if self.hits(at):
-            self._go(ui, self._step_at(at))
+            self._go(ui, step)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """Left and Right go back and on, Enter and Space open the list."""
@@ -543,13 +440,10 @@ class Stepper(_Choice[Value]):
         return True
 
     def _go(self, ui: Context, step: int) -> None:
-        if not self.is_enabled:
+        if not step:
+            self.activate(ui)
             return
-        if step:
-            self.choose((self.index + step) % len(self.options))
-        else:
-            items = [Item(o.words, o.note, o.icon, o.detail) for o in self.options]
-            open_menu(ui, self.rect, items, self.index, self.choose)
+        self.choose((self.index + step) % len(self.options))
 
     def _step_at(self, at: Point) -> int:
         """-1 or 1 on an arrow, 0 between them."""
@@ -578,93 +472,3 @@ class Stepper(_Choice[Value]):
             lit = theme.text if over == step else mix(theme.well, theme.text, 0.7)
             place = Rect(left, self.rect.top, arrow, self.rect.height)
             painter.write(surface, mark, Face.STRONG, size, lit, place, align=0.5)
-
-
-class Slider(Control):
-    """Calls ``on_change`` with a share from 0 to 1.
-
-    It is turned by dragging, by the wheel, and with Left, Right, Home and End.
-    """
-
-    def __init__(
-        self,
-        value: float,
-        on_change: Callable[[float], object],
-        *,
-        step: float = 0.05,
-        enabled: bool = True,
-        **options: Unpack[Options],
-    ) -> None:
-        """step: what one key press, or one notch of the wheel, changes."""
-        super().__init__(**options)
-        self.value, self.on_change, self.step = value, on_change, step
-        self.is_enabled = enabled
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(60), ui.painter.px(180))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.target(32)
-        return Range(height, height)
-
-    def press(self, ui: Context, at: Point) -> None:
-        self.drag(ui, at)
-
-    def drag(self, ui: Context, at: Point) -> None:
-        margin = self._margin()
-        room = max(1, self.rect.width - 2 * margin)
-        self._change((at[0] - self.rect.left - margin) / room)
-
-    def release(self, ui: Context, at: Point) -> None:
-        ui.refresh()
-
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        if self.is_enabled:
-            self._change(self.value - lines * self.step)
-        return self.is_enabled
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        aims = {
-            pygame.K_LEFT: self.value - self.step,
-            pygame.K_RIGHT: self.value + self.step,
-            pygame.K_HOME: 0.0,
-            pygame.K_END: 1.0,
-        }
-        if key in aims:
-            self._change(aims[key])
-        return key in aims
-
-    def left_at(self, value: float) -> int:
-        """Where the handle stands at a share from 0 to 1, in pixels of the window."""
-        margin = self._margin()
-        return self.rect.left + margin + round((self.rect.width - 2 * margin) * value)
-
-    def look(self, ui: Context, touch: Touch) -> Hashable:
-        return self.left_at(self.value), self.is_enabled, touch.is_over, touch.is_held
-
-    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
-        painter, theme = ui.painter, ui.painter.theme
-        thick = max(4, painter.px(5))
-        line = Rect(self.rect.left, 0, self.rect.width, thick)
-        line.centery = self.rect.centery
-        ground = mix(theme.bar, theme.track, 1.0 if self.is_enabled else 0.45)
-        painter.box(surface, line, thick // 2, ground)
-        if not self.is_enabled:
-            return
-        handle = self.left_at(self.value)
-        color = theme.accent
-        if handle > self.rect.left:
-            painter.box(surface, Rect(*line.topleft, handle - line.left, thick), thick // 2, color)
-        size = min(self.rect.height, painter.px(20 if touch.is_held or touch.is_over else 16))
-        knob = Rect(0, 0, size, size)
-        knob.center = handle, self.rect.centery
-        knob.clamp_ip(self.rect)
-        ring = max(2, painter.px(3))
-        painter.box(surface, knob, size, theme.accent_pressed if touch.is_held else color)
-        painter.box(surface, knob.inflate(-2 * ring, -2 * ring), size, theme.text)
-
-    def _change(self, value: float) -> None:
-        self.on_change(max(0.0, min(1.0, value)))
-
-    def _margin(self) -> int:
-        return min(self.rect.height, self.rect.width) // 4

@@ -8,22 +8,12 @@ from typing import Unpack
 from pygame import Rect
 
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Context, Element, Frame, Options, own
+from puzzler.window.toolkit.element import Child, Context, Element, Frame
 from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Card, Column, Group, Row, Scroll, Space
+from puzzler.window.toolkit.layout import Card, Column, Group, GroupOptions, Row, Scroll, Space
 
 CONTROL_UNITS = 220
 """The width of what is chosen with, at the right of its name."""
-
-
-class _Cross(Button):
-    """Closes the dialog that it belongs to."""
-
-    def __init__(self) -> None:
-        super().__init__("", lambda: None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
-
-    def activate(self, ui: Context) -> None:
-        ui.close()
 
 
 class Dialog(Group):
@@ -41,15 +31,16 @@ class Dialog(Group):
         said: str | None = None,
         size: float = 560,
         fills: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[GroupOptions],
     ) -> None:
         """size: its width, in units; fills: it is as high as the window."""
-        buttons = own(foot)
+        self.cross = Button("", None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
+        buttons = [button for button in foot if button]
         for button in buttons[-1:]:
             button.priority = 1  # where room is scarce it keeps its words longest
         body = Column(*children, gap=12, grow=1 if fills else 0)
         card = Card(
-            Row(Heading(title, grow=1), _Cross(), priority=2),
+            Row(Heading(title, grow=1), self.cross, priority=2),
             Scroll(body, key=("dialog", title), grow=1 if fills else 0),
             said is not None and Text(said, size=13, color="text_muted", priority=2),
             Row(Space(grow=1), *buttons, priority=2) if buttons else None,
@@ -71,6 +62,7 @@ class Dialog(Group):
         card.place(ui, place)
 
     def emit(self, ui: Context, frame: Frame) -> None:
+        self.cross.on_press = ui.close
         super().emit(ui, frame)
         frame.card = self.children[0].rect
 

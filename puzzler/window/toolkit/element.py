@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypedDict, TypeVar, Unpack
@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple, TypedDict, TypeVar, Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.clipboard import Clipboard, SystemClipboard
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part, clipped
 
@@ -20,6 +19,13 @@ State = TypeVar("State")
 RING_UNITS = 3
 """Room around a control for the ring that shows the focus."""
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+ARROWS = {
+    pygame.K_UP: (-1, 0),
+    pygame.K_DOWN: (1, 0),
+    pygame.K_LEFT: (0, -1),
+    pygame.K_RIGHT: (0, 1),
+}
+"""Rows and columns that the arrow keys go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +48,7 @@ class Touch:
 
     @property
     def is_over(self) -> bool:
-        """The pointer is over it."""
         return self.at is not None
-
-    @property
-    def is_down(self) -> bool:
-        """It is held, and the pointer is over it."""
-        return self.is_held and self.at is not None
 
 
 class Range(NamedTuple):
@@ -56,6 +56,11 @@ class Range(NamedTuple):
 
     least: int
     wanted: int
+
+
+def exactly(pixels: int) -> Range:
+    """Neither more nor less."""
+    return Range(pixels, pixels)
 
 
 class Options(TypedDict, total=False):
@@ -76,7 +81,20 @@ class Options(TypedDict, total=False):
     tip: Tip | str | None
 
 
-_ATTRIBUTES = {"width": "fixed_width", "height": "fixed_height", "optional": "is_optional"}
+class ControlOptions(Options, total=False):
+    """What every control can be given."""
+
+    enabled: bool
+    autofocus: bool
+    """It has the keyboard as soon as it appears."""
+
+
+_ATTRIBUTES = {
+    "width": "fixed_width",
+    "height": "fixed_height",
+    "optional": "is_optional",
+    "enabled": "is_enabled",
+}
 
 
 class Element:
@@ -94,11 +112,18 @@ class Element:
     tip: Tip | None = None
     is_reused = False
     """It was placed before, and what it shows is the same."""
+    children: Sequence[Element] = ()
+    least_units = wanted_units = high_units = 0.0
+    """The least and the wanted width, and the height, where the content does not say."""
     _widths: Range | None = None
     _heights: dict[int, Range] | None = None
 
     def __init__(self, **options: Unpack[Options]) -> None:
-        for name, value in options.items():  # hardly ever more than two
+        self.set_options(options)
+
+    def set_options(self, options: Mapping[str, object]) -> None:
+        """Each option is the attribute of its name; what is not given stays as the class has it."""
+        for name, value in options.items():
             if name == "tip" and isinstance(value, str):
                 value = Tip(value) if value else None  # noqa: PLW2901  words are a tip
             setattr(self, _ATTRIBUTES.get(name, name), value)
@@ -115,8 +140,7 @@ class Element:
         if self._widths is None:
             if self.fixed_width is not None:
                 size = ui.painter.target if self.is_control and self.fixed_width else ui.painter.px
-                pixels = size(self.fixed_width)
-                self._widths = Range(pixels, pixels)
+                self._widths = exactly(size(self.fixed_width))
             else:
                 self._widths = self.measure_width(ui)
         return self._widths
@@ -125,8 +149,7 @@ class Element:
         """The height that it needs at least, and the one that it wants, at a width in pixels."""
         if self.fixed_height is not None:
             size = ui.painter.target if self.is_control else ui.painter.px
-            pixels = size(self.fixed_height)
-            return Range(pixels, pixels)
+            return exactly(size(self.fixed_height))
         if self._heights is None:
             self._heights = {}
         heights = self._heights.get(width)
@@ -135,17 +158,17 @@ class Element:
         return heights
 
     def measure_width(self, ui: Context) -> Range:
-        """``widths`` of its content."""
-        return Range(0, 0)
+        size = ui.painter.target if self.is_control else ui.painter.px
+        least = size(self.least_units) if self.least_units else 0
+        return Range(least, size(self.wanted_units) if self.wanted_units else 0)
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        """``heights`` of its content."""
-        return Range(0, 0)
+        size = ui.painter.target if self.is_control else ui.painter.px
+        return exactly(size(self.high_units) if self.high_units else 0)
 
     # ---- Place and picture --------------------------------------------------------------
 
     def place(self, ui: Context, rect: Rect) -> None:
-        """Put it into ``rect``, in pixels of the window."""
         if self.is_reused and ui.keeps_places and self.rect == rect:
             return
         self.rect = rect
@@ -165,15 +188,12 @@ class Element:
     """It can be pressed or focused, rather than only pointed at."""
     is_enabled = True
     takes_focus = False
-    takes_text = False
-    """A click gives it the keyboard, and ``write`` what is typed."""
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         """Its tooltip while the pointer is at ``at``; None of both for the keyboard."""
         return self.tip
 
     def hits(self, at: Point) -> bool:
-        """Whether a point belongs to it."""
         return self.rect.collidepoint(at)
 
 
@@ -187,9 +207,12 @@ class Control(Element):
     is_control = True
     takes_focus = True
     autofocus = False
-    """It has the keyboard as soon as it appears."""
     shows_focus = True
     """A ring shows that it has the keyboard."""
+    on_press: Callable[[], object] | None = None
+
+    def __init__(self, **options: Unpack[ControlOptions]) -> None:
+        self.set_options(options)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         """Everything that its picture depends on."""
@@ -207,7 +230,8 @@ class Control(Element):
         return self.is_enabled
 
     def press(self, ui: Context, at: Point) -> None:
-        """The pointer went down on it."""
+        """The pointer went down on it: by default the first step of dragging it."""
+        self.drag(ui, at)
 
     def drag(self, ui: Context, at: Point) -> None:
         """The pointer moves while it is held down."""
@@ -218,7 +242,8 @@ class Control(Element):
             self.activate(ui)
 
     def activate(self, ui: Context) -> None:
-        """It was pressed, or Enter or Space was."""
+        if self.on_press is not None:
+            self.on_press()
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """A key while it has the focus; False where that key means nothing to it."""
@@ -231,25 +256,32 @@ class Control(Element):
         """The wheel turned while the pointer was over it, positive is down; False for nothing."""
         return False
 
-    def write(self, ui: Context, text: str) -> None:
-        """Text came from the keyboard, or from an input method."""
+
+class SeekControl(Control):
+    """A control along a line: the wheel, Left, Right, Home and End move along it."""
+
+    def step(self, ui: Context, count: float) -> bool:
+        """Go on by so many steps, negative is back, infinite to an end; False for nothing."""
+        raise NotImplementedError
+
+    wheel_step = 1.0
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        return self.step(ui, lines * self.wheel_step)
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """With Shift, Ctrl or Alt keys are left to others."""
+        count = _SEEK_STEPS.get(key, 0)
+        return bool(count) and not mod & MODIFIERS and self.step(ui, count)
 
 
-def seek_step(key: int, mod: int) -> float | None:
-    """How far a key leads along a line; None with Shift, Ctrl or Alt, and for other keys."""
-    steps = {
-        pygame.K_LEFT: -1,
-        pygame.K_RIGHT: 1,
-        pygame.K_HOME: -math.inf,
-        pygame.K_END: math.inf,
-    }
-    is_plain = not mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT)
-    return steps.get(key) if is_plain else None
-
-
-def own(children: Sequence[Child]) -> tuple[Element, ...]:
-    """The children that are there."""
-    return tuple(child for child in children if child)
+MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_CTRL | pygame.KMOD_ALT
+_SEEK_STEPS = {
+    pygame.K_LEFT: -1,
+    pygame.K_RIGHT: 1,
+    pygame.K_HOME: -math.inf,
+    pygame.K_END: math.inf,
+}
 
 
 # ---- What a tree emits ----------------------------------------------------------------------
@@ -265,7 +297,6 @@ class Target:
     """What it scrolls in, from the outside in."""
 
     def hits(self, at: Point) -> bool:
-        """Whether a point belongs to it and is in sight."""
         in_sight = self.clip is None or self.clip.collidepoint(at)
         return bool(in_sight) and self.element.hits(at)
 
@@ -315,7 +346,8 @@ class Frame:
         touch, painter = ui.touch(self.layer, control), ui.painter
 
         def draw(surface: Surface) -> None:
-            control.draw(ui, surface, touch)
+            with ui.within(self.layer):
+                control.draw(ui, surface, touch)
             if touch.has_focus and control.shows_focus:
                 ring = painter.px(RING_UNITS)
                 rect = control.rect.inflate(2 * ring, 2 * ring)
@@ -327,7 +359,6 @@ class Frame:
         self.part(control.rect.inflate(reach, reach), look, draw, ("control", control.key))
 
     def target(self, element: Element) -> None:
-        """Let pointer and keyboard reach ``element``."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
     def enter(self, key: Hashable) -> tuple[Hashable, int]:
@@ -338,7 +369,6 @@ class Frame:
         return before
 
     def leave(self, before: tuple[Hashable, int]) -> None:
-        """Back to what ``enter`` returned."""
         if self._scope != before[0]:
             self._scope, self._count = before
 
@@ -354,6 +384,25 @@ class Frame:
 
 
 # ---- What elements share ----------------------------------------------------------------------
+
+
+class Clipboard:
+    """The one text that the system keeps for all programs, where it keeps one."""
+
+    def copy(self, text: str) -> bool:
+        """Put ``text`` there; False where there is no clipboard."""
+        try:
+            pygame.scrap.put_text(text)
+        except (pygame.error, ValueError):  # no clipboard, or signs that it cannot hold
+            return False
+        return True
+
+    def paste(self) -> str | None:
+        """The text there; None where there is none, or no clipboard."""
+        try:
+            return pygame.scrap.get_text() or None
+        except (pygame.error, ValueError):
+            return None
 
 
 @dataclass
@@ -378,19 +427,25 @@ class Layer:
 class Context:
     """What elements read and ask for while they are measured, placed, drawn and used."""
 
-    def __init__(self, painter: Painter, clipboard: Clipboard | None = None) -> None:
+    def __init__(
+        self,
+        painter: Painter,
+        build: Callable[[], Element] = Element,
+        clipboard: Clipboard | None = None,
+    ) -> None:
+        """``build`` describes the view."""
         self.painter = painter
-        self.clipboard: Clipboard = clipboard or SystemClipboard()
+        self.clipboard = clipboard or Clipboard()
         self.size: tuple[int, int] = (0, 0)
         """The window's, in pixels."""
-        self.layers: list[Layer] = []
+        self.layers = [Layer(build)]
         """The view first; the last one has the input."""
         self.pointer: Point = (-1, -1)
         self.hovered: Hashable = None
         """The key of the control under the pointer, in the layer that has the input."""
         self.held: Hashable = None
-        self.states: dict[Hashable, object] = {}
-        """Of elements that are drawn without a layer."""
+        self.grip = 0
+        """Which part of it the pointer went down on; what that means is up to the control."""
         self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
         self.must_build = self.must_place = self.must_emit = True
@@ -428,10 +483,18 @@ class Context:
 
     def state(self, key: Hashable, make: Callable[[], State]) -> State:
         """The state of the element of this key; made at first, and gone with its layer."""
-        states = (self._placed or (self.layers[-1] if self.layers else self)).states
+        states = (self._placed or self.top).states
         if key not in states:
             states[key] = make()
         return states[key]  # type: ignore[return-value]  # what ``make`` has made
+
+    @contextmanager
+    def within(self, layer: int) -> Iterator[None]:
+        """``state`` is that of the layer of this number: another may lie over it by now."""
+        before, layers = self._placed, self.layers[layer : layer + 1]
+        self._placed = layers[0] if layers else None
+        yield
+        self._placed = before
 
     def choice(self, key: Hashable, default: State) -> State:
         """What was chosen for the picture alone, such as an open tab."""
@@ -439,14 +502,15 @@ class Context:
 
     def choose(self, key: Hashable, value: object) -> None:
         """Choose it; the trees are described anew."""
-        if self._choices.get(key) != value:
-            self._choices[key] = value
-            self.rebuild()
+        if self._choices.get(key) == value:
+            return
+        self._choices[key] = value
+        self.rebuild()
 
     def touch(self, layer: int, control: Control) -> Touch:
         """What is being done to ``control``."""
         is_top = layer == len(self.layers) - 1
-        focus = self.layers[layer].focus if layer < len(self.layers) else None
+        focus = self.layers[layer].focus
         is_over = is_top and control.is_enabled and control.key == self.hovered
         return Touch(
             self.pointer if is_over else None,
@@ -488,17 +552,38 @@ class Context:
         self.must_build = True
 
     def close_all(self) -> None:
-        """Put away every dialog and menu."""
         while len(self.layers) > 1:
             self.close()
 
     def focus(self, key: Hashable) -> None:
         """Give the keyboard to the control of that key; None takes it off whatever held it."""
-        if self.layers and self.layers[-1].focus != key:
-            self.layers[-1].focus = key
-            self.refresh()
+        if self.focused == key:
+            return
+        self.top.focus = key
+        self.refresh()
 
     @property
     def focused(self) -> Hashable:
         """The key of the control that holds the keyboard."""
-        return self.layers[-1].focus if self.layers else None
+        return self.top.focus
+
+    @property
+    def top(self) -> Layer:
+        """The layer that has the input."""
+        return self.layers[-1]
+
+
+def walk(element: Element) -> Iterator[Element]:
+    """``element`` and all that is in it."""
+    yield element
+    for child in element.children:
+        yield from walk(child)
+
+
+def draw_tree(surface: Surface, ui: Context, root: Element, rect: Rect) -> None:
+    """Draw a tree at once: in a cell of a list, or in a picture that needs no window."""
+    frame = Frame(0)
+    root.place(ui, rect)
+    root.emit(ui, frame)
+    for part in frame.parts:
+        part.draw(surface)

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Unpack
 
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.element import Context, Control, Options, Point, Range, Touch
+from puzzler.window.toolkit.element import Context, Control, ControlOptions, Point, Touch
 from puzzler.window.toolkit.paint import Face
 
 _MOST_PASTED = 100_000
 
 
+@dataclass
 class FieldState:
     """What a field keeps from one tree to the next."""
 
-    def __init__(self, text: str, *, is_all_selected: bool) -> None:
-        self.text, self.caret = text, len(text)
-        self.is_all_selected = is_all_selected and bool(text)
-
-    def set(self, text: str) -> None:
-        """Show ``text``, the caret behind it."""
-        if text != self.text:
-            self.text, self.caret, self.is_all_selected = text, len(text), False
-
-    def select_all(self) -> None:
-        """What is typed replaces the text."""
-        self.is_all_selected, self.caret = bool(self.text), len(self.text)
+    text: str
+    caret: int
+    is_all_selected: bool
 
 
 class Field(Control):
@@ -38,7 +31,7 @@ class Field(Control):
     selection is all or nothing. With ``autofocus`` the text is selected at first.
     """
 
-    takes_text = True
+    least_units, wanted_units, high_units = 80, 200, 40
 
     def __init__(
         self,
@@ -50,9 +43,7 @@ class Field(Control):
         placeholder: str = "",
         on_enter: Callable[[], object] | None = None,
         between_lines: str = " ",
-        enabled: bool = True,
-        autofocus: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[ControlOptions],
     ) -> None:
         """accepts: whether one letter may be in it; most: letters at most.
 
@@ -62,31 +53,22 @@ class Field(Control):
         self.text, self.on_change, self.on_enter = text, on_change, on_enter
         self.accepts, self.most, self.placeholder = accepts, most, placeholder
         self.between_lines = between_lines
-        self.is_enabled, self.autofocus = enabled, autofocus
 
     def own_state(self, ui: Context) -> FieldState:
-        """Its text and caret."""
         return ui.state(
-            ("field", self.key), lambda: FieldState(self.text, is_all_selected=self.autofocus)
+            ("field", self.key),
+            lambda: FieldState(self.text, len(self.text), self.autofocus and bool(self.text)),
         )
 
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(80), ui.painter.px(200))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.target(40)
-        return Range(height, height)
-
     def arrange(self, ui: Context, rect: Rect) -> None:
-        self.own_state(ui).set(self.text)
+        state = self.own_state(ui)
+        if state.text != self.text:
+            state.text, state.caret, state.is_all_selected = self.text, len(self.text), False
 
     def press(self, ui: Context, at: Point) -> None:
         """Select the whole text: what is typed replaces it."""
-        self.own_state(ui).select_all()
-        ui.refresh()
-
-    def release(self, ui: Context, at: Point) -> None:
-        ui.refresh()
+        state = self.own_state(ui)
+        state.is_all_selected, state.caret = bool(state.text), len(state.text)
 
     def write(self, ui: Context, text: str) -> None:
         """Put ``text`` in at the caret, or in place of what is selected."""
@@ -117,7 +99,11 @@ class Field(Control):
                 return False
             self.on_enter()
         elif key in (pygame.K_BACKSPACE, pygame.K_DELETE):
-            self._erase(ui, state, -1 if key == pygame.K_BACKSPACE else 0)
+            at = state.caret - (key == pygame.K_BACKSPACE)
+            if state.is_all_selected:
+                self._change(ui, "", 0)
+            elif 0 <= at < len(state.text):
+                self._change(ui, state.text[:at] + state.text[at + 1 :], at)
         elif key in aims:
             state.caret = max(0, min(len(state.text), aims[key]))
             state.is_all_selected = False
@@ -158,21 +144,13 @@ class Field(Control):
 
     def _shortcut(self, ui: Context, state: FieldState, key: int) -> None:
         if key == pygame.K_a:
-            state.select_all()
+            state.is_all_selected, state.caret = bool(state.text), len(state.text)
         elif key in (pygame.K_c, pygame.K_x) and state.text:
             ui.clipboard.copy(state.text)
             if key == pygame.K_x:
                 self._change(ui, "", 0)
         elif key == pygame.K_v:
             self.write(ui, ui.clipboard.paste() or "")
-
-    def _erase(self, ui: Context, state: FieldState, step: int) -> None:
-        if state.is_all_selected:
-            self._change(ui, "", 0)
-            return
-        at = state.caret + step
-        if 0 <= at < len(state.text):
-            self._change(ui, state.text[:at] + state.text[at + 1 :], at)
 
     def _change(self, ui: Context, text: str, caret: int) -> None:
         state = self.own_state(ui)

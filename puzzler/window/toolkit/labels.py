@@ -7,7 +7,16 @@ from typing import Unpack
 
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.element import Context, Element, Frame, Options, Point, Range, Tip
+from puzzler.window.toolkit.element import (
+    Context,
+    Element,
+    Frame,
+    Options,
+    Point,
+    Range,
+    Tip,
+    exactly,
+)
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.theme import Color, mix
 
@@ -20,42 +29,48 @@ def ink(painter: Painter, color: str | Color) -> Color:
     return getattr(painter.theme, color) if isinstance(color, str) else color
 
 
+class TextOptions(Options, total=False):
+    """What every text can be given."""
+
+    size: float
+    smaller: Sequence[float]
+    """The sizes to try, in this order, where the words do not fit into ``lines``."""
+    face: Face
+    strong: bool
+    color: str | Color
+    """A colour, or the name of one of the theme's."""
+    align: float
+    """0 at the left, 0.5 in the middle, 1 at the right."""
+    lines: int | None
+
+
 class Text(Element):
     """Words in as many lines as they need, or in ``lines`` at most.
 
     What is cut short ends in an ellipsis, and a tooltip shows all of it.
     """
 
+    size: float = 14
+    smaller: Sequence[float] = ()
+    face = Face.BODY
+    strong = False
+    color: str | Color = "text"
+    align = 0.0
+    lines: int | None = None
     leading = LEADING
+    is_cut = False
+    _fitted: tuple[int, int, Sequence[str]] | None = None
+    _shown: Sequence[str] = ()
 
-    def __init__(
-        self,
-        words: str,
-        *,
-        size: float = 14,
-        smaller: Sequence[float] = (),
-        face: Face = Face.BODY,
-        strong: bool = False,
-        color: str | Color = "text",
-        align: float = 0.0,
-        lines: int | None = None,
-        **options: Unpack[Options],
-    ) -> None:
-        """``color`` is a colour or the name of one of the theme's; ``align`` 0 left to 1 right.
-
-        smaller: the sizes to try, in this order, where the words do not fit into ``lines``.
-        """
-        super().__init__(**options)
+    def __init__(self, words: str, **options: Unpack[TextOptions]) -> None:
         self.words = words
-        self.sizes, self.face = (size, *smaller), Face.STRONG if strong else face
-        self.color, self.align, self.lines = color, align, lines
-        self.is_cut = False
-        self._fitted: tuple[int, int, Sequence[str]] | None = None
-        self._shown: Sequence[str] = ()
+        self.set_options(options)
+        if self.strong:
+            self.face = Face.STRONG
 
     def measure_width(self, ui: Context) -> Range:
         painter, words = ui.painter, self.words
-        pixels = painter.type_size(self.sizes[0])
+        pixels = painter.type_size(self.size)
         lines = words.split("\n") if "\n" in words else (words,)
         wanted = max([painter.text_width(line, self.face, pixels) for line in lines])
         return Range(min(wanted, painter.px(30)), wanted)
@@ -65,7 +80,7 @@ class Text(Element):
         line = round(pixels * self.leading)
         if self.lines is not None:
             return Range(line, line * min(len(lines), self.lines))
-        return Range(line * len(lines), line * len(lines))
+        return exactly(line * len(lines))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         pixels, lines = self._fit(ui, rect.width)
@@ -74,7 +89,7 @@ class Text(Element):
         if len(lines) > most:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         self._shown = lines
-        self.is_cut = not ui.painter.fits(lines[-1], self.face, pixels, rect.width)
+        self.is_cut = ui.painter.text_width(lines[-1], self.face, pixels) > rect.width
 
     def emit(self, ui: Context, frame: Frame) -> None:
         if not self.words or not self.rect.width:
@@ -86,10 +101,9 @@ class Text(Element):
 
         def draw(surface: Surface) -> None:
             high = round(pixels * self.leading)
-            top = rect.top + (rect.height - high * len(lines)) // 2
-            for number, line in enumerate(lines):
-                place = Rect(rect.left, top + number * high, rect.width, high)
-                painter.write(surface, line, self.face, pixels, color, place, align=self.align)
+            painter.write_lines(
+                surface, lines, high, self.face, pixels, color, rect, align=self.align
+            )
 
         frame.part(rect, (tuple(lines), color, pixels, self.face, self.align), draw)
 
@@ -101,11 +115,11 @@ class Text(Element):
         if self._fitted is not None and self._fitted[0] == width:
             return self._fitted[1:]
         painter = ui.painter
-        for size in self.sizes:
+        for size in (self.size, *self.smaller):
             pixels = painter.type_size(size)
             if self.lines == 1:
                 lines: Sequence[str] = (self.words.replace("\n", " "),)
-                fits = painter.fits(lines[0], self.face, pixels, width)
+                fits = painter.text_width(lines[0], self.face, pixels) <= width
             else:
                 lines = painter.wrapped(self.words, self.face, pixels, max(1, width))
                 fits = self.lines is None or len(lines) <= self.lines
@@ -121,31 +135,20 @@ class Notice(Text):
     Two lines are of about the same width: no single word is left for the second.
     """
 
+    size = 15
+    color = "text_muted"
+    align = 0.5
     leading = 1.3
-    SIZES = (15.0, 14.0, 13.0)
     LINES = 2
-
-    def __init__(
-        self,
-        words: str,
-        *,
-        strong: bool = False,
-        color: str | Color = "text_muted",
-        align: float = 0.5,
-        **options: Unpack[Options],
-    ) -> None:
-        super().__init__(
-            words, size=self.SIZES[0], strong=strong, color=color, align=align, **options
-        )
 
     def measure_height(self, ui: Context, width: int) -> Range:
         least = self.LINES * round(SMALLEST_TYPE * self.leading)
-        size = ui.painter.type_size(self.SIZES[0])
+        size = ui.painter.type_size(self.size)
         return Range(least, max(least, self.LINES * round(size * self.leading)))
 
     def arrange(self, ui: Context, rect: Rect) -> None:
         painter = ui.painter
-        for pixels in sorted({*map(painter.type_size, self.SIZES), SMALLEST_TYPE}, reverse=True):
+        for pixels in map(painter.type_size, (self.size, 14, 13, 0)):  # 0: as small as can be
             lines = painter.wrapped(self.words, self.face, pixels, max(1, rect.width))
             most = max(1, min(self.LINES, rect.height // round(pixels * self.leading)))
             self.is_cut = len(lines) > most
@@ -168,18 +171,9 @@ def _balanced(painter: Painter, words: str, face: Face, pixels: int) -> list[str
 class Heading(Text):
     """One line in the font of titles."""
 
-    def __init__(
-        self,
-        words: str,
-        *,
-        size: float = 21,
-        color: str | Color = "text",
-        align: float = 0.0,
-        **options: Unpack[Options],
-    ) -> None:
-        super().__init__(
-            words, size=size, face=Face.DISPLAY, color=color, align=align, lines=1, **options
-        )
+    size = 21
+    face = Face.DISPLAY
+    lines = 1
 
 
 class Figure(Element):
@@ -207,64 +201,78 @@ class Figure(Element):
         return Range(min(caption, value), max(caption, value))
 
     def measure_height(self, ui: Context, width: int) -> Range:
-        height = sum(self._rows(ui)) + ui.painter.px(3)
-        return Range(height, height)
+        painter = ui.painter
+        below = painter.type_size(self.size * 1.25)
+        return exactly(painter.type_size(16) + painter.px(3) + below)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         if not self.value:
             return
         super().emit(ui, frame)
-        painter, rect, align = ui.painter, self.rect, self.align
-        above, below = self._rows(ui)
+        painter, theme, rect, align = ui.painter, ui.painter.theme, self.rect, self.align
+        head, low = Rect(rect), Rect(rect)
+        head.height, low.height = painter.type_size(16), painter.type_size(self.size * 1.25)
+        low.top = head.bottom + painter.px(3)
+        small, large = painter.type_size(12.5), painter.type_size(self.value_size)
 
         def draw(surface: Surface) -> None:
-            theme = painter.theme
-            place = Rect(rect.left, rect.top, rect.width, above)
-            size = painter.type_size(12.5)
-            painter.write(
-                surface, self.caption, Face.BODY, size, theme.text_muted, place, align=align
-            )
-            place = Rect(rect.left, place.bottom + painter.px(3), rect.width, below)
-            size = painter.type_size(self.value_size)
-            painter.write(surface, self.value, Face.FIGURES, size, theme.text, place, align=align)
+            muted, body = theme.text_muted, Face.BODY
+            painter.write(surface, self.caption, body, small, muted, head, align=align)
+            painter.write(surface, self.value, Face.FIGURES, large, theme.text, low, align=align)
 
         look = self.caption, self.value, self.size, self.value_size, align
         frame.part(rect, look, draw)
 
-    def _rows(self, ui: Context) -> tuple[int, int]:
-        return ui.painter.type_size(16), ui.painter.type_size(self.size * 1.25)
 
+class Canvas(Element):
+    """A picture of the caller's own: ``look`` says what it depends on, ``draw`` draws it."""
 
-class Meter(Element):
-    """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
-
-    def __init__(self, share: float, *, is_open: bool = False, **options: Unpack[Options]) -> None:
+    def __init__(
+        self,
+        look: object,
+        draw: Callable[[Surface, Painter, Rect], None],
+        **options: Unpack[Options],
+    ) -> None:
         super().__init__(**options)
-        self.share, self.is_open = max(0.0, min(1.0, share)), is_open
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(20), ui.painter.px(100))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = max(3, ui.painter.px(3))
-        return Range(height, height)
+        self.look, self.draw = look, draw
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
-        painter, rect, filled = ui.painter, self.rect, round(self.rect.width * self.share)
-
-        def draw(surface: Surface) -> None:
-            theme, radius = painter.theme, rect.height // 2
-            painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
-            if filled:
-                part = Rect(rect.left, rect.top, max(filled, rect.height), rect.height)
-                color = theme.text_muted if self.is_open else theme.accent
-                painter.box(surface, part, radius, color)
-
-        frame.part(rect, (filled, self.is_open), draw)
+        painter, rect = ui.painter, self.rect
+        look = (self.look, rect.size, painter.scale)
+        key = None if self.key is None else ("canvas", self.key)
+        frame.part(rect, look, lambda surface: self.draw(surface, painter, rect), key)
 
 
-class Icon(Element):
+class Meter(Canvas):
+    """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
+
+    least_units, wanted_units = 20, 100
+
+    def __init__(
+        self,
+        share: float,
+        *,
+        is_open: bool = False,
+        color: str = "accent",
+        **options: Unpack[Options],
+    ) -> None:
+        self.share, self.is_open = max(0.0, min(1.0, share)), is_open
+        self.color = "text_muted" if is_open else color
+        super().__init__((self.share, self.color), self._draw, **options)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        return exactly(max(3, ui.painter.px(3)))
+
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        theme, radius, filled = painter.theme, rect.height // 2, round(rect.width * self.share)
+        painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
+        if filled:
+            part = Rect(*rect.topleft, max(filled, rect.height), rect.height)
+            painter.box(surface, part, radius, ink(painter, self.color))
+
+
+class Icon(Canvas):
     """An icon of ``assets/icons``; ``size`` in units."""
 
     def __init__(
@@ -275,60 +283,11 @@ class Icon(Element):
         color: str | Color = "text",
         **options: Unpack[Options],
     ) -> None:
-        super().__init__(**options)
+        super().__init__((name, color), self._draw, **options)
         self.icon, self.size, self.color = name, size, color
+        self.least_units = self.wanted_units = self.high_units = size
 
-    def measure_width(self, ui: Context) -> Range:
-        pixels = ui.painter.px(self.size)
-        return Range(pixels, pixels)
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        return self.measure_width(ui)
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, color = ui.painter, ink(ui.painter, self.color)
-        pixels = min(painter.px(self.size), *self.rect.size)
-
-        def draw(surface: Surface) -> None:
-            drawn = painter.icon(self.icon, pixels, color)
-            surface.blit(drawn, drawn.get_rect(center=self.rect.center))
-
-        frame.part(self.rect, (self.icon, color), draw)
-
-
-class Canvas(Element):
-    """A picture of the caller's own: ``look`` says what it depends on, ``draw`` draws it."""
-
-    def __init__(
-        self,
-        look: object,
-        draw: Callable[[Surface, Painter, Rect], None],
-        *,
-        aspect: float | None = None,
-        **options: Unpack[Options],
-    ) -> None:
-        """``aspect`` is width by height, where it is to keep one."""
-        super().__init__(**options)
-        self.look, self.draw, self.aspect = look, draw, aspect
-
-    def measure_width(self, ui: Context) -> Range:
-        if not self.aspect or self.fixed_height is None:
-            return Range(0, 0)
-        wanted = round(ui.painter.px(self.fixed_height) * self.aspect)
-        return Range(wanted, wanted)
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        wanted = round(width / self.aspect) if self.aspect else 0
-        return Range(min(wanted, ui.painter.px(40)), wanted)
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, rect = ui.painter, self.rect
-        look = (self.look, rect.size, painter.scale)
-        frame.part(
-            rect,
-            look,
-            lambda surface: self.draw(surface, painter, rect),
-            ("canvas", self.key) if self.key is not None else None,
-        )
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        pixels = min(painter.px(self.size), *rect.size)
+        drawn = painter.icon(self.icon, pixels, ink(painter, self.color))
+        surface.blit(drawn, drawn.get_rect(center=rect.center))

@@ -19,7 +19,7 @@ from puzzler.window.toolkit.element import (
     Point,
     Range,
     Touch,
-    own,
+    exactly,
 )
 from puzzler.window.toolkit.theme import mix
 
@@ -33,15 +33,12 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
     their priority, of equals the last first: optional ones are left out, others shrink.
     """
     lengths = [size.wanted for size in sizes]
-    rest = total - sum(lengths) - gap * max(0, len(lengths) - 1)
-    if rest >= 0 and not any(element.grow for element in elements):
-        return lengths
     shown = [True] * len(lengths)
 
     def spare() -> int:
         return total - sum(lengths) - gap * max(0, sum(shown) - 1)
 
-    if rest < 0:
+    if sum(lengths) + gap * max(0, len(lengths) - 1) > total:
         order = sorted(range(len(lengths)), key=lambda at: (elements[at].priority, -at))
         for at in order:
             if elements[at].is_optional:
@@ -53,47 +50,78 @@ def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Ran
         for at in reversed(order):  # what leaving out has set free
             if spare() > 0 and shown[at] and lengths[at] < sizes[at].wanted:
                 lengths[at] = min(sizes[at].wanted, lengths[at] + spare())
-    rest = spare()
-    weights = [
-        element.grow if is_shown else 0.0 for element, is_shown in zip(elements, shown, strict=True)
-    ]
-    weight = sum(weights)
-    if rest > 0 and weight:
-        taken, given = 0.0, 0
-        for at, own_weight in enumerate(weights):
-            taken += own_weight
+    weight = sum([element.grow for at, element in enumerate(elements) if shown[at]])
+    rest, taken, given = spare() if weight else 0, 0.0, 0
+    if rest > 0:
+        for at, element in enumerate(elements):
+            taken += element.grow if shown[at] else 0.0
             upto = round(rest * taken / weight)
             lengths[at] += upto - given
             given = upto
     return lengths
 
 
+class GroupOptions(Options, total=False):
+    """What every element with children can be given."""
+
+    gap: float
+    """Between the children, in units."""
+    pad: float | tuple[float, float]
+    """The margin around them, or that (across, down), in units."""
+    arrows: bool
+    """The arrow keys move the focus between the controls within."""
+    align: float | None
+    """Where children lie across a column or a row, or along the lines of a wrap: 0 at the left or
+    top, 1 at the other end. None stretches the children of a column."""
+
+
 class Group(Element):
-    """An element with children. ``gap`` and ``pad`` are in units."""
+    """An element with children. Subclasses measure and place within its margins."""
 
-    def __init__(
-        self,
-        *children: Child,
-        gap: float = 8,
-        pad: float | tuple[float, float] = 0,
-        arrows: bool = False,
-        **options: Unpack[Options],
-    ) -> None:
-        """``pad`` is the margin (across, down) around the children.
+    gap: float = 8
+    pad: float | tuple[float, float] = 0
+    arrows = False
+    align: float | None = 0.0
+    on_key: Callable[[int, int], bool] | None = None
+    """Called with (key, modifiers) for keys that no control took."""
 
-        arrows: the arrow keys move the focus between the controls within.
-        """
-        super().__init__(**options)
-        self.children = own(children)
-        self.gap = gap
-        self.pad = pad if isinstance(pad, tuple) else (pad, pad)
-        self.arrows = arrows
-        self.on_key: Callable[[int, int], bool] | None = None
-        """Called with (key, modifiers) for keys that no control took."""
+    def __init__(self, *children: Child, **options: Unpack[GroupOptions]) -> None:
+        self.children = tuple(child for child in children if child)
+        self.measured: Sequence[Element] = self.children
+        """Those that say how large it is."""
+        self.set_options(options)
+
+    def measure_width(self, ui: Context) -> Range:
+        least, wanted = self.inner_width(ui)
+        across = 2 * self.margins(ui)[0] if self.pad else 0
+        return Range(least + across, wanted + across)
+
+    def measure_height(self, ui: Context, width: int) -> Range:
+        if not self.pad:
+            return self.inner_height(ui, width)
+        across, down = self.margins(ui)
+        least, wanted = self.inner_height(ui, width - 2 * across)
+        return Range(least + 2 * down, wanted + 2 * down)
+
+    def arrange(self, ui: Context, rect: Rect) -> None:
+        across, down = self.margins(ui)
+        self.arrange_children(ui, rect.inflate(-2 * across, -2 * down))
+
+    def inner_width(self, ui: Context) -> Range:
+        """``measure_width`` without the margins."""
+        return _largest([child.widths(ui) for child in self.measured])
+
+    def inner_height(self, ui: Context, width: int) -> Range:
+        """``measure_height`` without the margins; ``width`` is without them, too."""
+        return _largest([child.heights(ui, width) for child in self.measured])
+
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        """Place the children into ``inner``."""
+        for child in self.children:
+            child.place(ui, inner)
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        if self.tip is not None:
-            frame.target(self)
+        super().emit(ui, frame)
         first, scope = len(frame.targets), frame.enter(self.key)
         for child in self.shown:
             child.emit(ui, frame)
@@ -110,19 +138,15 @@ class Group(Element):
 
     def margins(self, ui: Context) -> tuple[int, int]:
         """``pad`` in pixels."""
-        across, down = self.pad
-        if not across and not down:
+        if not self.pad:
             return 0, 0
-        return round(across * ui.painter.scale), round(down * ui.painter.scale)
+        across, down = self.pad if isinstance(self.pad, tuple) else (self.pad, self.pad)
+        return ui.painter.space(across), ui.painter.space(down)
 
-    def space(self, ui: Context) -> int:
-        """``gap`` in pixels."""
-        return round(self.gap * ui.painter.scale)
 
-    def inside(self, ui: Context, rect: Rect) -> Rect:
-        """``rect`` without the margins."""
-        across, down = self.margins(ui)
-        return rect.inflate(-2 * across, -2 * down)
+def _largest(ranges: Sequence[Range]) -> Range:
+    least = max((each.least for each in ranges), default=0)
+    return Range(least, max((each.wanted for each in ranges), default=0))
 
 
 def _total(ranges: Sequence[Range], gap: int, elements: Sequence[Element]) -> Range:
@@ -135,43 +159,20 @@ def _total(ranges: Sequence[Range], gap: int, elements: Sequence[Element]) -> Ra
 class Column(Group):
     """Children one below the other, as wide as the column unless ``align`` says otherwise."""
 
-    def __init__(
-        self,
-        *children: Child,
-        align: float | None = None,
-        gap: float = 8,
-        pad: float | tuple[float, float] = 0,
-        arrows: bool = False,
-        **options: Unpack[Options],
-    ) -> None:
-        """``align``: 0 at the left, 0.5 in the middle, 1 at the right; None stretches."""
-        super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
-        self.align = align
+    align: float | None = None
 
-    def measure_width(self, ui: Context) -> Range:
-        widths = [child.widths(ui) for child in self.children]
-        across = 2 * self.margins(ui)[0]
-        least = max((w.least for w in widths), default=0)
-        return Range(least + across, max((w.wanted for w in widths), default=0) + across)
+    def inner_height(self, ui: Context, width: int) -> Range:
+        heights = [child.heights(ui, self._width(ui, child, width)) for child in self.children]
+        return _total(heights, ui.painter.space(self.gap), self.children)
 
-    def measure_height(self, ui: Context, width: int) -> Range:
-        across, down = self.margins(ui)
-        heights = [
-            child.heights(ui, self._width(ui, child, width - 2 * across)) for child in self.children
-        ]
-        total = _total(heights, self.space(ui), self.children)
-        return Range(total.least + 2 * down, total.wanted + 2 * down)
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        inner, gap = self.inside(ui, rect), self.space(ui)
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        gap, top = ui.painter.space(self.gap), inner.top
         widths = [self._width(ui, child, inner.width) for child in self.children]
-        heights = [
+        ranges = [
             child.heights(ui, width) for child, width in zip(self.children, widths, strict=True)
         ]
-        top = inner.top
-        for child, width, height in zip(
-            self.children, widths, share(inner.height, gap, self.children, heights), strict=True
-        ):
+        heights = share(inner.height, gap, self.children, ranges)
+        for child, width, height in zip(self.children, widths, heights, strict=True):
             left = inner.left + round((inner.width - width) * (self.align or 0.0))
             child.place(ui, Rect(left, top, width, height))
             top += height + gap if height or not child.is_optional else 0
@@ -185,122 +186,90 @@ class Column(Group):
 class Row(Group):
     """Children side by side, each as high as it wants and in the middle, or stretched."""
 
+    align = 0.5
+    _shared: tuple[int, list[int]] | None = None
+
     def __init__(
         self,
         *children: Child,
         stretch: bool = False,
         even: bool = False,
-        align: float = 0.5,
-        gap: float = 8,
-        pad: float | tuple[float, float] = 0,
-        arrows: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[GroupOptions],
     ) -> None:
-        """``align``: 0 at the top, 0.5 in the middle, 1 at the bottom.
+        """even: the widths follow ``grow`` alone: nothing moves when the content changes."""
+        super().__init__(*children, **options)
+        self.stretch, self.even = stretch, even
 
-        even: the widths follow ``grow`` alone, so that nothing moves when the content changes.
-        """
-        super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
-        self.stretch, self.align, self.even = stretch, align, even
-        self._shared: tuple[int, list[int]] | None = None
+    def inner_width(self, ui: Context) -> Range:
+        widths, gap = [child.widths(ui) for child in self.children], ui.painter.space(self.gap)
+        if not self.even or not widths:
+            return _total(widths, gap, self.children)
+        weight, gaps = sum(child.grow for child in self.children), gap * (len(widths) - 1)
+        each = max(w.wanted / child.grow for w, child in zip(widths, self.children, strict=True))
+        return Range(gaps, round(each * weight) + gaps)
 
-    def measure_width(self, ui: Context) -> Range:
-        widths = [child.widths(ui) for child in self.children]
-        if self.even and widths:
-            weight = sum(child.grow for child in self.children)
-            each = max(
-                w.wanted / child.grow for w, child in zip(widths, self.children, strict=True)
-            )
-            gaps = self.space(ui) * (len(widths) - 1) + 2 * self.margins(ui)[0]
-            return Range(gaps, round(each * weight) + gaps)
-        total, across = _total(widths, self.space(ui), self.children), 2 * self.margins(ui)[0]
-        return Range(total.least + across, total.wanted + across)
+    def inner_height(self, ui: Context, width: int) -> Range:
+        shares = zip(self.children, self._shares(ui, width), strict=True)
+        return _largest([child.heights(ui, length) for child, length in shares if length])
 
-    def measure_height(self, ui: Context, width: int) -> Range:
-        across, down = self.margins(ui)
-        heights = [
-            child.heights(ui, length)
-            for child, length in zip(
-                self.children, self._shares(ui, width - 2 * across), strict=True
-            )
-            if length
-        ]
-        least = max((h.least for h in heights), default=0)
-        return Range(least + 2 * down, max((h.wanted for h in heights), default=0) + 2 * down)
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        inner, gap = self.inside(ui, rect), self.space(ui)
-        left = inner.left
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        gap, left = ui.painter.space(self.gap), inner.left
         for child, width in zip(self.children, self._shares(ui, inner.width), strict=True):
             height = inner.height
             if not self.stretch or child.fixed_height is not None:
                 height = min(height, child.heights(ui, width).wanted)
-            top = inner.top + round((inner.height - height) * self.align)
+            top = inner.top + round((inner.height - height) * (self.align or 0.0))
             child.place(ui, Rect(left, top, width, height))
             left += width + gap if width or not child.is_optional else 0
 
     def _shares(self, ui: Context, width: int) -> list[int]:
         if self._shared is None or self._shared[0] != width:
             widths = [Range(0, 0) if self.even else child.widths(ui) for child in self.children]
-            shares = share(max(0, width), self.space(ui), self.children, widths)
+            shares = share(max(0, width), ui.painter.space(self.gap), self.children, widths)
             self._shared = width, shares
         return self._shared[1]
 
 
 class Wrap(Group):
-    """Children side by side in as many lines as they need; the lines are ``fill``ed, or not."""
+    """Children side by side in as many lines as they need."""
 
     def __init__(
         self,
         *children: Child,
         fill: bool = False,
         line_gap: float | None = None,
-        align: float = 0.0,
-        gap: float = 8,
-        pad: float | tuple[float, float] = 0,
-        arrows: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[GroupOptions],
     ) -> None:
         """fill: the children of a line share all of its width, and lines have about as many.
 
         line_gap: between lines, by default as between children.
         """
-        super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
-        self.fill, self.align = fill, align
-        self.line_gap = gap if line_gap is None else line_gap
+        super().__init__(*children, **options)
+        self.fill, self.line_gap = fill, self.gap if line_gap is None else line_gap
 
-    def measure_width(self, ui: Context) -> Range:
+    def inner_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
-        across = 2 * self.margins(ui)[0]
-        least = max((w.least for w in widths), default=0)
-        return Range(least + across, _total(widths, self.space(ui), self.children).wanted + across)
+        total = _total(widths, ui.painter.space(self.gap), self.children)
+        return Range(_largest(widths).least, total.wanted)
 
-    def measure_height(self, ui: Context, width: int) -> Range:
-        across, down = self.margins(ui)
-        lines = self._lines(ui, width - 2 * across)
-        heights = [
-            max(child.heights(ui, length).wanted for child, length in line) for line in lines
-        ]
-        height = sum(heights) + self._apart(ui) * max(0, len(lines) - 1) + 2 * down
-        return Range(height, height)
+    def inner_height(self, ui: Context, width: int) -> Range:
+        lines, apart = self._lines(ui, width), ui.painter.space(self.line_gap)
+        heights = [max(c.heights(ui, length).wanted for c, length in line) for line in lines]
+        return exactly(sum(heights) + apart * max(0, len(lines) - 1))
 
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        inner, gap = self.inside(ui, rect), self.space(ui)
-        top = inner.top
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        gap, top = ui.painter.space(self.gap), inner.top
         for line in self._lines(ui, inner.width):
             height = max(child.heights(ui, length).wanted for child, length in line)
             used = sum(length for _, length in line) + gap * (len(line) - 1)
-            left = inner.left + round((inner.width - used) * self.align)
+            left = inner.left + round((inner.width - used) * (self.align or 0.0))
             for child, length in line:
                 child.place(ui, Rect(left, top, length, height))
                 left += length + gap
-            top += height + self._apart(ui)
-
-    def _apart(self, ui: Context) -> int:
-        return round(self.line_gap * ui.painter.scale)
+            top += height + ui.painter.space(self.line_gap)
 
     def _lines(self, ui: Context, width: int) -> list[list[tuple[Element, int]]]:
-        gap, lines, room = self.space(ui), list[list[tuple[Element, int]]](), -1
+        gap, lines, room = ui.painter.space(self.gap), list[list[tuple[Element, int]]](), -1
         for child in self.children:
             length = min(child.widths(ui).wanted, max(0, width))
             if not lines or room < length:
@@ -309,13 +278,13 @@ class Wrap(Group):
             lines[-1].append((child, length))
             room -= length + gap
         if self.fill and lines:
-            each = -(-len(self.children) // len(lines))
-            children = self.children
-            lines = [
-                [(child, (width + gap) // len(some) - gap) for child in some]
-                for some in (children[at : at + each] for at in range(0, len(children), each))
-            ]
+            some = _rows(self.children, -(-len(self.children) // len(lines)))
+            return [[(c, (width + gap) // len(row) - gap) for c in row] for row in some]
         return lines
+
+
+def _rows(elements: Sequence[Element], each: int) -> list[Sequence[Element]]:
+    return [elements[at : at + each] for at in range(0, len(elements), each)]
 
 
 class Grid(Group):
@@ -327,38 +296,34 @@ class Grid(Group):
         columns: int = 0,
         cell: float | None = 120,
         most: int = 99,
-        gap: float = 8,
-        pad: float | tuple[float, float] = 0,
-        arrows: bool = False,
-        **options: Unpack[Options],
+        **options: Unpack[GroupOptions],
     ) -> None:
         """columns: 0 for as many as find room at the width ``cell``, in units, at the ``most``.
 
         Without ``cell`` they are as wide as the widest child wants, and rows have about as many.
         """
-        super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
+        super().__init__(*children, **options)
         self.columns, self.cell, self.most = columns, cell, most
 
-    def measure_width(self, ui: Context) -> Range:
-        across, gap = 2 * self.margins(ui)[0], self.space(ui)
-        count, widest = max(1, len(self.children)), self._widest(ui)
+    def inner_width(self, ui: Context) -> Range:
+        gap, count = ui.painter.space(self.gap), max(1, len(self.children))
+        widest = super().inner_width(ui).wanted
         least = widest if self.cell is None else ui.painter.px(self.cell)
         if self.columns:
             count = min(self.columns, count)
         else:
             widest = least
-        return Range(min(widest, least) + across, count * (widest + gap) - gap + across)
+        return Range(min(widest, least), count * (widest + gap) - gap)
 
-    def measure_height(self, ui: Context, width: int) -> Range:
-        rows, down = self._rows(ui, width - 2 * self.margins(ui)[0]), self.margins(ui)[1]
-        height = sum(height for _, height in rows) + self.space(ui) * max(0, len(rows) - 1)
-        return Range(height + 2 * down, height + 2 * down)
+    def inner_height(self, ui: Context, width: int) -> Range:
+        rows, gap = self._rows(ui, width), ui.painter.space(self.gap)
+        return exactly(sum(height for _, height in rows) + gap * max(0, len(rows) - 1))
 
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        inner, gap = self.inside(ui, rect), self.space(ui)
-        columns, top = self._columns(ui, inner.width), inner.top
-        for some, height in self._rows(ui, inner.width):
-            for at, child in enumerate(some):
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        gap, top = ui.painter.space(self.gap), inner.top
+        columns = self._columns(ui, inner.width)
+        for row, height in self._rows(ui, inner.width):
+            for at, child in enumerate(row):
                 left = inner.left + at * (inner.width + gap) // columns
                 right = inner.left + (at + 1) * (inner.width + gap) // columns - gap
                 child.place(ui, Rect(left, top, right - left, height))
@@ -367,18 +332,15 @@ class Grid(Group):
     def _columns(self, ui: Context, width: int) -> int:
         if self.columns:
             return self.columns
-        gap, count = self.space(ui), max(1, len(self.children))
-        cell = self._widest(ui) if self.cell is None else ui.painter.px(self.cell)
+        gap, count = ui.painter.space(self.gap), max(1, len(self.children))
+        cell = super().inner_width(ui).wanted if self.cell is None else ui.painter.px(self.cell)
         most = max(1, min(count, self.most, (width + gap) // max(1, cell + gap)))
         return most if self.cell is not None else -(-count // -(-count // most))
 
-    def _widest(self, ui: Context) -> int:
-        return max((child.widths(ui).wanted for child in self.children), default=0)
-
     def _rows(self, ui: Context, width: int) -> list[tuple[Sequence[Element], int]]:
-        columns, gap = self._columns(ui, width), self.space(ui)
+        columns, gap = self._columns(ui, width), ui.painter.space(self.gap)
         each = max(0, (width + gap) // columns - gap)
-        rows = [self.children[at : at + columns] for at in range(0, len(self.children), columns)]
+        rows = _rows(self.children, columns)
         return [(row, max(child.heights(ui, each).wanted for child in row)) for row in rows]
 
 
@@ -391,89 +353,75 @@ class At(Group):
         *,
         x: float | None = 0.5,
         y: float = 0.5,
-        pad: float | tuple[float, float] = 0,
         most: float = 1.0,
-        **options: Unpack[Options],
+        **options: Unpack[GroupOptions],
     ) -> None:
         """``x``, ``y``: 0 at the left and top, 1 at the right and bottom.
 
         Without ``x`` the child is as wide as the room. most: of the height of the room.
         """
-        super().__init__(child, pad=pad, **options)
+        super().__init__(child, **options)
         self.x, self.y, self.most = x, y, most
 
-    def measure_width(self, ui: Context) -> Range:
-        across = 2 * self.margins(ui)[0]
-        widths = [child.widths(ui) for child in self.children] or [Range(0, 0)]
-        return Range(widths[0].least + across, widths[0].wanted + across)
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        if not self.children:
+            return
+        child = self.children[0]
+        is_wide = child.grow or self.x is None
+        width = inner.width if is_wide else min(inner.width, child.widths(ui).wanted)
+        most = round(inner.height * self.most)
+        height = most if child.grow else min(most, child.heights(ui, width).wanted)
+        left = inner.left + round((inner.width - width) * (self.x or 0.0))
+        top = inner.top + round((inner.height - height) * self.y)
+        child.place(ui, Rect(left, top, width, height))
 
-    def measure_height(self, ui: Context, width: int) -> Range:
-        across, down = self.margins(ui)
-        heights = [child.heights(ui, width - 2 * across) for child in self.children] or [
-            Range(0, 0)
-        ]
-        return Range(heights[0].least + 2 * down, heights[0].wanted + 2 * down)
+
+class Beside(Group):
+    """A child beside a point of the window, on the side with more room."""
+
+    def __init__(self, child: Child, at: Point, *, away: float = 12) -> None:
+        super().__init__(child)
+        self.at, self.away = at, away
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        inner = self.inside(ui, rect)
+        away = ui.painter.px(self.away)
         for child in self.children:
-            is_wide = child.grow or self.x is None
-            width = inner.width if is_wide else min(inner.width, child.widths(ui).wanted)
-            most = round(inner.height * self.most)
-            height = most if child.grow else min(most, child.heights(ui, width).wanted)
-            left = inner.left + round((inner.width - width) * (self.x or 0.0))
-            child.place(
-                ui, Rect(left, inner.top + round((inner.height - height) * self.y), width, height)
-            )
+            width = child.widths(ui).wanted
+            height = child.heights(ui, width).wanted
+            left = self.at[0] + (away if self.at[0] < rect.centerx else -away - width)
+            child.place(ui, Rect(left, self.at[1] - height // 2, width, height).clamp(rect))
 
 
 class Stack(Group):
     """Children over each other in the same room, the last one on top."""
 
     def __init__(
-        self,
-        *children: Child,
-        over: bool = False,
-        pad: float | tuple[float, float] = 0,
-        **options: Unpack[Options],
+        self, *children: Child, over: bool = False, **options: Unpack[GroupOptions]
     ) -> None:
         """over: it is as large as its first child; the others lie over that."""
-        super().__init__(*children, pad=pad, **options)
+        super().__init__(*children, **options)
         self.measured = self.children[:1] if over else self.children
 
-    def measure_width(self, ui: Context) -> Range:
-        widths = [child.widths(ui) for child in self.measured] or [Range(0, 0)]
-        return Range(max(w.least for w in widths), max(w.wanted for w in widths))
 
-    def measure_height(self, ui: Context, width: int) -> Range:
-        heights = [child.heights(ui, width) for child in self.measured] or [Range(0, 0)]
-        return Range(max(h.least for h in heights), max(h.wanted for h in heights))
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        for child in self.children:
-            child.place(ui, self.inside(ui, rect))
-
-
-class Fit(Stack):
+class Fit(Group):
     """The first of its children that finds room; the last where none does."""
 
-    def __init__(self, *children: Child, squeeze: bool = False, **options: Unpack[Options]) -> None:
+    def __init__(
+        self, *children: Child, squeeze: bool = False, **options: Unpack[GroupOptions]
+    ) -> None:
         """squeeze: a child finds room where its least does."""
         super().__init__(*children, **options)
         self.squeeze = squeeze
 
-    def measure_width(self, ui: Context) -> Range:
+    def inner_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
         return Range(min(w.least for w in widths), widths[0].wanted)
 
-    def measure_height(self, ui: Context, width: int) -> Range:
+    def inner_height(self, ui: Context, width: int) -> Range:
         return self._fitting(ui, width).heights(ui, width)
 
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        fitting = self._fitting(ui, rect.width)
-        for child in self.children:
-            child.rect = Rect(rect.topleft, (0, 0))
-        fitting.place(ui, rect)
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        _place_one(ui, inner, self._fitting(ui, inner.width), self.children)
 
     def _fitting(self, ui: Context, width: int) -> Element:
         for child in self.children:
@@ -483,22 +431,25 @@ class Fit(Stack):
         return self.children[-1]
 
 
-class Pages(Stack):
+class Pages(Group):
     """One of its children is shown, in room for the largest: turning a page moves nothing."""
 
-    def __init__(self, *children: Child, shown: int = 0, **options: Unpack[Options]) -> None:
+    def __init__(self, *children: Child, shown: int = 0, **options: Unpack[GroupOptions]) -> None:
         super().__init__(*children, **options)
         self.page = shown
 
-    @property
-    def shown(self) -> Sequence[Element]:
-        return self.children[self.page : self.page + 1]
+    def arrange_children(self, ui: Context, inner: Rect) -> None:
+        _place_one(ui, inner, self.children[self.page], self.children)
 
 
-class Ringed(Stack):
+def _place_one(ui: Context, rect: Rect, placed: Element, elements: Sequence[Element]) -> None:
+    for element in elements:
+        element.rect = element.rect if element is placed else Rect(rect.topleft, (0, 0))
+    placed.place(ui, rect)
+
+
+class Ringed(Group):
     """A child with a ring around it, in the place and with the room of that child."""
-
-    REACH_UNITS = 4
 
     def __init__(self, child: Element) -> None:
         super().__init__(child, grow=child.grow, priority=child.priority)
@@ -508,8 +459,7 @@ class Ringed(Stack):
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
         painter = ui.painter
-        reach = painter.px(self.REACH_UNITS)
-        around = self.rect.inflate(2 * reach, 2 * reach)
+        around = self.rect.inflate(2 * painter.px(4), 2 * painter.px(4))
 
         def draw(surface: Surface) -> None:
             thick = max(2, painter.px(2.5))
@@ -521,22 +471,22 @@ class Ringed(Stack):
 class Responsive(Element):
     """Its content is described when its size is known: ``build(ui, width, height)``, in pixels."""
 
+    _built: tuple[int, int] | None = None
+
     def __init__(
         self, build: Callable[[Context, int, int], Element], **options: Unpack[Options]
     ) -> None:
         super().__init__(**options)
         self.build = build
-        self.child: Element | None = None
-        self._built: tuple[int, int] | None = None
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        if self.child is None or self._built != rect.size:
-            self.child, self._built = self.build(ui, *rect.size), rect.size
-        self.child.place(ui, rect)
+        if self._built != rect.size:
+            self.children, self._built = (self.build(ui, *rect.size),), rect.size
+        self.children[0].place(ui, rect)
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        if self.child is not None:
-            self.child.emit(ui, frame)
+        for child in self.children:
+            child.emit(ui, frame)
 
 
 class Space(Element):
@@ -546,42 +496,42 @@ class Space(Element):
 class Rule(Element):
     """A hairline across a column."""
 
-    def measure_height(self, ui: Context, width: int) -> Range:
-        line = max(1, round(ui.painter.scale))
-        return Range(line, line)
+    high_units = 1
 
     def emit(self, ui: Context, frame: Frame) -> None:
         color = ui.painter.theme.panel_edge
-        frame.part(self.rect, color, lambda surface: _fill(surface, color, self.rect))
+
+        def draw(surface: Surface) -> None:
+            surface.fill(color, self.rect)
+
+        frame.part(self.rect, color, draw)
 
 
 class Card(Column):
     """A column on a raised ground. A floating one casts a shadow and takes presses itself."""
 
+    pad = (18, 14)
+
     def __init__(
         self,
         *children: Child,
-        gap: float = 8,
-        pad: float | tuple[float, float] = (18, 14),
         floating: bool = False,
-        arrows: bool = False,
         on_escape: Callable[[], object] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[GroupOptions],
     ) -> None:
-        super().__init__(*children, gap=gap, pad=pad, arrows=arrows, **options)
+        super().__init__(*children, **options)
         self.floating, self.on_escape = floating, on_escape
 
     def emit(self, ui: Context, frame: Frame) -> None:
         painter, rect = ui.painter, self.rect
         blur = painter.px(24) if self.floating else 0
-        radius = painter.px(16)
-        fill = painter.theme.ground if self.floating else painter.theme.panel
 
         def draw(surface: Surface) -> None:
+            theme, radius = painter.theme, painter.px(16)
             if blur:
-                shadow = painter.shadow(rect.width, rect.height, radius, blur, 150)
-                surface.blit(shadow, (rect.left - blur, rect.top - blur))
-            painter.box(surface, rect, radius, fill, painter.theme.panel_edge)
+                painter.raised(surface, rect, radius, theme.ground, blur, 150)
+            else:
+                painter.box(surface, rect, radius, theme.panel, theme.panel_edge)
 
         look = rect.size, painter.scale, self.floating
         key = ("card", self.key) if self.key is not None else None
@@ -596,14 +546,14 @@ class Card(Column):
 class Bar(Row):
     """A strip along the upper or lower edge of the window, with a hairline towards the rest."""
 
-    def __init__(
-        self, *children: Child, top: bool, gap: float = 8, **options: Unpack[Options]
-    ) -> None:
-        super().__init__(*children, gap=gap, pad=(16, 10), **options)
+    pad = (16, 10)
+
+    def __init__(self, *children: Child, top: bool, **options: Unpack[GroupOptions]) -> None:
+        super().__init__(*children, **options)
         self.top = top
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        theme, rect, high = ui.painter.theme, self.rect, max(1, round(ui.painter.scale))
+        theme, rect, high = ui.painter.theme, self.rect, ui.painter.px(1)
         line = Rect(rect.left, rect.bottom - high if self.top else rect.top, rect.width, high)
 
         def draw(surface: Surface) -> None:
@@ -620,16 +570,14 @@ class Bar(Row):
 class Scrolled:
     """How far something is scrolled: kept from one tree to the next."""
 
-    def __init__(self) -> None:
-        self.offset = 0
-        self.content = 0
-        """The height of all there is, in pixels."""
-        self.height = 0
-        """The height of what is in sight."""
+    offset = 0
+    content = 0
+    """The height of all there is, in pixels."""
+    height = 0
+    """The height of what is in sight."""
 
     @property
     def can_scroll(self) -> bool:
-        """There is more than can be seen at once."""
         return self.content > self.height
 
     def fit(self, height: int, content: int) -> None:
@@ -644,7 +592,6 @@ class Scrolled:
         return self.offset != before
 
     def reveal(self, top: int, bottom: int) -> None:
-        """Scroll until ``top`` to ``bottom`` of the content are in sight."""
         if bottom > self.offset + self.height:
             self.offset = bottom - self.height
         self.offset = min(self.offset, top)
@@ -661,13 +608,20 @@ class Thumb(Control):
         self.scrolled = scrolled
 
     def thumb(self, ui: Context) -> Rect:
-        """Where it is on its track, which is its place."""
         scrolled, lane, width = self.scrolled, self.rect, ui.painter.px(THUMB_UNITS)
         height = lane.height * scrolled.height // max(1, scrolled.content)
         height = min(max(ui.painter.px(32), height), lane.height)
         most = max(1, scrolled.content - scrolled.height)
         top = lane.top + (lane.height - height) * scrolled.offset // most
         return Rect(lane.right - width, top, width, height)
+
+    def show(self, ui: Context, frame: Frame, right: int, view: Rect) -> None:
+        """Place it left of ``right``, as high as ``view``, where there is more than that shows."""
+        if not self.scrolled.can_scroll:
+            return
+        width = ui.painter.px(THUMB_UNITS + 4)
+        self.place(ui, Rect(right - width, view.top, width, view.height))
+        self.emit(ui, frame)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return self.scrolled.offset, self.scrolled.content, self.scrolled.height, touch.is_held
@@ -679,40 +633,28 @@ class Thumb(Control):
 
     def press(self, ui: Context, at: Point) -> None:
         thumb = self.thumb(ui)
-        grip = at[1] - thumb.top if thumb.top <= at[1] < thumb.bottom else thumb.height // 2
-        ui.state(self.key, _Grip).pixels = grip
+        ui.grip = at[1] - thumb.top if thumb.top <= at[1] < thumb.bottom else thumb.height // 2
         self.drag(ui, at)
 
     def drag(self, ui: Context, at: Point) -> None:
         room = self.rect.height - self.thumb(ui).height
         most = self.scrolled.content - self.scrolled.height
         self.scrolled.offset = 0
-        grip = ui.state(self.key, _Grip).pixels
-        self.scrolled.by(round((at[1] - grip - self.rect.top) * most / max(1, room)))
+        self.scrolled.by(round((at[1] - ui.grip - self.rect.top) * most / max(1, room)))
         ui.relayout()
-
-    def release(self, ui: Context, at: Point) -> None:
-        ui.refresh()
-
-
-class _Grip:
-    """Where the pointer holds a thumb."""
-
-    pixels = 0
 
 
 class Scroll(Element):
     """A child that is scrolled where it is higher than the room; with a key it stays there."""
 
     WHEEL_UNITS = 48
+    view = Rect(0, 0, 0, 0)
 
     def __init__(self, child: Element, **options: Unpack[Options]) -> None:
         super().__init__(**options)
-        self.child = child
-        self.view = Rect(0, 0, 0, 0)
+        self.child, self.children = child, (child,)
 
     def scrolled(self, ui: Context) -> Scrolled:
-        """How far it is scrolled."""
         return ui.state(("scroll", self.key), Scrolled)
 
     def measure_width(self, ui: Context) -> Range:
@@ -743,10 +685,7 @@ class Scroll(Element):
             scope = frame.enter(self.key)
             self.child.emit(ui, frame)
             frame.leave(scope)
-        if scrolled.can_scroll:
-            thumb, width = Thumb(self.key, scrolled), ui.painter.px(THUMB_UNITS + 4)
-            thumb.place(ui, Rect(self.view.right - width, self.view.top, width, self.view.height))
-            thumb.emit(ui, frame)
+        Thumb(self.key, scrolled).show(ui, frame, self.view.right, self.view)
 
     def wheel(self, ui: Context, lines: float) -> bool:
         """The wheel turned over it; False where there is no more to see."""
@@ -760,7 +699,6 @@ class Scroll(Element):
         return has_moved
 
     def reveal(self, ui: Context, rect: Rect) -> None:
-        """Scroll until ``rect`` is in sight."""
         scrolled, margin = self.scrolled(ui), ui.painter.px(2 * RING_UNITS)
         top = rect.top - self.view.top + scrolled.offset
         scrolled.reveal(top - margin, top + rect.height + margin)
@@ -778,7 +716,3 @@ class Scroll(Element):
             pygame.K_END: self.scrolled(ui).content,
         }
         return key in steps and (self.by(ui, steps[key]) or True)
-
-
-def _fill(surface: Surface, color: tuple[int, int, int], rect: Rect) -> None:
-    surface.fill(color, rect)

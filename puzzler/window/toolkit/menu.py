@@ -15,12 +15,6 @@ MENU = "menu"
 """The key of its layer, and of its list."""
 
 
-class _MenuList(List):
-    """It always has the keyboard: no ring need show that."""
-
-    shows_focus = False
-
-
 class _Beside(Group):
     """A card below ``anchor``, above it, or wherever there is most room."""
 
@@ -61,7 +55,8 @@ def open_menu(
     first = current if marked is None else marked
 
     def build() -> Element:
-        rows = _MenuList(items, choose, current=current, first=first, on_hover=True, key=MENU)
+        rows = List(items, choose, current=current, first=first, on_hover=True, key=MENU)
+        rows.shows_focus = False  # it always has the keyboard
         return _Beside(anchor, rows)
 
     ui.open(build, MENU, is_veiled=False, focus=MENU)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from enum import Enum
+from itertools import product
 
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.drawable import LONGEST, drawable
 from puzzler.window.toolkit.theme import Color, Theme
 
 SMALLEST_TARGET = 32
@@ -21,6 +23,15 @@ _CACHE_BYTES = 96 * 2**20
 _MOST_WRAPPED = 500
 _MOST_MEASURED = 4000
 _SPACE = "\N{NO-BREAK SPACE}"
+LONGEST = 1000
+"""Letters: more than this finds no room in one line, and is cut before anything is measured."""
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+_SPACES = re.compile("[\t\n\v\f\r\x85\u2028\u2029]+")
+_UNDRAWABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f"  # control characters: a NUL cannot be drawn at all
+    "\xad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"  # unseen, or turning the line around
+    "\ud800-\udfff]"  # halves of a pair, as in file names that are not UTF-8
+)
 
 
 class Face(Enum):
@@ -56,6 +67,10 @@ class Painter:
             pixels = self._pixels[units] = max(1, round(units * self.scale))
         return pixels
 
+    def space(self, units: float) -> int:
+        """``units`` in whole pixels, none for few enough: for gaps and margins."""
+        return round(units * self.scale)
+
     def target(self, units: float) -> int:
         """As ``px``, but large enough to be clicked."""
         return max(SMALLEST_TARGET, self.px(units))
@@ -69,13 +84,12 @@ class Painter:
     def text(self, words: str, face: Face, pixels: int, color: Color) -> Surface:
         """One line of text, ``pixels`` high to the font's measure; any text can be drawn."""
         words = drawable(words)
-        return self._cached(
+        return self.made(
             ("text", words, face, pixels, color),
             lambda: self._font(face, pixels).render(_spaced(words), True, color),
         )
 
     def text_width(self, words: str, face: Face, pixels: int) -> int:
-        """How wide ``text`` would be."""
         key = words, face, pixels
         width = self._widths.get(key)
         if width is None:
@@ -91,18 +105,12 @@ class Painter:
         words = drawable(words)
         if self.text_width(words, face, pixels) <= width:
             return words
-        least, most = 0, len(words)
-        while least < most:
-            middle = (least + most + 1) // 2
-            if self.text_width(words[:middle].rstrip() + "…", face, pixels) <= width:
-                least = middle
-            else:
-                most = middle - 1
-        return words[:least].rstrip() + "…"
-
-    def fits(self, words: str, face: Face, pixels: int, width: int) -> bool:
-        """``words`` are not cut short in so much room."""
-        return self.text_width(words, face, pixels) <= width
+        count = bisect(
+            range(1, len(words) + 1),
+            width,
+            key=lambda length: self.text_width(words[:length].rstrip() + "…", face, pixels),
+        )
+        return words[:count].rstrip() + "…"
 
     def wrapped(self, words: str, face: Face, pixels: int, width: int) -> list[str]:
         """``words`` broken into lines of at most ``width``, at spaces and line ends.
@@ -162,6 +170,24 @@ class Painter:
         top = area.top + round((area.height + height) / 2) - font.get_ascent()
         return surface.blit(drawn, (left, top))
 
+    def write_lines(
+        self,
+        surface: Surface,
+        lines: Sequence[str],
+        height: int,
+        face: Face,
+        pixels: int,
+        color: Color,
+        area: Rect,
+        *,
+        align: float = 0.0,
+    ) -> None:
+        """Lines of the same height, as ``write`` puts one, in the middle of ``area``."""
+        top = area.top + (area.height - height * len(lines)) // 2
+        for number, line in enumerate(lines):
+            place = Rect(area.left, top + number * height, area.width, height)
+            self.write(surface, line, face, pixels, color, place, align=align)
+
     def _font(self, face: Face, pixels: int) -> pygame.font.Font:
         key = face, pixels
         if key not in self._fonts:
@@ -181,7 +207,7 @@ class Painter:
             icon.fill((*color, 255), special_flags=pygame.BLEND_RGBA_MULT)
             return icon
 
-        return self._cached(("icon", name, pixels, color), draw)
+        return self.made(("icon", name, pixels, color), draw)
 
     def rounded(
         self, width: int, height: int, radius: int, color: Color, alpha: int = 255
@@ -193,16 +219,13 @@ class Painter:
             shape = Surface((width, height), pygame.SRCALPHA)
             shape.fill((*color, alpha))
             corner = self._corner(radius) if radius > 0 else Surface((0, 0), pygame.SRCALPHA)
-            for flip_x in (False, True):
-                for flip_y in (False, True):
-                    shape.blit(
-                        pygame.transform.flip(corner, flip_x, flip_y),
-                        (width - radius if flip_x else 0, height - radius if flip_y else 0),
-                        special_flags=pygame.BLEND_RGBA_MULT,
-                    )
+            for right, low in product((False, True), (False, True)):
+                place = (width - radius) * right, (height - radius) * low
+                turned = pygame.transform.flip(corner, right, low)
+                shape.blit(turned, place, special_flags=pygame.BLEND_RGBA_MULT)
             return shape
 
-        return self._cached(("rounded", width, height, radius, color, alpha), draw)
+        return self.made(("rounded", width, height, radius, color, alpha), draw)
 
     def box(
         self, surface: Surface, rect: Rect, radius: int, fill: Color, edge: Color | None = None
@@ -210,7 +233,7 @@ class Painter:
         """A rounded rectangle, with a hairline of ``edge`` around it where one is given."""
         if edge is not None:
             self._fill(surface, rect, radius, edge)
-            line = max(1, round(self.scale))
+            line = self.px(1)
             rect, radius = rect.inflate(-2 * line, -2 * line), radius - line
         self._fill(surface, rect, radius, fill)
 
@@ -223,13 +246,18 @@ class Painter:
         for top in (rect.top, rect.bottom - radius):
             surface.fill(color, (rect.left + radius, top, rect.width - 2 * radius, radius))
         corners = self.rounded(2 * radius, 2 * radius, radius, color)
-        for right in (0, 1):
-            for low in (0, 1):
-                place = (
-                    (rect.right - radius if right else rect.left),
-                    (rect.bottom - radius if low else rect.top),
-                )
-                surface.blit(corners, place, (right * radius, low * radius, radius, radius))
+        for right, low in product((0, 1), (0, 1)):
+            left = rect.right - radius if right else rect.left
+            top = rect.bottom - radius if low else rect.top
+            surface.blit(corners, (left, top), (right * radius, low * radius, radius, radius))
+
+    def raised(
+        self, surface: Surface, rect: Rect, radius: int, fill: Color, blur: int, alpha: int
+    ) -> None:
+        """A box with a hairline and a shadow."""
+        shadow = self.shadow(rect.width, rect.height, radius, blur, alpha)
+        surface.blit(shadow, (rect.left - blur, rect.top - blur))
+        self.box(surface, rect, radius, fill, self.theme.panel_edge)
 
     def ring(self, surface: Surface, rect: Rect, radius: int, color: Color, thick: int) -> None:
         """An outline just inside ``rect``."""
@@ -245,7 +273,7 @@ class Painter:
             shape.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
             return shape
 
-        surface.blit(self._cached(("ring", rect.size, radius, color, thick), draw), rect)
+        surface.blit(self.made(("ring", rect.size, radius, color, thick), draw), rect)
 
     def shadow(
         self,
@@ -267,15 +295,10 @@ class Painter:
             small.fill((*color, 0))
             core = Rect(blur // part, blur // part, max(1, width // part), max(1, height // part))
             pygame.draw.rect(small, (*color, alpha), core, border_radius=radius // part)
-            soft = pygame.transform.box_blur(small, 2)
-            soft = pygame.transform.box_blur(soft, 1)
+            soft = pygame.transform.box_blur(pygame.transform.box_blur(small, 2), 1)
             return pygame.transform.smoothscale(soft, (across, down))
 
-        return self._cached(("shadow", width, height, radius, blur, alpha, color), draw)
-
-    def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
-        """A surface of the caller's own making, kept under ``key``."""
-        return self._cached(("made", key), draw)
+        return self.made(("shadow", width, height, radius, blur, alpha, color), draw)
 
     def gradient(self, width: int, height: int, top: Color, bottom: Color) -> Surface:
         """An opaque vertical gradient; not kept."""
@@ -294,9 +317,10 @@ class Painter:
             pygame.draw.circle(large, (255, 255, 255, 255), (centre, centre), centre)
             return pygame.transform.smoothscale(large, (radius, radius))
 
-        return self._cached(("corner", radius), draw)
+        return self.made(("corner", radius), draw)
 
-    def _cached(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
+    def made(self, key: Hashable, draw: Callable[[], Surface]) -> Surface:
+        """What ``draw`` has drawn, kept under ``key``."""
         surface = self._surfaces.get(key)
         if surface is None:
             surface = self._surfaces[key] = draw()
@@ -316,3 +340,15 @@ def _spaced(words: str) -> str:
     too many.
     """
     return words.replace(" ", _SPACE)
+
+
+def drawable(words: str) -> str:
+    """``words`` in one line that a font can draw: each sign that cannot be drawn replaced.
+
+    It makes any text drawable, whatever file, folder or board it came from.
+    """
+    if len(words) > LONGEST:
+        words = words[: LONGEST - 1] + "…"
+    if words.isprintable():
+        return words
+    return _UNDRAWABLE.sub(_REPLACEMENT, _SPACES.sub(" ", words))

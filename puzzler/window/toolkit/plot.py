@@ -13,16 +13,16 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import (
     Context,
-    Control,
     Frame,
     Options,
     Point,
     Range,
+    SeekControl,
     Tip,
     Touch,
-    seek_step,
 )
-from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.labels import ink
+from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot_axes import (
     Axis,
     Chart,
@@ -36,7 +36,6 @@ from puzzler.window.toolkit.plot_axes import (
     sample_width,
 )
 from puzzler.window.toolkit.plot_lines import (
-    color_of,
     draw_bars,
     draw_curves,
     draw_dot,
@@ -90,8 +89,8 @@ class _Picture(NamedTuple):
 class _State:
     """What a plot keeps from one description to the next."""
 
-    def __init__(self) -> None:
-        self.shown: Plot | None = None
+    def __init__(self, shown: Plot) -> None:
+        self.shown = shown
         """Whose data is drawn: newer data may wait."""
         self.shown_at = -math.inf
         self.is_fresh = False
@@ -102,11 +101,13 @@ class _State:
         """Changes with each frame that leaves a chart to the next one."""
 
 
-class Plot(Control):
+class Plot(SeekControl):
     """Charts one below the other that share an x axis.
 
-    ``on_seek`` is called with a position: by click, drag, wheel, Left, Right, Home and End.
+    ``on_seek`` is called with a position: by click and drag, too.
     """
+
+    least_units, wanted_units = 120, 320
 
     def __init__(
         self,
@@ -142,22 +143,18 @@ class Plot(Control):
         """Equal where the same curves are drawn."""
         return self.charts if self.version is None else self.version, self.x.low, self.x.high
 
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(120), ui.painter.px(320))
-
     def measure_height(self, ui: Context, width: int) -> Range:
         least, most = map(ui.painter.px, self.range)
         return Range(least, max(least, min(most, round(_ASPECT * width))))
 
     def own_state(self, ui: Context) -> _State:
-        """What is drawn."""
-        return ui.state(("plot", self.key), _State)
+        return ui.state(("plot", self.key), lambda: _State(self))
 
     def emit(self, ui: Context, frame: Frame) -> None:
         state = self.own_state(ui)
         before = state.shown
         due = state.shown_at + UPDATE_EVERY
-        if before is None or before.data == self.data:
+        if before.data == self.data:
             state.shown = self
         elif not self.goes_on(before):
             state.shown, state.shown_at = self, ui.now
@@ -181,7 +178,7 @@ class Plot(Control):
     def layout(self, ui: Context) -> Layout | None:
         """Where everything is; None where there is no chart."""
         state = self.own_state(ui)
-        shown = state.shown or self
+        shown = state.shown
         if not shown.charts:
             return None
         key = shown.data, tuple(self.rect), ui.painter
@@ -225,8 +222,8 @@ class Plot(Control):
         state, layout, over = self.own_state(ui), self.layout(ui), self.over(ui, touch.at)
         until = None if layout is None else layout.left(self._until(layout))
         is_read = over is not None and self.read_out is not None
-        shown = state.shown or self
-        return shown.data, until, self.cursor, over, is_read and touch.at, state.turn, self.empty
+        data, beside = state.shown.data, is_read and touch.at
+        return data, until, self.cursor, over, beside, state.turn, self.empty
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, layout, muted = ui.painter, self.layout(ui), ui.painter.theme.text_muted
@@ -240,7 +237,7 @@ class Plot(Control):
         for words, face, place in layout.labels:
             painter.write(surface, words, face, layout.size, muted, place)
         _draw_cursor(surface, layout, self.cursor)
-        read_out, beside = (self.own_state(ui).shown or self).read_out, touch.at
+        read_out, beside = self.own_state(ui).shown.read_out, touch.at
         if over is None and touch.has_focus and self.cursor.x is not None and read_out is not None:
             over, beside = self.cursor.x, self.rect.midtop
         if over is not None and beside is not None:
@@ -253,7 +250,7 @@ class Plot(Control):
         The frame in which data is taken changes none: describing the view takes long enough.
         """
         state, until = self.own_state(ui), self._until(layout)
-        data = (state.shown or self).data, layout.left(until)
+        data = state.shown.data, layout.left(until)
         has_drawn, is_behind, state.is_fresh = state.is_fresh, False, False
         for number, pane in enumerate(layout.panes):
             if pane.chart.has_bars:
@@ -273,9 +270,6 @@ class Plot(Control):
 
     # ---- Input ------------------------------------------------------------------------------
 
-    def press(self, ui: Context, at: Point) -> None:
-        self.drag(ui, at)
-
     def drag(self, ui: Context, at: Point) -> None:
         x = self.x_at(ui, at[0])
         if x is not None and self.on_seek is not None:
@@ -286,14 +280,7 @@ class Plot(Control):
         if over is not None and self.on_choose is not None:
             self.on_choose(int(over))
 
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return self._step(ui, lines)
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        step = seek_step(key, mod)
-        return step is not None and self._step(ui, step)
-
-    def _step(self, ui: Context, count: float) -> bool:
+    def step(self, ui: Context, count: float) -> bool:
         layout = self.layout(ui)
         if layout is None or self.on_seek is None or self.cursor.x is None:
             return False
@@ -380,20 +367,12 @@ def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
     )
 
 
-def draw_plot(surface: Surface, painter: Painter, area: Rect, plot: Plot) -> None:
-    """Draw ``plot`` into ``area`` of a picture: no window is needed."""
-    ui = Context(painter)
-    plot.place(ui, area)
-    plot.draw(ui, surface, Touch())
-
-
 # ---- Drawing --------------------------------------------------------------------------------
 
 
 def _draw_pane(
     surface: Surface, layout: Layout, pane: Pane, over: float | None, curves: _Picture | None
 ) -> None:
-    """One chart."""
     painter, theme, size = layout.painter, layout.painter.theme, layout.size
     painter.write(surface, pane.chart.title, Face.BODY, size, theme.text_muted, pane.head)
     if curves is None:
@@ -415,24 +394,24 @@ def _draw_pane(
 
 def _draw_cursor(surface: Surface, layout: Layout, cursor: Cursor) -> None:
     """The playhead, and one head for each name."""
-    painter, ink = layout.painter, layout.painter.theme.text
+    painter, text = layout.painter, layout.painter.theme.text
     for pane, (name, x) in product(layout.panes, cursor.heads):
         for series in (series for series in pane.chart.series if series.name == name):
             line = layout.left(x), pane.plot.top, 1, pane.plot.height
-            surface.fill(color_of(painter, series), line)
+            surface.fill(ink(painter, series.color), line)
             draw_knob(surface, layout, pane, series, x)
     if cursor.x is None:
         return
     left, thick, first = layout.left(cursor.x + cursor.ahead), painter.px(1.5), layout.panes[0]
     for pane in layout.panes:
         span = pane.well.inflate(0, -2) if cursor.y is None else pane.plot
-        surface.fill(ink, (left - thick // 2, span.top, thick, span.height))
+        surface.fill(text, (left - thick // 2, span.top, thick, span.height))
     if cursor.y is None:
         top, half = first.well.top + 1, painter.px(5)
         wedge = [(left - half, top), (left + half, top), (left, top + round(1.6 * half))]
-        pygame.draw.polygon(surface, ink, wedge)
+        pygame.draw.polygon(surface, text, wedge)
     else:
-        draw_dot(surface, painter, (left, first.top(cursor.y)), 13, ink)
+        draw_dot(surface, painter, (left, first.top(cursor.y)), 13, text)
 
 
 def _draw_reading(
@@ -452,8 +431,8 @@ def _draw_reading(
         _draw_card(surface, layout, reading, (left, beside))
     elif reading is not None:
         painter, head = layout.painter, layout.panes[0].head
-        ink, size = painter.theme.text, layout.size
-        painter.write(surface, reading.title, Face.STRONG, size, ink, head, align=1.0)
+        text, size = painter.theme.text, layout.size
+        painter.write(surface, reading.title, Face.STRONG, size, text, head, align=1.0)
 
 
 def _draw_card(surface: Surface, layout: Layout, reading: Reading, beside: Point) -> None:

@@ -69,13 +69,11 @@ class Series:
 
     @cached_property
     def xs(self) -> Floats:
-        """``x`` as an array of floats."""
-        return floats(self.x)
+        return np.asarray(self.x, float)
 
     @cached_property
     def ys(self) -> Floats:
-        """``y`` as an array of floats."""
-        return floats(self.y)
+        return np.asarray(self.y, float)
 
     def value_at(self, x: float) -> float | None:
         """Where its line is at ``x``; None where it has none."""
@@ -156,11 +154,6 @@ class Chart:
         return any(series.kind is Kind.BARS for series in self.series)
 
 
-def floats(values: ArrayLike) -> Floats:
-    """``values`` as an array; an array of floats is returned as it is."""
-    return np.asarray(values, np.float64)
-
-
 def round_steps() -> Iterator[int]:
     """1, 2, 5, 10, 20, 50 and so on."""
     power = 1
@@ -187,15 +180,16 @@ class Scale:
     ticks: tuple[tuple[float, str], ...] = ()
     is_log: bool = False
 
-    def shares(self, values: Floats) -> Floats:
+    def shares(self, values: ArrayLike) -> Floats:
         """Where values lie, from 0 to 1; in the middle where there is only one."""
+        xs = np.asarray(values, float)
         if self.high <= self.low:
-            return np.full(len(values), 0.5)
+            return np.full(len(xs), 0.5)
         if self.is_log:
-            held = np.maximum(values, self.low)
+            held = np.maximum(xs, self.low)
             shares: Floats = np.log(held / self.low) / math.log(self.high / self.low)
         else:
-            shares = (values - self.low) / (self.high - self.low)
+            shares = (xs - self.low) / (self.high - self.low)
         return np.clip(shares, 0.0, 1.0)
 
     def value(self, share: float) -> float:
@@ -221,10 +215,9 @@ class Pane:
 
     def tops(self, values: ArrayLike) -> Floats:
         """Where values lie, in pixels."""
-        return self.plot.bottom - 1 - (self.plot.height - 1) * self.scale.shares(floats(values))
+        return self.plot.bottom - 1 - (self.plot.height - 1) * self.scale.shares(values)
 
     def top(self, value: float) -> int:
-        """Where one lies."""
         return round(float(self.tops([value])[0]))
 
 
@@ -238,23 +231,19 @@ class Layout:
     x: Scale
     pitch: float
     """The width of a bar's place; 0 where there are no bars."""
+    size: int
+    """Of letters, in pixels."""
     labels: tuple[tuple[str, Face, Rect], ...] = ()
     """What is written below the charts, and where."""
 
-    @property
-    def size(self) -> int:
-        """Of letters, in pixels."""
-        return self.painter.type_size(TYPE_UNITS)
-
     def lefts(self, values: ArrayLike) -> Floats:
         """Where values of x lie, in pixels."""
-        plot, xs = self.panes[0].plot, floats(values)
+        plot, xs = self.panes[0].plot, np.asarray(values, float)
         if self.pitch:
             return plot.left + (xs - self.x.low + 0.5) * self.pitch
         return plot.left + (plot.width - 1) * self.x.shares(xs)
 
     def left(self, value: float) -> int:
-        """Where one lies."""
         return round(float(self.lefts([value])[0]))
 
     def slot(self, index: float) -> tuple[int, int]:
@@ -321,15 +310,16 @@ def lay_out(painter: Painter, area: Rect, charts: Sequence[Chart], x: Axis) -> L
     if any(chart.has_bars for chart in charts):
         pitch = min(painter.px(_WIDEST_BAR_UNITS), panes[0].plot.width / (high - low + 1))
     scale = Scale(low, high, x.ticks or (), x.is_log)
-    layout = Layout(painter, area, tuple(panes), scale, pitch)
+    layout = Layout(painter, area, tuple(panes), scale, pitch, size)
     return replace(layout, labels=_labels(layout, Rect(left, area.bottom - line, 0, line), x))
 
 
 def _scale(chart: Chart, most: int) -> Scale:
     """Between round values, at most ``most`` steps apart; or between those that are given."""
     axis = chart.y
-    every = [floats(v) for s in chart.series for v in (s.y, s.low, s.high) if v is not None]
-    values = np.concatenate([*every, floats([level.value for level in chart.levels])])
+    every = [v for s in chart.series for v in (s.y, s.low, s.high) if v is not None]
+    every.append([level.value for level in chart.levels])
+    values = np.concatenate([np.asarray(some, float) for some in every])
     values = values[~np.isnan(values)]
     least, largest = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
     low = least if axis.low is None else axis.low

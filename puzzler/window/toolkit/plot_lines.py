@@ -11,16 +11,15 @@ from numpy.typing import ArrayLike, NDArray
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import Point
+from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.plot_axes import (
     MARK_UNITS,
-    Dash,
     Floats,
     Kind,
     Layout,
     Pane,
     Series,
-    floats,
     sample_width,
 )
 from puzzler.window.toolkit.theme import Color, mix
@@ -48,24 +47,18 @@ class Trace(NamedTuple):
     high: Floats
 
 
-def color_of(painter: Painter, series: Series) -> Color:
-    """The colour of a series in the theme."""
-    color: Color = getattr(painter.theme, series.color)
-    return color
-
-
 def thinned(series: Series, lefts: Floats, step: float) -> Trace:
     """The values at ``lefts``: the mean and the range of those that share ``step`` pixels.
 
     So a jagged line stays readable, and no extreme is lost.
     """
     y = series.ys
-    low = y if series.low is None else floats(series.low)
-    high = y if series.high is None else floats(series.high)
+    low = y if series.low is None else np.asarray(series.low, float)
+    high = y if series.high is None else np.asarray(series.high, float)
     begins = np.flatnonzero(np.diff((lefts - lefts[0]) // step, prepend=-1))
     if 3 * len(begins) >= 2 * len(lefts):
         return Trace(lefts, y, low, high)
-    weight = np.ones(len(y)) if series.weight is None else floats(series.weight)
+    weight = np.ones(len(y)) if series.weight is None else np.asarray(series.weight, float)
     known = np.where(np.isnan(y), 0.0, weight)
     counts = np.add.reduceat(known, begins)
     total = np.add.reduceat(np.where(known > 0, y, 0.0) * known, begins)
@@ -108,22 +101,22 @@ def draw_curves(layout: Layout, pane: Pane, until: float) -> tuple[Surface, Rect
     lines.fill((0, 0, 0, 0))
     has_line = any(series.kind is Kind.LINE for series in pane.chart.series)
     for series in reversed([series for series in pane.chart.series if len(series.xs)]):
-        color, thick = color_of(painter, series), _thickness(painter, series)
-        unit = max(1.0, painter.scale) * many
         x, y = across(series.xs), down(series.ys)
         if series.kind is Kind.DOTS:
-            tint = mix(theme.well, color, _DOT_TINT if has_line else 1.0)
-            radius = max(1.5, painter.px(_DOT_UNITS)) * many
-            _draw_dots(lines, tint, x * many, y * many, series.ys > pane.scale.high, radius)
+            tint = mix(theme.well, ink(painter, series.color), _DOT_TINT if has_line else 1.0)
+            places = np.column_stack((x * many, y * many, series.ys > pane.scale.high))
+            _draw_dots(lines, tint, places.astype(float), max(1.5, painter.px(_DOT_UNITS)) * many)
             continue
         if series.kind is Kind.STEPS:
             end = across([max(until, float(series.xs[-1]))])
             x, y = np.append(np.repeat(x, 2)[1:], end), np.repeat(y, 2)
         else:
             trace = thinned(series, x, _STEP_UNITS * painter.scale)
-            x, y, low, high = trace.x, *map(down, trace[1:])
-            _draw_band(picture, color, x, low, high, thick / many, np.isnan(y))
-        _draw_line(lines, color, x * many, y * many, series.dash, thick, unit)
+            trace = Trace(trace.x, *map(down, trace[1:]))
+            x, y = trace.x, trace.y
+            thinnest = _thickness(painter, series) / many
+            _draw_band(picture, ink(painter, series.color), trace, thinnest)
+        _draw_line(lines, painter, series, x * many, y * many)
     smooth = pygame.transform.smoothscale(lines, area.size)
     # smoothscale mixes with transparent black: the colours are premultiplied
     picture.blit(smooth, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
@@ -142,22 +135,14 @@ def _runs(known: NDArray[np.bool_]) -> Iterator[slice]:
         yield slice(first, last)
 
 
-def _draw_band(
-    surface: Surface,
-    color: Color,
-    left: Floats,
-    lower: Floats,
-    upper: Floats,
-    thinnest: float,
-    is_gap: NDArray[np.bool_],
-) -> None:
+def _draw_band(surface: Surface, color: Color, trace: Trace, thinnest: float) -> None:
     """From smallest to largest, where that is wider than ``thinnest`` somewhere.
 
     It has edges where the line has gaps.
     """
-    has_edges = bool(is_gap.any())
-    for run in _runs(~(np.isnan(lower) | np.isnan(upper))):
-        x, low, high = left[run], lower[run], upper[run]
+    has_edges = bool(np.isnan(trace.y).any())
+    for run in _runs(~(np.isnan(trace.low) | np.isnan(trace.high))):
+        x, low, high = trace.x[run], trace.low[run], trace.high[run]
         if np.max(low - high) < thinnest:
             continue
         if len(x) == 1:  # a single value has no width
@@ -177,17 +162,9 @@ def _draw_band(
                 pygame.draw.aalines(surface, color, False, edge)
 
 
-def _draw_dots(
-    surface: Surface,
-    color: Color,
-    left: Floats,
-    top: Floats,
-    is_beyond: NDArray[np.bool_],
-    size: float,
-) -> None:
-    """A dot at each place, or a wedge that points up where there is no room for the value."""
-    places = np.column_stack((np.rint(left), np.rint(top), is_beyond))
-    for x, y, beyond in np.unique(places[~np.isnan(top)], axis=0).tolist():
+def _draw_dots(surface: Surface, color: Color, places: Floats, size: float) -> None:
+    """A dot at each (x, y, 0), or a wedge that points up at (x, y, 1), beyond what has room."""
+    for x, y, beyond in np.unique(np.rint(places[~np.isnan(places[:, 1])]), axis=0).tolist():
         if beyond:
             wedge = [(x - size, y + size), (x + size, y + size), (x, y - size)]
             pygame.draw.polygon(surface, color, wedge)
@@ -196,16 +173,12 @@ def _draw_dots(
 
 
 def _draw_line(
-    surface: Surface,
-    color: Color,
-    left: Floats,
-    top: Floats,
-    dash: Dash,
-    thick: int,
-    unit: float,
+    surface: Surface, painter: Painter, series: Series, left: Floats, top: Floats
 ) -> None:
-    """A line that never turns back; ``unit`` is a pixel at scale 1."""
-    lengths = [unit * length for length in dash.value]
+    """A line that never turns back, in the way of ``series``."""
+    color, thick = ink(painter, series.color), _thickness(painter, series)
+    unit = max(1.0, painter.scale) * _OVERSAMPLING
+    lengths = [unit * length for length in series.dash.value]
     for run in _runs(~np.isnan(top)):
         for stroke in _strokes(left[run], top[run], lengths):
             if len(stroke) > 1:
@@ -254,7 +227,7 @@ def draw_sample(surface: Surface, painter: Painter, series: Series, area: Rect) 
     piece = Rect(area.left, area.top, sample_width(painter, series) - painter.px(5), area.height)
     if series.kind is Kind.BARS:
         square = piece.inflate(0, piece.width - piece.height)
-        painter.box(surface, square, painter.px(2), color_of(painter, series))
+        painter.box(surface, square, painter.px(2), ink(painter, series.color))
     else:
         draw_piece(surface, painter, series, piece)
     return rest
@@ -262,24 +235,22 @@ def draw_sample(surface: Surface, painter: Painter, series: Series, area: Rect) 
 
 def draw_piece(surface: Surface, painter: Painter, series: Series, area: Rect) -> None:
     """The line of ``series``, level across ``area``."""
-    color, many = color_of(painter, series), _OVERSAMPLING
+    many = _OVERSAMPLING
 
     def draw() -> Surface:
         large = Surface((area.width * many, area.height * many), pygame.SRCALPHA)
         large.fill((0, 0, 0, 0))
-        xs, ys = floats([0, area.width * many]), np.full(2, area.height * many / 2)
-        unit = max(1.0, painter.scale) * many
-        _draw_line(large, color, xs, ys, series.dash, _thickness(painter, series), unit)
+        xs, ys = np.asarray([0, area.width * many], float), np.full(2, area.height * many / 2)
+        _draw_line(large, painter, series, xs, ys)
         return pygame.transform.smoothscale(large, area.size)
 
-    key = "plot sample", color, series.dash, series.thickness, area.size
+    key = "plot sample", series.color, series.dash, series.thickness, area.size
     surface.blit(painter.made(key, draw), area, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def draw_dot(surface: Surface, painter: Painter, centre: Point, units: float, color: Color) -> None:
     """A dot with an edge in the colour of the well."""
-    dot = Rect(0, 0, painter.px(units), painter.px(units))
-    dot.center = centre
+    dot = Rect(0, 0, painter.px(units), painter.px(units)).move_to(center=centre)
     edge = max(1, painter.px(units / 9))
     painter.box(surface, dot, dot.width, painter.theme.well)
     painter.box(surface, dot.inflate(-2 * edge, -2 * edge), dot.width, color)
@@ -290,7 +261,7 @@ def draw_knob(surface: Surface, layout: Layout, pane: Pane, series: Series, x: f
     value = series.value_at(x)
     if value is not None:
         painter, is_dot = layout.painter, series.kind is Kind.DOTS
-        color = painter.theme.text if is_dot else color_of(painter, series)
+        color = painter.theme.text if is_dot else ink(painter, series.color)
         centre = layout.left(x), pane.top(value)
         draw_dot(surface, painter, centre, 10 if is_dot else 8, color)
 
@@ -307,12 +278,12 @@ def draw_bars(surface: Surface, layout: Layout, pane: Pane, over: float | None) 
         (
             way
             for way in ways
-            if all(painter.fits(way(y), Face.FIGURES, size, room) for y in values)
+            if all(painter.text_width(way(y), Face.FIGURES, size) <= room for y in values)
         ),
         None,
     )
     for series in reversed(pane.chart.series):
-        fill, drawn = color_of(painter, series), -1
+        fill, drawn = ink(painter, series.color), -1
         for x, y, value_top in zip(series.xs, series.ys, pane.tops(series.ys), strict=True):
             left, right = layout.slot(x)
             if right <= drawn or not y > 0:
@@ -326,27 +297,27 @@ def draw_bars(surface: Surface, layout: Layout, pane: Pane, over: float | None) 
                 width = painter.text_width(words, Face.FIGURES, size)
                 place = Rect(0, 0, width, round(1.3 * size))
                 place.midbottom = (left + right) // 2, top
-                ink = theme.text if x == over else theme.text_muted
+                color = theme.text if x == over else theme.text_muted
                 inside = place.clamp(layout.area)
-                painter.write(surface, words, Face.FIGURES, size, ink, inside)
+                painter.write(surface, words, Face.FIGURES, size, color, inside)
 
 
 def draw_levels(surface: Surface, layout: Layout, pane: Pane) -> None:
     """Lines across, each with its words above it; side by side where the lines are close."""
-    painter, ink, size, plot = layout.painter, layout.painter.theme.text, layout.size, pane.plot
+    painter, text, size, plot = layout.painter, layout.painter.theme.text, layout.size, pane.plot
     said: list[tuple[int, str]] = []
     for level in sorted(pane.chart.levels, key=lambda level: -level.value):
         top = pane.top(level.value)
         dash = painter.px(6) if level.is_dashed else plot.width
         for left in range(plot.left, plot.right, 2 * dash):
-            surface.fill(ink, (left, top, min(dash, plot.right - left), painter.px(1.6)))
+            surface.fill(text, (left, top, min(dash, plot.right - left), painter.px(1.6)))
         if said and top - said[-1][0] < round(1.5 * size):
             said[-1] = said[-1][0], f"{level.words}, {said[-1][1]}"
         else:
             said.append((top, level.words))
     for top, words in said:
         place = Rect(plot.left, top - round(1.3 * size), plot.width, size)
-        painter.write(surface, words, Face.STRONG, size, ink, place, align=1.0)
+        painter.write(surface, words, Face.STRONG, size, text, place, align=1.0)
 
 
 def draw_marks(surface: Surface, layout: Layout, pane: Pane) -> None:

@@ -10,8 +10,8 @@ from typing import Unpack
 import pygame
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.cells import Cells, draw_row
-from puzzler.window.toolkit.element import Context, Options, Point, Tip, Touch
+from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions, draw_row
+from puzzler.window.toolkit.element import Context, Point, Tip, Touch
 from puzzler.window.toolkit.layout import THUMB_UNITS
 from puzzler.window.toolkit.paint import Face, Painter
 
@@ -54,12 +54,9 @@ class Rows:
         self, count: int = 0, fetch: Callable[[int, int], Sequence[Sequence[str]]] | None = None
     ) -> None:
         """``fetch`` is called with (first, count) and returns the cells of each row."""
-        self._count = count
+        self.count = count
         self._fetch = fetch
         self._pages: OrderedDict[int, Sequence[Sequence[str]]] = OrderedDict()
-
-    def __len__(self) -> int:
-        return self._count
 
     def row(self, index: int) -> Sequence[str]:
         """The cells of a row; none where the rows have become fewer meanwhile."""
@@ -79,6 +76,8 @@ class Table(Cells):
     """A list whose rows have columns; a click on a caption sorts by it, a second one turns it."""
 
     HEAD_UNITS = 30
+    row_units = 34
+    has_well = True
 
     def __init__(
         self,
@@ -88,29 +87,16 @@ class Table(Cells):
         *,
         order: Order | None = None,
         on_sort: Callable[[Order], object] | None = None,
-        marked: int | None = None,
-        content: Hashable = None,
-        empty: str = "",
-        first: int = -1,
-        **options: Unpack[Options],
+        tips: Sequence[str] = (),
+        **options: Unpack[CellsOptions],
     ) -> None:
-        super().__init__(
-            len(rows),
-            on_choose,
-            marked=marked,
-            content=content,
-            empty=empty,
-            first=first,
-            **options,
-        )
+        """tips: a tooltip for each row."""
+        super().__init__(rows.count, on_choose, **options)
         self.table_columns, self.rows = tuple(columns), rows
-        self.order, self.on_sort = order, on_sort
-
-    def row_height(self, ui: Context) -> int:
-        return ui.painter.target(34)
+        self.order, self.on_sort, self.tips = order, on_sort, tips
+        self.cell_look = order, rows
 
     def places(self, ui: Context) -> list[tuple[TableColumn, Rect]]:
-        """The columns that have room, and where their captions are."""
         painter = ui.painter
         gap, pad = painter.px(_GAP_UNITS), painter.px(_PAD_UNITS)
         room = self.rect.width - 2 * pad - 2 * painter.px(5) - painter.px(THUMB_UNITS + 4)
@@ -138,21 +124,16 @@ class Table(Cells):
         return next((c for c, rect in places if rect.inflate(2 * grown, 0).collidepoint(at)), None)
 
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
-        column = self.column_at(ui, at)
+        column, index = self.column_at(ui, at), self.cell_at(ui, at) if self.tips else -1
+        if index >= 0:
+            return Tip(self.tips[index])
         return Tip(column.tip) if column is not None and column.tip else self.tip
 
     def release(self, ui: Context, at: Point) -> None:
-        column = self.column_at(ui, at)
-        if (
-            column is not None
-            and self.own_state(ui).pressed < 0
-            and column.is_sortable
-            and self.on_sort
-        ):
-            turns = self.order is not None and self.order.column == column.name
-            self.on_sort(
-                Order(column.name, not (turns and self.order is not None and self.order.is_down))
-            )
+        column, order = self.column_at(ui, at), self.order
+        if column is not None and ui.grip < 0 and column.is_sortable and self.on_sort:
+            is_turned = order is not None and order.column == column.name and order.is_down
+            self.on_sort(Order(column.name, not is_turned))
         super().release(ui, at)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
@@ -166,22 +147,14 @@ class Table(Cells):
         if mod & pygame.KMOD_SHIFT and order is not None:
             self.on_sort(Order(order.column, not order.is_down))
             return True
-        index = (-1 if order is None else names.index(order.column)) + (
-            1 if key == pygame.K_RIGHT else -1
-        )
+        step = 1 if key == pygame.K_RIGHT else -1
+        index = step + (-1 if order is None else names.index(order.column))
         if 0 <= index < len(names):
             self.on_sort(Order(names[index]))
         return True
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return super().look(ui, touch), self.column_at(ui, touch.at)
-
-    def cell_look(self) -> Hashable:
-        return self.order, self.rows, self.empty
-
-    def draw_ground(self, ui: Context, surface: Surface) -> None:
-        theme = ui.painter.theme
-        ui.painter.box(surface, self.rect, ui.painter.px(10), theme.well, theme.panel_edge)
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         super().draw(ui, surface, touch)
@@ -190,56 +163,31 @@ class Table(Cells):
         painter, theme, size = ui.painter, ui.painter.theme, ui.painter.type_size(12.5)
         over = self.column_at(ui, touch.at)
         for column, place in self.places(ui):
-            order = (
-                self.order if self.order is not None and self.order.column == column.name else None
-            )
+            is_sorted = self.order is not None and self.order.column == column.name
+            order = self.order if is_sorted else None
             color = theme.text if order is not None or column is over else theme.text_muted
             face = Face.STRONG if order is not None else Face.BODY
             align = 1.0 if column.is_right else 0.0
             painter.write(surface, column.caption, face, size, color, place, align=align)
             if order is not None:
-                words = Rect(place)
-                words.width = painter.text_width(column.caption, face, size)
-                if column.is_right:
-                    words.right = place.right
-                _draw_arrow(
-                    painter, surface, words, is_right=column.is_right, is_down=order.is_down
-                )
-        line, margin = max(1, round(painter.scale)), painter.px(5)
-        low = self.rect.top + self._head(ui) - line
-        surface.fill(
-            theme.panel_edge, (self.rect.left + margin, low, self.rect.width - 2 * margin, line)
-        )
+                width = painter.text_width(column.caption, face, size) + painter.px(8)
+                middle = place.right - width if column.is_right else place.left + width
+                _draw_arrow(painter, surface, (middle, place.centery), is_down=order.is_down)
+        line = Rect(self.rect).inflate(-2 * painter.px(5), 0)
+        line.height = painter.px(1)
+        surface.fill(theme.panel_edge, line.move(0, self._head(ui) - line.height))
 
-    def draw_cell(
-        self,
-        ui: Context,
-        surface: Surface,
-        rect: Rect,
-        index: int,
-        *,
-        is_over: bool,
-        is_marked: bool,
-    ) -> None:
-        draw_row(ui, surface, rect, is_over=is_over, is_marked=is_marked)
-        cells = self.rows.row(index)
-        if not cells:
+    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        draw_row(ui, surface, cell)
+        texts, painter = self.rows.row(cell.index), ui.painter
+        if not texts:
             return
-        painter = ui.painter
-        known = {column.name: cell for column, cell in zip(self.table_columns, cells, strict=True)}
-        size = painter.type_size(13.5)
+        known = {c.name: text for c, text in zip(self.table_columns, texts, strict=True)}
+        size, ink = painter.type_size(13.5), painter.theme.text
         for column, place in self.places(ui):
-            cell = Rect(place.left, rect.top, place.width, rect.height)
+            area = Rect(place.left, cell.rect.top, place.width, cell.rect.height)
             align = 1.0 if column.is_right else 0.0
-            painter.write(
-                surface,
-                known[column.name],
-                Face.FIGURES,
-                size,
-                painter.theme.text,
-                cell,
-                align=align,
-            )
+            painter.write(surface, known[column.name], Face.FIGURES, size, ink, area, align=align)
 
 
 def _width(column: TableColumn, painter: Painter) -> int:
@@ -248,13 +196,10 @@ def _width(column: TableColumn, painter: Painter) -> int:
     return max(caption + painter.px(2), cell)
 
 
-def _draw_arrow(
-    painter: Painter, surface: Surface, words: Rect, *, is_right: bool, is_down: bool
-) -> None:
+def _draw_arrow(painter: Painter, surface: Surface, centre: Point, *, is_down: bool) -> None:
     """Beside the caption: towards which end of the column the values become smaller."""
     half, height = painter.px(4), painter.px(5)
-    middle = words.left - half - painter.px(4) if is_right else words.right + half + painter.px(4)
-    top, low = words.centery - height // 2, words.centery - height // 2 + height
-    base, tip = (top, low) if is_down else (low, top)
+    middle, top = centre[0], centre[1] - height // 2
+    base, tip = (top, top + height) if is_down else (top + height, top)
     wedge = [(middle - half, base), (middle + half, base), (middle, tip)]
     pygame.draw.polygon(surface, painter.theme.accent, wedge)

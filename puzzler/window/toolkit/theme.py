@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
-from itertools import product
+from dataclasses import dataclass
 from pathlib import Path
 
 Color = tuple[int, int, int]
@@ -92,53 +91,3 @@ def mix(first: Color, second: Color, share: float) -> Color:
     """The colour that is ``share`` (0 to 1) ``second``, and for the rest ``first``."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
-
-
-def contrast(first: Color, second: Color) -> float:
-    """The contrast of two colours, 1 to 21, as WCAG 2 defines it."""
-    dark, light = sorted((_luminance(first), _luminance(second)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(color: Color) -> float:
-    red, green, blue = (
-        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
-        for share in (part / 255 for part in color)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-_GROUNDS = ("ground", "ground_low", "bar", "panel", "well")
-
-TEXT_PAIRS: tuple[tuple[str, str], ...] = (
-    *product(("text", "text_muted", "good"), _GROUNDS),
-    *product(("text",), ("control", "control_hover", "control_pressed")),
-    ("text_muted", "control"),
-    *product(("on_accent",), ("accent", "accent_hover", "accent_pressed")),
-    *product(("tile_ink",), ("tile_first", "tile_last")),
-    ("tile_first", "tile_ink"),
-)
-"""(text, what it stands on), every pair that the window draws: at least 4.5 to 1."""
-
-MARK_PAIRS: tuple[tuple[str, str], ...] = (
-    *product(("accent", "focus"), _GROUNDS),
-    *product(("track", "good", "bound"), _GROUNDS),
-    *product(("tile_first", "tile_last"), ("tray", "slot")),
-    *product(("coach",), ("tray", "slot", "tile_ink")),
-)
-"""(mark that is no text, what it stands on): at least 3 to 1."""
-
-
-MIXED_PAIRS: tuple[tuple[str, str, str, float], ...] = (
-    ("text", "well", "control", 4.5),
-    ("text_muted", "well", "control", 4.5),
-    ("tile_ink", "tile_first", "tile_last", 4.5),
-    ("tile_first", "tray", "slot", 3.0),
-)
-"""(what is drawn, two colours of which any mix may be its ground, least contrast): rows under the
-pointer, the tiles from the first to the last, the edges of slots."""
-
-
-def color_names() -> tuple[str, ...]:
-    """The names of all colours of a theme."""
-    return tuple(field.name for field in fields(Theme) if field.name not in ("title", "assets"))

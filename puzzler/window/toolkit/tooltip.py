@@ -32,15 +32,10 @@ def tooltip(painter: Painter, anchor: Rect, within: Rect, tip: Tip, spare: Rect)
     blur = painter.px(12)
 
     def draw(surface: Surface) -> None:
-        theme, radius = painter.theme, painter.px(8)
-        shadow = painter.shadow(rect.width, rect.height, radius, blur, 120)
-        surface.blit(shadow, (rect.left - blur, rect.top - blur))
-        painter.box(surface, rect, radius, theme.panel, theme.panel_edge)
+        theme = painter.theme
+        painter.raised(surface, rect, painter.px(8), theme.panel, blur, 120)
         inner = rect.inflate(-2 * painter.px(12), 0)
-        top = rect.top + (rect.height - len(lines) * height) // 2
-        for number, line in enumerate(lines):
-            place = Rect(inner.left, top + number * height, inner.width, height)
-            painter.write(surface, line, Face.BODY, size, theme.text, place)
+        painter.write_lines(surface, lines, height, Face.BODY, size, theme.text, inner)
         painter.write(surface, key, Face.FIGURES, size, theme.text_muted, inner, align=1.0)
 
     return Part("tooltip", rect.inflate(2 * blur, 2 * blur), (words, key, rect.size), draw)
@@ -51,9 +46,7 @@ def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect)
     gap, wide = painter.px(7), painter.px(9)
 
     def at(**corner: tuple[int, int]) -> Rect:
-        place = rect.copy()
-        for name, point in corner.items():
-            setattr(place, name, point)
+        place = rect.move_to(**corner)
         place.left = max(room.left, min(place.left, room.right - place.width))
         return place
 
@@ -70,9 +63,10 @@ def _places(painter: Painter, rect: Rect, anchor: Rect, spare: Rect, room: Rect)
         right = at(topleft=(max(below.left, spare.right + gap), top))
         near += [left, right] if anchor.centerx < spare.centerx else [right, left]
         near += [at(midtop=(anchor.centerx, spare.bottom + gap // 2))]
-    beside = [Rect(rect), Rect(rect)]
-    beside[0].midright = anchor.left - wide, anchor.centery
-    beside[1].midleft = anchor.right + wide, anchor.centery
+    beside = [
+        rect.move_to(midright=(anchor.left - wide, anchor.centery)),
+        rect.move_to(midleft=(anchor.right + wide, anchor.centery)),
+    ]
     yield from (place for place in (*near, *beside) if room.contains(place))
     # else along the edge of the window, over the neighbours: they can wait, the board cannot
     yield from (place.clamp(room) for place in (*reversed(beside), *reversed(near)))

@@ -1,4 +1,4 @@
-"""Tracks: timelines with a handle, and bars that are filled from both ends."""
+"""Sliders, timelines with a handle, and bars that are filled from both ends."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import NamedTuple, Unpack
 
 import pygame
 from pygame import Rect, Surface
+from pygame.math import clamp
 
 from puzzler.window.toolkit.element import (
     Context,
-    Control,
-    Element,
+    ControlOptions,
     Frame,
     Options,
     Point,
-    Range,
+    SeekControl,
     Touch,
-    seek_step,
 )
+from puzzler.window.toolkit.labels import Canvas
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
 
@@ -31,6 +31,52 @@ _PROFILE_UNITS = 10, 6
 """Where it begins below the track, and how far below the element, in a bar's margin, it ends."""
 
 
+class Slider(SeekControl):
+    """Calls ``on_change`` with a share from 0 to 1."""
+
+    least_units, wanted_units, high_units = 60, 180, 32
+    wheel_step = -1.0
+
+    def __init__(
+        self,
+        value: float,
+        on_change: Callable[[float], object],
+        *,
+        step: float = 0.05,
+        **options: Unpack[ControlOptions],
+    ) -> None:
+        """step: what one key press, or one notch of the wheel, changes."""
+        super().__init__(**options)
+        self.value, self.on_change, self.step_size = value, on_change, step
+
+    def drag(self, ui: Context, at: Point) -> None:
+        margin = min(self.rect.height, self.rect.width) // 4
+        share = (at[0] - self.rect.left - margin) / max(1, self.rect.width - 2 * margin)
+        self.on_change(clamp(share, 0.0, 1.0))
+
+    def step(self, ui: Context, count: float) -> bool:
+        self.on_change(clamp(self.value + count * self.step_size, 0.0, 1.0))
+        return True
+
+    def left_at(self, value: float) -> int:
+        """Where the handle stands at a share from 0 to 1, in pixels of the window."""
+        margin = min(self.rect.height, self.rect.width) // 4
+        return self.rect.left + margin + round((self.rect.width - 2 * margin) * value)
+
+    def look(self, ui: Context, touch: Touch) -> Hashable:
+        return self.left_at(self.value), self.is_enabled, touch.is_over, touch.is_held
+
+    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
+        painter, theme, middle = ui.painter, ui.painter.theme, self.rect.centery
+        ground = mix(theme.bar, theme.track, 1.0 if self.is_enabled else 0.45)
+        _draw_line(surface, painter, ground, self.rect.left, self.rect.right, middle)
+        if self.is_enabled:
+            here = self.left_at(self.value)
+            _draw_line(surface, painter, theme.accent, self.rect.left, here, middle)
+            color = theme.accent_pressed if touch.is_held else theme.accent
+            _draw_knob(surface, painter, color, (here, middle), self.rect, touch)
+
+
 class Branch(NamedTuple):
     """A second track that leaves the first one at the handle."""
 
@@ -39,11 +85,13 @@ class Branch(NamedTuple):
     on_seek: Callable[[int], object]
 
 
-class Track(Control):
-    """Calls ``on_seek`` with a position: by click, drag, wheel, Left, Right, Home and End.
+class Track(SeekControl):
+    """Calls ``on_seek`` with a position.
 
     Where there is a branch, wheel and keys move along that, and the pointer along the nearer one.
     """
+
+    least_units, wanted_units, high_units = 60, 180, 40
 
     def __init__(
         self,
@@ -72,13 +120,6 @@ class Track(Control):
         self.target, self.marks, self.branch = target, marks, branch
         self.profile, self.is_open, self.faint = profile, is_open, faint
         self.is_enabled = on_seek is not None and (total > 0 or is_open is True)
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(60), ui.painter.px(180))
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.target(40)
-        return Range(height, height)
 
     # ---- Where things are -------------------------------------------------------------------
 
@@ -134,15 +175,15 @@ class Track(Control):
             right = self.left_of(self.total)  # a branch may be longer
         thick = max(4, painter.px(5))
         ground = mix(theme.bar, theme.track, 1.0 if self.is_enabled else 0.45)
-        _draw_line(surface, painter, ground, left, right, top, thick)
+        _draw_line(surface, painter, ground, left, right, top)
         for number in range(3 if self.is_open else 0):
             dot = right + (1 + 2 * number) * thick
             if dot + thick <= self.rect.right:
-                _draw_line(surface, painter, ground, dot, dot + thick, top, thick)
+                _draw_line(surface, painter, ground, dot, dot + thick, top)
         if not self.is_enabled:
             return
         color = mix(theme.track, theme.accent, 0.25) if self.faint else theme.accent
-        _draw_line(surface, painter, color, left, here, top, thick)
+        _draw_line(surface, painter, color, left, here, top)
         half = max(3, painter.px(4))
         for mark in self.marks:
             at, low = self.left_of(mark), top - thick
@@ -161,70 +202,47 @@ class Track(Control):
             for at in range(bend, end, 2 * dash):
                 surface.fill(color, (at, low - thick // 2, min(dash, end - at), thick))
             centre = self.left_of(self.position + self.branch.position), low
-        size = min(self.rect.height, painter.px(20 if touch.is_held or touch.is_over else 16))
-        knob = Rect(0, 0, size, size)
-        knob.center = centre
-        ring = max(2, painter.px(3))
         is_pressed = touch.is_held and self.branch is None
-        painter.box(surface, knob, size, theme.accent_pressed if is_pressed else color)
-        painter.box(surface, knob.inflate(-2 * ring, -2 * ring), size, theme.text)
+        knob_color = theme.accent_pressed if is_pressed else color
+        _draw_knob(surface, painter, knob_color, centre, self.rect, touch)
 
     # ---- Input ------------------------------------------------------------------------------
 
     def press(self, ui: Context, at: Point) -> None:
-        between = (self.line(ui) + self.line(ui, is_branch=True)) / 2
-        ui.state(("track", self.key), _Held).is_on_branch = at[1] > between
+        ui.grip = at[1] > (self.line(ui) + self.line(ui, is_branch=True)) / 2  # the branch?
         self.drag(ui, at)
 
     def drag(self, ui: Context, at: Point) -> None:
         left, right, most = self._span
         position = round((at[0] - left) * most / (right - left))
-        if self.branch is not None and ui.state(("track", self.key), _Held).is_on_branch:
-            self.branch.on_seek(_held(position - self.position, self.branch.total))
+        if self.branch is not None and ui.grip:
+            self.branch.on_seek(round(clamp(position - self.position, 0, self.branch.total)))
         elif self.on_seek is not None:
-            self.on_seek(_held(position, self.total))
+            self.on_seek(round(clamp(position, 0, self.total)))
 
-    def release(self, ui: Context, at: Point) -> None:
-        ui.refresh()
-
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return self._step(lines)
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        step = seek_step(key, mod)
-        return step is not None and self._step(step)
-
-    def _step(self, count: float) -> bool:
+    def step(self, ui: Context, count: float) -> bool:
         if self.branch is not None:
-            self.branch.on_seek(_held(self.branch.position + count, self.branch.total))
+            aim = clamp(self.branch.position + count, 0, self.branch.total)
+            self.branch.on_seek(round(aim))
         elif self.on_seek is not None and self.is_enabled:
             here = self.position if self.target is None else self.target
             # beyond an end that is not known the search goes on
-            is_on = self.is_open and count < math.inf
-            self.on_seek(_held(here + count, here + round(count) if is_on else self.total))
+            last = max(0, here + count) if self.is_open and count < math.inf else self.total
+            self.on_seek(round(clamp(here + count, 0, last)))
         return self.is_enabled
 
 
-class _Held:
-    """Which of its tracks the pointer went down on."""
-
-    is_on_branch = False
-
-
-class GapBar(Element):
+class GapBar(Canvas):
     """A bar that is filled from both ends; where they meet it is of one piece."""
+
+    high_units = 12
 
     def __init__(self, left: float, right: float, **options: Unpack[Options]) -> None:
         """``left`` and ``right`` are the shares that are filled, together at most 1."""
-        super().__init__(**options)
+        super().__init__((left, right), self._draw, **options)
         self.left, self.right = left, right
 
-    def measure_height(self, ui: Context, width: int) -> Range:
-        height = ui.painter.px(12)
-        return Range(height, height)
-
     def ends(self) -> tuple[int, int]:
-        """How many pixels of both sides are filled."""
         width, stub = self.rect.width, self.rect.height  # an empty end is seen, too
         left, right = (max(stub, round(width * share)) for share in (self.left, self.right))
         excess = max(0, left + right - (width - stub))
@@ -232,34 +250,35 @@ class GapBar(Element):
             left, right = (left - excess, right) if left > right else (left, right - excess)
         return left, right
 
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter, rect, (left, right) = ui.painter, self.rect, self.ends()
-        is_met = self.left + self.right >= 1
-
-        def draw(surface: Surface) -> None:
-            theme, radius = painter.theme, rect.height // 2
-            if is_met:
-                painter.box(surface, rect, radius, theme.good)
-                return
-            painter.box(surface, rect, radius, theme.well, theme.panel_edge)
-            painter.box(surface, Rect(*rect.topleft, left, rect.height), radius, theme.bound)
-            place = Rect(rect.right - right, rect.top, right, rect.height)
-            painter.box(surface, place, radius, theme.accent)
-
-        frame.part(rect, (left, right, is_met), draw)
-
-
-def _held(position: float, most: int) -> int:
-    return round(max(0, min(most, position)))
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        theme, radius, (left, right) = painter.theme, rect.height // 2, self.ends()
+        if self.left + self.right >= 1:
+            painter.box(surface, rect, radius, theme.good)
+            return
+        painter.box(surface, rect, radius, theme.well, theme.panel_edge)
+        painter.box(surface, Rect(*rect.topleft, left, rect.height), radius, theme.bound)
+        place = Rect(rect.right - right, rect.top, right, rect.height)
+        painter.box(surface, place, radius, theme.accent)
 
 
 def _draw_line(
-    surface: Surface, painter: Painter, color: Color, left: int, right: int, top: int, thick: int
+    surface: Surface, painter: Painter, color: Color, left: int, right: int, middle: int
 ) -> None:
+    thick = max(4, painter.px(5))
+    line = Rect(left, middle - thick // 2, right - left, thick)
     if right > left:
-        line = Rect(left, top - thick // 2, right - left, thick)
         painter.box(surface, line, thick // 2, color)
+
+
+def _draw_knob(
+    surface: Surface, painter: Painter, color: Color, centre: Point, within: Rect, touch: Touch
+) -> None:
+    """The handle, larger while the pointer is on it."""
+    size = min(within.height, painter.px(20 if touch.is_held or touch.is_over else 16))
+    knob = Rect(0, 0, size, size).move_to(center=centre).clamp(within)
+    ring = max(2, painter.px(3))
+    painter.box(surface, knob, size, color)
+    painter.box(surface, knob.inflate(-2 * ring, -2 * ring), size, painter.theme.text)
 
 
 def _draw_profile(

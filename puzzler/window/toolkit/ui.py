@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import cast
 
 import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from puzzler.window.toolkit.clipboard import Clipboard
 from puzzler.window.toolkit.element import (
     RING_UNITS,
+    Clipboard,
     Context,
     Control,
     Element,
@@ -21,6 +21,7 @@ from puzzler.window.toolkit.element import (
     Target,
     Tip,
 )
+from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.layout import Scroll
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
@@ -41,13 +42,11 @@ class Ui(Context):
     def __init__(
         self, painter: Painter, build: Callable[[], Element], clipboard: Clipboard | None = None
     ) -> None:
-        """``build`` describes the view."""
-        super().__init__(painter, clipboard)
-        self.layers.append(Layer(build))
+        super().__init__(painter, build, clipboard)
         self._parts: tuple[Part, ...] = ()
         self._reused: dict[Hashable, tuple[tuple[object, ...], Element]] = {}
         self._pointed: tuple[Hashable, float] | None = None  # what has a tooltip, and since when
-        self._hit: tuple[Frame, Point, Target | None] | None = None
+        self._hit: tuple[Frame, Point, Element | None] | None = None
         self._is_tip_shown = False
         self._hushed: Hashable = None
         self._at_tip: Point | None = None
@@ -75,7 +74,7 @@ class Ui(Context):
         """
         name = build, key
         before = self._reused.get(name)
-        if before is None or not _same(before[0], inputs):
+        if before is None or before[0] != inputs:
             before = self._reused[name] = inputs, build(*inputs)
         else:
             before[1].is_reused = True
@@ -102,20 +101,11 @@ class Ui(Context):
     def find(self, key: Hashable) -> Element | None:
         """What can be reached under that key in the topmost layer that has it."""
         self.update()
-        for layer in reversed(self.layers):
-            for target in reversed(layer.frame.targets):
-                if target.element.key == key:
-                    return target.element
-        return None
-
-    @property
-    def top(self) -> Layer:
-        """The layer that has the input."""
-        return self.layers[-1]
+        targets = (t for layer in reversed(self.layers) for t in reversed(layer.frame.targets))
+        return next((target.element for target in targets if target.element.key == key), None)
 
     @property
     def is_covered(self) -> bool:
-        """A dialog or menu lies over the view."""
         return len(self.layers) > 1
 
     # ---- Picture ------------------------------------------------------------------------
@@ -144,7 +134,6 @@ class Ui(Context):
             self._collect()
 
     def parts(self) -> tuple[Part, ...]:
-        """The picture, from back to front."""
         self.update()
         return self._parts
 
@@ -162,8 +151,8 @@ class Ui(Context):
             if isinstance(element, Control) and element.autofocus and element.key not in known:
                 layer.focus = element.key
                 self.refresh()
-                for scroll in target.scrolls:
-                    cast("Scroll", scroll).reveal(self, element.rect)
+                for scroll in _scrolls(target):
+                    scroll.reveal(self, element.rect)
 
     def _collect(self) -> None:
         parts: list[Part] = []
@@ -196,42 +185,34 @@ class Ui(Context):
     @property
     def is_over_control(self) -> bool:
         """The pointer is over something that can be used."""
-        target = self._target(self.pointer)
-        element = None if target is None else target.element
-        return isinstance(element, Control) and element.invites(self.pointer)
+        over = self._over(self.pointer)
+        return isinstance(over, Control) and over.invites(self.pointer)
 
     @property
     def is_writing(self) -> bool:
-        """What is typed goes into a field."""
-        focused = self._control(self.focused)
-        return focused is not None and focused.takes_text
+        return isinstance(self._control(self.focused), Field)
 
     def lose_pointer(self) -> None:
-        """The pointer has left the window."""
         self.pointer, self.hovered, self.held = (-1, -1), None, None
         self.refresh()
 
-    def _target(self, at: Point) -> Target | None:
+    def _over(self, at: Point) -> Element | None:
         """What lies uppermost at a point of the topmost layer."""
         frame = self.top.frame
         if self._hit is None or self._hit[0] is not frame or self._hit[1] != at:
-            self._hit = frame, at, next((t for t in reversed(frame.targets) if t.hits(at)), None)
+            over = next((t.element for t in reversed(frame.targets) if t.hits(at)), None)
+            self._hit = frame, at, over
         return self._hit[2]
 
     def _control(self, key: Hashable) -> Control | None:
         """The control of that key in the topmost layer."""
-        if key is None:
-            return None
-        targets = self.top.frame.targets
-        found = next(
-            (t.element for t in targets if t.element.key == key and t.element.is_control), None
-        )
-        return cast("Control | None", found)
+        elements = (target.element for target in self.top.frame.targets if key is not None)
+        return next((e for e in elements if isinstance(e, Control) and e.key == key), None)
 
     def _point(self) -> None:
         """Follow what is under the pointer after something has moved."""
-        target = self._target(self.pointer)
-        hovered = target.element.key if target is not None else None
+        over = self._over(self.pointer)
+        hovered = None if over is None else over.key
         if hovered != self.hovered:
             self.hovered = hovered
             self.refresh()
@@ -253,7 +234,7 @@ class Ui(Context):
             self.lose_pointer()
         if event.type == pygame.TEXTINPUT:
             focused = self._control(self.focused)
-            if focused is not None and focused.takes_text:
+            if isinstance(focused, Field):
                 focused.write(self, event.text)
                 self.rebuild()
                 return True
@@ -278,20 +259,18 @@ class Ui(Context):
         self.pointer = at
         self._point()
         self._hush()
-        target = self._target(at)
+        over = self._over(at)
         if self.top.is_veiled or not self.is_covered:  # a menu keeps the keyboard
-            takes_text = target is not None and target.element.takes_text
-            self.focus(target.element.key if target is not None and takes_text else None)
-        if target is None:
+            self.focus(over.key if isinstance(over, Field) else None)
+        if over is None:
             card = self.top.frame.card
             if self.is_covered and (card is None or not card.collidepoint(at)):
                 self.close()
             return self.is_covered
         self.rebuild()
-        control = target.element
-        if isinstance(control, Control) and control.is_enabled:
-            self.held = control.key
-            control.press(self, at)
+        if isinstance(over, Control) and over.is_enabled:
+            self.held = over.key
+            over.press(self, at)
         return True
 
     def _release(self, at: Point) -> bool:
@@ -304,17 +283,14 @@ class Ui(Context):
 
     def _wheel(self, lines: float) -> bool:
         """What is under the pointer turns, else what it scrolls in, from the inside out."""
-        target = self._target(self.pointer)
-        over = target.element if target is not None else None
+        over = self._over(self.pointer)
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
             self.rebuild()
             return True
-        under = next(
-            (t for t in reversed(self.top.frame.targets)
-             if t.scrolls and _view(t).collidepoint(self.pointer)), None
-        )  # fmt: skip
-        scrolls = () if under is None else reversed(under.scrolls)
-        return any(cast("Scroll", scroll).wheel(self, lines) for scroll in scrolls) or any(
+        targets = reversed(self.top.frame.targets)
+        around = (scrolls for target in targets if (scrolls := _scrolls(target)))
+        scrolls = next((s for s in around if s[-1].view.collidepoint(self.pointer)), ())
+        return any(scroll.wheel(self, lines) for scroll in reversed(scrolls)) or any(
             turn(lines) for turn in reversed(self.top.frame.wheels)
         )
 
@@ -324,7 +300,7 @@ class Ui(Context):
             if self.is_covered and not layer.is_veiled:
                 self.close()  # a menu: the keyboard goes on where it was
             else:
-                self._walk(-1 if mod & pygame.KMOD_SHIFT else 1)
+                self._walk(-1 if mod & pygame.KMOD_SHIFT else 1, layer.frame.targets)
             return True
         is_taken = (
             (focused is not None and focused.is_enabled and focused.key_down(self, key, mod))
@@ -349,10 +325,11 @@ class Ui(Context):
         """Enter presses the primary button; the keys that scroll a page do."""
         frame = self.top.frame
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and frame.primary is not None:
-            frame.primary.activate(self)
+            if frame.primary.is_enabled:
+                frame.primary.activate(self)
             return True
-        scrolls = [target.scrolls[0] for target in frame.targets if target.scrolls]
-        return bool(scrolls) and cast("Scroll", scrolls[0]).page_key(self, key)
+        scroll = next((s[0] for s in map(_scrolls, frame.targets) if s), None)
+        return scroll is not None and scroll.page_key(self, key)
 
     # ---- Focus --------------------------------------------------------------------------
 
@@ -360,25 +337,21 @@ class Ui(Context):
         return [t for t in targets if isinstance(t.element, Control) and t.element.takes_focus
                 and t.element.is_enabled]  # fmt: skip
 
-    def _walk(self, step: int) -> None:
-        """Give the keyboard to the next control that can be used."""
-        targets = self._focusable(self.top.frame.targets)
+    def _walk(self, step: int, targets: Sequence[Target]) -> None:
+        """Give the keyboard to the next control of ``targets`` that can be used."""
+        targets = self._focusable(targets)
         keys = [target.element.key for target in targets]
-        if not keys:
-            return
         if self.focused in keys:
-            index = (keys.index(self.focused) + step) % len(keys)
-        else:
-            index = 0 if step > 0 else -1
-        self._focus_target(targets[index])
+            self._focus_target(targets[(keys.index(self.focused) + step) % len(keys)])
+        elif keys:
+            self._focus_target(targets[0 if step > 0 else -1])
 
     def _walk_group(self, step: int) -> bool:
         """The same between the controls of a group that holds it."""
+        focused = self._control(self.focused)
         for group in self.top.frame.groups:
-            targets = self._focusable(group)
-            keys = [target.element.key for target in targets]
-            if self.focused is not None and self.focused in keys:
-                self._focus_target(targets[(keys.index(self.focused) + step) % len(keys)])
+            if any(target.element is focused for target in group):
+                self._walk(step, group)
                 return True
         return False
 
@@ -392,8 +365,8 @@ class Ui(Context):
 
     def _focus_target(self, target: Target) -> None:
         self.focus(target.element.key)
-        for scroll in target.scrolls:
-            cast("Scroll", scroll).reveal(self, target.element.rect)
+        for scroll in _scrolls(target):
+            scroll.reveal(self, target.element.rect)
 
     # ---- Tooltips -----------------------------------------------------------------------
 
@@ -408,8 +381,8 @@ class Ui(Context):
         for at in [at for at in self.wakes if at <= now]:
             self.must_build |= self.wakes.pop(at)
             self.must_emit = True
-        pointed = self._tipped()
-        name = None if pointed is None else pointed.element.name
+        tipped = self._tipped()
+        name = None if tipped is None else tipped[0].name
         if self._hushed is not None and self.held is None and name != self._hushed:
             self._hushed = None
         if name is None or name == self._hushed:
@@ -431,9 +404,8 @@ class Ui(Context):
 
     @property
     def tip(self) -> Tip | None:
-        """The tooltip that is shown."""
-        target = self._tipped() if self._is_tip_shown else None
-        return None if target is None else target.element.tip_at(self, self._tip_point(target))
+        tipped = self._tipped() if self._is_tip_shown else None
+        return None if tipped is None else tipped[1]
 
     def _show_tip(self, *, is_shown: bool) -> None:
         at = self.pointer if is_shown else None
@@ -443,38 +415,31 @@ class Ui(Context):
 
     def _hush(self) -> None:
         """What is being pressed need not be explained any more."""
-        target = self._target(self.pointer)
-        self._hushed = None if target is None else target.element.name
+        over = self._over(self.pointer)
+        self._hushed = None if over is None else over.name
         self._pointed = None
         self._show_tip(is_shown=False)
 
-    def _tipped(self) -> Target | None:
-        """What has a tooltip: under the pointer, else what the keyboard holds."""
+    def _tipped(self) -> tuple[Element, Tip] | None:
+        """What has a tooltip, under the pointer or else under the keyboard, and that tooltip."""
         if self.held is not None or (self.is_covered and not self.top.is_veiled):
             return None
-        target, focused = self._target(self.pointer), self.focused
-        if target is None or (
-            not target.element.is_control and target.element.tip_at(self, self.pointer) is None
-        ):
-            targets = self.top.frame.targets
-            held = (t for t in targets if focused is not None and t.element.key == focused)
-            target = next(held, None)
-        if target is None or target.element.tip_at(self, self._tip_point(target)) is None:
-            return None
-        return target
-
-    def _tip_point(self, target: Target) -> Point | None:
-        return self.pointer if target.hits(self.pointer) else None
+        over = self._over(self.pointer)
+        tip = None if over is None else over.tip_at(self, self.pointer)
+        if over is None or (tip is None and not over.is_control):
+            over = self._control(self.focused)
+            at = self.pointer if over is not None and over.hits(self.pointer) else None
+            tip = None if over is None else over.tip_at(self, at)
+        return None if over is None or tip is None else (over, tip)
 
     def _tip_part(self) -> Part | None:
-        target = self._tipped() if self._is_tip_shown else None
-        tip = None if target is None else target.element.tip_at(self, self._tip_point(target))
-        if target is None or tip is None:
+        tipped = self._tipped() if self._is_tip_shown else None
+        if tipped is None:
             return None
         ring = 2 * self.painter.px(RING_UNITS)
-        anchor = target.element.rect.inflate(ring, ring)
+        anchor = tipped[0].rect.inflate(ring, ring)
         spare = self.top.frame.keep_clear or Rect(0, 0, 0, 0)
-        return tooltip(self.painter, anchor, Rect((0, 0), self.size), tip, spare)
+        return tooltip(self.painter, anchor, Rect((0, 0), self.size), tipped[1], spare)
 
 
 class _Since:
@@ -485,21 +450,5 @@ class _Since:
     since: float | None = None
 
 
-def _view(target: Target) -> Rect:
-    return cast("Scroll", target.scrolls[-1]).view
-
-
-def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    return len(before) == len(now) and all(
-        a is b or a == b for a, b in zip(before, now, strict=True)
-    )
-
-
-def walk(element: Element) -> Iterator[Element]:
-    """``element`` and all that is in it: for tests, and for reading the tree."""
-    yield element
-    children = getattr(element, "children", ()) or [
-        c for c in (getattr(element, "child", None),) if c
-    ]
-    for child in children:
-        yield from walk(child)
+def _scrolls(target: Target) -> tuple[Scroll, ...]:
+    return cast("tuple[Scroll, ...]", target.scrolls)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect
 
-from puzzler.window.toolkit.element import Context, Control, Point
+from puzzler.window.toolkit.element import MODIFIERS, Context, Control, Point
 
 _NOTCH = 1.3
 """How much larger a notch of the wheel makes everything."""
@@ -43,21 +44,13 @@ class Viewport:
         self._extent = Extent(0, 0, 1, 1, (1, 1))
         self._zoom = 1.0  # 1 where all of it is seen
         self._centre = (0.5, 0.5)
-
-    @property
-    def look(self) -> Hashable:
-        """Everything on which places depend."""
-        return self._extent, self._zoom, self._centre, self.area.size
-
-    @property
-    def is_whole(self) -> bool:
+        self.is_whole = True
         """All of it is seen."""
-        return self._zoom == 1.0
-
-    @property
-    def scale(self) -> Pair:
+        self.scale: Pair = (1.0, 1.0)
         """Pixels of a unit to the right, and down."""
-        return self._scale(self._zoom)
+        self.look: Hashable = None
+        """Everything on which places depend."""
+        self._settle()
 
     def place(self, area: Rect) -> None:
         """It lies here now; what is in the middle stays there."""
@@ -68,23 +61,19 @@ class Viewport:
         """It is so large now: what was seen as a whole still is, else it is as near as before."""
         if extent == self._extent:
             return
-        before = self.scale
         self._extent = extent
         if not self.is_whole:
-            whole = self._scale(1.0)
-            self._zoom = max(before[0] / whole[0], before[1] / whole[1])
+            whole = self._whole_scale()
+            self._zoom = max(self.scale[0] / whole[0], self.scale[1] / whole[1])
         self._settle()
 
     def fit(self) -> None:
-        """See all of it."""
         self._zoom = 1.0
         self._settle()
 
     def go(self, to: Pair, *, is_near: bool = False) -> None:
-        """Bring this to the middle."""
         self._centre = to
-        if is_near:
-            self._zoom = self._most_zoom
+        self._zoom = math.inf if is_near else self._zoom
         self._settle()
 
     def zoom(self, notches: float, at: Point) -> bool:
@@ -101,7 +90,6 @@ class Viewport:
         return self._zoom != before
 
     def pan(self, right: float, down: float) -> None:
-        """Everything moves by so many pixels."""
         scale = self.scale
         self._centre = self._centre[0] - right / scale[0], self._centre[1] - down / scale[1]
         self._settle()
@@ -154,40 +142,34 @@ class Viewport:
             self._centre[1] + (at[1] - self.area.centery) / scale[1],
         )
 
-    @property
-    def _size(self) -> Pair:
+    def _whole_scale(self) -> Pair:
+        """The scale where all of it is seen."""
         extent = self._extent
-        return max(1e-9, extent.right - extent.left), max(1e-9, extent.bottom - extent.top)
-
-    def _scale(self, zoom: float) -> Pair:
-        extent, size = self._extent, self._size
-        right = min(extent.largest[0], max(1, self.area.width) / size[0])
-        down = min(extent.largest[1], max(1, self.area.height) / size[1])
-        if extent.is_even:
-            right = down = min(right, down)
-        return min(extent.largest[0], right * zoom), min(extent.largest[1], down * zoom)
-
-    @property
-    def _most_zoom(self) -> float:
-        """From where it is seen from nearest, to the right and down."""
-        whole, largest = self._scale(1.0), self._extent.largest
-        return max(1.0, largest[0] / whole[0], largest[1] / whole[1])
+        across, down = extent.right - extent.left, extent.bottom - extent.top
+        right = min(extent.largest[0], max(1, self.area.width) / max(1e-9, across))
+        low = min(extent.largest[1], max(1, self.area.height) / max(1e-9, down))
+        return (min(right, low), min(right, low)) if extent.is_even else (right, low)
 
     def _settle(self) -> None:
         """No nearer and no further than it can be, and nothing but it in the middle."""
-        self._zoom = max(1.0, min(self._most_zoom, self._zoom))
+        extent, whole, largest = self._extent, self._whole_scale(), self._extent.largest
+        nearest = max(1.0, largest[0] / whole[0], largest[1] / whole[1])
+        self._zoom = max(1.0, min(nearest, self._zoom))
         if self._zoom < 1.0001:
             self._zoom = 1.0
-        extent, scale = self._extent, self.scale
+        self.is_whole = self._zoom == 1.0
+        right, down = whole[0] * self._zoom, whole[1] * self._zoom
+        self.scale = min(largest[0], right), min(largest[1], down)
         ends = ((extent.left, extent.right), (extent.top, extent.bottom))
         centre = []
-        for axis, (low, high) in enumerate(ends):
-            half = self.area.size[axis] / 2 / scale[axis]
-            least, most = low + half, high - half
-            middle = (low + high) / 2
-            at = self._centre[axis]
-            centre.append(middle if least >= most else max(least, min(most, at)))
+        for (low, high), at, size, scale in zip(
+            ends, self._centre, self.area.size, self.scale, strict=True
+        ):
+            half = size / 2 / scale
+            is_seen = high - low <= 2 * half
+            centre.append((low + high) / 2 if is_seen else max(low + half, min(high - half, at)))
         self._centre = centre[0], centre[1]
+        self.look = extent, self._zoom, self._centre, self.area.size
 
 
 class Panned(Control):
@@ -204,17 +186,12 @@ class Panned(Control):
     def __init__(self, key: Hashable) -> None:
         super().__init__(key=key, grow=1.0)
         self.viewport = Viewport()
-        self._pressed_at: Point | None = None
+        self.is_held = False
+        self._pressed_at = (0, 0)
         self._moved_to: Point | None = None
 
     @property
-    def is_held(self) -> bool:
-        """The button is down on it."""
-        return self._pressed_at is not None
-
-    @property
     def is_empty(self) -> bool:
-        """There is nothing to pan."""
         return False
 
     def choose_at(self, at: Point) -> None:
@@ -228,11 +205,9 @@ class Panned(Control):
         self.viewport.place(rect.inflate(-2 * rim, -2 * rim))
 
     def press(self, ui: Context, at: Point) -> None:
-        self._pressed_at, self._moved_to = at, None
+        self.is_held, self._pressed_at, self._moved_to = True, at, None
 
     def drag(self, ui: Context, at: Point) -> None:
-        if self._pressed_at is None:
-            return
         if self._moved_to is None:
             reach = max(abs(at[0] - self._pressed_at[0]), abs(at[1] - self._pressed_at[1]))
             if reach <= ui.painter.px(self.STILL_UNITS):
@@ -243,20 +218,16 @@ class Panned(Control):
         self.has_panned()
 
     def release(self, ui: Context, at: Point) -> None:
-        is_click = self._pressed_at is not None and self._moved_to is None
-        self._pressed_at = self._moved_to = None
-        if is_click:
+        self.is_held = False
+        if self._moved_to is None:
             self.choose_at(at)
-        ui.refresh()
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
         return not self.is_empty and self.viewport.zoom(-lines, at)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """With Shift, Ctrl or Alt keys are left to others."""
-        if mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_SHIFT) or self.is_empty:
-            return False
-        is_taken = self.viewport.key(key)
+        is_taken = not (mod & MODIFIERS or self.is_empty) and self.viewport.key(key)
         if is_taken:
             self.has_panned()
         return is_taken

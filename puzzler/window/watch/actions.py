@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
+from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.watch import messages
+from puzzler.game.watch.watching import Watching
 from puzzler.window.common.actions import IN_ALL, Action, Bar, Section
 from puzzler.window.window import Window
 
@@ -20,26 +24,29 @@ LONG_STEP = 10
 
 
 def _step(count: int, window: Window) -> None:
-    window.step(count)
+    window.session.activity.step(count)
 
 
-def _to_start(window: Window) -> None:
-    window.seek(0)
+def _seek(position: int, window: Window) -> None:
+    """Along what is played: in a review that may be the shortest continuation."""
+    activity = window.session.activity
+    if isinstance(activity, Reviewing) and activity.state().shortest:
+        activity.seek_shortest(position)
+    else:
+        activity.seek(position)
 
 
 def _to_end(window: Window) -> None:
-    if window.inspecting is not None:
-        window.inspecting.to_end()
-    elif window.racing is not None:
-        window.racing.to_end()
-    elif window.playback is not None:
-        window.seek(window.playback.total)
+    activity = window.session.activity
+    if isinstance(activity, Inspecting | Racing):
+        activity.to_end()
+    elif activity.timeline is not None:
+        _seek(activity.timeline.total, window)
 
 
 def _pause(window: Window) -> None:
     """The search or the playback; a track that was left goes on; else the game itself."""
-    is_shown = window.watching or window.inspecting or window.reviewing or window.drilling
-    if is_shown or window.racing is not None or pauses_game(window):
+    if window.shown.activity is not Playing or pauses_game(window):
         window.session.toggle_pause()
     elif window.shown.watch.left is not None:
         window.session.watch.resume()
@@ -59,15 +66,15 @@ def _watch_or_stop(window: Window) -> None:
 
 def can_stop(window: Window) -> bool:
     """Something is under way that can be ended."""
-    playback = window.playback
-    if isinstance(window.session.activity, Playing | Editing):
+    activity = window.session.activity
+    if isinstance(activity, Playing | Editing):
         return False
-    return playback is None or not playback.is_at_end
+    return activity.timeline is None or not activity.timeline.is_at_end
 
 
 def can_watch(window: Window) -> bool:
     """A search can be begun now."""
-    return window.watching is None or not window.watching.is_searching
+    return not window.session.activity.is_searching
 
 
 def can_watch_shortest(window: Window) -> bool:
@@ -77,13 +84,12 @@ def can_watch_shortest(window: Window) -> bool:
     return can_watch(window) and (is_small or shown.coach.shortest.moves is not None)
 
 
-def can_go_on(window: Window) -> bool:
-    """The search that is shown stopped at a limit; anytime would have an answer."""
+def _can_go_on(window: Window) -> bool:
     return window.shown.watch.can_go_on
 
 
 def offers_to_go_on(window: Window) -> bool:
-    """The same, and nothing else was chosen since."""
+    """A search stopped at a limit, anytime would have an answer; nothing else was chosen since."""
     watch = window.shown.watch
     return watch.can_go_on and watch.run is not None and watch.run.method == watch.method
 
@@ -92,8 +98,13 @@ def can_pause(window: Window) -> bool:
     """There is something that Space lets go on or stand."""
     if window.shown.race is not None:
         return window.shown.race.phase is not Phase.OVER
-    is_watched = window.watching is not None or window.shown.watch.left is not None
-    return is_watched or _has_track(window) or pauses_game(window)
+    is_watched = isinstance(window.session.activity, Watching)
+    return (
+        is_watched
+        or window.shown.watch.left is not None
+        or _has_track(window)
+        or pauses_game(window)
+    )
 
 
 def pauses_game(window: Window) -> bool:
@@ -110,7 +121,8 @@ def _is_behind(window: Window) -> bool:
         return lab.expansions > 0
     if race is not None:
         return race.phase is Phase.OVER and race.moment > 0
-    return window.playback is not None and window.playback.position > 0
+    timeline = window.session.activity.timeline
+    return timeline is not None and timeline.position > 0
 
 
 def _is_before(window: Window) -> bool:
@@ -119,13 +131,13 @@ def _is_before(window: Window) -> bool:
         return not lab.is_at_end
     if race is not None:
         return race.timeline is None or race.moment < race.timeline.end
-    playback = window.playback
-    return playback is not None and playback.position < playback.total
+    timeline = window.session.activity.timeline
+    return timeline is not None and timeline.position < timeline.total
 
 
 def _has_track(window: Window) -> bool:
-    is_search = window.inspecting is not None or window.racing is not None
-    return window.playback is not None or is_search
+    activity = window.session.activity
+    return activity.timeline is not None or isinstance(activity, Inspecting | Racing)
 
 
 _W = Section.WATCHING
@@ -139,11 +151,11 @@ ACTIONS: tuple[Action, ...] = (
            is_enabled=can_watch),
     Action("go-on", ("o",), messages.GO_ON, lambda window: window.session.watch.go_on(), _W,
            "go on with anytime after a limit", label=messages.GO_ON,
-           is_enabled=can_go_on, applies=can_go_on),
+           is_enabled=_can_go_on, applies=_can_go_on),
     Action("watch-shortest", (), "Watch a shortest solution",
            lambda window: window.session.watch.start_shortest(), icon="play",
            is_enabled=can_watch_shortest),
-    Action("to-start", ("home",), "To the start", _to_start, _W,
+    Action("to-start", ("home",), "To the start", partial(_seek, 0), _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,
            is_enabled=_is_behind, views=IN_ALL),
     Action("step-back", ("left",), "A move back", partial(_step, -1), _W, _STEP, "step-back",

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 
-from puzzler.game.play.playback import FASTEST, SLOWEST
+from puzzler.game.play.playback import FASTEST, SLOWEST, distances_along, peaks
 from puzzler.game.play.playback import Track as PlayedTrack
-from puzzler.game.play.profile import distances_along, peaks
+from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.track_bar import TRACK, position_words, speed_label, track_bar
-from puzzler.window.toolkit.controls import Slider
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
-from puzzler.window.toolkit.track import Track
+from puzzler.window.toolkit.track import Slider, Track
 from puzzler.window.watch.actions import pauses_game
 from puzzler.window.window import Window
 
@@ -24,8 +23,6 @@ _SPEEDS = FASTEST / SLOWEST
 
 
 class _Profile:
-    """The curve below the track, made anew where the track becomes another."""
-
     def __init__(self) -> None:
         self.of: tuple[int, int] | None = None
         self.values: tuple[int, ...] = ()
@@ -73,11 +70,10 @@ def solution_bar(window: Window) -> Element:
 
 
 def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
-    """How far from home the tiles are along the track."""
     run, kept = window.shown.watch.run, window.ui.state("profile", _Profile)
     if track is None or run is None:
         return ()
-    made_of = id(track.playback), track.revision
+    made_of = id(track.moves), track.revision
     if kept.of != made_of:
         kept.of = made_of
         distances = distances_along(track.start, run.problem.goal, track.moves)
@@ -93,7 +89,6 @@ def _track_tip(window: Window) -> str | None:
 
 
 def _pause_tip(window: Window) -> dict[str, str]:
-    """What Play and Space do now, where that is something special."""
     watch = window.shown.watch
     if pauses_game(window):
         return {"pause": f"{'Go on with' if window.shown.play.is_paused else 'Pause'} the game"}
@@ -105,15 +100,14 @@ def _pause_tip(window: Window) -> dict[str, str]:
 def _seek(window: Window, moment: int) -> None:
     """Go along the track; one that was left is taken up again."""
     session = window.session
-    if window.playback is None and session.watch.left is not None:
+    if session.activity.timeline is None and session.watch.left is not None:
         session.watch.resume()
-        if window.watching is not None and not window.watching.is_paused:
+        if not session.activity.is_paused:
             session.toggle_pause()
-    if window.watching is not None and window.playback is not None:
-        window.watching.seek(moment)
+    if isinstance(session.activity, Watching):
+        session.activity.seek(moment)
 
 
 def _set_speed(window: Window, share: float) -> None:
-    """From the slowest to the fastest, by ratio."""
     speed = SLOWEST * _SPEEDS**share
     window.session.set_speed(round(speed, 1) if speed < 10 else round(speed))

@@ -1,15 +1,23 @@
-"""The figures of a search: its method's, live while it runs, and only those that mean something."""
+"""The figures of a search, live while it runs, and the bounds of one that improves its solution."""
 
 from __future__ import annotations
 
+import bisect
+import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from puzzler.game.watch.figures import Figures
-from puzzler.humanize import duration, memory, memory_of, precise_time, short_count
+from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
+from puzzler.search.result import Improvement
 from puzzler.window.board.mini import CaptionedBoard
 from puzzler.window.toolkit.element import Element
-from puzzler.window.toolkit.labels import Figure, Meter, Text
+from puzzler.window.toolkit.labels import Figure, Icon, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row
+from puzzler.window.toolkit.plot import Plot
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Series
+from puzzler.window.toolkit.track import GapBar
 from puzzler.window.window import Window
 
 _ROWS = (("expanded", "rate", "time"), ("frontier", "depth", "best_h", "bound", "memory"))
@@ -19,6 +27,26 @@ _LEAST_TELLING = ("best_h", "depth")
 """What is left out first where a line has no room for all."""
 _GHOST_SECONDS = 0.3
 """A search that is over sooner shows no ghost: it would only flash."""
+BOUNDS = "bounds"
+"""The key of the curve."""
+_TICKS = (
+    (0.001, "1 ms"),
+    (0.01, "10 ms"),
+    (0.1, "0.1 s"),
+    (1.0, "1 s"),
+    (10.0, "10 s"),
+    (60.0, "1 min"),
+    (600.0, "10 min"),
+    (3600.0, "1 h"),
+    (36_000.0, "10 h"),
+)
+"""(seconds, words) along the axis of time."""
+_ENDS_OF_TIME = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 18_000, 36_000)
+"""Seconds at which the axis may end: it stands still from one of them to the next."""
+_SEEN_FROM = 0.25
+"""Seconds: what comes before passes too quickly to be seen, and would only press the rest flat."""
+_LEAPS_UNTIL = 1.0
+"""Seconds: until then what halves the gap at once is still part of the beginning."""
 
 
 def figures_card(figures: Figures) -> Element:
@@ -117,3 +145,131 @@ def ghost_card(window: Window) -> Element | None:
         least=64,
     )
     return Card(board, pad=(16, 10), priority=-1, key="ghost")
+
+
+# ---- Bounds -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How the lower and the upper bound came closer, from the first solution until now."""
+
+    steps: tuple[Improvement, ...]
+    """At least one; the newest last."""
+    seconds: float
+    """How long the search has run."""
+    bound: int
+    """The lower bound now."""
+    length: int
+    """Moves of the best solution now, the upper bound."""
+    is_over: bool = False
+    """Nothing more will come."""
+
+    @property
+    def gap(self) -> int:
+        """How many moves lie between the bounds; 0 where the solution is proven shortest."""
+        return self.length - self.bound
+
+    @cached_property
+    def began(self) -> float:
+        """The seconds from which on it is shown."""
+        if self.is_brief:
+            return self.steps[0].seconds
+        leaps = (
+            step.seconds
+            for before, step in itertools.pairwise(self.steps)
+            if step.seconds <= _LEAPS_UNTIL
+            and 0 < 2 * (step.length - step.bound) <= before.length - before.bound
+        )
+        return max(self.steps[0].seconds, _SEEN_FROM, *leaps)
+
+    @property
+    def is_brief(self) -> bool:
+        """It was over at once, and all of it is shown."""
+        return self.is_over and self.seconds < 2 * _SEEN_FROM
+
+    @cached_property
+    def first(self) -> Improvement:
+        """Both bounds as they were then: the edges of bar and curve."""
+        return self.at(self.began) or self.steps[0]
+
+    @cached_property
+    def axis(self) -> tuple[float, float]:
+        """Seconds: from where it is shown until somewhat later than now."""
+        first = max(self.began, _TICKS[0][0])
+        if self.is_brief:
+            return first / 2, max(self.seconds, 2 * first)
+        ends = (float(end) for end in _ENDS_OF_TIME if end >= max(self.seconds, 2 * first))
+        return first, next(ends, self.seconds)
+
+    def at(self, seconds: float) -> Improvement | None:
+        """Both bounds as they were then; None before the first solution."""
+        index = bisect.bisect_right(self.steps, seconds, key=lambda step: step.seconds)
+        return self.steps[index - 1] if index else None
+
+
+def bounds_of(figures: Figures | None) -> Bounds | None:
+    """None where the search has no solution that may become shorter."""
+    if figures is None or not figures.improvements or figures.best_length is None:
+        return None
+    return Bounds(
+        figures.improvements,
+        figures.elapsed or 0.0,
+        min(figures.lower_bound, figures.best_length),
+        figures.best_length,
+        is_over=figures.is_over,
+    )
+
+
+def bounds_card(bounds: Bounds) -> Element:
+    """Two figures, the bar, the curve."""
+    length = f"{bounds.length:,}"
+    if bounds.gap:
+        share = bounds.gap / max(1, bounds.bound)
+        head = Row(
+            Figure("At least", f"{bounds.bound:,}", size=24, grow=1),
+            Figure(f"Gap, {share:.0%}", f"{bounds.gap:,}", size=24, align=0.5, grow=1),
+            Figure("At most", length, size=24, align=1.0, grow=1),
+            even=True,
+        )
+    else:
+        head = Row(
+            Icon("check", size=26, color="good"),
+            Text("Proven shortest", size=18, strong=True, color="good", lines=1, grow=1),
+            Figure("Moves", length, size=24, align=1.0),
+        )
+    first = bounds.first
+    span = max(1, first.length - first.bound)
+    bar = GapBar((bounds.bound - first.bound) / span, (first.length - bounds.length) / span)
+    return Card(head, bar, _curve(bounds), gap=10, pad=(20, 14), key="gap")
+
+
+def _curve(bounds: Bounds) -> Plot:
+    first, axis = bounds.first, bounds.axis
+    seconds = [step.seconds for step in bounds.steps]
+    series = [
+        Series(seconds, values, kind=Kind.STEPS, color=color, thickness=2)
+        for values, color in (
+            ([step.bound for step in bounds.steps], "bound"),
+            ([step.length for step in bounds.steps], "accent" if bounds.gap else "good"),
+        )
+    ]
+    ticks = tuple((float(value), f"{value:,}") for value in {first.bound, first.length})
+    times = tuple(tick for tick in _TICKS if axis[0] <= tick[0] <= axis[1])
+    return Plot(
+        Chart(tuple(series), y=Axis(first.bound, first.length, ticks=ticks)),
+        x=Axis(*axis, ticks=times, is_log=True, until=bounds.seconds),
+        version=(bounds.steps, axis),
+        describe=lambda at: _describe(bounds, at),
+        heights=(58, 96),
+        tip="What was found, above, and what was proven, below, as time went on",
+        key=BOUNDS,
+    )
+
+
+def _describe(bounds: Bounds, seconds: float) -> str:
+    then = bounds.at(seconds)
+    after = f"After {(duration if seconds < 1 else precise_time)(seconds)}"
+    if then is None:
+        return f"{after}: no answer yet"
+    return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
-from pygame import Rect
-
-from puzzler.game.watch.rows import Row as FinishedRow
-from puzzler.game.watch.rows import as_csv, as_text
+from puzzler.game.watch.figures import Row as FinishedRow
+from puzzler.game.watch.figures import as_csv, as_text
 from puzzler.humanize import NOTHING, branching, counted, duration, memory, short_count
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.method_choice import method_item
-from puzzler.window.export.saving import results_folder, save_text
-from puzzler.window.files.save_board import answer_words, save_answer
+from puzzler.window.export.saving import results_folder, save_new
+from puzzler.window.files.saving import answer_words, save_answer
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip
@@ -37,9 +34,19 @@ def finished_card(window: Window) -> Element | None:
     if not rows:
         return None
     shown = next((at for at, row in enumerate(rows) if row.is_shown), -1)
+    listed = _Rows(
+        [_item(row) for row in rows],
+        lambda index: window.session.watch.show_run(rows[index].number),
+        current=shown,
+        marked=shown,
+        least_rows=1,
+        optional=watch.is_searching,
+        priority=-1,
+        key=ROWS,
+    )
     return Card(
         _head(window, len(rows), shown >= 0),
-        _Rows(window, rows, shown, least_rows=1, optional=watch.is_searching),
+        listed,
         Button(
             answer_words(window), lambda: save_answer(window), icon="save", size=13, height=34,
             tip=Tip("Beside the file that the board came from, in the form of its course",
@@ -55,7 +62,6 @@ def finished_card(window: Window) -> Element | None:
 
 
 def _head(window: Window, count: int, is_shown: bool) -> Element:
-    """What can be done with the rows."""
     buttons = (
         Button(
             "Run again with…", lambda: _open_methods(window), short="Again…", size=13, height=34,
@@ -77,28 +83,6 @@ def _head(window: Window, count: int, is_shown: bool) -> Element:
 
 
 class _Rows(List):
-    """A tooltip says all of the row under the pointer."""
-
-    def __init__(
-        self,
-        window: Window,
-        rows: Sequence[FinishedRow],
-        shown: int,
-        *,
-        least_rows: int,
-        optional: bool,
-    ) -> None:
-        super().__init__(
-            [_item(row) for row in rows],
-            lambda index: window.session.watch.show_run(rows[index].number),
-            current=shown,
-            marked=shown,
-            optional=optional,
-            priority=-1,
-            key=ROWS,
-        )
-        self.least_rows = least_rows
-
     def measure_height(self, ui: Context, width: int) -> Range:
         heights = super().measure_height(ui, width)
         around = 2 * ui.painter.px(self.MARGIN_UNITS)
@@ -113,9 +97,8 @@ class _Rows(List):
 
 
 def _item(row: FinishedRow) -> Item:
-    """In its two lines there is room for what counts most, and for rounded counts."""
     result = row.result
-    length = NOTHING if row.moves is None else counted(row.moves, "move")
+    length = NOTHING if result.length is None else counted(result.length, "move")
     played = [] if row.played is None else [f"{row.played:,} played"]
     width = [] if result.branching is None else [f"b* {branching(result.branching)}"]
     expanded = f"{short_count(result.stats.expanded)} states"
@@ -125,7 +108,6 @@ def _item(row: FinishedRow) -> Item:
 
 
 def _open_methods(window: Window) -> None:
-    """Each algorithm with the heuristic that suits it, and the fastest that proves."""
     session = window.session
     methods = [
         Method.shortest(*window.shown.play.board.size),
@@ -139,12 +121,13 @@ def _open_methods(window: Window) -> None:
         ),
     ]
     button = window.ui.find("again")
-    anchor = Rect(0, 0, 0, 0) if button is None else button.rect
-    open_menu(window.ui, anchor, items, -1, lambda index: session.watch.run_again(methods[index]))
+    assert button is not None, "it was pressed"
+    open_menu(
+        window.ui, button.rect, items, -1, lambda index: session.watch.run_again(methods[index])
+    )
 
 
 def _look_inside(window: Window) -> None:
-    """Take the search that is shown to the Lab."""
     run = window.shown.watch.run
     if run is not None:
         window.session.lab.open_run(run.run)
@@ -160,4 +143,4 @@ def _save(window: Window) -> None:
     rows, columns = window.shown.play.board.size
     name = f"puzzler-{rows}x{columns}-{time.strftime('%Y%m%d-%H%M%S')}"
     csv = as_csv(window.shown.watch.rows)
-    window.say(save_text(csv, results_folder(), name, ".csv"))
+    window.say(save_new(csv.encode(), results_folder(), name, ".csv"))

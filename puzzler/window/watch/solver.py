@@ -9,14 +9,12 @@ from puzzler.game.watch import messages
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-from puzzler.window.common.actions import actions
-from puzzler.window.common.buttons import action_button
+from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.method_choice import WEIGHTS, heuristic_options, method_item
 from puzzler.window.toolkit.controls import Option, Rank, Stepper
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Icon, Text
 from puzzler.window.toolkit.layout import Card, Row
-from puzzler.window.watch.actions import can_go_on
 from puzzler.window.window import Window
 
 SHORTEST = ""
@@ -44,7 +42,7 @@ def solver_card(window: Window) -> Element:
             window, "go-on", rank=Rank.PRIMARY, shows_key=True, height=46,
             tip=Tip(messages.EVER_SHORTER, window.keymap.hint("go-on")),
         )
-        if can_go_on(window)
+        if watch.can_go_on
         else None,
         gap=6,
         pad=(20, 16),
@@ -93,30 +91,26 @@ def _heuristic_and_weight(window: Window) -> Row:
             changes = {**shown, "weight": method.weight, **changes}
         window.set(**changes)
 
-    weights = sorted({*WEIGHTS, settings.weight})
+    def part(
+        name: str, options: list[Option[Any]], is_used: bool, tip: str, **sizes: float
+    ) -> Stepper[Any]:
+        return Stepper(
+            options,
+            getattr(method, name) if is_used else None,
+            lambda value: choose(**{name: value}),
+            words=None if is_used else f"No {name}",
+            enabled=is_used and not settings.shortest,
+            height=34,
+            tip=tip,
+            key=name,
+            **sizes,  # type: ignore[arg-type]  # width or grow
+        )
+
+    weights = [Option(w, f"W {w:g}") for w in sorted({*WEIGHTS, settings.weight})]
+    tip = f"{sentence(entry.title)}: {entry.summary}"
     return Row(
-        Stepper(
-            heuristic_options(),
-            method.heuristic if algorithm.uses_heuristic else None,
-            lambda name: choose(heuristic=name),
-            words=None if algorithm.uses_heuristic else "No heuristic",
-            enabled=algorithm.uses_heuristic and not settings.shortest,
-            height=34,
-            grow=1,
-            tip=f"{sentence(entry.title)}: {entry.summary}",
-            key="heuristic",
-        ),
-        Stepper(
-            [Option(weight, f"W {weight:g}") for weight in weights],
-            method.weight if algorithm.uses_weight else None,
-            lambda weight: choose(weight=weight),
-            words=None if algorithm.uses_weight else "No weight",
-            enabled=algorithm.uses_weight and not settings.shortest,
-            width=96,
-            height=34,
-            tip=_WEIGHT_TIP,
-            key="weight",
-        ),
+        part("heuristic", heuristic_options(), algorithm.uses_heuristic, tip, grow=1),
+        part("weight", weights, algorithm.uses_weight, _WEIGHT_TIP, width=96),
     )
 
 
@@ -128,7 +122,7 @@ def _buttons(window: Window, warning: str) -> Row:
             "watch",
             label=actions()["watch"].words,
             icon="",
-            rank=Rank.NORMAL if can_go_on(window) else Rank.PRIMARY,
+            rank=Rank.NORMAL if window.shown.watch.can_go_on else Rank.PRIMARY,
             shows_key=True,
             height=46,
             grow=1,
@@ -140,7 +134,6 @@ def _buttons(window: Window, warning: str) -> Row:
 
 
 def _algorithms(window: Window) -> list[Option[str]]:
-    """The algorithms as they would search now, limits and all."""
     settings, watch = window.shown.settings, window.session.watch
     options = [
         Option(AUTOMATIC, "Automatic", detail=AUTOMATIC_SUMMARY),

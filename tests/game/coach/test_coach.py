@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario
-from puzzler.game.coach.line import CoachLine
+from puzzler.game.coach.coach import CoachLine
 from puzzler.game.play.category import Category
 from puzzler.game.play.distances import Shortest
 from puzzler.game.storage.store import Store
@@ -114,26 +114,6 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
         assert line.last_lost == last_lost
         assert session.context.game.play.coached
     session.close()
-
-
-def test_a_slide_of_several_tiles_loses_two_for_each_that_went_wrong():
-    stage = coached(Scenario(Board.parse("1 2 0/4 5 3"), Board.solved(2, 3)))
-    session = stage.session
-    settle(stage)
-    assert coach_of(session).line.text == "1 left, proven · 0 lost"
-    assert coach_of(session).green_cells == (5,)
-    session.click(0)
-    settle(stage)
-    assert coach_of(session).line.last_lost == 4
-    assert coach_of(session).line.text == "3 left, proven · 4 lost"
-    session.move(RIGHT)
-    settle(stage)
-    assert coach_of(session).line.last_lost == 0
-    assert coach_of(session).line.text == "2 left, proven · 4 lost"
-    session.undo()
-    settle(stage)
-    assert coach_of(session).line.last_lost == 0
-    assert coach_of(session).line.text == "3 left, proven · 4 lost"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board import Move, shuffle
 from puzzler.game.coach.coach import Hint, HintStage
 from puzzler.game.coach.finder import LARGE_LIMIT
 from puzzler.game.play.distances import MOST_ASKED, Purpose, Shortest, around
@@ -17,7 +17,7 @@ from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel, Progress
 from puzzler.solver.preparation import PreparationState
 from tests.game.coach.test_advice import ANSWER, Advised
-from tests.game.fakes import coach_of, message_of, play_of
+from tests.game.fakes import coach_of
 from tests.game.test_session import GOAL, NEAR
 
 FOUR = shuffle(4, 4, seed=5)
@@ -77,17 +77,12 @@ def test_what_a_watched_search_proves_of_the_length_raises_the_bound():
     run.finish(SIX.start, SIX.goal, (), Outcome.LIMIT, lower_bound=132)
     stage.tick()
     assert coach_of(stage.session).shortest.text == "at least 132"
-    stage.session.watch.start()
-    stage.session.stop()
-    run = stage.solver.last  # also where it was stopped; but what was known stays known
-    run.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=90)
-    stage.tick()
-    assert coach_of(stage.session).shortest.text == "at least 132"
-    stage.session.watch.start()
-    stage.session.stop()
-    stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=140)
-    stage.tick()
-    assert coach_of(stage.session).shortest.text == "at least 140"
+    for bound, known in ((90, 132), (140, 140)):  # also where it was stopped; and none is lost
+        stage.session.watch.start()
+        stage.session.stop()
+        stage.solver.last.finish(SIX.start, SIX.goal, (), Outcome.CANCELLED, lower_bound=bound)
+        stage.tick()
+        assert coach_of(stage.session).shortest.text == f"at least {known}"
 
 
 @pytest.mark.parametrize("state", [PreparationState.UNCOMPILED, PreparationState.FAILED])
@@ -106,41 +101,6 @@ def test_a_hint_does_not_end_the_building_of_tables():
     assert stage.advice.last.method.heuristic == "manhattan"
 
 
-def test_another_board_is_asked_for_in_place_of_the_old_one():
-    stage = Advised(scenario=FOUR)
-    stage.session.boards.new(3, 3, seed=8)
-    stage.tick()
-    assert [board.size for board in stage.measurer.boards] == [(3, 3)]
-
-
-def test_once_the_tables_are_there_a_hint_is_proven():
-    stage = Advised()
-    session = stage.session
-    stage.prove()
-    session.move(Move.UP)
-    session.coach.ask_hint()
-    stage.tick()
-    stage.prove((Move.DOWN, *ANSWER), start=play_of(session).board)
-    assert coach_of(session).hint.is_shortest
-    assert message_of(session) == "A shortest solution begins with this tile"
-    assert stage.advice.runs == []
-
-
-def test_a_board_that_cannot_be_solved_has_no_distance():
-    stage = Advised(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
-    assert coach_of(stage.session).shortest == Shortest()
-    assert (stage.advice.runs, stage.measurer.lists) == ([], [])
-
-
-def test_it_is_computing_while_a_search_is_watched():
-    stage = Advised(scenario=NEAR)
-    stage.prove()
-    stage.session.boards.new(seed=1)
-    stage.session.watch.start()
-    stage.pass_time(0.2)
-    assert coach_of(stage.session).shortest.text == "computing"
-
-
 def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there():
     stage = Advised(has_tables=False)
     session = stage.session
@@ -156,15 +116,6 @@ def test_a_hint_that_was_not_proven_is_looked_for_anew_once_the_tables_are_there
     assert coach_of(session).hint == Hint(HintStage.THINKING)
     stage.prove()
     assert coach_of(session).hint.is_shortest
-
-
-def test_a_new_board_ends_the_search_for_a_hint():
-    stage = Advised(instant_shuffle=True, has_tables=False)
-    stage.session.coach.ask_hint()
-    stage.tick()
-    asked = stage.advice.last
-    stage.session.boards.new()
-    assert asked.sent == [Cancel()]
 
 
 def test_the_bound_of_a_search_that_runs_is_known_at_once():
@@ -209,18 +160,6 @@ def test_on_a_large_board_the_distance_gives_way_to_a_search_that_is_watched():
 
 def distances(stage):
     return stage.session.context.distances
-
-
-def test_a_live_coach_asks_for_the_board_and_all_that_one_slide_makes_of_it():
-    board = Board.parse("1 2 3/0 5 6/4 7 8")
-    questions = around(board, GOAL)
-    assert [str(question.board) for question in questions] == [
-        "1 2 3/0 5 6/4 7 8",
-        "0 2 3/1 5 6/4 7 8",
-        "1 2 3/4 5 6/0 7 8",
-        "1 2 3/5 0 6/4 7 8",
-        "1 2 3/5 6 0/4 7 8",
-    ]
 
 
 def test_the_more_urgent_purpose_comes_first_and_nothing_is_asked_twice():

@@ -14,9 +14,8 @@ from puzzler.formats import share
 from puzzler.formats.format import Contents
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files import messages as import_messages
-from puzzler.game.files.files import Piece
-from puzzler.game.files.imported import Doubt, ImportKind
-from puzzler.game.files.text_reader import MOST_CHOICES
+from puzzler.game.files.files import ImportKind, Piece
+from puzzler.game.files.text_reader import MOST_CHOICES, Doubt
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
@@ -89,11 +88,6 @@ def test_a_weighted_scenario_says_how_to_search_for_this_session_only(stage):
     assert (method.algorithm, method.heuristic, method.weight) == ("astar", "chessboard", 1.5)
     assert "weight 1.5" in message_of(session)
     assert session.context.kept_settings == kept
-
-
-def test_letters_stand_on_the_tiles(stage):
-    stage.session.files.import_text("A B C\nD _ E\nF G H")
-    assert play_of(stage.session).scenario.labels == ("", *"ABCDEFGH")
 
 
 @pytest.mark.parametrize(
@@ -326,13 +320,13 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     origin = session.files.origin
     assert (origin.name, origin.file, origin.contents.form) == ("puzzle.txt", file, "lodz")
     solved(stage, (Move.RIGHT, Move.RIGHT))
-    form = session.files.answer_form
+    form = session.files.state().answer_form
     assert form.name == "lodz"
     assert session.files.written(Piece.ANSWER, form).text == "2\nRR\n"
     assert session.files.figures(form).splitlines()[0] == "2"
     assert session.files.result.status is Outcome.SOLVED
     session.boards.new()
-    assert session.files.answer_form is None and session.files.origin is None
+    assert session.files.state().answer_form is None and session.files.origin is None
     session.stop()
     session.undo()
     assert session.files.origin == origin, "it comes back with its board"

@@ -1,23 +1,23 @@
-"""Inspecting: a search under the lens, forward and back, and bets on what comes next."""
+"""A search in the Lab, forward and back, and predictions of what comes next."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from puzzler.board import Board, Move, Scenario
-from puzzler.game.lab.inspecting import RATES, Inspecting
+from puzzler.board import Board, Move
+from puzzler.game.lab.inspecting import INSPECTED, NOTHING_TO_PREDICT, RATES, Inspecting
 from puzzler.game.lab.prediction import QuestionKind
-from puzzler.game.lab.state import INSPECTED, NOTHING_TO_PREDICT
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
 from puzzler.game.storage.practice import PredictionScore
-from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
+from tests.game.examined import ExaminedStage
 from tests.game.fakes import FakeExaminer, doing, message_of, play_of
-from tests.game.test_session import Stage
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -27,21 +27,12 @@ METHOD = Method("astar", "manhattan")
 TOTAL = solve(START, GOAL, METHOD).stats.expanded
 
 
-class Lab(Stage):
+class Lab(ExaminedStage):
     """A stage in whose Lab the present board is searched."""
 
-    def __init__(self, method=METHOD, *, is_slow=False, store=None, **settings):
-        self.examiners = []
-
-        def examine(problem, method, *, prepare):
-            self.examiners.append(FakeExaminer(problem, method, is_slow=is_slow))
-            return self.examiners[-1]
-
-        self.store = store or Store.in_memory()
-        scenario = Scenario(START, GOAL, seed=3, shuffle_moves=9, difficulty="easy")
-        handed_in = {"start_examiner": examine, "store": self.store}
-        super().__init__(scenario, handed_in, **settings)
-        assert self.session.lab.open(method=method)
+    def __init__(self, *, is_slow=False):
+        super().__init__(START, GOAL, partial(FakeExaminer, is_slow=is_slow))
+        assert self.session.lab.open(method=METHOD)
         self.tick()
 
     @property
@@ -50,8 +41,8 @@ class Lab(Stage):
 
     @property
     def inspecting(self) -> Inspecting:
-        assert self.session.lab.inspecting is self.session.activity
-        return self.session.lab.inspecting
+        assert self.session.lab.opened is self.session.activity
+        return self.session.lab.opened
 
     def arrive(self):
         self.examiner.arrive()
@@ -75,20 +66,11 @@ def lab():
 def test_it_begins_before_the_first_expansion(lab):
     inspecting = lab.inspecting
     assert (inspecting.board, inspecting.goal, inspecting.play.move_count) == (START, GOAL, 0)
-    assert (
-        inspecting.expansions,
-        inspecting.state().last_known,
-        inspecting.state().is_end_known,
-    ) == (0, 0, False)
-    assert (inspecting.state().target, inspecting.state().seeking, inspecting.state().result) == (
-        None,
-        None,
-        None,
-    )
-    assert not (
-        inspecting.is_running or inspecting.state().is_at_end or inspecting.state().is_seeking
-    )
-    assert inspecting.holds_timer and inspecting.is_aside and inspecting.is_paused
+    state = inspecting.state()
+    assert (state.expansions, state.last_known, state.is_end_known) == (0, 0, False)
+    assert (state.target, state.seeking, state.moment.result) == (None, None, None)
+    assert not (state.is_running or state.is_at_end or state.is_seeking)
+    assert inspecting.is_aside and inspecting.is_paused
     assert not lab.session.is_busy
 
 
@@ -105,44 +87,29 @@ def test_it_is_stepped_sought_and_taken_to_either_end(lab):
     inspecting.step(-11)
     lab.tick()
     assert (inspecting.state().glimpse, inspecting.state().last_known) == (glimpse, 18)
-    inspecting.to_start()
+    inspecting.seek(0)
     inspecting.step(-5)
     lab.tick()
     assert (inspecting.expansions, inspecting.state().glimpse.expansion) == (0, None)
     lab.seek(10**9)
-    assert (inspecting.expansions, inspecting.state().is_at_end, inspecting.state().last_known) == (
-        TOTAL,
-        True,
-        TOTAL,
-    )
-    assert (
-        inspecting.state().is_end_known
-        and inspecting.state().result.length == solve(START, GOAL).length
-    )
+    state = inspecting.state()
+    assert (state.expansions, state.is_at_end, state.last_known) == (TOTAL, True, TOTAL)
+    assert state.is_end_known and state.moment.result.length == solve(START, GOAL).length
 
 
 def test_steps_add_up_while_it_is_under_way():
     lab = Lab(is_slow=True)
     inspecting = lab.inspecting
-    assert (inspecting.state().moment, inspecting.board, inspecting.state().last_known) == (
-        None,
-        START,
-        0,
-    )
+    state = inspecting.state()
+    assert (state.moment, inspecting.board, state.last_known) == (None, START, 0)
     lab.arrive()
     for _ in range(3):
         inspecting.step(1)
-    assert (inspecting.state().target, inspecting.expansions, inspecting.state().is_seeking) == (
-        3,
-        0,
-        True,
-    )
+    state = inspecting.state()
+    assert (state.target, state.expansions, state.is_seeking) == (3, 0, True)
     lab.arrive()
-    assert (inspecting.state().target, inspecting.expansions, inspecting.state().is_seeking) == (
-        None,
-        3,
-        False,
-    )
+    state = inspecting.state()
+    assert (state.target, state.expansions, state.is_seeking) == (None, 3, False)
 
 
 def test_it_runs_until_it_is_paused_and_ends_by_itself(lab):
@@ -161,12 +128,7 @@ def test_it_runs_until_it_is_paused_and_ends_by_itself(lab):
     lab.examiner.run_on(10**9)
     lab.tick()
     assert inspecting.state().is_at_end and not inspecting.is_running
-
-
-def test_from_its_end_it_begins_again(lab):
-    inspecting = lab.inspecting
-    lab.seek(10**9)
-    inspecting.run()
+    inspecting.run()  # from its end it begins again
     assert lab.examiner.sent[-3:] == [Seek(0), SetRate(10), Resume()]
     lab.tick()
     assert (inspecting.expansions, inspecting.is_running) == (0, True)
@@ -205,25 +167,20 @@ def test_the_rate_is_one_of_a_row(lab):
 
 def test_another_method_begins_at_its_first_moment(lab):
     inspecting, first = lab.inspecting, lab.examiner
-    inspecting.record(ranks=True)
+    for _ in range(2):
+        inspecting.record(ranks=True)
+    assert first.sent.count(Record(ranks=True)) == 1
     lab.seek(9)
-    key, method = inspecting.state().run_key, Method("bfs")
+    before, method = inspecting.method, Method("bfs")
     inspecting.set_method(method)
     assert first.is_cancelled and lab.examiner is not first
     assert lab.examiner.sent == [Record(ranks=True)]
     assert (inspecting.method, inspecting.state().moment, inspecting.board) == (method, None, START)
-    assert inspecting.state().run_key != key
+    assert inspecting.state().method != before
     lab.tick()
     assert inspecting.expansions == 0 and inspecting.state().moment is not None
     inspecting.set_method(method)
     assert len(lab.examiners) == 2
-
-
-def test_what_is_recorded_is_asked_for_once(lab):
-    sent = len(lab.examiner.sent)
-    for _ in range(3):
-        lab.inspecting.record(ranks=False, tree=True)
-    assert lab.examiner.sent[sent:] == [Record(tree=True)]
 
 
 def test_what_goes_wrong_is_said_once(lab):
@@ -243,18 +200,9 @@ def test_what_goes_wrong_is_said_once(lab):
 # ---- Beside the game --------------------------------------------------------------------------
 
 
-def test_nothing_is_played_here(lab):
-    session = lab.session
-    assert not session.click(2) and not session.move(Move.UP)
-    assert message_of(session) == INSPECTED
-    assert not (
-        session.undo() or session.redo() or play_of(session).can_undo or play_of(session).can_redo
-    )
-    assert Happening.REFUSED in session.take_happenings()
-
-
 def test_the_game_waits_beneath_as_it_is(lab):
     session = lab.session
+    assert not session.click(2) and message_of(session) == INSPECTED
     lab.seek(5)
     session.stop()
     assert lab.examiner.is_cancelled
@@ -267,6 +215,10 @@ def test_the_game_waits_beneath_as_it_is(lab):
 
 def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab):
     session = lab.session
+    session.lab.open(START.apply(Move.UP).apply(Move.LEFT))
+    lab.seek(10**9)
+    assert lab.inspecting.state().is_at_end and not session.context.game.play.coached
+    session.lab.open(START, method=METHOD)
     lab.seek(TOTAL - 1)
     assert not session.context.game.play.coached
     lab.seek(TOTAL)
@@ -274,30 +226,22 @@ def test_to_see_a_solution_of_the_board_that_is_played_is_help(lab):
     assert message_of(session) == play_messages.COUNTS_AS_COACHED
 
 
-def test_a_solution_of_another_board_is_none(lab):
-    session = lab.session
-    session.stop()
-    session.lab.open(START.apply(Move.UP).apply(Move.LEFT))
-    lab.seek(10**9)
-    assert lab.inspecting.state().is_at_end and not session.context.game.play.coached
-
-
-# ---- Bets -------------------------------------------------------------------------------------
+# ---- Predictions ------------------------------------------------------------------------------
 
 
 def test_it_asks_which_board_is_expanded_next(lab):
     inspecting = lab.inspecting
     lab.seek(9)
     inspecting.ask(QuestionKind.NEXT)
-    question, coming = inspecting.state().question, inspecting.state().coming
-    assert (question.kind, question.moment, question.tells) == (QuestionKind.NEXT, 9, True)
+    question, coming = inspecting.state().question, inspecting.state().moment.coming
+    assert (question.kind, question.moment) == (QuestionKind.NEXT, 9)
     assert question.choices[question.right].node.board == coming.node.board
     assert inspecting.state().is_predicting and inspecting.state().verdict is None
     inspecting.answer(question.right)
     lab.tick()
     assert inspecting.state().verdict.is_right and inspecting.state().question is None
     assert (inspecting.expansions, inspecting.board) == (10, coming.node.board)
-    assert inspecting.state().score == PredictionScore(1, 1, 1, 1)
+    assert inspecting.state().score == PredictionScore(1, 1, 1)
     assert Happening.RIGHT in lab.session.take_happenings()
 
 
@@ -311,7 +255,7 @@ def test_a_wrong_guess_tells_what_decided_and_ends_the_row(lab):
         lab.tick()
     assert not inspecting.state().verdict.is_right
     assert inspecting.state().verdict.words.startswith("Wrong: ")
-    assert inspecting.state().score == PredictionScore(3, 2, 0, 2)
+    assert inspecting.state().score == PredictionScore(3, 2, 0)
 
 
 def test_a_running_search_stands_still_to_be_asked_about(lab):

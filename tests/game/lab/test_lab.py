@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-import time
-
 import pytest
 
-from puzzler.board import Board, Move, Scenario
+from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.prediction import QuestionKind
-from puzzler.game.lab.state import LAB_WHILE_SEARCHING
+from puzzler.game.lab.lab import LAB_WHILE_SEARCHING
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.search.method import Method
@@ -18,8 +14,8 @@ from puzzler.search.options import Limit
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Resume, Seek
-from tests.game.fakes import FakeExaminer, doing, message_of, play_of
-from tests.game.test_session import Stage
+from tests.game.examined import ExaminedStage
+from tests.game.fakes import doing, message_of, play_of
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -29,16 +25,9 @@ START = Board.parse("1 2 0/4 5 3")
 FAR = Board.parse("5 4 3/2 1 0")
 
 
-class LabStage(Stage):
-    def __init__(self, start=START, goal=GOAL, **settings):
-        self.examiners = []
-
-        def examine(problem, method, *, prepare):
-            self.examiners.append(FakeExaminer(problem, method))
-            return self.examiners[-1]
-
-        scenario = Scenario(start, goal, seed=3, shuffle_moves=9, difficulty="easy")
-        super().__init__(scenario, {"start_examiner": examine}, **settings)
+class LabStage(ExaminedStage):
+    def __init__(self, start=START, goal=GOAL):
+        super().__init__(start, goal)
 
     @property
     def lab(self):
@@ -46,7 +35,7 @@ class LabStage(Stage):
 
     @property
     def opened(self):
-        return self.lab.inspecting.problem, self.lab.inspecting.method
+        return self.lab.opened.problem, self.lab.opened.method
 
     def watch(self, method, result):
         """A search of the present board that has found its answer."""
@@ -66,7 +55,7 @@ def stage():
 def test_the_present_board_is_opened_with_the_method_that_is_set(stage):
     session = stage.session
     session.move(LEFT)
-    assert stage.lab.inspecting is None and stage.lab.can_open
+    assert stage.lab.opened is None and stage.session.context.can_search
     assert stage.lab.open()
     assert stage.opened == (Problem(START.apply(LEFT), GOAL), session.snapshot().watch.method)
     assert stage.lab.current.state().own_path == (START, START.apply(LEFT))
@@ -77,6 +66,8 @@ def test_another_board_goal_and_method_can_be_named(stage):
     board, method = goal.apply(RIGHT), Method("dfs")
     assert stage.lab.open(board, goal, method)
     assert stage.opened == (Problem(board, goal), method)
+    inspecting = stage.lab.opened
+    assert stage.lab.open() and stage.lab.opened is inspecting
     large = Board.solved(3, 3).apply(UP)
     assert stage.lab.open(large)
     assert stage.opened[0] == Problem(large, Board.solved(3, 3))
@@ -105,7 +96,7 @@ def test_what_cannot_be_searched_is_refused(stage, board, message):
 def test_no_search_is_ended_by_it(stage):
     session = stage.session
     session.watch.start()
-    assert not stage.lab.can_open and not stage.lab.open()
+    assert not stage.session.context.can_search and not stage.lab.open()
     assert message_of(session) == LAB_WHILE_SEARCHING
     assert not stage.lab.open_run(session.watch.runs.shown)
 
@@ -120,20 +111,14 @@ def test_the_method_that_is_watched_is_taken(stage):
 def test_a_search_that_is_over_is_opened_at_its_end(stage):
     method = Method("astar", "manhattan", limit=Limit(seconds=60))
     result = solve(START, GOAL, method)
-    session = stage.session
-    session.watch.run_again(method)
-    handle = stage.solver.last
-    handle.find(result.moves)
-    handle.finish(START, GOAL, result.moves)
-    stage.tick()
-    run = session.watch.runs.shown
+    run = stage.watch(method, result)
     run.result = result
-    session.move(LEFT)
+    stage.session.move(LEFT)
     assert stage.lab.open_run(run)
     stage.tick()
-    inspecting = stage.lab.inspecting
+    inspecting = stage.lab.opened
     assert stage.opened == (run.problem, run.method)
-    assert inspecting.state().is_at_end and inspecting.state().result.moves == result.moves
+    assert inspecting.state().is_at_end and inspecting.state().moment.result.moves == result.moves
     figures = inspecting.state().glimpse.stats
     assert (figures.expanded, figures.generated) == (result.stats.expanded, result.stats.generated)
 
@@ -141,8 +126,7 @@ def test_a_search_that_is_over_is_opened_at_its_end(stage):
 def test_one_that_was_stopped_is_opened_where_it_stopped(stage):
     stage.session.watch.start()
     stage.session.stop()
-    handle = stage.solver.last
-    handle.finish(START, GOAL, (), Outcome.CANCELLED)
+    stage.solver.last.finish(START, GOAL, (), Outcome.CANCELLED)
     stage.tick()
     assert stage.lab.open_run(stage.session.watch.runs.shown)
     assert Seek(1234) in stage.examiners[-1].sent
@@ -153,7 +137,7 @@ def test_it_comes_back_to_where_it_was_left():
     stage = LabStage(FAR)
     method = Method("bfs")
     stage.lab.open()
-    inspecting = stage.lab.inspecting
+    inspecting = stage.lab.opened
     inspecting.set_method(method)
     inspecting.seek(5)
     inspecting.set_rate(100)
@@ -162,20 +146,20 @@ def test_it_comes_back_to_where_it_was_left():
     assert stage.examiners[-1].is_cancelled
     stage.lab.open()
     stage.tick()
-    inspecting = stage.lab.inspecting
+    inspecting = stage.lab.opened
     assert (inspecting.method, inspecting.expansions, inspecting.rate) == (method, 5, 100)
     stage.session.stop()
     assert stage.session.move(LEFT)
     stage.lab.open()
     stage.tick()
-    inspecting = stage.lab.inspecting
+    inspecting = stage.lab.opened
     assert (inspecting.method, inspecting.expansions) == (stage.session.snapshot().watch.method, 0)
     assert inspecting.rate == 100
 
 
 def test_to_close_the_session_ends_every_search(stage):
     stage.lab.open()
-    stage.lab.inspecting.set_method(Method("bfs"))
+    stage.lab.opened.set_method(Method("bfs"))
     stage.session.close()
     assert not any(examiner.is_alive for examiner in stage.examiners)
 
@@ -191,62 +175,7 @@ def test_what_is_reviewed_is_opened_with_its_path(stage):
     assert stage.lab.current.state().own_path == (START, START.apply(LEFT), START)
 
 
-def test_what_is_open_stays_open(stage):
-    stage.lab.open()
-    inspecting = stage.lab.inspecting
-    assert stage.lab.open() and stage.lab.inspecting is inspecting
-    assert stage.lab.open(FAR) and stage.lab.inspecting is not inspecting
-
-
 def test_on_a_goal_that_nobody_played_to_there_is_nothing_to_open():
     stage = LabStage(GOAL)
-    assert not stage.lab.can_open and not stage.lab.open()
+    assert not stage.session.context.can_search and not stage.lab.open()
     assert message_of(stage.session) == play_messages.ALREADY_SOLVED
-
-
-def test_a_whole_visit_with_threads_of_its_own():
-    """Run, bet, back and forth, another method, back to the game: and nothing is left behind."""
-    stage = Stage(Scenario(FAR, GOAL))
-    session, lab = stage.session, stage.session.lab
-
-    def settle():
-        deadline = time.monotonic() + 20
-        while session.activity.is_busy:
-            assert time.monotonic() < deadline, "waited in vain"
-            time.sleep(0.001)
-            stage.tick()
-        stage.tick()
-
-    assert lab.open(method=Method("astar", "manhattan"))
-    inspecting = lab.inspecting
-    inspecting.record(ranks=True, tree=True)
-    settle()
-    inspecting.seek(9)
-    settle()
-    before = inspecting.state().glimpse, inspecting.state().coming
-    inspecting.ask(QuestionKind.NEXT)
-    inspecting.answer(inspecting.state().question.right)
-    settle()
-    assert inspecting.state().verdict.is_right and inspecting.expansions == 10
-    inspecting.to_end()
-    settle()
-    assert inspecting.state().is_at_end and session.context.game.play.coached
-    assert inspecting.state().result.length == solve(FAR, GOAL).length
-    assert (
-        inspecting.state().log.ranks_known
-        == inspecting.state().log.tree_known
-        == inspecting.state().last_known
-    )
-    inspecting.step(9 - inspecting.expansions)
-    settle()
-    assert (inspecting.state().glimpse, inspecting.state().coming) == before
-    assert inspecting.state().sampled.expansions == inspecting.state().last_known
-    inspecting.set_method(Method("bfs"))
-    inspecting.set_rate(None)
-    session.toggle_pause()
-    settle()
-    assert inspecting.state().is_at_end and not inspecting.is_running
-    session.stop()
-    assert play_of(session).board == FAR
-    session.close()
-    assert not any(thread.name.startswith("examiner") for thread in threading.enumerate())

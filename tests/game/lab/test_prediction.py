@@ -102,6 +102,8 @@ def test_a_wrong_guess_is_told_what_decided():
     assert tied == "Wrong: both have f 7; last in goes first"
     [greedy, _] = question_of(by_f, (5, 2, 2), (4, 3, 3))
     assert greedy.startswith("Right: f 2, which is h;")
+    depth = question_of(Rule(("deepest", "first in the order UDLR")), (5, 1, 6), (5, 3, 8))[1]
+    assert depth == "Wrong: both are at depth 5; first in the order UDLR goes first"
 
 
 @pytest.mark.parametrize(
@@ -121,11 +123,6 @@ def test_a_wrong_guess_is_told_what_decided():
 def test_every_rule_has_words_of_its_own(steps, words):
     wrong = question_of(Rule(steps), (5, 1, 6), (4, 8, 12))[1]
     assert wrong.startswith(f"Wrong: {words}")
-
-
-def test_what_is_equal_is_decided_by_the_next_step():
-    depth = question_of(Rule(("deepest", "first in the order UDLR")), (5, 1, 6), (5, 3, 8))[1]
-    assert depth == "Wrong: both are at depth 5; first in the order UDLR goes first"
 
 
 def test_there_is_no_such_answer():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.board import Board, Scenario
+from puzzler.board import Board
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import QuestionKind
-from puzzler.game.lessons import files
+from puzzler.game.lessons import reading
 from puzzler.game.lessons.learning import (
     GOAL_HAS_NO_SEARCH,
     LESSON_WHILE_SEARCHING,
@@ -23,9 +23,9 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
 from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
-from tests.game.fakes import FakeExaminer, doing, message_of, play_of
+from tests.game.examined import ExaminedStage
+from tests.game.fakes import doing, message_of, play_of
 from tests.game.lessons.lesson_texts import FIRST, lessons
-from tests.game.test_session import Stage
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -35,24 +35,17 @@ START = Board.parse("4 2 0/5 1 3")
 NEAR = Board.parse("1 2 0/4 5 3")
 
 
-class LessonStage(Stage):
+class LessonStage(ExaminedStage):
     def __init__(self, store=None, read=lambda: Shelf(lessons())):
-        self.examiners = []
-
-        def examine(problem, method, *, prepare):
-            self.examiners.append(FakeExaminer(problem, method))
-            return self.examiners[-1]
-
-        scenario = Scenario(OWN, GOAL, seed=3, shuffle_moves=9, difficulty="easy")
-        handed_in = {"start_examiner": examine, "read_lessons": read}
-        super().__init__(scenario, handed_in | ({"store": store} if store else {}))
+        handed_in = {"read_lessons": read} | ({"store": store} if store else {})
+        super().__init__(OWN, GOAL, handed_in=handed_in)
 
     @property
     def course(self):
         return self.session.lessons
 
     def begin(self, name="first", position=None):
-        assert self.course.begin(self.course.lessons[name], position)
+        assert self.course.begin(self.course.shelf.lessons[name], position)
         self.tick()
         return self.session.activity
 
@@ -68,24 +61,13 @@ def stage():
 def test_the_list_has_every_lesson_with_its_progress(stage):
     assert stage.course.enter()
     assert doing(stage.session) is Browsing
-    entries = stage.course.entries
+    entries = stage.course.entries()
     assert [entry.lesson.title for entry in entries] == ["First steps", "By hand"]
-    assert not any(entry.is_begun for entry in entries)
+    assert not any(entry.progress.seen for entry in entries)
     assert [entry.asks for entry in entries] == [3, 0]
     assert play_of(stage.session).board == OWN
     stage.session.stop()
     assert doing(stage.session) is Playing
-
-
-def test_a_step_that_was_seen_counts_and_a_lesson_is_done_when_all_were(stage):
-    stage.begin()
-    assert [entry.seen for entry in stage.course.entries] == [1, 0]
-    stage.course.next()
-    stage.course.next()
-    assert stage.course.state().is_last
-    assert stage.course.entries[0].is_done
-    stage.course.next()
-    assert doing(stage.session) is Browsing and stage.course.lesson is None
 
 
 def test_a_lesson_that_cannot_be_read_is_said_and_the_others_stay(tmp_path, monkeypatch):
@@ -93,15 +75,15 @@ def test_a_lesson_that_cannot_be_read_is_said_and_the_others_stay(tmp_path, monk
     for name, text in texts.items():
         (tmp_path / f"{name}.toml").write_text(text, "utf-8")
     there = {file.stem: file for file in tmp_path.iterdir()}
-    monkeypatch.setattr(files, "bundled", lambda: there)
-    stage = LessonStage(read=files.read_bundled)
+    monkeypatch.setattr(reading, "bundled", lambda: there)
+    stage = LessonStage(read=reading.read_bundled)
     assert stage.course.enter()
-    assert [entry.lesson.name for entry in stage.course.entries] == ["good"]
-    bad, worse = stage.course.troubles
+    assert [entry.lesson.name for entry in stage.course.entries()] == ["good"]
+    bad, worse = stage.course.shelf.troubles
     assert bad.startswith("bad.toml: line ") and "bsf" in bad
     assert worse.startswith("worse.toml: line 1: not valid TOML")
     stage.begin("good")
-    assert stage.course.is_open
+    assert stage.course.state().is_open
 
 
 # ---- Going through ------------------------------------------------------------------------------
@@ -111,50 +93,43 @@ def test_a_step_stands_where_it_says(stage):
     learning = stage.begin()
     assert isinstance(learning, Learning) and isinstance(learning, Inspecting)
     assert (learning.problem.start, learning.method.algorithm) == (START, "bfs")
-    assert learning.expansions == 0 and not stage.course.is_away
+    assert learning.expansions == 0 and not stage.course.state().is_away
     stage.course.next()
     stage.tick()
     assert stage.session.activity is learning
-    assert learning.expansions == 2 and not stage.course.is_away
+    assert learning.expansions == 2 and not stage.course.state().is_away
     stage.course.next()
     stage.tick()
     stage.examiners[-1].run_on(1000)
     stage.tick()
-    assert learning.state().is_at_end and not stage.course.is_away
+    assert learning.state().is_at_end and not stage.course.state().is_away
     stage.course.previous()
     stage.tick()
-    assert (stage.course.position, learning.expansions) == (1, 2)
+    assert (stage.course.state().position, learning.expansions) == (1, 2)
     stage.course.go(99)
-    assert stage.course.position == 2
-
-
-def test_the_game_waits_as_it_is(stage):
-    session = stage.session
-    session.move(next(iter(play_of(session).board.legal_moves())))
-    board, count = play_of(session).board, play_of(session).move_count
-    stage.begin("second")
-    assert play_of(session).board == NEAR
-    session.stop()
-    assert (play_of(session).board, play_of(session).move_count) == (board, count)
+    assert stage.course.state().position == 2
 
 
 def test_a_search_that_is_watched_is_not_ended(stage):
     stage.session.watch.start()
     assert not stage.course.enter()
-    assert not stage.course.begin(stage.course.lessons["first"])
+    assert not stage.course.begin(stage.course.shelf.lessons["first"])
     assert message_of(stage.session) == LESSON_WHILE_SEARCHING
 
 
 def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(stage):
     stage.begin()
+    assert [entry.seen for entry in stage.course.entries()] == [1, 0]
     stage.course.next()
     stage.course.browse()
     stage.begin()
-    assert stage.course.position == 1
+    assert stage.course.state().position == 1 and not stage.course.entries()[0].is_done
     stage.course.next()
+    assert stage.course.entries()[0].is_done
     stage.course.next()
+    assert doing(stage.session) is Browsing and stage.course.lesson is None
     stage.begin()
-    assert stage.course.position == 0
+    assert stage.course.state().position == 0
 
 
 def test_a_step_can_be_played(stage):
@@ -162,7 +137,7 @@ def test_a_step_can_be_played(stage):
     session = stage.session
     assert isinstance(trying, Trying) and play_of(session).board == NEAR
     assert not session.click(3)
-    assert session.click(5) and stage.course.is_away
+    assert session.click(5) and stage.course.state().is_away
     play = play_of(session)
     assert play.board == GOAL and play.is_solved and play.move_count == 1
     assert session.undo() and play_of(session).board == NEAR and not session.undo()
@@ -182,20 +157,20 @@ def test_another_method_moment_or_board_is_away_and_one_call_leads_back(stage):
     learning = stage.begin()
     learning.step(2)
     stage.tick()
-    assert stage.course.is_away
+    assert stage.course.state().is_away
     stage.course.restore()
     stage.tick()
-    assert not stage.course.is_away and learning.expansions == 0
+    assert not stage.course.state().is_away and learning.expansions == 0
     learning.set_method(Method("astar", "manhattan"))
-    assert stage.course.is_away
+    assert stage.course.state().is_away
     stage.course.restore()
-    assert learning.method.algorithm == "bfs" and not stage.course.is_away
+    assert learning.method.algorithm == "bfs" and not stage.course.state().is_away
     assert stage.session.click(0)
     stage.tick()
-    assert learning.problem.start == Board.parse("0 4 2/5 1 3") and stage.course.is_away
+    assert learning.problem.start == Board.parse("0 4 2/5 1 3") and stage.course.state().is_away
     stage.course.restore()
     stage.tick()
-    assert learning.problem.start == START and not stage.course.is_away
+    assert learning.problem.start == START and not stage.course.state().is_away
 
 
 def test_a_tile_that_would_solve_the_board_is_not_slid(stage):
@@ -219,10 +194,10 @@ def test_a_tile_that_would_solve_the_board_is_not_slid(stage):
 @pytest.mark.parametrize("name", ["first", "second"])
 def test_another_board_can_be_typed(stage, text, said, name):
     stage.begin(name)
+    assert stage.course.take_board(stage.course.random_board()) == ""
     told = stage.course.take_board(text)
     stage.tick()
     assert told if said is None else told == said
-    assert stage.course.is_away == (told == "")
     if told == "":
         assert str(play_of(stage.session).board) == text.replace(" / ", "/")
     stage.course.restore()
@@ -230,33 +205,28 @@ def test_another_board_can_be_typed(stage, text, said, name):
     assert play_of(stage.session).board == (START if name == "first" else NEAR)
 
 
-def test_a_random_board_can_be_taken(stage):
-    stage.begin()
-    assert stage.course.take_board(stage.course.random_board()) == ""
-
-
 def test_the_steps_other_searches_are_a_press_away(stage):
     learning = stage.begin(position=2)
     stage.course.look_at("greedy")
-    assert learning.method.algorithm == "greedy" and stage.course.run == "greedy"
+    assert learning.method.algorithm == "greedy" and stage.course.state().run == "greedy"
     stage.course.look_at("")
     assert learning.method.algorithm == "bfs"
     stage.course.look_at("greedy")
     stage.course.previous()
-    assert stage.course.run == "" and learning.method.algorithm == "bfs"
+    assert stage.course.state().run == "" and learning.method.algorithm == "bfs"
 
 
 def test_the_lab_takes_the_search_along_and_the_lesson_comes_back(stage):
     learning = stage.begin(position=1)
     assert stage.session.lab.open()
-    inspecting = stage.session.lab.inspecting
+    inspecting = stage.session.lab.opened
     assert type(inspecting) is Inspecting
     assert (inspecting.problem, inspecting.method) == (learning.problem, learning.method)
     stage.tick()
     assert inspecting.expansions == 2
     assert stage.course.enter()
     stage.tick()
-    assert isinstance(stage.session.activity, Learning) and stage.course.position == 1
+    assert isinstance(stage.session.activity, Learning) and stage.course.state().position == 1
 
 
 # ---- Questions --------------------------------------------------------------------------------
@@ -264,18 +234,18 @@ def test_the_lab_takes_the_search_along_and_the_lesson_comes_back(stage):
 
 def test_a_choice_is_answered_once_and_again_if_wanted(stage):
     stage.begin()
-    assert stage.course.answered is None
+    assert stage.course.state().answered is None
     stage.course.choose(7)
-    assert stage.course.answered is None
+    assert stage.course.state().answered is None
     stage.course.choose(0)
-    assert stage.course.answered == Answered("1", False) and stage.course.state().chosen == 0
+    assert stage.course.state().answered == Answered("1", False)
     stage.course.choose(1)
     assert stage.course.state().chosen == 0
     stage.course.ask_again()
-    assert stage.course.answered is None
+    assert stage.course.state().answered is None
     stage.course.choose(1)
-    assert stage.course.answered == Answered("2", True)
-    assert stage.course.entries[0].right == 1
+    assert stage.course.state().answered == Answered("2", True)
+    assert stage.course.entries()[0].right == 1
 
 
 @pytest.mark.parametrize(
@@ -284,25 +254,22 @@ def test_a_choice_is_answered_once_and_again_if_wanted(stage):
 def test_a_number_is_compared(stage, text, is_right):
     stage.begin(position=2)
     assert stage.course.say(text)
-    assert stage.course.answered == Answered(text.strip(), is_right)
+    assert stage.course.state().answered == Answered(text.strip(), is_right)
 
 
 @pytest.mark.parametrize("text", ["", "one", "1..2", "nan", "inf", "--1"])
 def test_what_is_no_number_is_refused(stage, text):
     stage.begin(position=2)
     assert not stage.course.say(text)
-    assert stage.course.answered is None and message_of(stage.session) == NOT_A_NUMBER
+    assert stage.course.state().answered is None and message_of(stage.session) == NOT_A_NUMBER
 
 
 def test_a_prediction_is_asked_at_once_and_counts(stage):
     learning = stage.begin(position=1)
-    assert (
-        learning.state().question is not None
-        and learning.state().question.kind == QuestionKind.NEXT
-    )
+    assert learning.state().question.kind == QuestionKind.NEXT
     learning.answer(learning.state().question.right)
     stage.tick()
-    assert stage.course.answered == Answered("right", True)
+    assert stage.course.state().answered == Answered("right", True)
     stage.course.next()
     stage.course.previous()
     stage.tick()
@@ -311,7 +278,7 @@ def test_a_prediction_is_asked_at_once_and_counts(stage):
     stage.tick()
     assert learning.state().question is not None
     learning.answer((learning.state().question.right + 1) % len(learning.state().question.choices))
-    assert stage.course.answered == Answered("wrong", False)
+    assert stage.course.state().answered == Answered("wrong", False)
 
 
 def test_a_prediction_of_another_search_does_not_count(stage):
@@ -321,7 +288,7 @@ def test_a_prediction_of_another_search_does_not_count(stage):
     learning.ask(QuestionKind.NEXT)
     stage.tick()
     learning.answer(0)
-    assert stage.course.answered is None
+    assert stage.course.state().answered is None
 
 
 # ---- What is kept -------------------------------------------------------------------------------
@@ -335,11 +302,11 @@ def test_progress_and_answers_are_kept(tmp_path):
     stage.course.next()
     stage.session.close()
     again = LessonStage(Store.open(tmp_path))
-    entry = again.course.entries[0]
+    entry = again.course.entries()[0]
     assert (entry.seen, entry.right, entry.progress.last) == (2, 1, 1)
     assert entry.progress.answers == {0: Answered("2", True)}
     again.begin()
-    assert again.course.position == 1
+    assert again.course.state().position == 1
     again.session.close()
 
 
@@ -347,7 +314,7 @@ def test_a_file_of_ones_own_has_progress_of_its_own(stage):
     own = read(FIRST.replace("First steps", "My steps"), "first", "first.toml")
     assert stage.course.begin(own)
     stage.course.next()
-    entries = stage.course.entries
+    entries = stage.course.entries()
     assert [(entry.lesson.title, entry.seen) for entry in entries] == [
         ("First steps", 0),
         ("By hand", 0),
@@ -360,6 +327,6 @@ def test_fewer_steps_than_were_seen_are_no_trouble(tmp_path):
     store.see_step("second", 7)
     stage = LessonStage(store)
     stage.begin("second")
-    assert stage.course.position == 1
-    assert stage.course.entries[1].seen == 1
+    assert stage.course.state().position == 1
+    assert stage.course.entries()[1].seen == 1
     stage.session.close()

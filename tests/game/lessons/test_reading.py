@@ -9,9 +9,8 @@ import pytest
 
 from puzzler.board.board import Board
 from puzzler.game.lessons.asking import asked, check
-from puzzler.game.lessons.figures import FIGURES, is_figure
-from puzzler.game.lessons.files import MOST_BYTES, read_file
-from puzzler.game.lessons.reading import read
+from puzzler.game.lessons.figures import FIGURES, find_figure
+from puzzler.game.lessons.reading import MOST_BYTES, read, read_file
 from puzzler.game.lessons.values import (
     Highlight,
     Lesson,
@@ -79,10 +78,9 @@ def test_what_a_lesson_says() -> None:
     lesson = read(LESSON, "my")
     one, _ = lesson.steps
     assert (lesson.name, lesson.title, lesson.rank) == ("my", "A lesson", 0)
-    assert (one.view, one.tab, one.highlight) == (
-        View.LAB, Tab.TREE, (Highlight.TREE, Highlight.WHY)
-    )  # fmt: skip
-    assert one.trial.start == Board.parse("1 2 3/4 0 6/7 5 8")
+    assert (one.view, one.tab) == (View.LAB, Tab.TREE)
+    assert one.highlight == (Highlight.TREE, Highlight.WHY)
+    assert one.trial.problem.start == Board.parse("1 2 3/4 0 6/7 5 8")
     assert one.trial.method.ties is Ties.FIFO
     assert one.runs["quick"].method.algorithm == "greedy"
     assert one.blocks[0].text == "It expands 2 states, and greedy search 2."
@@ -91,7 +89,7 @@ def test_what_a_lesson_says() -> None:
 
 def test_what_a_step_does_not_say_is_as_before() -> None:
     one, two = read(LESSON, "my").steps
-    assert two.trial.start == one.trial.start and two.tab is Tab.TREE
+    assert two.trial.problem.start == one.trial.problem.start and two.tab is Tab.TREE
     assert (two.trial.method.heuristic, two.trial.method.weight) == ("manhattan", 2)
     assert two.trial.method.ties is Ties.FIFO
     assert two.trial.moment is None and not two.claims and two.question is None
@@ -109,14 +107,14 @@ def test_another_algorithm_and_another_board_begin_anew() -> None:
     two = read(LESSON + 'algorithm = "greedy"\nboard = "1 2/0 3"\n', "my").steps[1]
     assert two.trial.method.heuristic == "manhattan+misplaced"
     assert two.trial.method.ties is Ties.LIFO
-    assert two.trial.goal == Board.solved(2, 2)
+    assert two.trial.problem.goal == Board.solved(2, 2)
 
 
 def test_a_goal_by_name_and_as_a_board() -> None:
     text = changed('algorithm = "astar"', 'goal = "1 2 3/4 6 8/7 5 0"\nalgorithm = "astar"')
-    assert read(text, "my").steps[1].trial.goal == Board.parse("1 2 3/4 6 8/7 5 0")
+    assert read(text, "my").steps[1].trial.problem.goal == Board.parse("1 2 3/4 6 8/7 5 0")
     text = changed('board = "1 2 3/4 0 6/7 5 8"', 'board = "0 1/3 2"\ngoal = "snail"')
-    assert read(text, "my").steps[0].trial.goal == Board.parse("1 2/0 3")
+    assert read(text, "my").steps[0].trial.problem.goal == Board.parse("1 2/0 3")
 
 
 @pytest.mark.parametrize(
@@ -178,9 +176,10 @@ def test_no_word_in_a_wrong_place_breaks_it() -> None:
                 read("\n".join([*lines[:number], other, *lines[number + 1 :]]), "my")
 
 
-def test_the_first_step_needs_a_board() -> None:
+def test_the_first_step_needs_a_board_and_a_lesson_needs_steps() -> None:
     text = changed('board = "1 2 3/4 0 6/7 5 8"\n', "")
     assert "my: line 4: the first step needs a board" in faults(text)
+    assert faults('title = "x"\nsummary = "y"') == ["my: a lesson needs steps, each under [[step]]"]
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -238,8 +237,8 @@ def test_what_a_search_does_not_have_is_told(
 
 def test_every_figure_can_be_found_or_says_why_not(compiled: None) -> None:
     names = [f"{name}1" if name.endswith(".") else name for name in FIGURES]
-    assert all(map(is_figure, names))
-    assert not any(map(is_figure, ("", ".", "layer.", "layer.x", "at", "speed", "h.1")))
+    assert all(map(find_figure, names))
+    assert not any(map(find_figure, ("", ".", "layer.", "layer.x", "at", "speed", "h.1")))
     for algorithm in ("astar", "idastar", "bidirectional", "bfs", "walk"):
         claims = "".join(f"{name} = -1\n" for name in names)
         text = LESSON[: LESSON.index("[[step]]")] + (

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import tomllib
-
 from puzzler.game.lessons.tables import lines_of
 
 TEXT = '''# a comment = 1
@@ -45,11 +43,3 @@ def test_every_key_and_table_has_its_line() -> None:
         ("step", 1, "runs", "quick"): 21,
         ("step", 1, "runs", "quick", "key"): 22,
     }
-
-
-def test_the_places_are_those_of_the_file_as_it_is_read() -> None:
-    data = tomllib.loads(TEXT)
-    for place in lines_of(TEXT):
-        found = data
-        for part in place:
-            found = found[part]  # type: ignore[index]

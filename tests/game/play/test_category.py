@@ -26,15 +26,10 @@ def test_what_is_compared_with_what():
     assert of(Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2))) is None
 
 
-def test_what_was_played_blindfold_is_a_kind_of_its_own():
+def test_what_was_played_blindfold_is_a_kind_of_its_own_but_not_what_had_help():
     seen, blindfold = (of(shuffle(5, 5, seed=1), blindfold=answer) for answer in (False, True))
-    assert seen != blindfold
-    assert blindfold.is_blindfold
-
-
-def test_help_makes_no_other_kind():
-    scenario = shuffle(5, 5, seed=1)
-    assert of(scenario, assisted=True, coached=True) == of(scenario)
+    assert seen != blindfold and blindfold.is_blindfold
+    assert of(shuffle(5, 5, seed=1), assisted=True, coached=True) == seen
 
 
 def test_kinds_have_titles():

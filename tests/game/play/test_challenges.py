@@ -28,6 +28,14 @@ SEED = 11
 """Of a relay."""
 
 
+def relay_of(session):
+    return session.challenges.relay
+
+
+def left_of(session):
+    return session.challenges.inspection_left
+
+
 # ---- Time to look first ---------------------------------------------------------------------
 
 
@@ -42,16 +50,16 @@ def test_after_a_shuffle_the_board_can_be_seen_and_then_the_timer_starts_by_itse
     stage = inspecting(instant_shuffle=False)
     session = stage.session
     assert doing(session) is Shuffling
-    assert session.challenges.inspection_left is None
+    assert left_of(session) is None
     stage.pass_time(1.6)
     assert doing(session) is Playing
-    left = session.challenges.inspection_left
+    left = left_of(session)
     assert left == pytest.approx(15, abs=0.2)
     stage.tick(10)
-    assert session.challenges.inspection_left == pytest.approx(left - 10)
+    assert left_of(session) == pytest.approx(left - 10)
     assert (session.activity.play.seconds, play_of(session).is_timing) == (0, False)
     stage.tick(10)  # however late the tick comes: the timer began on time
-    assert session.challenges.inspection_left is None
+    assert left_of(session) is None
     assert play_of(session).is_timing
     assert session.activity.play.seconds == pytest.approx(20 - left)
     stage.tick(3)
@@ -68,12 +76,12 @@ def test_the_first_move_starts_it_too():
     session = stage.session
     stage.tick(4)
     session.move(play_of(session).board.legal_moves()[0])
-    assert session.challenges.inspection_left is None
+    assert left_of(session) is None
     stage.tick(30)
     assert session.activity.play.seconds == pytest.approx(30)
     session.undo()
     stage.tick(30)
-    assert session.challenges.inspection_left is None  # it is over, once and for all
+    assert left_of(session) is None  # it is over, once and for all
     assert not play_of(session).is_timing
 
 
@@ -91,9 +99,9 @@ def test_a_board_that_is_left_is_not_inspected_any_more(leave):
         call(session, leave)
     stage.tick(1)
     if leave == "new":  # which may be looked at as long as any
-        assert session.challenges.inspection_left == 15
+        assert left_of(session) == 15
         return
-    assert session.challenges.inspection_left is None
+    assert left_of(session) is None
     stage.tick(60)
     session.stop()
     stage.tick(60)
@@ -101,40 +109,30 @@ def test_a_board_that_is_left_is_not_inspected_any_more(leave):
     assert session.activity.play.seconds == 0
 
 
-def test_the_count_stands_while_something_lies_over_the_board():
+@pytest.mark.parametrize("what", ["a sheet", "a review", "the board before"])
+def test_the_count_stands_while_something_lies_over_the_board(what):
     stage = inspecting()
     session = stage.session
-    session.is_covered = True
-    stage.tick()
-    session.is_covered = False
+    if what == "a sheet":
+        session.cover(True)
+        stage.tick()
+        session.cover(False)
+    elif what == "a review":
+        session.files.review_text("moves: blank UD")
+        stage.tick()
+        stage.tick(60)
+        session.stop()
+    else:
+        session.boards.new()
     stage.tick(60)  # nothing moved meanwhile, and so there was no tick
-    assert session.challenges.inspection_left == 15
+    assert left_of(session) == 15
     stage.tick(14)
-    assert session.challenges.inspection_left == pytest.approx(1)
-
-
-def test_what_was_before_the_board_does_not_count():
-    stage = Stage(inspection=15, instant_shuffle=True)
-    stage.tick()
-    stage.session.boards.new()
-    stage.tick(60)  # the window has slept
-    assert stage.session.challenges.inspection_left == 15
-    assert not play_of(stage.session).is_timing
-
-
-def test_beneath_a_review_the_count_stands():
-    stage = inspecting()
-    stage.session.files.review_text("moves: blank UD")
-    stage.tick()
-    stage.tick(60)
-    stage.session.stop()
-    stage.tick(60)
-    assert stage.session.challenges.inspection_left == 15
+    assert left_of(session) == pytest.approx(1)
 
 
 def test_without_the_setting_there_is_none():
     stage = inspecting(inspection=0)
-    assert stage.session.challenges.inspection_left is None
+    assert left_of(stage.session) is None
     stage.tick(100)
     assert not play_of(stage.session).is_timing
     for seconds in (1, 4, 61, -5):
@@ -176,33 +174,22 @@ def test_from_the_first_move_on_the_tiles_are_covered_until_the_board_is_solved(
 
 def test_a_key_shows_them_and_the_play_is_assisted(blind):
     session = blind.session
+    for travel in (session.undo, session.redo):
+        travel()
+        assert play_of(session).is_covering
     assert session.challenges.show_tiles()
     assert (play_of(session).is_covering, play_of(session).assisted) == (False, True)
     assert message_of(session) == "The tiles are shown: this play enters no record"
     assert not session.challenges.show_tiles()
     session.undo()
-    assert not play_of(session).is_covering  # undo does not bring the cover back, nor the honour
-    assert play_of(session).assisted
+    # undo does not bring the cover back, nor the honour
+    assert (play_of(session).is_covering, play_of(session).assisted) == (False, True)
     session.redo()
     assert not play_of(session).is_covering
-
-
-def test_undo_uncovers_nothing(blind):
-    blind.session.undo()
-    assert play_of(blind.session).board == NEAR.start
-    assert play_of(blind.session).is_covering
-    blind.session.redo()
-    assert play_of(blind.session).is_covering
-
-
-def test_the_same_board_again_is_seen_until_its_first_move(blind):
-    session = blind.session
-    session.challenges.show_tiles()
     session.boards.restart()
     assert not play_of(session).is_covering
     session.move(Move.DOWN)
-    assert play_of(session).is_covering
-    assert play_of(session).assisted
+    assert play_of(session).is_covering and play_of(session).assisted
 
 
 @pytest.mark.parametrize("look", ["edit", "watch", "setting"])
@@ -226,8 +213,8 @@ def test_a_play_that_has_begun_is_not_covered_by_the_setting():
     stage.session.settings = replace(stage.session.settings, blindfold=True)
     stage.session.move(Move.RIGHT)
     stage.tick()
-    assert not play_of(stage.session).is_covering
-    assert not play_of(stage.session).assisted
+    play = play_of(stage.session)
+    assert not (play.is_covering or play.assisted)
 
 
 def test_it_is_compared_with_plays_of_its_kind_only():
@@ -295,29 +282,23 @@ def solve(stage: Stage, seconds: float = 1.0) -> int:
     session.move(path[0])
     stage.tick(seconds)
     for move in path[1:]:
-        assert not play_of(session).is_solved
+        assert session.context.board != session.context.goal
         assert session.move(move)
     assert play_of(session).is_solved
     return len(path)
 
 
-def test_four_boards_in_a_row_by_one_clock(relay):
+@pytest.mark.parametrize("has_help", [False, True])
+def test_four_boards_in_a_row_by_one_clock(relay, tmp_path, has_help):
     session = relay.session
     assert message_of(session) == "Relay, board 1 of 4: 2×2"
-    assert (
-        session.challenges.relay.stage,
-        session.challenges.relay.splits,
-        session.challenges.relay.seconds,
-    ) == (0, (), 0)
+    assert (relay_of(session).splits, relay_of(session).seconds) == ((), 0)
     relay.tick(60)  # it begins with the first move
     assert not play_of(session).is_timing
     expected = []
     for stage, (rows, columns) in enumerate(STAGES):
         assert play_of(session).board.size == (rows, columns)
-        assert session.challenges.relay.stage == stage
-        assert session.challenges.relay.seconds == pytest.approx(
-            sum(split[2] for split in expected)
-        )
+        assert relay_of(session).stage == stage
         assert session.statistics.present_kind is None  # alone such a board enters no record
         if stage:
             assert play_of(session).is_timing  # from the moment when the board is there
@@ -328,29 +309,31 @@ def test_four_boards_in_a_row_by_one_clock(relay):
             assert play_of(session).finish is None
             relay.tick(0)
             assert message_of(session) == f"Relay, board {stage + 2} of 4: {rows + 1}×{columns + 1}"
+            session.context.game.mark(assisted=has_help and stage == 0)
+            assert relay_of(session).is_helped is has_help
     splits = [
         (split.rows, split.columns, pytest.approx(split.seconds), split.moves)
         for split in play_of(session).finish.relay.splits
     ]
     assert expected == splits
-    assert play_of(session).finish.relay.is_complete
     assert play_of(session).finish.relay.seconds == pytest.approx(24)
-    assert message_of(session) == "Relay of 4 boards finished in 24.0 s"
+    assert message_of(session) == f"Relay of 4 boards finished in 24.0 s{', with help' * has_help}"
     assert session.take_happenings().count(Happening.SOLVED) == 4
-    relay.tick(5)
-    assert session.challenges.relay is None
-    [row] = relay.store.rows(RELAYS, 0, 10)
-    assert (row.seconds, row.moves) == (pytest.approx(24), sum(split[3] for split in expected))
-    assert not row.is_helped
-    assert relay.store.summary(RELAYS).count == 1
+    if has_help:  # what is finished as the program closes is kept
+        session.close()
+    else:
+        relay.tick(5)
+    assert relay_of(session) is None
+    [row] = Store.open(tmp_path).rows(RELAYS, 0, 10)
+    assert (row.seconds, row.move_count) == (pytest.approx(24), sum(split[3] for split in expected))
+    assert row.assisted is has_help
+    if has_help:
+        return
     relay.tick(5)
     assert relay.store.count(RELAYS) == 1
     assert play_of(session).finish.relay.is_complete  # until the next action
     session.undo()
     assert play_of(session).finish is None
-    relay.tick()
-    assert session.challenges.relay is None
-    assert relay.store.count(RELAYS) == 1
 
 
 def test_what_is_undone_or_begun_anew_costs_its_time(relay):
@@ -358,77 +341,50 @@ def test_what_is_undone_or_begun_anew_costs_its_time(relay):
     solve(relay, 3)
     relay.tick(0)
     start = play_of(session).board
-    assert not play_of(session).can_undo  # undo does not lead out of the board
-    assert not session.undo()
+    assert not session.undo()  # does not lead out of the board
     session.move(start.legal_moves()[0])
     relay.tick(2)
     session.boards.restart()
     relay.tick(2)
     assert (play_of(session).board, play_of(session).move_count) == (start, 0)
-    assert play_of(session).is_timing
-    assert session.challenges.relay.seconds == pytest.approx(3 + 4)
-    session.undo()
-    assert play_of(session).move_count == 1
-    session.undo()
-    assert play_of(session).board == start
-    assert not play_of(session).can_undo
+    assert session.undo() and session.undo() and not session.undo()
     relay.tick(1)
-    assert play_of(session).is_timing
-    session.redo()
-    session.redo()
-    assert session.challenges.relay.seconds == pytest.approx(3 + 5)
-    assert session.challenges.relay.stage == 1
+    assert (play_of(session).is_timing, relay_of(session).stage) == (True, 1)
     moves = solve(relay, 2)
     relay.tick(0)
-    assert session.challenges.relay.splits[1].seconds == pytest.approx(7)
-    assert session.challenges.relay.splits[1].moves == moves
+    split = relay_of(session).splits[1]
+    assert (split.seconds, split.moves) == (pytest.approx(7), moves)
 
 
-def test_a_pause_stops_the_one_clock(relay):
-    session = relay.session
-    solve(relay, 3)
-    relay.tick(0)
-    relay.tick(1)
-    session.toggle_pause()
-    assert play_of(session).is_covering
-    relay.tick(100)
-    session.toggle_pause()
-    relay.tick(1)
-    assert session.challenges.relay.seconds == pytest.approx(5)
-    assert session.challenges.relay.stage == 1
-
-
-@pytest.mark.parametrize("leave", ["new", "watch", "edit", "daily", "paste"])
+@pytest.mark.parametrize(
+    "leave", [("new",), ("watch",), ("edit",), ("boards.new_daily",), ("files.import_text", "5")]
+)
 def test_leaving_it_ends_it_and_says_so(relay, leave):
     session = relay.session
     solve(relay, 3)
     relay.tick(1)
-    if leave == "daily":
-        session.boards.new_daily()
-    elif leave == "paste":
-        session.boards.paste_seed("5")
-    else:
-        call(session, leave)
+    call(session, *leave)
     relay.tick(0)
     assert message_of(session) == "The relay ended on board 2 of 4"
-    if leave in ("watch", "edit"):  # the same board is on show: it is told on, but goes on no more
-        told = session.challenges.relay
+    if leave[0] in (
+        "watch",
+        "edit",
+    ):  # the same board is on show: it is told on, but goes on no more
+        told = relay_of(session)
         assert (told.is_ended, told.stage, told.seconds) == (True, 1, pytest.approx(3))
         relay.tick(5)
         session.stop()
         relay.tick(5)
-        assert session.challenges.relay == told
+        assert relay_of(session) == told
     else:
-        assert session.challenges.relay is None
+        assert relay_of(session) is None
     session.stop()
     relay.tick(1)
     assert play_of(session).can_undo
     while session.undo():
         relay.tick(0)
-    assert (
-        play_of(session).scenario == NEAR
-    )  # undo leads out again, and the relay does not come back
-    assert session.challenges.relay is None
+    # undo leads out again, and the relay does not come back
+    assert (play_of(session).scenario, relay_of(session)) == (NEAR, None)
     assert relay.store.count(RELAYS) == 0
 
 
@@ -442,24 +398,13 @@ def test_a_board_of_a_relay_that_was_left_is_solved_for_itself(relay):
     relay.tick(0)
     solve(relay, 3)
     relay.tick(0)
-    assert play_of(session).is_solved
     assert play_of(session).finish.relay is None
-    assert session.challenges.relay.is_ended and len(session.challenges.relay.splits) == 1
+    assert relay_of(session).is_ended and len(relay_of(session).splits) == 1
     assert relay.store.count(RELAYS) == 0
     session.boards.new()
     relay.tick(0)
-    assert session.challenges.relay is None
+    assert relay_of(session) is None
     assert message_of(session) == ""
-
-
-def test_another_relay_is_a_new_one(relay):
-    session = relay.session
-    solve(relay, 3)
-    relay.tick(1)
-    session.boards.begin_relay()
-    relay.tick(1)
-    assert (session.challenges.relay.stage, session.challenges.relay.seconds) == (0, 0)
-    assert message_of(session) == "Relay, board 1 of 4: 2×2"
 
 
 def test_closing_the_program_in_the_middle_ends_it_and_leaves_a_board_to_play(relay, tmp_path):
@@ -470,40 +415,13 @@ def test_closing_the_program_in_the_middle_ends_it_and_leaves_a_board_to_play(re
     again = Stage(None, {"store": Store.open(tmp_path)})
     session = again.session
     again.tick(1)
-    assert (session.challenges.relay, play_of(session).board) == (None, board)
-    assert message_of(session) == ""
-    assert session.statistics.present_kind is None
-    again.tick(5)
+    assert (relay_of(session), play_of(session).board) == (None, board)
+    assert (message_of(session), session.statistics.present_kind) == ("", None)
     session.boards.restart()
-    again.tick(1)
     solve(again, 4)
     again.tick(0)
-    assert play_of(session).is_solved
     assert play_of(session).finish.relay is None
     assert relay.store.count(RELAYS) == 0
-
-
-def test_a_relay_that_is_finished_as_the_program_closes_is_kept(relay, tmp_path):
-    for _ in STAGES:
-        relay.tick(0)
-        solve(relay)
-    relay.session.close()
-    assert Store.open(tmp_path).count(RELAYS) == 1
-
-
-def test_help_with_one_board_is_help(relay):
-    session = relay.session
-    solve(relay)
-    relay.tick(0)
-    session.context.game.assist()
-    assert session.challenges.relay.is_helped
-    for _ in STAGES[1:]:
-        solve(relay)
-        relay.tick(0)
-    assert play_of(session).finish.relay.is_helped
-    assert message_of(session).endswith(", with help")
-    [row] = relay.store.rows(RELAYS, 0, 10)
-    assert row.is_helped
 
 
 def test_inspection_is_for_the_first_board_and_blindfold_for_all():
@@ -511,14 +429,14 @@ def test_inspection_is_for_the_first_board_and_blindfold_for_all():
     session = stage.session
     session.boards.begin_relay()
     stage.tick(0)
-    assert session.challenges.inspection_left == 10
+    assert left_of(session) == 10
     stage.tick(12)
-    assert session.challenges.relay.seconds == pytest.approx(2)
+    assert relay_of(session).seconds == pytest.approx(2)
     assert not play_of(session).is_covering
     solve(stage, 3)
     stage.tick(0)
-    assert session.challenges.relay.splits[0].seconds == pytest.approx(5)
-    assert (session.challenges.inspection_left, play_of(session).is_covering) == (None, False)
+    assert relay_of(session).splits[0].seconds == pytest.approx(5)
+    assert (left_of(session), play_of(session).is_covering) == (None, False)
     session.move(play_of(session).board.legal_moves()[0])
     assert play_of(session).is_covering
 
@@ -543,6 +461,6 @@ def test_whatever_is_done_meanwhile_the_clock_goes_on_by_itself(actions):
         else:
             call(session, action)
         stage.tick(0)
-        assert session.challenges.relay.stage == 1
-        assert session.challenges.relay.seconds == pytest.approx(expected)
+        assert relay_of(session).stage == 1
+        assert relay_of(session).seconds == pytest.approx(expected)
         assert play_of(session).board.size == (3, 3)

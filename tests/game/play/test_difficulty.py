@@ -18,11 +18,9 @@ GRADED = ((3, 3), (4, 4))
     ("moves", "difficulty"),
     [
         (1, Difficulty.EASY),
-        (19, Difficulty.EASY),
         (59, Difficulty.EASY),
         (60, Difficulty.MEDIUM),
         (140, Difficulty.HARD),
-        (1000, Difficulty.HARD),
         (None, Difficulty.MIXED),
     ],
 )

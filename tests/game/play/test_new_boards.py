@@ -8,20 +8,21 @@ from datetime import date
 import pytest
 
 from puzzler.board import Board, BoardError, Move, Scenario
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import snail
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.new_boards import Order, daily, deal
+from puzzler.game.play.new_boards import Order, daily, deal, parse_seed
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
-from puzzler.solver.background import Call, call
+from puzzler.solver import background
+from puzzler.solver.background import Call
 from puzzler.solver.preparation import PreparationState
 from puzzler.steps import BuildProgress
-from tests.game.fakes import FakeBackground, doing, message_of, play_of
-from tests.game.test_session import GOAL, NEAR, Stage
+from tests.game.fakes import GOAL, NEAR, FakeBackground, Stage, call, doing, message_of, play_of
 
 EASY, HARD = Difficulty.EASY, Difficulty.HARD
 WIDE = Board.solved(4, 4)
@@ -58,8 +59,7 @@ def stage(backgrounds):
     return Stage(handed_in={"start_background": backgrounds})
 
 
-def test_the_old_board_stays_until_the_new_one_is_there(stage, backgrounds):
-    session = stage.session
+def test_the_old_board_stays_until_the_new_one_is_there(stage, session, backgrounds):
     session.boards.new(difficulty=EASY, seed=7)
     assert doing(session) is Playing
     assert (play_of(session).board, play_of(session).scenario) == (NEAR.start, NEAR)
@@ -68,7 +68,6 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, backgrounds):
     assert session.is_busy and session.boards.pending
     session.move(Move.DOWN)
     stage.tick()
-    assert play_of(session).move_count == 1
     assert message_of(session) == session.boards.pending.text
     backgrounds.finish()
     stage.tick()
@@ -83,12 +82,15 @@ def test_the_old_board_stays_until_the_new_one_is_there(stage, backgrounds):
     assert (play_of(session).scenario, play_of(session).move_count) == (NEAR, 1)
 
 
-def test_the_newest_order_holds(stage, backgrounds):
-    session = stage.session
+def test_the_newest_order_holds_and_waits_beneath_a_review(stage, session, backgrounds):
     session.boards.new(difficulty=EASY, seed=1)
     session.boards.new(difficulty=HARD, seed=2)
     assert [work.is_cancelled for work in backgrounds.begun] == [True, False]
+    assert session.files.review_text("DRR") == ""
     backgrounds.finish()
+    stage.tick()
+    assert doing(session) is Reviewing
+    session.stop()
     stage.tick()
     assert play_of(session).scenario == deal(Order(GOAL, HARD, 2)).without_moves()
     session.boards.new(difficulty=EASY)
@@ -98,8 +100,7 @@ def test_the_newest_order_holds(stage, backgrounds):
     assert backgrounds.last.is_cancelled
 
 
-def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, backgrounds):
-    session = stage.session
+def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, session, backgrounds):
     session.boards.new(4, 4, goal="snail", difficulty=HARD)
     session.boards.new()  # of the board that is to come, not of the one that is still there
     session.boards.new()
@@ -113,17 +114,11 @@ def test_to_ask_again_for_any_board_goes_on_with_the_one_under_way(stage, backgr
     assert play_of(session).scenario == deal(Order(snail(3, 3), HARD, 5)).without_moves()
 
 
-@pytest.mark.parametrize("leave", ["edit", "watch", "drop"])
-def test_who_turns_to_something_else_keeps_the_board(stage, backgrounds, leave):
-    session = stage.session
+@pytest.mark.parametrize("leave", ["edit", "watch", "boards.drop_pending"])
+def test_who_turns_to_something_else_keeps_the_board(stage, session, backgrounds, leave):
     session.boards.new(difficulty=EASY)
     stage.tick()
-    if leave == "edit":
-        session.edit()
-    elif leave == "watch":
-        session.watch.start()
-    else:
-        session.boards.drop_pending()
+    call(session, leave)
     backgrounds.finish()
     stage.tick()
     assert session.boards.pending is None
@@ -131,27 +126,24 @@ def test_who_turns_to_something_else_keeps_the_board(stage, backgrounds, leave):
     assert "Shuffling" not in message_of(session)
     assert backgrounds.last.is_cancelled
     assert doing(session) is Editing or leave != "edit"
+    session.boards.new(difficulty=EASY)
+    session.close()
+    assert backgrounds.last.is_cancelled
+    session.close()
 
 
-def test_beneath_a_review_the_board_waits(stage, backgrounds):
-    session = stage.session
-    session.boards.new(difficulty=EASY, seed=7)
-    assert session.files.review_text("DRR") == ""
-    backgrounds.finish()
-    stage.tick()
-    assert doing(session) is Reviewing
-    session.stop()
-    stage.tick()
-    assert play_of(session).scenario.seed == 7
-
-
-def test_how_far_the_tables_are_is_said(stage, backgrounds):
-    session = stage.session
+def test_how_far_the_tables_are_is_said_and_that_they_cannot_be_built(stage, session, backgrounds):
     session.boards.new(4, 4, difficulty=HARD)
     backgrounds.last.latest = Call(BuildProgress(0.42, "pattern database 6 tiles on 4x4"))
     stage.tick()
     assert message_of(session) == "Shuffling a hard 4×4 board: building tables, 42 %"
     assert session.boards.pending.progress == 0.42
+    session.take_happenings()
+    backgrounds.last.failure, backgrounds.last.latest = "boards of 4x4 need it", Call(is_over=True)
+    for _ in range(2):
+        stage.tick()
+        assert (play_of(session).scenario, message_of(session)) == (NEAR, "Boards of 4x4 need it")
+    assert session.take_happenings() == [Happening.REFUSED]
 
 
 def test_a_board_that_needs_the_compiled_solver_waits_for_it(backgrounds):
@@ -169,37 +161,20 @@ def test_a_board_that_needs_the_compiled_solver_waits_for_it(backgrounds):
     assert len(backgrounds.begun) == 2
 
 
-def test_without_a_compiled_solver_it_is_refused_and_the_board_stays(stage, backgrounds):
-    session = stage.session
-    session.take_happenings()
-    session.boards.new(4, 4, difficulty=HARD)
-    backgrounds.last.failure, backgrounds.last.latest = "boards of 4x4 need it", Call(is_over=True)
-    stage.tick()
-    assert (play_of(session).scenario, message_of(session)) == (NEAR, "Boards of 4x4 need it")
-    assert session.take_happenings() == [Happening.REFUSED]
-    stage.tick()
-    assert message_of(session) == "Boards of 4x4 need it"
-
-
-def test_a_board_that_cannot_be_changes_nothing(stage, backgrounds):
-    with pytest.raises(BoardError):
-        stage.session.boards.new(1, 9, difficulty=EASY)
-    with pytest.raises(BoardError):
-        stage.session.boards.new(4, 4, goal=GOAL, difficulty=EASY)
-    assert stage.session.boards.pending is None
-    assert backgrounds.begun == []
-    assert stage.session.settings.difficulty is Difficulty.MIXED
-
-
-def test_a_first_board_is_there_at_once_and_says_truly_what_it_is(backgrounds):
+@pytest.mark.parametrize("is_played", [False, True])
+def test_a_first_board_is_there_at_once_and_stays_where_it_is_played(backgrounds, is_played):
     stage = Stage(scenario=None, handed_in={"start_background": backgrounds}, difficulty=EASY)
     session = stage.session
     assert doing(session) is Playing
     assert session.statistics.present_kind.difficulty is Difficulty.MIXED
     assert message_of(session) == "Shuffling an easy 3×3 board"
+    if is_played:
+        session.move(play_of(session).board.legal_moves()[0])
     backgrounds.finish()
     stage.tick()
-    assert session.statistics.present_kind.difficulty is EASY
+    kind = Difficulty.MIXED if is_played else EASY
+    assert session.statistics.present_kind.difficulty is kind
+    assert (session.boards.pending, message_of(session)) == (None, "")
 
 
 def test_whoever_has_just_come_may_look_as_long_as_they_like():
@@ -212,27 +187,9 @@ def test_whoever_has_just_come_may_look_as_long_as_they_like():
     assert stage.session.challenges.inspection_left
 
 
-def test_a_first_board_that_is_played_already_stays(backgrounds):
-    stage = Stage(scenario=None, handed_in={"start_background": backgrounds}, difficulty=EASY)
-    session = stage.session
-    first = play_of(session).scenario
-    session.move(play_of(session).board.legal_moves()[0])
-    backgrounds.finish()
-    stage.tick()
-    assert play_of(session).scenario == first
-    assert (session.boards.pending, message_of(session)) == (None, "")
-
-
-def test_closing_ends_what_is_dealt(stage, backgrounds):
-    stage.session.boards.new(difficulty=EASY)
-    stage.session.close()
-    assert backgrounds.last.is_cancelled
-    stage.session.close()
-
-
 def test_a_real_thread_deals_it(stage):
     """Nothing is handed in: the session has a thread of its own for it."""
-    stage = Stage(handed_in={"start_background": call})
+    stage = Stage(handed_in={"start_background": background.call})
     stage.session.boards.new(4, 4, seed=9, difficulty=EASY)
     for _ in range(3000):
         stage.tick()
@@ -252,10 +209,8 @@ def test_the_board_of_the_day_is_told_by_the_date_alone(size):
     assert board == daily(TODAY, *size)
     assert (board.goal, board.seed, board.difficulty) == (Board.solved(*size), 20261121, "daily")
     assert board.title == TITLE
-    assert board.start != board.goal
     other = daily(date(2026, 11, 22), *size)
-    assert other.seed != board.seed
-    assert other.start != board.start or size == (2, 2)
+    assert other.start not in (board.start, other.goal) or size == (2, 2)
 
 
 def test_the_board_of_the_day_is_its_own_kind():
@@ -267,8 +222,8 @@ def test_the_board_of_the_day_is_its_own_kind():
     assert message_of(session) == TITLE
     session.boards.new_daily(4, 4)
     assert play_of(session).scenario == daily(TODAY, 4, 4).without_moves()
-    assert (session.settings.rows, session.settings.columns) == (4, 4)
-    assert session.settings.goal == "snail"
+    settings = session.settings
+    assert (settings.rows, settings.columns, settings.goal) == (4, 4, "snail")
     with pytest.raises(BoardError):
         session.boards.new_daily(1, 1)
     session.undo()
@@ -285,7 +240,7 @@ def test_who_has_solved_it_is_told_so(tmp_path):
         session.boards.new_daily()
         stage.pass_time(1.6)
         if with_help:
-            session.context.game.assist()
+            session.context.game.mark(assisted=True)
         back = [move.inverse for move in reversed(board.shuffle)]
         session.move(back[0])
         stage.clock.now += seconds
@@ -304,3 +259,19 @@ def test_who_has_solved_it_is_told_so(tmp_path):
     tomorrow = Stage(handed_in=told).session
     tomorrow.boards.new_daily(2, 2)
     assert message_of(tomorrow) == "Board of the day, 22 November 2026"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "there is no seed: the text is empty"),
+        ("hello\nworld", "'hello\\nworld' is no seed: a seed is a whole number"),
+        ("1.5", "'1.5' is no seed"),
+        ("\u0661", "is no seed"),
+        ("9" * 5000, "it has more than 40 digits"),
+    ],
+)
+def test_what_is_no_seed_is_said(text, reason):
+    with pytest.raises(PuzzlerError) as caught:
+        parse_seed(text)
+    assert reason in str(caught.value)

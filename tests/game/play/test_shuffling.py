@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from puzzler.board import Board, Scenario, shuffle
-from puzzler.game.play.shuffling import SCENES, SECONDS, SLIDES, ShuffleShow
+from puzzler.board import Scenario, shuffle
+from puzzler.game.play.playing import Playing
+from puzzler.game.play.shuffling import SCENES, SECONDS, SLIDES, Shuffling
+from puzzler.game.play.slide import Slide
+from tests.game.fakes import NEAR, Stage, doing, play_of
 
 FRAME = 1 / 60
 
 
-def shown(scenario: Scenario) -> tuple[list, float]:
-    show = ShuffleShow(scenario)
-    assert show.board == scenario.goal
-    slides, frames = [], 0
-    while not show.is_over:
+def begun(scenario: Scenario) -> Stage:
+    stage = Stage()
+    stage.session.context.begin(scenario)
+    stage.session.boards.show_shuffle(scenario, NEAR.start)
+    [jump] = stage.tick(0)
+    assert (jump.moves, jump.after) == ((), scenario.goal)
+    return stage
+
+
+def shown(scenario: Scenario) -> tuple[list[Slide], float]:
+    stage, slides, frames = begun(scenario), [], 0
+    while doing(stage.session) is Shuffling:
         frames += 1
-        slides += show.advance(FRAME)
-        assert show.advance(0) == []
-    assert show.board == scenario.start
+        slides += stage.tick(FRAME)
+        assert stage.tick(0) == []
+    assert play_of(stage.session).board == scenario.start
     return slides, frames * FRAME
 
 
@@ -32,30 +42,31 @@ def test_every_slide_is_one_that_a_hand_could_make(shape, moves):
         board = board.apply(move)
         path.add(board)
     slides, seconds = shown(scenario)
-    assert len(slides) <= SLIDES
+    cuts = [slide for slide in slides if not slide.moves]
+    assert len(cuts) < SCENES
+    assert len(slides) - len(cuts) <= SLIDES
     assert seconds < SECONDS + 2 * FRAME
-    cuts, board = 0, scenario.goal
-    for before, run in slides:
-        cuts += before != board
-        board = before.apply_all(run)
-        assert before in path and board in path
-        # straight, as a click on the last of the tiles would be
-        assert before.moves_to_slide(board.blank) == run
-    assert cuts < SCENES
+    board = scenario.goal
+    for slide in slides:
+        assert slide.before == board
+        board = slide.after
+        assert board in path
+        if slide.moves:  # straight, as a click on the last of the tiles would be
+            assert slide.before.moves_to_slide(board.blank) == slide.moves
 
 
 def test_a_short_shuffle_is_shown_whole():
     scenario = shuffle(4, 4, 40, seed=1)
     slides, seconds = shown(scenario)
-    assert sum((run for _, run in slides), ()) == scenario.shuffle
+    assert sum((slide.moves for slide in slides), ()) == scenario.shuffle
     assert seconds < 1.2
 
 
 def test_after_a_stall_little_is_skipped():
-    show = ShuffleShow(shuffle(4, 4, seed=1))
-    assert len(show.advance(60)) == 1
+    assert len(begun(shuffle(4, 4, seed=1)).tick(60)) == 1
 
 
 def test_without_moves_it_is_over_at_once():
-    scenario = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2))
-    assert ShuffleShow(scenario).is_over
+    stage = Stage()
+    stage.session.boards.show_shuffle(NEAR, NEAR.start)
+    assert doing(stage.session) is Playing

@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
+import operator
 import threading
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario, shuffle
+from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
-from puzzler.game.race.lanes import Timeline
-from puzzler.game.race.race import FEW_CELLS, MANY_CELLS
-from puzzler.game.race.racing import Racing
-from puzzler.game.race.state import (
+from puzzler.game.race.race import (
+    FEW_CELLS,
+    MANY_CELLS,
     NO_ANSWER_TO_PLAY,
-    RACE_IS_OVER,
     RACE_WHILE_SEARCHING,
-    RACED,
-    Phase,
 )
-from puzzler.game.watch.figures import Standing, bar
+from puzzler.game.race.racing import RACE_IS_OVER, RACED
+from puzzler.game.race.state import Phase, Timeline, lane_names
+from puzzler.game.watch.figures import bar
 from puzzler.game.watch.plots import joint
 from puzzler.game.watch.watching import Watching
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchStats
 from puzzler.search.samples import Figure
-from puzzler.search.solve import begin, solve, start
+from puzzler.search.solve import begin, solve
 from puzzler.search.winning import Rule
-from puzzler.solver.inspection.job import inspect
 from puzzler.solver.race.job import start_race
 from puzzler.solver.race.values import LaneProgress, LaneState, Pace, RaceRules
-from tests.game.fakes import FakeExaminer, doing, message_of, play_of
-from tests.game.test_session import Stage
+from tests.game.examined import ExaminedStage
+from tests.game.fakes import doing, message_of, play_of
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -49,19 +46,13 @@ TO_THE_END = RaceRules()
 LONG = (Method("iddfs"), Method("iddfs", order="RDLU"))
 
 
-class RaceStage(Stage):
-    def __init__(
-        self, start=START, goal=GOAL, examiner=FakeExaminer, start_racer=start_race, **settings
-    ):
-        self.examiners = []
+def is_seeking(racing):
+    return any(not lane.is_there and not lane.trouble for lane in racing.lanes)
 
-        def examine(problem, method, *, prepare):
-            self.examiners.append(examiner(problem, method))
-            return self.examiners[-1]
 
-        scenario = Scenario(start, goal, seed=3, shuffle_moves=9, difficulty="easy")
-        handed_in = {"start_examiner": examine, "start_racer": start_racer}
-        super().__init__(scenario, handed_in, **settings)
+class RaceStage(ExaminedStage):
+    def __init__(self, start=START, goal=GOAL, start_racer=start_race, **settings):
+        super().__init__(start, goal, handed_in={"start_racer": start_racer}, **settings)
 
     @property
     def race(self):
@@ -69,7 +60,7 @@ class RaceStage(Stage):
 
     @property
     def racing(self):
-        return self.race.racing
+        return self.race.opened
 
     def opened(self, methods=METHODS, rules=TO_THE_END, **more):
         assert self.race.open(methods=methods, rules=rules, **more)
@@ -115,7 +106,7 @@ def figures(stats):
 
 
 def test_it_is_opened_beside_the_game_and_ready(stage):
-    assert stage.race.can_open and stage.racing is None
+    assert stage.session.context.can_search and stage.racing is None
     assert stage.race.open()
     racing = stage.racing
     assert racing.problem == Problem(START, GOAL)
@@ -123,11 +114,9 @@ def test_it_is_opened_beside_the_game_and_ready(stage):
     assert racing.phase is Phase.READY and not racing.is_busy and not racing.is_paused
     assert [lane.state for lane in racing.lanes] == [None, None]
     assert [lane.board for lane in racing.lanes] == [START, START]
-    assert (
-        racing.state().entries == ()
-        and racing.state().winner is None
-        and racing.state().plots == ()
-    )
+    state = racing.state()
+    assert (state.entries, state.winner, state.plots) == ((), None, ())
+    assert not stage.session.click(0) and message_of(stage.session) == RACED
     assert stage.race.open() and stage.racing is racing
     stage.session.stop()
     assert doing(stage.session) is Playing
@@ -139,7 +128,7 @@ def test_large_boards_get_methods_that_suit_them():
     assert stage.race.open()
     assert stage.racing.methods == MANY_CELLS
     assert stage.racing.state().warnings[0] == ""
-    stage.racing.set_method(1, Method("bfs"))
+    stage.racing.change_lane(1, Method("bfs"))
     assert stage.racing.state().warnings[1]
     stage.session.close()
 
@@ -161,22 +150,9 @@ def test_lanes_and_rules_can_be_named_and_are_remembered(stage):
         stage.race.open(methods=METHODS[:1])
 
 
-@pytest.mark.parametrize(
-    ("board", "message"),
-    [
-        (GOAL, play_messages.ALREADY_SOLVED),
-        (Board.parse("2 1 3/4 5 6/7 8 0"), play_messages.UNSOLVABLE),
-    ],
-)
-def test_what_cannot_be_raced_on_is_refused(stage, board, message):
-    assert not stage.race.open(board)
-    assert message_of(stage.session) == message
-    assert doing(stage.session) is Playing
-
-
 def test_no_search_is_ended_by_it(stage):
     stage.session.watch.start()
-    assert not stage.race.can_open and not stage.race.open()
+    assert not stage.session.context.can_search and not stage.race.open()
     assert message_of(stage.session) == RACE_WHILE_SEARCHING
 
 
@@ -189,15 +165,15 @@ def test_what_is_in_the_lab_is_raced_on(stage):
 def test_lanes_are_chosen(stage):
     racing = stage.opened(METHODS[:2])
     assert racing.state().can_add and not racing.state().can_remove
-    racing.remove_lane(0)
-    racing.add_lane(METHODS[0])
-    racing.add_lane(METHODS[2])
-    racing.add_lane(METHODS[2])
+    racing.change_lane(0)
+    racing.change_lane(len(racing.methods), METHODS[0])
+    racing.change_lane(len(racing.methods), METHODS[2])
+    racing.change_lane(len(racing.methods), METHODS[2])
     assert racing.methods == (*METHODS[:2], METHODS[0], METHODS[2])
     assert not racing.state().can_add
-    assert racing.state().names == ("1 A*", "2 IDA*", "3 A*", "4 Breadth-first")
-    racing.set_method(0, METHODS[2])
-    racing.remove_lane(2)
+    assert lane_names(racing.methods) == ("1 A*", "2 IDA*", "3 A*", "4 Breadth-first")
+    racing.change_lane(0, METHODS[2])
+    racing.change_lane(2)
     assert racing.methods == (METHODS[2], METHODS[1], METHODS[2])
     assert racing.state().memory_each == stage.session.settings.limit.memory // 3
     with pytest.raises(ValueError, match="not 5"):
@@ -217,9 +193,8 @@ def test_every_lane_comes_to_what_it_comes_to_alone(shared):
         assert entry.method == method and entry.result.moves == alone.moves
         assert lane.bar.share == 1 and lane.bar.words == "31 moves"
     assert racing.state().shortest == 31
-    assert not racing.is_busy and racing.state().moment == max(
-        lane.expansions for lane in racing.lanes
-    )
+    assert not racing.is_busy
+    assert racing.state().moment == max(lane.expansions for lane in racing.lanes)
 
 
 def test_the_winner_is_told_by_the_rule(shared):
@@ -233,15 +208,12 @@ def test_the_winner_is_told_by_the_rule(shared):
 
 def test_all_lanes_are_in_one_plot(shared):
     plot = joint(shared.racing.state().plots, (Figure.G, Figure.FRONTIER, Figure.BOUND))
-    assert all(
-        a is b
-        for a, b in zip(shared.racing.state().plots, shared.racing.state().plots, strict=True)
-    )
-    assert {curve.owner for curve in plot.curves} == set(shared.racing.state().names)
+    again = shared.racing.state().plots
+    assert all(map(operator.is_, shared.racing.state().plots, again))
+    assert {curve.owner for curve in plot.curves} == set(lane_names(shared.racing.methods))
     assert plot.expansions == shared.racing.state().moment
-    assert {curve.owner for curve in plot.curves if curve.figure is Figure.BOUND} == {
-        shared.racing.state().names[1]
-    }
+    bounds = {curve.owner for curve in plot.curves if curve.figure is Figure.BOUND}
+    assert bounds == {lane_names(shared.racing.methods)[1]}
 
 
 def test_pause_step_and_rate(stage):
@@ -259,20 +231,12 @@ def test_pause_step_and_rate(stage):
     racing.toggle_pause()
     stage.until(lambda: not racing.is_busy)
     moment = racing.state().moment
-    racing.set_rate(5000)
-    assert racing.rate == 1000
-    racing.change_rate(-1)
-    assert racing.rate == 500
-    racing.change_rate(5)
-    assert racing.rate is None
     racing.step(2)
     racing.step(3)
     stage.until(lambda: not racing.is_busy)
     assert racing.state().moment == moment + 5
     racing.seek(1)  # only a finished race has a timeline
     assert racing.state().moment == moment + 5 and racing.state().timeline is None
-    elapsed = racing.state().elapsed
-    assert elapsed > 0 and racing.state().elapsed == elapsed
 
 
 def test_stopping_a_lane_and_the_race(stage):
@@ -312,26 +276,14 @@ def test_other_lanes_or_rules_make_it_ready_again(stage):
     racing.set_methods(METHODS)
     assert racing.phase is Phase.OVER
     racing.set_rules(RaceRules(expansions=30))
-    assert (
-        racing.phase is Phase.READY
-        and racing.state().timeline is None
-        and racing.state().plots == ()
-    )
+    assert racing.phase is Phase.READY
+    assert (racing.state().timeline, racing.state().plots) == (None, ())
     racing.start()
     stage.until(lambda: racing.phase is Phase.OVER)
     assert [lane.stats.expanded for lane in racing.lanes] == [30] * 3
     racing.start()
     assert racing.phase is not Phase.READY  # it may be over already
     stage.until(lambda: racing.phase is Phase.OVER)
-
-
-def test_nothing_is_played_in_it(stage):
-    racing = stage.opened()
-    assert not stage.session.click(0) and message_of(stage.session) == RACED
-    assert not stage.session.move(Move.LEFT)
-    assert not stage.session.undo() and not stage.session.redo()
-    assert (racing.holds_timer, racing.can_undo, racing.can_redo) == (True, False, False)
-    assert racing.play.board == racing.board == START
 
 
 # ---- Its moments --------------------------------------------------------------------------
@@ -343,7 +295,7 @@ def test_any_moment_shows_what_the_race_was_then(shared, moment):
     racing = shared.racing
     racing.seek(moment)
     shared.tick()
-    assert racing.state().moment == moment and not racing.state().is_seeking
+    assert racing.state().moment == moment and not is_seeking(racing)
     live = RaceStage()
     again = live.opened()
     again.step(moment or 1)
@@ -368,37 +320,12 @@ def test_a_lane_that_was_done_by_then_stays_as_it_ended(shared):
     states = [lane.state for lane in racing.lanes]
     last = ends.index(max(ends))
     assert [place for place, state in enumerate(states) if state is LaneState.RUNNING] == [last]
-    assert [lane.expansions for lane in racing.lanes if lane.place != last] == [
-        end for place, end in enumerate(ends) if place != last
-    ]
+    for lane in racing.lanes:
+        assert lane.place == last or lane.expansions == ends[lane.place]
     racing.step(-3)
     assert racing.state().moment == sorted(ends)[1] + 2
-    racing.to_start()
-    assert racing.state().moment == 0
-    racing.step(10**9)
-    assert racing.state().moment == max(ends)
-    racing.seek(-5)
-    assert racing.state().moment == 0
     racing.to_end()
-
-
-@pytest.mark.parametrize("examiner", [inspect])
-def test_going_to_a_moment_in_the_background(examiner):
-    stage = RaceStage(examiner=examiner)
-    racing = stage.raced()
-    for moment in (300, 12, 200):
-        racing.seek(moment)
-        assert racing.state().is_seeking and racing.is_busy
-        stage.until(lambda: not racing.is_busy)
-        assert not racing.state().is_seeking and racing.state().seeking is None
-        for lane, method in zip(racing.lanes, METHODS, strict=True):
-            alone = start(Problem(START, GOAL), method)
-            alone.advance(moment)
-            assert (lane.board, lane.stats.expanded) == (alone.current(), moment)
-    assert len(stage.examiners) == 3
-    stage.session.stop()
-    stage.session.close()
-    assert not any(each.is_alive for each in stage.examiners)
+    assert racing.state().moment == max(ends)
 
 
 def test_a_race_of_time_has_a_timeline_in_seconds(stage):
@@ -415,18 +342,10 @@ def test_a_race_of_time_has_a_timeline_in_seconds(stage):
             assert lane.stats.elapsed == pytest.approx(line.end / 2, abs=1e-4 + gap)
     racing.step(1)
     assert racing.state().moment == pytest.approx(min(line.end, line.end / 2 + 0.001))
-
-
-def test_a_click_on_the_plot_of_a_race_of_time_goes_to_the_first_lane_there(stage):
-    racing = stage.raced(METHODS[:2], RaceRules(Pace.TIME))
-    line = racing.state().timeline
-    assert line.moment_of(0) == 0
-    for expansions in (1, 500, 10**9):
+    for expansions in (0, 1, 500, 10**9):  # a click on the plot leads to the first lane there
         there = [lane for lane in line.lanes if lane.stats.expanded >= expansions]
         firsts = [line.seconds(lane, expansions) for lane in there]
         assert line.moment_of(expansions) == min(firsts, default=line.end)
-    counted = stage.raced(METHODS[:2], RaceRules())
-    assert counted.state().timeline.moment_of(17) == 17
 
 
 def test_a_moment_that_cannot_be_shown_says_why(stage):
@@ -439,7 +358,7 @@ def test_a_moment_that_cannot_be_shown_says_why(stage):
     failed.failure = "out of memory"
     stage.tick()
     assert [lane.trouble for lane in racing.lanes] == ["out of memory", "", ""]
-    assert not racing.lanes[0].is_there and not racing.state().is_seeking
+    assert not racing.lanes[0].is_there and not is_seeking(racing)
     racing.seek(100)  # it is tried anew
     stage.tick()
     assert len(stage.examiners) == 4 and all(lane.is_there for lane in racing.lanes)
@@ -463,7 +382,7 @@ def test_a_lane_that_failed_is_shown_as_it_ended(caplog):
     stage.tick()
     states = [lane.state for lane in racing.lanes]
     assert states == [LaneState.RUNNING, LaneState.RUNNING, LaneState.FAILED]
-    assert len(stage.examiners) == 2 and not racing.state().is_seeking
+    assert len(stage.examiners) == 2 and not is_seeking(racing)
     stage.session.close()
 
 
@@ -492,6 +411,7 @@ def test_a_moment_between_two_expansions_is_the_nearer_one():
     moments = (-1, 0.4, 0.6, 40.9, 99.6, 101)
     assert [line.held(moment) for moment in moments] == [0, 0, 1, 41, 100, 100]
     assert [line.expansions(lane, moment) for moment in (0.4, 0.6, 40.9)] == [0, 1, 41]
+    assert line.moment_of(17) == 17
 
 
 # ---- Lanes elsewhere ----------------------------------------------------------------------
@@ -503,10 +423,8 @@ def test_an_answer_is_played(stage):
     assert stage.race.play(0)
     session = stage.session
     assert isinstance(session.activity, Watching)
-    assert (
-        session.watch.runs.shown.method == METHODS[0]
-        and tuple(session.watch.runs.shown.track.moves) == answer
-    )
+    run = session.watch.runs.shown
+    assert (run.method, tuple(run.track.moves)) == (METHODS[0], answer)
     assert session.activity.timeline.is_playing
     assert [row.method for row in session.watch.rows] == [METHODS[0]]
     session.activity.seek(len(answer))
@@ -536,7 +454,7 @@ def test_a_lane_without_an_answer_is_not_played(stage):
     stage.raced(METHODS, RaceRules(expansions=5))
     assert not stage.race.play(0)
     assert message_of(stage.session) == NO_ANSWER_TO_PLAY
-    assert stage.race.racing is not None
+    assert stage.race.opened is not None
 
 
 def test_a_lane_is_looked_into_where_it_is_shown(stage):
@@ -545,31 +463,19 @@ def test_a_lane_is_looked_into_where_it_is_shown(stage):
     stage.tick()
     assert stage.race.look_inside(1)
     assert doing(stage.session) is Inspecting
-    inspecting = stage.session.lab.inspecting
+    inspecting = stage.session.lab.opened
     stage.tick()
     assert inspecting.method.title == METHODS[1].title and inspecting.expansions == 40
     assert stage.race.open() and stage.racing is racing
     assert stage.race.look_inside(1)
     stage.tick()
-    assert stage.session.lab.inspecting.expansions == racing.lanes[1].progress.stats.expanded
-    assert stage.session.lab.inspecting.state().result.status is Outcome.SOLVED
-
-
-def test_at_the_start_of_a_race_a_lane_is_looked_into_at_its_start(stage):
-    """Wherever the same search was left in the Lab."""
-    racing = stage.raced()
-    stage.race.look_inside(1)
-    inspecting = stage.session.lab.inspecting
-    inspecting.seek(33)
-    stage.tick()
-    assert stage.race.open() and stage.racing is racing
-    racing.to_start()
+    assert stage.session.lab.opened.expansions == racing.lanes[1].progress.stats.expanded
+    assert stage.session.lab.opened.state().moment.result.status is Outcome.SOLVED
+    assert stage.race.open()
+    racing.seek(0)  # at its start, wherever the same search was left in the Lab
     assert stage.race.look_inside(1)
     stage.tick()
-    assert stage.session.lab.inspecting.expansions == 0
-
-
-# ---- Bars ---------------------------------------------------------------------------------
+    assert stage.session.lab.opened.expansions == 0
 
 
 @pytest.mark.parametrize(
@@ -585,11 +491,6 @@ def test_at_the_start_of_a_race_a_lane_is_looked_into_at_its_start(stage):
 )
 def test_a_bar_measures_what_the_algorithm_can_know(algorithm, bound, best, shortest, share, words):
     stats = SearchStats(expanded=9, depth=1204, best_h=5)
-    told = bar(Standing(algorithm, stats, 20, bound, best), shortest)
+    told = bar(algorithm, stats, 20, bound, best, shortest=shortest)
     assert (told.share, told.words) == (share, words)
-    assert isinstance(bar(Standing(algorithm, SearchStats(), 20, 0, None)).words, str)
-
-
-def test_racing_is_an_activity_of_its_own(stage):
-    stage.opened()
-    assert doing(stage.session) is Racing
+    assert isinstance(bar(algorithm, SearchStats(), 20, 0, None).words, str)

@@ -1,9 +1,9 @@
-"""The live coach with the real measurer: what it says of random games, against proven answers."""
+"""Coach and review with the real measurer, against searches for shortest solutions."""
 
 from __future__ import annotations
 
 import random
-from functools import partial
+from functools import cache
 
 import pytest
 
@@ -11,92 +11,47 @@ from puzzler.board import Board, Scenario, shuffle
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver.distances import measure
-from tests import naive
-from tests.game.fakes import call, coach_of, play_of
+from tests.game.fakes import coach_of, play_of
 from tests.game.test_session import Stage
 from tests.solver.scripted import wait_until
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
-
-def looked_up(goal):
-    table = naive.distances_from(goal)
-    return lambda board: table[board]
+DRAWN = Board.parse("7 0 3/2 5 8/1 4 6")
+LARGE = Board.parse("5 1 2 4/9 6 3 7/13 10 11 8/14 0 15 12")
 
 
-def searched(goal):
-    known = {goal: 0}
-
-    def distance(board):
-        if board not in known:
-            known[board] = solve(board, goal, Method.shortest(*goal.size)).length
-        return known[board]
-
-    return distance
+@cache
+def distance(board, goal):
+    return solve(board, goal, Method.shortest(*goal.size)).length
 
 
-def is_known(stage):
-    """All that the coach may say of the present board, where that is not the goal."""
-    stage.tick()
-    session, line = stage.session, coach_of(stage.session).line
-    return play_of(session).board == play_of(session).goal or (
-        line is not None and line.first_moves is not None
-    )
+@pytest.mark.parametrize(("goal", "mixing"), [(DRAWN, None), (LARGE, 45)])
+def test_the_coach_says_of_a_random_game_what_searches_find(goal, mixing):
+    start, rng = shuffle(*goal.size, mixing, 1, goal).start, random.Random(1)
+    stage = Stage(Scenario(start, goal), {"measurer": measure()}, coach=True)
 
+    def is_known():
+        stage.tick()
+        line = coach_of(stage.session).line
+        return line is not None and line.first_moves is not None
 
-DRAWN = Board.parse("5 1 2 4/9 6 3 7/13 10 11 8/14 0 15 12")
-
-
-@pytest.mark.parametrize(
-    ("goal", "mixing", "distance_to", "actions"),
-    [
-        (Board.solved(2, 3), None, looked_up, 40),
-        (Board.parse("7 0 3/2 5 8/1 4 6"), None, looked_up, 40),
-        (Board.solved(3, 3), None, looked_up, 40),
-        (Board.solved(4, 4), 45, searched, 25),
-        (DRAWN, 45, searched, 25),
-    ],
-)
-def test_every_figure_of_a_random_game_is_right(goal, mixing, distance_to, actions):
-    distance = distance_to(goal)
-    for seed in range(2):
-        rng = random.Random(seed)
-        start = shuffle(*goal.size, mixing, seed, goal).start
-        stage = Stage(Scenario(start, goal), {"measurer": measure()}, coach=True)
-        session = stage.session
-        for _ in range(actions):
-            action = rng.choice(["click", "click", "click", "move", "undo", "redo"])
-            before, count = play_of(session).board, play_of(session).move_count
-            if action == "click":
-                is_done = session.click(rng.randrange(len(goal.tiles)))
-            elif action == "move":
-                is_done = session.move(rng.choice(play_of(session).board.legal_moves()))
-            else:
-                is_done = call(session, action)
-            wait_until(partial(is_known, stage), 60)
-            if play_of(session).board == goal:
-                assert coach_of(session).line is None
-                continue
-            board, line = play_of(session).board, coach_of(session).line
-            assert line.left.moves == distance(board)
-            assert line.lost == play_of(session).move_count + distance(board) - distance(start)
-            nearer = {
-                move
-                for move in board.legal_moves()
-                if distance(board.apply(move)) < distance(board)
-            }
-            assert line.first_moves == nearer
-            assert set(coach_of(session).green_cells) == {board.target(move) for move in nearer}
-            if action in ("click", "move") and is_done:
-                made = play_of(session).move_count - count
-                assert line.last_lost == made + distance(board) - distance(before)
-        session.close()
+    for _ in range(12):
+        stage.session.click(rng.randrange(len(goal.tiles)))
+        wait_until(is_known, 60)
+        play, line = play_of(stage.session), coach_of(stage.session).line
+        board, left = play.board, distance(play.board, goal)
+        assert line.left.moves == left
+        assert line.lost == play.move_count + left - distance(start, goal)
+        nearer = {m for m in board.legal_moves() if distance(board.apply(m), goal) < left}
+        assert line.first_moves == nearer
+    stage.session.close()
 
 
 def test_a_review_fills_in_while_nobody_touches_anything():
-    goal = Board.solved(3, 3)
+    goal, rng = Board.solved(3, 3), random.Random(1)
     stage = Stage(Scenario(shuffle(3, 3, seed=3).start, goal), {"measurer": measure()})
-    session, rng = stage.session, random.Random(1)
+    session = stage.session
 
     def is_at_rest():
         """The window sleeps until something happens."""
@@ -109,5 +64,5 @@ def test_a_review_fills_in_while_nobody_touches_anything():
     session.reviews.open_last()
     wait_until(is_at_rest)
     review = session.activity.review
-    assert list(review.distances) == [looked_up(goal)(board) for board in review.boards]
+    assert list(review.distances) == [distance(board, goal) for board in review.boards]
     session.close()

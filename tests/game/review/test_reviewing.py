@@ -1,22 +1,21 @@
-"""Reviewing: a track, a ghost track beside it, and the game that waits beneath."""
+"""Reviews: the track, the shortest continuation, and the game that waits."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario
 from puzzler.game.play.category import Category
+from puzzler.game.play.game import PlayedPath
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
 from puzzler.game.review.reviewing import Reviewing, SourceKind
-from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase
 from tests import naive
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, call, doing, message_of, play_of
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing, message_of, play_of
 from tests.game.test_session import NEAR, Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -134,7 +133,7 @@ def test_it_replays_with_real_timing_and_short_pauses():
         stage.tick(pause)
         session.move(move)
     solve = play_of(session).finish.solve_id
-    assert session.reviews.replay(solve)
+    assert session.reviews.open_solve(solve, is_playing=True)
     reviewing = stage.reviewing
     assert reviewing.state().track.is_playing
     stage.tick(0)
@@ -160,11 +159,8 @@ def test_the_shortest_continuation_is_a_track_of_its_own(reviewed):
     reviewing.seek(4)
     reviewing.show_shortest()
     reviewed.settle()
-    ghost = reviewing.timeline
-    assert (reviewing.state().shortest, reviewing.state().is_shortest_awaited) == (
-        ghost.track(),
-        False,
-    )
+    ghost, state = reviewing.timeline, reviewing.state()
+    assert (state.shortest, state.is_shortest_awaited) == (ghost.track(), False)
     assert message_of(session) == "A shortest solution from here takes 3 moves"
     assert (ghost.total, reviewing.state().timeline, reviewing.position) == (3, ghost.track(), 4)
     reviewing.step(1)
@@ -184,39 +180,39 @@ def test_the_shortest_continuation_is_a_track_of_its_own(reviewed):
     assert (reviewing.position, reviewing.state().shortest) == (2, None)
 
 
-def test_the_shortest_continuation_may_have_to_be_found_first():
+def awaiting_shortest():
     stage = Reviewed(measurer=FakeMeasurer()).play()
     stage.session.reviews.open_last()
     stage.reviewing.seek(4)
     stage.reviewing.show_shortest()
-    assert (stage.reviewing.state().is_shortest_awaited, stage.reviewing.state().shortest) == (
-        True,
-        None,
-    )
+    return stage
+
+
+def test_the_shortest_continuation_may_have_to_be_found_first():
+    stage = awaiting_shortest()
+    state = stage.reviewing.state()
+    assert (state.is_shortest_awaited, state.shortest) == (True, None)
     assert message_of(stage.session) == "Looking for a shortest solution from here"
     stage.tick()
     [first, *_] = stage.measurer.asked
     assert (first.board, first.with_path) == (play_of(stage.session).board, True)
     stage.measurer.find(first.board, (RIGHT, RIGHT, DOWN))
     stage.settle()
-    assert (stage.reviewing.state().is_shortest_awaited, stage.reviewing.state().shortest) == (
-        False,
-        stage.reviewing.timeline.track(),
-    )
+    state = stage.reviewing.state()
+    assert (state.is_shortest_awaited, state.shortest) == (False, stage.reviewing.timeline.track())
 
 
 def test_to_go_elsewhere_is_to_want_no_shortest_continuation_any_more():
-    stage = Reviewed(measurer=FakeMeasurer()).play()
-    stage.session.reviews.open_last()
-    stage.reviewing.seek(4)
-    stage.reviewing.show_shortest()
+    stage = awaiting_shortest()
     stage.reviewing.seek(3)
     assert (stage.reviewing.state().is_shortest_awaited, message_of(stage.session)) == (False, "")
 
 
-def test_at_the_goal_there_is_nothing_shorter(reviewed):
+@pytest.mark.parametrize("ask", ["show_shortest", "try_again"])
+def test_at_the_goal_there_is_nothing_shorter_and_nothing_to_try(reviewed, ask):
     reviewed.reviewing.seek(7)
-    reviewed.reviewing.show_shortest()
+    getattr(reviewed.reviewing, ask)()
+    assert doing(reviewed.session) is Reviewing
     assert message_of(reviewed.session) == "The board is solved already"
     assert not reviewed.reviewing.state().is_shortest_awaited
 
@@ -226,25 +222,16 @@ def test_at_the_goal_there_is_nothing_shorter(reviewed):
 
 def test_the_game_waits_beneath_with_its_finish(stage):
     session = stage.session
-    finish, saved, message = (
-        play_of(session).finish,
-        session.context.game.saved,
-        message_of(session),
-    )
+    finish, saved = play_of(session).finish, session.context.game.saved
     assert finish.lost is not None or finish.shortest
     session.reviews.open_last()
-    assert (play_of(session).finish, play_of(session).can_undo, session.undo(), session.redo()) == (
-        None,
-        False,
-        False,
-        False,
-    )
+    assert play_of(session).finish is None
+    assert not (play_of(session).can_undo or session.undo() or session.redo())
     stage.settle().reviewing.seek(3)
     session.stop()
     assert session.context.game.saved == saved
     assert play_of(session).board == GOAL
     assert play_of(session).finish.moves == finish.moves
-    assert message
 
 
 def test_a_paused_game_comes_back_paused_and_a_running_one_runs_on():
@@ -257,11 +244,8 @@ def test_a_paused_game_comes_back_paused_and_a_running_one_runs_on():
     stage.tick(20)
     stage.reviewing.leave()
     stage.tick(0)
-    assert (doing(session), play_of(session).board, session.activity.play.seconds) == (
-        Playing,
-        board,
-        seconds,
-    )
+    play = session.activity.play
+    assert (doing(session), play.board, play.seconds) == (Playing, board, seconds)
     assert play_of(session).is_timing
     session.toggle_pause()
     session.reviews.open_last()
@@ -289,15 +273,7 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     assert not session.context.game.play.coached  # it was another board
 
 
-@pytest.mark.parametrize(
-    ("text", "is_told"),
-    [
-        ("D", True),
-        ("moves: blank 1 0 2/4 5 3 R", True),
-        ("1 2 3/4 0 5 R", False),
-        ("1 2/0 3 R", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "is_told"), [("D", True), ("1 2 3/4 0 5 R", False)])
 def test_a_pasted_solution_of_what_is_being_played_counts_as_coached_too(text, is_told):
     stage = Reviewed()
     stage.session.move(LEFT)
@@ -345,27 +321,6 @@ def test_trying_again_begins_a_new_play_from_there(reviewed):
     assert session.context.game.play == solved
 
 
-def test_trying_again_at_the_goal_is_refused(reviewed):
-    reviewed.reviewing.seek(7)
-    reviewed.reviewing.try_again()
-    assert doing(reviewed.session) is Reviewing
-    assert message_of(reviewed.session) == "The board is solved already"
-
-
-@pytest.mark.parametrize("leave", ["watch", "new", "restart", "edit", "watch_shortest"])
-def test_whatever_else_is_asked_for_is_about_the_game(reviewed, leave):
-    session = reviewed.session
-    shown = play_of(session).board
-    reviewed.tick()
-    call(session, leave)
-    assert not isinstance(session.activity, Reviewing)
-    for slide in reviewed.tick(0):
-        assert slide.before == shown
-        shown = slide.after
-    assert shown == play_of(session).board
-    session.close()
-
-
 def test_a_playback_hands_its_board_over_before_it_is_reviewed():
     stage = Reviewed(NEAR)
     session = stage.session
@@ -373,6 +328,7 @@ def test_a_playback_hands_its_board_over_before_it_is_reviewed():
     assert not session.reviews.can_review
     assert not session.reviews.open_last()
     assert message_of(session) == "A search is running. Stop it first to review the game."
+    assert session.files.review_text("L") == message_of(session)
     assert doing(session) is Phase.SEARCHING
     stage.solver.last.find((DOWN, RIGHT, RIGHT))
     stage.pass_time(0.1)
@@ -405,13 +361,16 @@ def test_without_a_move_or_a_solve_there_is_nothing_to_review():
     assert message_of(session).startswith("There is nothing to review yet")
 
 
-def test_a_solve_that_was_deleted_is_said_to_be_gone(stage):
+@pytest.mark.parametrize("change", ["DELETE FROM solves", "UPDATE solves SET moves = 'UUUUUUU'"])
+def test_a_solve_that_is_gone_or_makes_no_sense_is_refused(stage, change):
     session = stage.session
-    solve = play_of(session).finish.solve_id
-    [kind] = session.statistics.kinds
-    session.statistics.delete(kind, solve)
-    assert not session.reviews.open_solve(solve)
+    session._store.connection.execute(change)
+    assert not session.reviews.open_solve(play_of(session).finish.solve_id)
     assert message_of(session) == "This solve is not kept any more"
+    assert doing(session) is Playing
+
+
+PRINTED = {"status": "solved", "board": "1 0 2/3 4 5", "goal": "0 1 2/3 4 5", "moves": "L"}
 
 
 @pytest.mark.parametrize(
@@ -419,50 +378,23 @@ def test_a_solve_that_was_deleted_is_said_to_be_gone(stage):
     [
         ("d", START, (DOWN,)),
         ("L R,D\n", START, (LEFT, RIGHT, DOWN)),
+        ("U", START, (DOWN,)),  # in a corner only the tile can move so
         ("1 2 3/4 0 5 R", Board.parse("1 2 3/4 0 5"), (RIGHT,)),
+        ("1 2 3/0 4 5 L2", Board.parse("1 2 3/0 4 5"), (RIGHT, RIGHT)),
         ("1 2 3\n4 5 6\n7 0 8\n\nLURD", Board.parse("1 2 3/4 5 6/7 0 8"), (LEFT, UP, RIGHT, DOWN)),
+        (json.dumps(PRINTED), Board.parse("1 0 2/3 4 5"), (LEFT,)),
     ],
 )
 def test_a_pasted_solution(text, start, moves):
     stage = Reviewed()
     assert stage.session.files.review_text(text) == ""
-    reviewing = stage.reviewing
-    assert (reviewing.source.kind, reviewing.source.title) == (SourceKind.PASTED, "Pasted solution")
-    assert (reviewing.review.start, reviewing.review.moves) == (start, moves)
-    assert reviewing.source.times is None
+    source, review = stage.reviewing.source, stage.reviewing.review
+    assert (source.kind, source.title) == (SourceKind.PASTED, "Pasted solution")
+    assert (review.start, review.moves, review.times) == (start, moves, None)
+    assert review.goal == Board.parse(PRINTED["goal"]) or "goal" not in text
     stage.session.toggle_pause()
     stage.pass_time(2)
-    assert reviewing.board == start.apply_all(moves)
-
-
-def test_a_shared_game_is_pasted_with_its_times():
-    stage = Reviewed()
-    board, moves = "Puzzler 2x3 1,2,3; 0,4,5", "Moves 2 in 1.25 s R 0.75 R 0.50"
-    text = f"Look: {board}\n{moves}\nEach letter moves the blank"
-    assert stage.session.files.review_text(text) == ""
-    review = stage.reviewing.review
-    assert (review.start, review.moves) == (Board.parse("1 2 3/0 4 5"), (RIGHT, RIGHT))
-    assert review.times == (0.75, 1.25)
-    assert review.is_solved
-
-
-def test_letters_of_the_tile_are_told_by_what_can_be_made():
-    stage = Reviewed()
-    assert stage.session.files.review_text("1 2 3/0 4 5 L2") == ""
-    assert stage.reviewing.review.moves == (RIGHT, RIGHT)
-    stage = Reviewed()
-    assert stage.session.files.review_text("U") == ""  # from the present board, in a corner
-    assert stage.reviewing.review.moves == (DOWN,)
-
-
-def test_what_the_command_line_prints_can_be_pasted():
-    goal = Board.parse("0 1 2/3 4 5")
-    start = goal.apply_all((RIGHT, DOWN, LEFT))
-    printed = {"status": "solved", "board": str(start), "goal": str(goal), "moves": "RUL"}
-    stage = Reviewed()
-    assert stage.session.files.review_text(json.dumps(printed)) == ""
-    review = stage.reviewing.review
-    assert (review.start, review.goal, review.is_solved) == (start, goal, True)
+    assert stage.reviewing.board == start.apply_all(moves)
 
 
 @pytest.mark.parametrize(
@@ -478,7 +410,7 @@ def test_what_the_command_line_prints_can_be_pasted():
         ("1 2 3/5 4 0 L", "cannot be solved"),
         ("1 2 2/5 4 0 L", "twice"),
         ("LR" * 10_001, "20,002 moves are too many"),
-        ("D" * 2_000_000, "that is no solution"),
+        ("D" * 2_000_000, "that is no board"),
     ],
 )
 def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, words):
@@ -487,26 +419,6 @@ def test_what_is_wrong_with_a_pasted_text_is_said_and_nothing_is_left(text, word
     assert words in said
     assert not said[0].islower()
     assert doing(stage.session) is Playing
-
-
-def test_no_key_ends_a_search_for_a_review(stage):
-    session = stage.session
-    solve = play_of(session).finish.solve_id
-    session.boards.new(2, 3, seed=4)
-    session.stop()
-    session.watch.start()
-    for opened in (session.reviews.open_solve(solve), session.reviews.replay(solve)):
-        assert not opened
-        assert doing(session) is Phase.SEARCHING
-    assert session.files.review_text("L").startswith("A search is running")
-
-
-def test_a_solve_whose_moves_make_no_sense_is_refused(stage):
-    session = stage.session
-    session._store._database.connection.execute("UPDATE solves SET moves = 'UUUUUUU'")
-    assert not session.reviews.open_solve(play_of(session).finish.solve_id)
-    assert message_of(session) == "This solve is not kept any more"
-    assert doing(session) is Playing
 
 
 # ---- In the background ----------------------------------------------------------------------
@@ -521,67 +433,39 @@ def test_after_a_solve_its_shortest_is_kept_and_what_was_lost_becomes_a_card(sta
     card = store.due_card(2e9)
     assert (card.board, card.goal, card.distance) == (START, GOAL, 1)
     assert store.card_count() == 1
-    assert session._analysis.is_done
+    assert not session._analysis.solves
 
 
 def test_a_helped_solve_gives_no_cards_but_learns_its_shortest():
     stage = Reviewed()
-    stage.session.context.game.assist()
-    stage.session.move(LEFT)
-    stage.session.move(RIGHT)
-    stage.session.move(DOWN)
+    stage.session.context.game.mark(assisted=True)
+    for move in (LEFT, RIGHT, DOWN):
+        stage.session.move(move)
     store = stage.session._store
     stage.settle()
     assert (store.card_count(), store.solve(store.latest_solve()).shortest) == (0, 1)
 
 
-class NotTheStart(ExactMeasurer):
-    """Proves everything but the distance of one board."""
-
-    def __init__(self, board):
-        super().__init__()
-        self.board = board
-
-    def poll(self, limit=256):
-        return [answer for answer in super().poll(limit) if answer.question.board != self.board]
-
-
 def test_a_path_that_begins_in_the_middle_tells_nothing_of_the_whole():
-    start = Board.parse("1 2 3/0 4 5")
-    scenario = Scenario(start, GOAL, seed=3, shuffle_moves=9, difficulty="easy")
-    stage = Reviewed(scenario, NotTheStart(start))
+    stage = Reviewed(measurer=FakeMeasurer()).play()
     session, store = stage.session, stage.session._store
-    session.move(UP)
-    session.watch.start()
-    stage.solver.last.find((DOWN, RIGHT, RIGHT))
-    stage.tick()
-    run = session.watch.runs.shown
-    session.activity.seek(0)
-    stage.solver.last.finish(run.start, run.goal, tuple(run.track.moves))
-    stage.tick()
-    session.stop()
-    session.undo()
-    session.move(RIGHT)  # the board of the search is on this path no more
-    session.watch.show_run(run.number)
-    session.stop()
-    for move in (DOWN, RIGHT, RIGHT):
-        session.move(move)
-    solve = play_of(session).finish.solve_id
-    kept = store.solve(solve)
-    assert (kept.start, kept.moves) == (run.start, (DOWN, RIGHT, RIGHT))
-    assert kept.move_count == 4
-    store._database.connection.execute("UPDATE solves SET shortest = NULL")
+    solve, play = play_of(session).finish.solve_id, session.context.game.present
+    change = "UPDATE solves SET shortest = NULL, move_count = move_count + 1"
+    store.connection.execute(change)
+    path, kind = PlayedPath(START.apply(LEFT), PLAYED[1:]), Category.of(play)
+    session._analysis.solves.clear()
+    session._analysis.add(solve, play.scenario, path, gives_cards=False)
+    session.statistics.look_up(kind, [replace(row, shortest=None) for row in store.rows(kind)])
+    for board, distance in naive.distances_from(GOAL).items():
+        session.context.distances.learn(board, GOAL, distance, distance)
     stage.settle()
-    assert session._analysis.is_done
-    kind = Category.of(session.context.game.present)
-    session.statistics.rows(kind)
-    stage.settle()
+    assert not session._analysis.solves
     assert store.solve(solve).shortest is None
 
 
 def test_a_session_can_be_closed_before_a_solve_is_assessed():
     stage = Reviewed(measurer=FakeMeasurer()).play()
-    assert not stage.session._analysis.is_done
+    assert stage.session._analysis.solves
     stage.session.reviews.open_last()
     stage.session.close()
     assert stage.measurer.is_closed
@@ -593,66 +477,7 @@ def test_large_boards_are_reviewed_by_what_is_known_of_them():
     stage.play((LEFT, RIGHT, RIGHT, RIGHT, DOWN))
     stage.session.reviews.open_last()
     stage.settle()
-    assert stage.session._analysis.is_done
+    assert not stage.session._analysis.solves
     summary = dict(stage.reviewing.state().summary)
     assert summary["Moves"] == "5"
     assert "Moves lost" not in summary
-
-
-# ---- Whatever is done -----------------------------------------------------------------------
-
-ROOM_ACTIONS = st.one_of(
-    st.tuples(st.just("seek"), st.integers(-2, 20)),
-    st.tuples(st.just("seek_shortest"), st.integers(-2, 20)),
-    st.tuples(st.just("step"), st.integers(-3, 3)),
-    st.tuples(st.just("to_mistake"), st.sampled_from([-1, 1])),
-    st.tuples(st.sampled_from(["show_shortest", "hide_shortest", "toggle_pause", "undo", "redo"])),
-    st.tuples(st.just("click"), st.integers(0, 5)),
-    st.tuples(st.just("pass_time"), st.floats(0, 1)),
-)
-
-
-@settings(max_examples=40)
-@given(
-    st.lists(st.sampled_from(Move), min_size=1, max_size=30), st.lists(ROOM_ACTIONS, max_size=25)
-)
-def test_nothing_that_is_done_in_a_review_changes_the_game(moves, actions):
-    stage = Reviewed().play(moves)
-    session = stage.session
-    distances = naive.distances_from(GOAL)
-    shown = play_of(session).board
-    stage.tick(0)
-    if not session.reviews.open_last():
-        return
-    saved = session.context.game.saved
-    for name, *arguments in [("step", 0), *actions]:
-        reviewing = stage.reviewing
-        if name == "pass_time":
-            slides = stage.pass_time(*arguments)
-        else:
-            getattr(session if name == "click" else reviewing, name)(*arguments)
-            slides = stage.tick()
-        for slide in slides:
-            assert slide.before == shown
-            shown = slide.after
-        assert shown == play_of(session).board == reviewing.board
-        assert session.context.game.saved == saved
-        for distance, board in zip(
-            reviewing.review.distances, reviewing.review.boards, strict=True
-        ):
-            assert distance in (None, distances[board])
-        if reviewing.state().shortest is not None:
-            assert reviewing.state().shortest.total == distances[reviewing.state().shortest.start]
-    session.stop()
-    assert session.context.game.saved == saved
-    session.close()
-
-
-def test_a_store_of_another_window_is_reviewed_too(tmp_path):
-    first = Reviewed(store=Store.open(tmp_path)).play()
-    solve = play_of(first.session).finish.solve_id
-    first.session.close()
-    second = Reviewed(store=Store.open(tmp_path))
-    assert second.session.reviews.open_solve(solve)
-    assert second.reviewing.review.moves == PLAYED
-    second.session.close()

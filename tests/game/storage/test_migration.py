@@ -152,38 +152,6 @@ def test_grades_by_moves_are_told_apart_from_grades_by_distance(tmp_path):
     assert named == {(5, "easy"), (4, "mixed"), (3, "easy-by-moves"), (4, None)}
 
 
-def test_two_windows_open_an_older_file_at_once(tmp_path):
-    code = (
-        "import sys; from pathlib import Path; from puzzler.game.storage.store import Store\n"
-        "sys.stdin.readline(); store = Store.open(Path(sys.argv[1]))\n"
-        "print(repr(store.notice), sorted(map(store.count, store.kinds())),"
-        " repr(store.take_trouble()))"
-    )
-    root = Path(__file__).parents[3]
-    for attempt in range(2):
-        folder = tmp_path / str(attempt)
-        old_file(folder)
-        windows = [
-            subprocess.Popen(
-                [sys.executable, "-c", code, folder],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-                cwd=root,
-            )
-            for _ in range(2)
-        ]
-        for window in windows:
-            window.stdin.write("\n")
-            window.stdin.flush()
-        told = [window.communicate(timeout=300) for window in windows]
-        assert told == [("'' [7, 8, 8] ''\n", "")] * 2
-        store = Store.open(folder)
-        check(store)
-        store.close()
-
-
 def test_without_a_lock_they_do_not_disturb_each_other_either(tmp_path):
     """Two windows have both seen the older version before one of them brings it up to date."""
     file = old_file(tmp_path)
@@ -262,42 +230,6 @@ def test_an_older_file_that_cannot_be_written_is_read_all_the_same(tmp_path, mon
     assert not (tmp_path / f"{FILE_NAME}.broken").exists()
 
 
-def test_an_older_file_for_which_the_disk_is_too_full_stays_as_it_is(tmp_path, monkeypatch):
-    file = old_file(tmp_path)
-    before = everything(file)
-    connect = database._connect
-
-    def full(where: Path | str) -> sqlite3.Connection:
-        connection = connect(where)
-        if where != ":memory:":
-            connection.execute("PRAGMA max_page_count = 1")
-        return connection
-
-    monkeypatch.setattr(database, "_connect", full)
-    store = Store.open(tmp_path)
-    assert "(database or disk is full)" in store.notice
-    check_contents(store)
-    store.close()
-    monkeypatch.undo()
-    assert (version(file), everything(file)) == (1, before)
-    store = Store.open(tmp_path)
-    check(store)
-    store.close()
-
-
-def test_an_older_file_that_is_damaged_is_set_aside(tmp_path):
-    file = old_file(tmp_path)
-    connection = sqlite3.connect(file)
-    connection.execute("DROP TABLE solves")
-    connection.close()
-    store = Store.open(tmp_path)
-    assert "the file of games and solves is broken" in store.notice
-    assert store.kinds() == []
-    store.close()
-    assert version(file) == schema.VERSION
-    assert version(tmp_path / f"{FILE_NAME}.broken") == 1
-
-
 def test_a_new_file_is_like_one_that_was_brought_up_to_date(tmp_path):
     old_file(tmp_path / "old")
     told = []
@@ -310,23 +242,6 @@ def test_a_new_file_is_like_one_that_was_brought_up_to_date(tmp_path):
         connection.close()
     strip = [[(*row[:3], " ".join(str(row[3]).split())) for row in rows] for rows in told]
     assert strip[0] == strip[1]
-
-
-def test_what_is_solved_after_it_is_counted_with_what_was_solved_before(tmp_path):
-    old_file(tmp_path)
-    store = Store.open(tmp_path)
-    before = store.summary(EASY)
-    writer = sqlite3.connect(tmp_path / FILE_NAME)
-    writer.execute(
-        "INSERT INTO solves (game, number, rows, columns, goal, difficulty, start, shuffle_moves,"
-        " moves, times, move_count, seconds, assisted, solved_at)"
-        " VALUES (9, 9, 5, 5, 'standard', 'easy', '', 25, '', '', 7, 0.25, 0, 1.8e9)"
-    )
-    writer.commit()
-    writer.close()
-    assert store.summary(EASY).count == before.count + 1
-    assert store.bests(EASY).seconds == 0.25
-    store.close()
 
 
 def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
@@ -345,6 +260,6 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
     check(store)
     assert (store.due_card(1.0).box, store.prediction_score()) == (3, PredictionScore())
     store.keep_prediction("next", True)
-    assert store.prediction_score() == PredictionScore(1, 1, 1, 1)
+    assert store.prediction_score() == PredictionScore(1, 1, 1)
     store.close()
     assert version(file) == schema.VERSION == 4

@@ -19,11 +19,6 @@ GOAL = Board.solved(3, 3)
 DAY = 24 * 3600
 
 
-def test_a_new_card_is_due_at_once():
-    card = Card(BOARD, GOAL, 2)
-    assert (card.box, card.due_at, card.kind) == (1, 0, CardKind.MISTAKE)
-
-
 def test_right_answers_lead_from_box_to_box():
     card, told = Card(BOARD, GOAL, 2), []
     for number in range(6):
@@ -78,7 +73,7 @@ def test_a_board_with_its_goal_is_one_card(store):
     first = store.add_cards([NEAR, FAR])
     store.answer(first[0], True, NOW)
     assert store.add_cards([FAR, OTHER, NEAR, NEAR]) == [first[1], 3, first[0], first[0]]
-    assert (store.card_count(), store.count_due(NOW)) == (3, 2)
+    assert (store.card_count(), store.card_count(NOW)) == (3, 2)
     other_goal = Board.parse("0 1 2/3 4 5/6 7 8")
     board = other_goal.apply(other_goal.legal_moves()[0])
     store.add_cards([Card(board, other_goal, 1), Card(NEAR.board, GOAL, 2)])
@@ -94,7 +89,7 @@ def test_cards_come_in_the_order_in_which_they_are_due(store):
         store.answer(card.id, is_right, NOW)
     assert asked == [one, two, three, two]  # a wrong answer is asked again, behind the others
     assert store.due_card(NOW) is None
-    assert (store.count_due(NOW), store.count_due(NOW + DAY)) == (0, 3)
+    assert (store.card_count(NOW), store.card_count(NOW + DAY)) == (0, 3)
     assert store.due_card(NOW + DAY).box == 2
 
 
@@ -127,7 +122,7 @@ def test_two_windows_share_the_cards(store, tmp_path):
 
 def test_an_answer_and_its_box_are_kept_together_or_not_at_all(store, tmp_path):
     (number,) = store.add_cards([NEAR])
-    connection = store._database.connection
+    connection = store.connection
     connection.execute(
         "CREATE TEMP TRIGGER t BEFORE INSERT ON answers"
         " BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END"
@@ -163,11 +158,10 @@ def test_a_store_that_is_closed_keeps_nothing(tmp_path):
 
 def counted(answers):
     """The plain truth."""
-    streak = best = 0
+    streak = 0
     for is_right in answers:
         streak = streak + 1 if is_right else 0
-        best = max(best, streak)
-    return PredictionScore(len(answers), sum(answers), streak, best)
+    return PredictionScore(len(answers), sum(answers), streak)
 
 
 @given(st.lists(st.booleans(), max_size=12))
@@ -183,35 +177,15 @@ def test_the_score_counts_rows_of_right_answers(answers):
 def test_it_stays_and_is_shared_by_all_windows(tmp_path):
     first, second = Store.open(tmp_path), Store.open(tmp_path)
     first.keep_prediction("h", True)
-    assert second.prediction_score() == PredictionScore(1, 1, 1, 1)
+    assert second.prediction_score() == PredictionScore(1, 1, 1)
     second.keep_prediction("fate", True)
-    assert first.prediction_score() == PredictionScore(2, 2, 2, 2)
+    assert first.prediction_score() == PredictionScore(2, 2, 2)
     first.close()
     second.close()
     third = Store.open(tmp_path)
-    assert third.prediction_score() == PredictionScore(2, 2, 2, 2)
+    assert third.prediction_score() == PredictionScore(2, 2, 2)
     third.close()
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         kinds = connection.execute("SELECT kind FROM predictions ORDER BY id").fetchall()
     connection.close()
     assert kinds == [("h",), ("fate",)]
-
-
-def test_what_cannot_be_kept_is_told_once():
-    store = Store.in_memory()
-    store._database.connection.execute("DROP TABLE predictions")
-    store.keep_prediction("next", True)
-    assert store.take_trouble().startswith("the prediction cannot be kept")
-    assert store.prediction_score() == PredictionScore()
-    store.close()
-
-
-@pytest.mark.parametrize("count", [2000])
-def test_many_are_read_at_once(count):
-    store = Store.in_memory()
-    answers = [at % 7 != 0 for at in range(count)]
-    store._database.connection.executemany(
-        "INSERT INTO predictions VALUES (NULL, 'next', ?, 0)", [(int(each),) for each in answers]
-    )
-    assert store.prediction_score() == counted(answers)
-    store.close()

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import subprocess
-import sys
-import time
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,7 +11,6 @@ import pytest
 from puzzler.board import Move
 from puzzler.game.storage.store import Store
 from tests.game.fakes import play_of
-from tests.game.storage import session_script
 from tests.game.test_session import NEAR, Stage
 
 
@@ -95,54 +90,3 @@ def test_the_last_move_of_a_solve_and_the_solve_are_kept_as_one(tmp_path):
     assert Store.open(folder.with_name("copy")).count(kind) == 1
     again.close()
     session.close()
-
-
-def killed_once(folder: Path, seed: int) -> list[str]:
-    """Kill a window at a random moment and compare what is kept with what a second one has done."""
-    twin = folder.with_name("twin")
-    shutil.rmtree(twin, ignore_errors=True)
-    shutil.copytree(folder, twin)
-    code = "import sys; from tests.game.storage.session_script import main; main(*sys.argv[1:])"
-    child = subprocess.Popen(
-        [sys.executable, "-c", code, folder, str(seed)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,  # communicate() does not see what a buffer holds
-        cwd=Path(__file__).parents[3],
-    )
-    assert child.stdout.readline() == b"begun\n", child.stderr.read()
-    time.sleep(random.Random(seed).random() * 0.2)
-    child.kill()
-    out, errors = child.communicate(timeout=300)
-    assert errors == b""
-    told = out.decode().split("\n")[:-1]
-    stage = session_script.begun(twin, seed)
-    acts = session_script.acts(stage, seed)
-    for word in told:
-        assert next(acts) == word
-    before = session_script.kept(twin)
-    next(acts)
-    after = session_script.kept(twin)
-    left = session_script.kept(folder)
-    for what, rows in left.items():
-        # all that was told is there, and nothing but perhaps what came next; one game may give
-        # several cards
-        is_between = set(before[what]) <= set(rows) <= set(after[what]) and what == "cards"
-        assert rows in (before[what], after[what]) or is_between, what
-    assert len(set(left["cards"])) == len(left["cards"])
-    assert len({number for number, *_ in left["solves"]}) == len(left["solves"])
-    stage.session.close()
-    return told
-
-
-@pytest.mark.parametrize("kills", [3, pytest.param(200, marks=pytest.mark.slow)])
-def test_a_window_that_is_killed_loses_at_most_what_was_under_way(tmp_path, kills):
-    folder = tmp_path / "data"
-    stage = session_script.begun(folder, 0)
-    stage.session.boards.new(2, 2, seed=1)
-    stage.session.close()
-    told = Counter(word for seed in range(kills) for word in killed_once(folder, seed))
-    assert told["play"] > 3 * kills  # they were killed in the middle
-    if kills == 200:
-        assert min(told["review"], told["drill"]) > kills
-    assert Store.open(folder).notice == ""

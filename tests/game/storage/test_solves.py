@@ -50,9 +50,9 @@ class Player:
         scenario = scenario or shuffle(2, 3, 9, seed=2)
         self.game.begin(scenario.without_moves())
         if coached:
-            self.game.coach()
+            self.game.mark(coached=True)
         if assisted:
-            self.game.assist()
+            self.game.mark(assisted=True)
         for move in reversed(scenario.shuffle):
             self.game.slide([move.inverse])
             self.now += seconds / (len(scenario.shuffle) - 1)
@@ -148,10 +148,10 @@ def test_solves_with_help_are_listed_and_in_no_figure(player):
     player.solve(seconds=1, assisted=True)
     player.solve(seconds=2, coached=True)
     rows = player.store.rows(EASY)
-    assert [(row.assisted, row.coached, row.is_helped) for row in rows] == [
-        (False, True, True),
-        (True, False, True),
-        (False, False, False),
+    assert [(row.assisted, row.coached) for row in rows] == [
+        (False, True),
+        (True, False),
+        (False, False),
     ]
     assert player.store.count(EASY) == 3
     summary = player.store.summary(EASY)
@@ -195,7 +195,7 @@ def test_a_shortest_solution_that_is_proven_later_is_in_every_figure(player):
     assert [row.lost for row in player.store.rows(EASY, order=Order.LOST)] == [2, None]
     assert player.store.summary(EASY).best_efficiency == pytest.approx(9 / 7)
     player.store.learn_shortest(second, 9)
-    assert player.store.bests(EASY).efficiency == 1
+    assert player.store.summary(EASY).best_efficiency == 1
     assert [row.lost for row in player.store.rows(EASY, order=Order.LOST)] == [0, 2]
 
 
@@ -210,33 +210,7 @@ def test_what_is_deleted_leaves_no_path_in_the_file(player, tmp_path):
     assert player.store.summary(EASY).count == 0
 
 
-def test_a_session_has_figures_of_its_own(player, tmp_path):
-    player.solve(seconds=3)
-    player.solve(seconds=5)
-    write(tmp_path, "UPDATE solves SET solved_at = 1000 WHERE id = 1")
-    assert player.store.count(EASY) == 2
-    assert player.store.count(EASY, since=2000) == 1
-    assert player.store.summary(EASY, since=2000).best_seconds == pytest.approx(5)
-    assert [row.id for row in player.store.rows(EASY, since=2000)] == [2]
-
-
 # ---- Two windows ------------------------------------------------------------------------
-
-
-def test_what_another_window_writes_is_in_the_figures_at_once(player, tmp_path):
-    other = Player(tmp_path)
-    for seconds in (9, 7, 5):
-        player.solve(seconds=seconds)
-        assert other.store.summary(EASY) == player.store.summary(EASY)
-        number = other.solve(seconds=seconds - 1)
-        assert player.store.bests(EASY).seconds == pytest.approx(seconds - 1)
-    player.store.learn_shortest(number, 3)
-    assert other.store.bests(EASY).efficiency == 3
-    other.store.delete(number)
-    assert player.store.bests(EASY).seconds == pytest.approx(5)
-    assert (player.store.count(EASY), player.store.latest_solve()) == (5, 5)
-    assert player.store.solve_id(1) != other.store.solve_id(1)
-    other.store.close()
 
 
 @settings(max_examples=25)
@@ -291,12 +265,12 @@ def test_relays_have_splits_figures_and_a_list(player):
         for side, (seconds, moves) in zip((2, 3, 4, 5), splits, strict=True)
     )
     assert rows[0].seconds == pytest.approx(sum(seconds for seconds, _ in splits))
-    assert rows[0].moves == sum(moves for _, moves in splits)
-    counted = [row for row in rows if not row.is_helped]
+    assert rows[0].move_count == sum(moves for _, moves in splits)
+    counted = [row for row in rows if not row.assisted]
     summary = player.store.summary(RELAY)
     assert (summary.count, player.store.count(RELAY)) == (11, 12)
     assert summary.best_seconds == pytest.approx(min(row.seconds for row in counted), abs=0.001)
-    assert summary.best_moves == min(row.moves for row in counted)
+    assert summary.best_moves == min(row.move_count for row in counted)
     (mean,) = means([row.seconds for row in counted[:5]], 5)
     assert summary.means[5].current.seconds == pytest.approx(mean, abs=0.001)
     assert summary.best_efficiency is None
@@ -317,10 +291,10 @@ def test_a_relay_is_deleted_and_no_solve_with_it(player):
     number = player.solve()
     player.store.keep_relay([(1.0, 4)] * 4, assisted=False)
     player.store.keep_relay([(2.0, 4)] * 4, assisted=False)
-    assert player.store.bests(RELAY).seconds == 4
+    assert player.store.summary(RELAY).best_seconds == 4
     player.store.delete_relay(1)
     assert [row.id for row in player.store.rows(RELAY)] == [2]
-    assert player.store.bests(RELAY).seconds == 8
+    assert player.store.summary(RELAY).best_seconds == 8
     assert [row.id for row in player.store.rows(EASY)] == [number]
     player.store.delete(number)
     assert player.store.count(RELAY) == 1
@@ -427,7 +401,7 @@ def test_a_number_that_cannot_be_spoils_no_other_solve(player, tmp_path, name, v
 
 def test_no_question_looks_through_all_solves(player):
     player.solve()
-    connection = player.store._database.connection
+    connection = player.store.connection
     asked: list[str] = []
     connection.set_trace_callback(asked.append)
     player.store.kinds()

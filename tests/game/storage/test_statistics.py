@@ -10,17 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzler.game.storage import columns
-from puzzler.game.storage.columns import NOTHING, Columns, sorted_ids
 from puzzler.game.storage.statistics import (
     MEANS,
     MOST_POINTS,
+    SOLVE,
     Average,
-    Bests,
     Curve,
     Order,
     SolveRow,
+    Solves,
     Summary,
+    curve,
+    sorted_ids,
+    summary,
 )
 
 
@@ -50,18 +52,9 @@ SOLVES = st.lists(
 ).map(lambda solves: [Solve(n, *list(vars(s).values())[1:]) for n, s in enumerate(solves, 1)])
 
 
-def packed(solves: list[Solve]) -> Columns:
-    def column(values) -> np.ndarray:
-        return np.array(list(values), np.int64)
-
-    return Columns(
-        column(solve.id for solve in solves),
-        column(solve.at for solve in solves),
-        column(solve.milliseconds for solve in solves),
-        column(solve.moves for solve in solves),
-        column(solve.shortest or 0 for solve in solves),
-        column(solve.is_helped for solve in solves) != 0,
-    )
+def packed(solves: list[Solve]) -> Solves:
+    rows = [tuple(vars(solve).values()) for solve in solves]
+    return np.array([(*row[:4], row[4] or 0, row[5]) for row in rows], SOLVE)
 
 
 # ---- The plain twins ----------------------------------------------------------------------
@@ -113,39 +106,24 @@ def flat(summary: Summary) -> dict[str, object]:
 
 @given(SOLVES)
 def test_every_figure_is_what_plain_lists_say(solves):
-    told = flat(columns.summary(packed(solves).counted))
+    told = flat(summary(packed(solves)))
     expected = flat(naive_summary(solves))
     assert told.keys() == expected.keys()
     for name, value in expected.items():
         assert told[name] == (value if value is None else pytest.approx(value)), name
 
 
-@given(SOLVES, st.integers(0, 2000))
-def test_a_session_counts_what_was_solved_in_it(solves, since):
-    counted = packed(solves).since(since).counted
-    expected = [solve for solve in solves if solve.at >= since]
-    assert flat(columns.summary(counted)) == pytest.approx(flat(naive_summary(expected)))
-
-
-@given(SOLVES)
-def test_bests_are_those_of_the_summary(solves):
-    counted = packed(solves).counted
-    summary = columns.summary(counted)
-    expected = Bests(summary.best_seconds, summary.best_moves, summary.best_efficiency)
-    assert columns.bests(counted) == expected
-
-
 @given(SOLVES)
 def test_a_short_curve_has_every_solve(solves):
-    curve = columns.curve(packed(solves).counted)
+    told = curve(packed(solves))
     counted = [solve for solve in solves if not solve.is_helped]
     times = [solve.milliseconds / 1000 for solve in counted]
     expected = [None] * min(11, len(times)) + means(times, 12)
-    assert curve.count == len(counted)
-    assert [(p.id, p.at, p.seconds) for p in curve.points] == [
+    assert told.count == len(counted)
+    assert [(p.id, p.at, p.seconds) for p in told.points] == [
         (solve.id, solve.at, solve.milliseconds / 1000) for solve in counted
     ]
-    assert [point.mean for point in curve.points] == pytest.approx(expected)
+    assert [point.mean for point in told.points] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("count", [399, 400, 401, 799, 2000, 12_345])
@@ -153,15 +131,15 @@ def test_a_long_curve_is_thinned_evenly_and_keeps_the_fastest_and_the_latest(cou
     times = [5000 + 7919 * number % 10_007 for number in range(count)]
     times[17] = 100
     solves = [Solve(n, n, time, 9, None, False) for n, time in enumerate(times, 1)]
-    curve = columns.curve(packed(solves).counted)
-    ids = [point.id for point in curve.points]
+    told = curve(packed(solves))
+    ids = [point.id for point in told.points]
     assert MOST_POINTS / 2 <= len(ids) <= MOST_POINTS
-    assert curve.count == count
+    assert told.count == count
     assert 18 in ids
     assert ids[-1] == count
     steps = {b - a for a, b in pairwise(ids) if 18 not in (a, b)}
     assert len(steps) == 1
-    assert all(point.seconds == times[point.id - 1] / 1000 for point in curve.points)
+    assert all(point.seconds == times[point.id - 1] / 1000 for point in told.points)
 
 
 @given(SOLVES, st.sampled_from(Order), st.booleans())
@@ -173,7 +151,7 @@ def test_lists_are_sorted_by_anything(solves, order, is_descending):
         return {
             Order.DATE: solve.id,
             Order.SECONDS: row.seconds,
-            Order.MOVES: row.moves,
+            Order.MOVES: row.move_count,
             Order.SHORTEST: row.shortest,
             Order.LOST: row.lost,
             Order.MOVES_A_SECOND: row.moves_a_second,
@@ -191,20 +169,18 @@ def test_lists_are_sorted_by_anything(solves, order, is_descending):
 
 
 def test_nothing_has_no_figures():
-    assert columns.summary(NOTHING) == Summary()
-    assert columns.bests(NOTHING) == Bests()
-    assert columns.curve(NOTHING) == Curve()
+    assert (summary(packed([])), curve(packed([]))) == (Summary(), Curve())
     assert Summary().means == dict.fromkeys(MEANS, (None, None))
 
 
 def test_a_mean_drops_the_best_and_the_worst_in_time_and_in_moves_each_by_itself():
     solves = [(9, 10), (1, 20), (5, 40), (2, 30), (4, 90)]
-    columns_ = packed([Solve(n, n, 1000 * s, m, None, False) for n, (s, m) in enumerate(solves)])
-    current, best = columns.summary(columns_).means[5]
+    rows = packed([Solve(n, n, 1000 * s, m, None, False) for n, (s, m) in enumerate(solves)])
+    current, best = summary(rows).means[5]
     assert current == best == Average(pytest.approx(11 / 3), pytest.approx(30))
 
 
 def test_solves_that_took_no_time_have_no_speed():
     row = SolveRow(1, 0.0, "", "", 0.0, 3)
     assert (row.moves_a_second, row.lost) == (None, None)
-    assert columns.summary(packed([Solve(1, 0, 0, 3, None, False)])).moves_a_second is None
+    assert summary(packed([Solve(1, 0, 0, 3, None, False)])).moves_a_second is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -22,7 +23,6 @@ from puzzler.game.storage import database, running_game, schema
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.store import Store
 from tests.game.storage import script
-from tests.game.storage.script import Kept
 
 EASY = Category(3, 4, "standard", Difficulty.EASY)
 SHUFFLED = shuffle(3, 4, 9, seed=2)
@@ -41,11 +41,10 @@ class Window:
         self.game = Game(saved or SavedGame(Play(scenario, scenario.start)), lambda: self.now)
         self.store.keep(self.game.saved)
 
-    def solve(self, seconds: float = 0.5, detour: int = 0) -> tuple[str, ...]:
+    def solve(self, seconds: float = 0.5) -> tuple[str, ...]:
         """Play the scenario anew, so many seconds for each move."""
         self.game.restart()
-        move = next(move for move in self.game.play.board.legal_moves() if move != BACK[0])
-        for step in [move, move.inverse] * detour + BACK:
+        for step in BACK:
             self.game.slide([step])
             if not self.game.play.is_solved:
                 self.store.keep(self.game.saved)
@@ -69,21 +68,6 @@ def rows_of(folder: Path, query: str) -> list[tuple]:
 
 
 # ---- Solves -----------------------------------------------------------------------------
-
-
-def test_a_solve_is_kept_with_every_move_and_its_time(window, tmp_path):
-    window.solve(seconds=0.25)
-    query = (
-        "SELECT rows, columns, goal, difficulty, start, seed, shuffle_moves, moves, times,"
-        " move_count, seconds, assisted FROM solves"
-    )
-    (solve,) = rows_of(tmp_path, query)
-    moves = "".join(move.letter for move in BACK)
-    times = " ".join(str(250 * number) for number in range(9))
-    start = str(SHUFFLED.start)
-    assert solve == (3, 4, "standard", "easy", start, "2", 9, moves, times, 9, 2.0, 0)
-    ((solved_at,),) = rows_of(tmp_path, "SELECT solved_at FROM solves")
-    assert 0 <= time.time() - solved_at < 600
 
 
 def test_a_slide_of_several_tiles_has_one_time(tmp_path):
@@ -120,17 +104,6 @@ def test_two_windows_have_each_their_own_game_and_the_solves_in_common(tmp_path)
     assert another.game.saved == two.game.saved
     again.store.close()
     another.store.close()
-
-
-def test_the_game_last_touched_is_resumed(tmp_path):
-    one, two = Window(tmp_path), Window(tmp_path)
-    two.game.slide([BACK[0]])
-    two.store.keep(two.game.saved)
-    one.store.close()
-    two.store.close()
-    again = Window(tmp_path)
-    assert again.game.saved == two.game.saved
-    again.store.close()
 
 
 def test_a_game_that_was_begun_anew_in_every_window_is_no_new_row(tmp_path):
@@ -180,9 +153,9 @@ def test_two_processes_write_at_once(tmp_path):
 
 def killed_once(folder: Path, seed: int) -> list[str]:
     """Kill a child at a random moment and look at what it left; what it had told until then."""
-    store = Store.open(folder)
-    expected = Kept.read(store)
-    store.close()
+    twin = folder.with_name("twin")
+    shutil.rmtree(twin, ignore_errors=True)
+    shutil.copytree(folder, twin)
     one = child(folder, seed, "all")
     assert one.stdout.readline() == b"begun\n", one.stderr.read()
     time.sleep(random.Random(seed).random() * 0.05)
@@ -190,16 +163,17 @@ def killed_once(folder: Path, seed: int) -> list[str]:
     out, errors = one.communicate(timeout=300)
     assert errors == b""
     told = out.decode().split("\n")[:-1]
-    store = Store.open(folder)
-    left = Kept.read(store)
-    assert store.notice == ""
+    store = Store.open(twin)
+    acts = script.acts(store, seed)
+    assert [next(acts) for _ in ("begun", *told)] == ["begun", *told]
     # everything that was told is there, and perhaps one thing that was not told any more
-    acts = script.acts(expected, None, seed)
-    for word in told:
-        assert next(acts) == word
-    if left != expected:
+    left = script.contents(folder)
+    if left != script.contents(twin):
         next(acts)
-    assert left == expected  # nothing lost, no solve, answer or card twice
+    assert left == script.contents(twin)  # nothing lost, no solve, answer or card twice
+    store.close()
+    store = Store.open(folder)
+    assert store.notice == ""
     check_figures(store)
     store.close()
     return told
@@ -207,27 +181,27 @@ def killed_once(folder: Path, seed: int) -> list[str]:
 
 def check_figures(store: Store) -> None:
     """The statistics count every solve that was not deleted."""
-    rows = store._database.connection.execute(
+    rows = store.connection.execute(
         "SELECT id, ifnull(shortest, 0) FROM solves WHERE NOT deleted AND difficulty IS NOT NULL"
     ).fetchall()
-    columns = [store._columns(kind) for kind in store.kinds() if kind != RELAY]
-    assert {pair for kind in columns for pair in zip(kind.ids, kind.shortest, strict=True)} == set(
-        rows
-    )
-    assert sum(map(len, columns)) == len(rows)
+    listed = [row for kind in store.kinds() if kind != RELAY for row in store.rows(kind, 0, 9999)]
+    assert sorted((row.id, row.shortest or 0) for row in listed) == sorted(rows)
+    assert sum(map(store.count, store.kinds())) - store.count(RELAY) == len(rows)
 
 
 @pytest.mark.parametrize("kills", [6, pytest.param(200, marks=pytest.mark.slow)])
 def test_a_kill_loses_at_most_what_was_under_way(tmp_path, kills, monkeypatch):
     monkeypatch.setattr(running_game, "MOST_STEPS", script.MOST_STEPS)
-    told = Counter(word for seed in range(kills) for word in killed_once(tmp_path, seed))
+    folder = tmp_path / "data"
+    folder.mkdir()
+    told = Counter(word for seed in range(kills) for word in killed_once(folder, seed))
     assert told["move"] > kills  # they were killed in the middle of everything
     if kills == 200:
         assert (
             min(told[word] for word in ("solved", "solve", "card", "answer", "relay")) > kills / 9
         )
-    assert rows_of(tmp_path, "SELECT count(*) FROM games") == [(1,)]
-    assert rows_of(tmp_path, "PRAGMA integrity_check") == [("ok",)]
+    assert rows_of(folder, "SELECT count(*) FROM games") == [(1,)]
+    assert rows_of(folder, "PRAGMA integrity_check") == [("ok",)]
 
 
 # ---- Files that are no good, folders that cannot be written -------------------------------
@@ -300,13 +274,10 @@ def test_of_a_large_file_everything_but_the_solves_is_looked_through(tmp_path, m
     monkeypatch.setattr(schema, "MOST_PAGES", 1)
     Store.open(tmp_path).close()
     tables = {words.split("(")[1].strip(")") for words in looked if "quick_check" in words}
-    assert tables == {
-        "games", "scenarios", "steps", "kinds", "figures", "relays", "cards", "answers",
-        "predictions", "lesson_steps",
-    }  # fmt: skip
+    assert len(tables) == 10 and "solves" not in tables
 
 
-@pytest.mark.parametrize("length", range(0, 30_000, 1500))
+@pytest.mark.parametrize("length", range(0, 30_000, 3000))
 def test_a_file_that_was_cut_off_ends_nothing(tmp_path, length):
     window = Window(tmp_path)
     window.solve()
@@ -356,24 +327,6 @@ def test_a_folder_in_the_place_of_the_file(tmp_path):
     assert store.resume() is None
 
 
-def test_what_cannot_be_written_can_still_be_read(tmp_path, monkeypatch):
-    window = Window(tmp_path)
-    window.solve()
-    summary = window.store.summary(EASY)
-    window.store.close()
-
-    def refuse(*_):
-        raise sqlite3.OperationalError("attempt to write a readonly database")
-
-    # by hand, because root may write everywhere
-    monkeypatch.setattr(database, "_open", refuse)
-    store = Store.open(tmp_path)
-    assert "(attempt to write a readonly database)" in store.notice
-    assert store.resume() == window.game.saved
-    assert store.summary(EASY) == summary
-    store.close()
-
-
 def test_a_folder_whose_name_is_not_unicode(tmp_path):
     folder = tmp_path / os.fsdecode(b"caf\xe9 ?#%20")
     window = Window(folder)
@@ -385,13 +338,13 @@ def test_a_folder_whose_name_is_not_unicode(tmp_path):
 
 
 def test_a_disk_that_is_full_is_said_once_and_the_game_goes_on(window):
-    window.store._database.connection.execute("PRAGMA max_page_count = 1")
+    window.store.connection.execute("PRAGMA max_page_count = 1")
     for seed in range(200):
         window.game.begin(shuffle(10, 10, 9, seed))
         window.store.keep(window.game.saved)
     assert "the game cannot be kept (database or disk is full)" in window.store.take_trouble()
     assert window.store.take_trouble() == ""
-    window.store._database.connection.execute("PRAGMA max_page_count = 100000")
+    window.store.connection.execute("PRAGMA max_page_count = 100000")
     window.store.keep(window.game.saved)
     assert window.store._game._written == [*window.game.saved.past, window.game.saved.present]
 

@@ -161,9 +161,3 @@ def test_the_table_has_every_sample_and_no_other(name: str) -> None:
             ("last", curve.series.last),
         ):
             assert [float(row[f"{figure} {part}"]) for row in own] == values.tolist()
-
-
-def test_later_samples_of_the_same_search_go_on() -> None:
-    assert shown("astar", 500).goes_on(shown("astar", 300))
-    assert not shown("astar", 300).goes_on(shown("astar", 500))
-    assert not shown("idastar", 900).goes_on(shown("astar", 300))

@@ -7,22 +7,18 @@ import io
 
 import pytest
 
-from puzzler.board import Board, Move, Scenario
-from puzzler.board.scenario import Problem
+from puzzler.board import Move
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.store import Store
-from puzzler.game.watch import rows
-from puzzler.game.watch.figures import figures
-from puzzler.game.watch.runs import Runner, Runs
+from puzzler.game.watch.figures import Row, as_csv, as_text, figures
 from puzzler.game.watch.watching import Phase
 from puzzler.humanize import NOTHING
-from puzzler.search.comparison import COLUMNS, as_text, named
+from puzzler.search.comparison import COLUMNS, named
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
-from puzzler.solver.messages import Cancel
-from tests.game.fakes import FakePreparation, FakeSolver, doing, message_of, play_of, playback
+from tests.game.fakes import doing, message_of, play_of, playback
 from tests.game.test_session import GOAL, NEAR, Stage
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
@@ -43,10 +39,6 @@ def found(stage, moves=ANSWER, **how):
     stage.tick()
 
 
-def titles(stage):
-    return [row.method.title for row in stage.session.watch.rows]
-
-
 # ---- Whose figures they are ---------------------------------------------------------------
 
 
@@ -65,7 +57,6 @@ def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
     found(stage)
     assert (session.watch.runs.shown.method, session.watch.rows[0].method) == (first, first)
     assert message_of(session).endswith("may be up to twice the shortest")
-    assert session.snapshot().watch.guarantee == "May be up to twice the shortest"
     session.watch.run_again(session.snapshot().watch.method)
     assert session.watch.runs.shown.method == session.snapshot().watch.method
     assert session.watch.runs.shown.method.algorithm == "bfs"
@@ -87,7 +78,7 @@ def test_every_finished_search_of_a_board_stays_as_a_row(stage):
     session.watch.run_again(Method("bfs"))
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
     stage.tick()
-    assert [(row.method.algorithm, row.moves, row.worth) for row in session.watch.rows] == [
+    assert [(row.method.algorithm, row.result.length, row.worth) for row in session.watch.rows] == [
         ("astar", 3, "At most 2×"),
         ("greedy", 5, "At most 2×"),
         ("bfs", None, "Out of memory (5.0 MB)"),
@@ -151,7 +142,7 @@ def test_rows_go_with_the_board_and_come_back_with_it(stage):
     session.undo()
     session.undo()
     assert play_of(session).board == NEAR.start
-    assert [row.moves for row in session.watch.rows] == [3]
+    assert [row.result.length for row in session.watch.rows] == [3]
     assert session.watch.runs.shown.number == session.watch.rows[0].number
 
 
@@ -176,45 +167,9 @@ def test_a_restart_shows_the_searches_of_the_start_again(stage):
     session.stop()
     session.watch.start()
     found(stage, ANSWER[2:])
-    assert session.watch.rows[0].moves == 1
+    assert session.watch.rows[0].result.length == 1
     session.boards.restart()
-    assert [row.moves for row in session.watch.rows] == [3]
-
-
-def test_searching_again_takes_the_playback_back_instead_of_handing_it_over(stage):
-    session = stage.session
-    session.watch.start()
-    found(stage)
-    stage.pass_time(1)
-    assert play_of(session).is_solved
-    session.watch.run_again(GREEDY)
-    session.stop()
-    assert (play_of(session).board, play_of(session).can_undo) == (NEAR.start, False)
-
-
-def test_a_track_that_was_seen_to_its_end_begins_again(stage):
-    session = stage.session
-    session.watch.start()
-    found(stage)
-    stage.pass_time(1)
-    session.stop()
-    assert play_of(session).is_solved
-    session.watch.show_run(session.watch.runs.shown.number)
-    assert (playback(session).position, play_of(session).board) == (0, NEAR.start)
-    session.toggle_pause()
-    stage.pass_time(1)
-    assert play_of(session).is_solved
-
-
-def test_a_new_search_ends_the_one_before_unheard():
-    solver = FakeSolver()
-    runs = Runs(Runner(FakePreparation(), solver))
-    problem = Problem(NEAR.start, GOAL)
-    first, second = runs.begin(problem, GREEDY), runs.begin(problem, GREEDY)
-    assert (solver.runs[0].sent, solver.runs[1].sent) == ([Cancel()], [])
-    assert (runs.shown, first.number == second.number) == (second, False)
-    runs.forget_shown()
-    assert (solver.runs[1].sent, runs.shown) == ([Cancel()], None)
+    assert [row.result.length for row in session.watch.rows] == [3]
 
 
 def test_rows_as_text_and_as_csv(stage):
@@ -223,18 +178,17 @@ def test_rows_as_text_and_as_csv(stage):
     found(stage)
     session.watch.run_again(Method("astar", "manhattan", 1.5))
     found(stage, LONGER, proven_optimal=False)
-    text = rows.as_text(session.watch.rows)
+    text = as_text(session.watch.rows)
     assert text.splitlines()[0].split("\t") == [column.title for column in COLUMNS]
     told = f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t0\t5.0 MB\t0.500 s"
     assert text.splitlines()[1].endswith(told)
-    read = list(csv.DictReader(io.StringIO(rows.as_csv(session.watch.rows))))
-    assert [row["method"] for row in read] == titles(stage)
+    read = list(csv.DictReader(io.StringIO(as_csv(session.watch.rows))))
+    assert [row["method"] for row in read] == [row.method.title for row in session.watch.rows]
     assert (read[1]["algorithm"], read[1]["weight"], read[1]["length"]) == ("astar", "1.5", "5")
     assert [row["played"] for row in read] == ["3", "5"]
     figures = ("expanded", "seconds", "peak_bytes", "worth", "shortest")
     assert [read[0][key] for key in figures] == ["1234", "0.5", "5000000", "At most 2×", ""]
-    assert rows.as_text(()) == as_text(())
-    assert rows.as_csv(()) == ""
+    assert as_csv(()) == ""
 
 
 # ---- Ghosts -------------------------------------------------------------------------------
@@ -260,7 +214,7 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
     stage.pass_time(0.2)
     assert doing(session) is Playing
     assert session.watch.left is session.watch.runs.shown
-    assert [row.moves for row in session.watch.rows] == [5]
+    assert [row.result.length for row in session.watch.rows] == [5]
     session.watch.resume()
     assert (doing(session), playback(session).position) == (Phase.PLAYBACK, position)
     assert (play_of(session).move_count, play_of(session).is_paused) == (position, False)
@@ -307,21 +261,6 @@ def test_going_back_to_where_a_search_began_is_kept(tmp_path):
     assert play_of(again).board == NEAR.start
 
 
-def test_a_track_that_is_broken_off_stays_too(stage):
-    session = stage.session
-    session.watch.start()
-    stage.solver.last.find(ANSWER[:2])
-    stage.tick()
-    session.click(0)
-    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
-    stage.tick()
-    assert session.watch.left is not None
-    session.watch.resume()
-    stage.pass_time(2)
-    assert playback(session).is_at_end
-    assert not play_of(session).is_solved
-
-
 # ---- Figures ------------------------------------------------------------------------------
 
 
@@ -348,40 +287,29 @@ def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
 
 def test_a_paused_search_is_called_paused(stage):
     session = stage.session
+
+    def told() -> tuple[str, str]:
+        return figures(session.watch.runs.shown).state, message_of(session)
+
     session.watch.start()
-    assert figures(session.watch.runs.shown).state == "Searching"
+    assert told() == ("Searching", "Searching")
     assert figures(session.watch.runs.shown).expanded is None
     session.toggle_pause()
-    assert (figures(session.watch.runs.shown).state, message_of(session)) == (
-        "Paused",
-        "Search paused",
-    )
+    assert told() == ("Paused", "Search paused")
     session.toggle_pause()
-    assert (figures(session.watch.runs.shown).state, message_of(session)) == (
-        "Searching",
-        "Searching",
-    )
+    assert told() == ("Searching", "Searching")
     session.activity.step(10)
-    assert (figures(session.watch.runs.shown).state, message_of(session)) == (
-        "Paused",
-        "Search paused",
-    )
+    assert told() == ("Paused", "Search paused")
     found(stage)
-    assert figures(session.watch.runs.shown).state == "Ended in 500 ms"
-
-
-def test_a_board_that_cannot_be_solved_has_no_run():
-    stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
-    stage.session.watch.start()
-    assert (stage.session.watch.runs.shown, stage.session.watch.rows) == (None, ())
+    assert told()[0] == "Ended in 500 ms"
 
 
 def test_a_row_tells_the_effective_branching_factor():
     method = Method("dfs", order="RDLU", depth_limit=31)
-    row = rows.Row(1, method, solve(NEAR.start, GOAL, method))
+    row = Row(1, method, solve(NEAR.start, GOAL, method))
     assert row.cells[0] == "Depth-first, order RDLU, depth limit 31"
     branching = row.result.branching
     assert row.cells[COLUMNS.index(named("b*", COLUMNS))] == f"{branching:.2f}"
-    (read,) = csv.DictReader(io.StringIO(rows.as_csv([row])))
+    (read,) = csv.DictReader(io.StringIO(as_csv([row])))
     assert (read["order"], read["ties"], read["depth_limit"]) == ("RDLU", "", "31")
     assert read["branching"] == str(round(branching, 6))

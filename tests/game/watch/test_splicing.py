@@ -19,16 +19,17 @@ from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.board.path import joined
+from puzzler.game.play.playback import Playback
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch.rows import as_csv
-from puzzler.game.watch.watching import Watching
+from puzzler.game.watch.figures import as_csv
+from puzzler.game.watch.watching import REST_SECONDS, Watching
 from puzzler.search.engine.constructive import construct
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel, Commit, Found
 from puzzler.solver.watch import start
-from tests.game.fakes import FakeHandle, play_of
+from tests.game.fakes import FakeHandle, play_of, playback
 from tests.game.test_session import GOAL, Stage
 from tests.solver.scripted import wait_until
 
@@ -39,6 +40,11 @@ AROUND = (Move.RIGHT, Move.DOWN, Move.LEFT, Move.UP)
 @cache
 def shortest_from(board: Board) -> tuple[Move, ...]:
     return solve(board, GOAL, Method.shortest(3, 3)).moves
+
+
+def better(kept: int) -> tuple[Move, ...]:
+    """The long answer up to move number ``kept``, from there on as short as can be."""
+    return (*LONG[:kept], *shortest_from(START.apply_all(LONG[:kept])))
 
 
 def with_detours() -> tuple[Move, ...]:
@@ -162,8 +168,9 @@ class Watch:
         """What is shown moves on along the track, and what was shown stays."""
         for _ in range(count):
             track, before = self.track, self.track.board
-            shown = track.moves[: track.position]
+            shown, is_playing = track.moves[: track.position], track.is_playing
             self.stage.tick()
+            assert is_playing or len(shown) == track.position
             assert track.moves[: len(shown)] == shown
             assert track.position - len(shown) <= 4
             assert before.apply_all(track.moves[len(shown) : track.position]) == track.board
@@ -264,10 +271,10 @@ def test_what_is_proven_at_the_end_is_joined_where_it_makes_the_rest_shorter(act
     )
     watch.tick()
     run, track = watch.session.watch.runs.shown, watch.track
-    assert (run.best_length, run.lower_bound, run.is_proven) == (len(answer), len(answer), True)
+    assert run.best_length == run.lower_bound == len(answer)
     assert joined(START, track.moves, track.position, answer) is None
     row = watch.session.watch.rows[-1]
-    assert row.moves == len(answer) and row.worth == "Shortest"
+    assert row.result.length == len(answer) and row.worth == "Shortest"
     assert row.played == (track.total if track.total > len(answer) else None)
     # nothing was played of it any more: the proven answer is
     watch.by_hand(watch.watching.seek, 0)
@@ -298,22 +305,6 @@ def test_a_hand_that_takes_over_has_the_board_that_is_shown(acts, hand):
     assert Cancel() in watch.stage.solver.last.sent
 
 
-def test_at_sixty_moves_a_second_the_track_goes_on_getting_shorter():
-    watch = Watch()
-    watch.session.set_speed(60)
-    shortened_at = []
-    while not play_of(watch.session).is_solved:
-        before = watch.track.total
-        watch.search.heed()
-        watch.search.improve(watch.search.fixed, 8)
-        watch.search.tell()
-        watch.tick()
-        if watch.track.total < before:
-            shortened_at.append(watch.track.position)
-    assert len(shortened_at) > 1 and shortened_at[-1] > 10
-    assert watch.track.total < len(LONG) - 20
-
-
 def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
     watch = Watch()
     watch.tick(30)
@@ -325,9 +316,9 @@ def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
         watch.track.total > len(shortest_from(START)) == watch.session.watch.runs.shown.best_length
     )
     row = watch.session.watch.rows[-1]
-    assert row.cells[1] == f"{row.moves} ({row.played} played)"
+    assert row.cells[1] == f"{row.result.length} ({row.played} played)"
     (told,) = csv.DictReader(io.StringIO(as_csv((row,))))
-    assert (told["length"], told["played"]) == (str(row.moves), str(row.played))
+    assert (told["length"], told["played"]) == (str(row.result.length), str(row.played))
 
 
 def test_a_track_that_joins_two_answers_and_is_shorter_than_both_is_the_answer():
@@ -343,14 +334,13 @@ def test_a_track_that_joins_two_answers_and_is_shorter_than_both_is_the_answer()
     stage.tick()
     run = stage.session.watch.runs.shown
     assert tuple(run.track.moves) == run.result.moves == best
-    assert run.best_length == len(best) and run.is_proven
-    assert stage.session.watch.rows[-1].moves == len(best)
+    assert run.best_length == run.lower_bound == len(best)
+    assert stage.session.watch.rows[-1].result.length == len(best)
 
 
-@pytest.mark.parametrize("speed", [8.0, 60.0])
-def test_a_real_search_is_played_while_hands_drag_the_track(compiled, speed):
+def test_a_real_search_is_played_while_hands_drag_the_track(compiled):
     scenario = shuffle(5, 5, None, 4)
-    stage = Stage(scenario, {"start_solver": start}, rows=5, columns=5, playback_speed=speed)
+    stage = Stage(scenario, {"start_solver": start}, rows=5, columns=5, playback_speed=60.0)
     session = stage.session
     lots = random.Random(5)
     try:
@@ -380,3 +370,73 @@ def test_a_real_search_is_played_while_hands_drag_the_track(compiled, speed):
         )
     finally:
         session.close()
+
+
+# ---- One thing at a time -------------------------------------------------------------------
+
+
+@pytest.fixture
+def stage():
+    """A watch that has found a long answer and shown a few moves of it."""
+    stage = Stage(Scenario(START, GOAL))
+    stage.session.watch.start()
+    stage.solver.last.find(LONG)
+    stage.pass_time(1.0)
+    assert 0 < playback(stage.session).position < 8
+    return stage
+
+
+def test_a_longer_answer_is_not_taken(stage):
+    track = playback(stage.session)
+    stage.solver.last.find(better(track.position))
+    stage.tick()
+    before = list(track.moves)
+    stage.solver.last.find(LONG)
+    stage.tick()
+    assert track.moves == before
+
+
+def test_the_search_is_told_how_far_it_is_played_ahead_of_the_playhead(stage):
+    track = playback(stage.session)
+    commits = [sent for sent in stage.solver.last.sent if isinstance(sent, Commit)]
+    assert commits and all(sent.moves == LONG for sent in commits)
+    fixed = [sent.fixed for sent in commits]
+    assert fixed == sorted(set(fixed))
+    for _ in range(100):
+        stage.tick()
+        assert (
+            track.position <= len(stage.session.watch.runs.shown.committed)
+            or play_of(stage.session).is_solved
+        )
+
+
+def test_a_goal_that_was_played_ends_the_search(stage):
+    stage.session.activity.seek(len(LONG) - 1)
+    stage.pass_time(0.3)
+    assert play_of(stage.session).is_solved and Cancel() in stage.solver.last.sent
+
+
+def test_a_goal_that_a_hand_went_to_ends_the_search_only_when_it_stays_there(stage):
+    session = stage.session
+    session.activity.seek(len(LONG))
+    stage.pass_time(1.0)
+    assert play_of(session).is_solved and Cancel() not in stage.solver.last.sent
+    session.activity.seek(5)
+    stage.tick()
+    newest = [sent for sent in stage.solver.last.sent if isinstance(sent, Commit)][-1]
+    assert 5 <= newest.fixed < 15
+    session.activity.seek(len(LONG))
+    stage.pass_time(REST_SECONDS + 1)
+    assert Cancel() in stage.solver.last.sent
+
+
+def test_a_track_goes_over_to_a_path_that_it_meets():
+    path = better(0)
+    track = Playback(START, moves=list(path))
+    track.seek(3)
+    # the path goes to a state ahead without the detour that the track makes
+    aside = START.apply_all(path[:6]).legal_moves()[0]
+    track.moves[6:6] = [aside, aside.inverse]
+    assert track.join(path)
+    assert tuple(track.moves) == path and track.position == 3
+    assert not track.join(path)

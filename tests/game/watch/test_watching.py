@@ -10,7 +10,6 @@ import pytest
 from puzzler.board import Board, Move, Scenario
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from puzzler.game.session import Session
 from puzzler.game.watch import messages as watch_messages
 from puzzler.game.watch.watching import Phase
 from puzzler.search.method import Method
@@ -19,10 +18,8 @@ from puzzler.search.result import Outcome
 from puzzler.search.solve import unbegun
 from puzzler.solver.messages import Cancel, Found, Pause, Resume, Step
 from puzzler.solver.preparation import PreparationState
-from puzzler.steps import BuildProgress
-from tests.game.fakes import FakePreparation, doing, message_of, play_of, playback, result
+from tests.game.fakes import doing, message_of, play_of, playback, result
 from tests.game.test_session import GOAL, NEAR, Stage
-from tests.solver.scripted import wait_until
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 LARGE = Scenario(Board.solved(4, 4).apply_all([Move.UP, Move.LEFT]), Board.solved(4, 4))
@@ -80,25 +77,6 @@ def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage,
         assert line in caplog.text
 
 
-def test_moves_that_stream_in_are_played_before_the_end_is_known(stage):
-    session = stage.session
-    session.watch.start()
-    run = stage.solver.last
-    run.find(ANSWER[:1])
-    stage.tick()
-    assert doing(session) is Phase.PLAYBACK
-    assert not playback(session).is_complete
-    assert result(session) is None
-    stage.pass_time(1)
-    assert session.is_busy
-    assert playback(session).position == 1
-    run.find(ANSWER[1:], first=1)
-    run.finish(NEAR.start, GOAL, ANSWER)
-    stage.pass_time(1)
-    assert playback(session).is_complete
-    assert play_of(session).is_solved
-
-
 def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(stage):
     session = stage.session
     session.settings = Settings(algorithm="astar", heuristic="manhattan", weight=2.0)
@@ -107,22 +85,6 @@ def test_the_search_is_made_for_the_board_as_it_is_with_what_the_settings_name(s
     asked = stage.solver.last
     assert (asked.problem.start, asked.problem.goal) == (play_of(session).board, GOAL)
     assert asked.method == Method("astar", "manhattan", 2) == session.watch.runs.shown.method
-
-
-def test_the_tables_that_are_built_are_told_and_stop_forgets_them(stage):
-    session = stage.session
-    session.watch.start()
-    stage.solver.last.building = BuildProgress(0.42, "tables")
-    stage.pass_time(0.1)
-    assert session.watch.runs.shown.building == BuildProgress(0.42, "tables")
-    assert session.is_busy
-    session.stop()
-    stage.solver.last.building = None
-    stage.solver.last.events.clear()
-    stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
-    stage.pass_time(0.1)
-    assert session.watch.runs.shown.building is None
-    assert doing(session) is Playing
 
 
 def test_touching_a_tile_stops_the_playback_right_there_and_nothing_is_lost(stage):
@@ -179,16 +141,6 @@ def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage):
     assert (doing(session), play_of(session).board) == (Playing, here)
 
 
-def test_stop_in_the_playback_hands_the_board_over(stage):
-    watched(stage)
-    shown = play_of(stage.session).board
-    stage.session.stop()
-    assert (doing(stage.session), play_of(stage.session).board) == (Playing, shown)
-    assert play_of(stage.session).move_count == 1
-    assert stage.session.undo()
-    assert play_of(stage.session).board == NEAR.start
-
-
 def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
     session = stage.session
     session.watch.start()
@@ -222,23 +174,6 @@ def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage)
     assert message_of(session).startswith("Found 3 moves")
     session.watch.resume()
     assert (doing(session), play_of(session).assisted) == (Phase.PLAYBACK, True)
-
-
-def test_touching_a_tile_ends_the_search_and_moves_the_tile(stage):
-    session = stage.session
-    session.watch.start()
-    run = stage.solver.last
-    run.show(GOAL, 500)
-    stage.tick()
-    assert session.click(6)
-    assert doing(session) is Playing
-    assert play_of(session).board == NEAR.start.apply(Move.DOWN)
-    assert message_of(session) == "Search stopped"
-    assert Cancel() in run.sent
-    run.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
-    stage.tick()
-    assert message_of(session) == "Search stopped after 1,234 states"
-    assert doing(session) is Playing
 
 
 def test_events_of_an_older_run_are_dropped(stage):
@@ -305,19 +240,18 @@ def test_a_failure_after_some_moves_leaves_them_on_the_timeline(stage):
     assert not play_of(stage.session).is_solved
 
 
-def test_a_solved_board_says_so():
-    stage = Stage(scenario=Scenario(GOAL, GOAL))
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        (GOAL, "The board is solved already"),
+        (Board.parse("2 1 3/4 5 6/7 8 0"), "This board cannot be solved"),
+    ],
+)
+def test_a_board_that_needs_no_search_or_has_no_solution_says_so(board, message):
+    stage = Stage(scenario=Scenario(board, GOAL))
     stage.session.watch.start()
-    assert doing(stage.session) is Playing
-    assert message_of(stage.session) == "The board is solved already"
-    assert stage.solver.runs == []
-
-
-def test_an_unsolvable_board_says_so():
-    stage = Stage(scenario=Scenario(Board.parse("2 1 3/4 5 6/7 8 0"), GOAL))
-    stage.session.watch.start()
-    assert doing(stage.session) is Playing
-    assert message_of(stage.session) == "This board cannot be solved"
+    assert (doing(stage.session), message_of(stage.session)) == (Playing, message)
+    assert (stage.solver.runs, stage.session.watch.rows) == ([], ())
 
 
 def test_watching_again_at_the_end_of_a_playback_searches_from_its_start(stage):
@@ -328,20 +262,6 @@ def test_watching_again_at_the_end_of_a_playback_searches_from_its_start(stage):
     assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
     assert stage.solver.last.problem.start == NEAR.start
     assert play_of(session).move_count == 0
-
-
-def test_watching_a_board_that_was_solved_searches_from_the_start_of_the_play(stage):
-    session = stage.session
-    for move in ANSWER:
-        session.move(move)
-    assert play_of(session).is_solved
-    stage.tick()
-    session.watch.start()
-    assert (doing(session), play_of(session).board) == (Phase.SEARCHING, NEAR.start)
-    assert stage.tick()[-1].after == NEAR.start
-    session.stop()
-    assert session.undo()
-    assert play_of(session).is_solved
 
 
 def test_watching_again_within_a_playback_searches_from_there(stage):
@@ -446,19 +366,6 @@ def test_the_speed_is_kept_for_this_playback_and_the_next(stage):
     assert {(slide.seconds, slide.is_linear) for slide in slides} == {(0.7 / 20, True)}
 
 
-def test_controls_without_a_machine_at_work_do_nothing(stage):
-    session = stage.session
-    session.toggle_pause()
-    session.watch.resume()
-    session.watch.show_run(1)
-    session.stop()
-    assert (doing(session), play_of(session).board, message_of(session)) == (
-        Playing,
-        NEAR.start,
-        "",
-    )
-
-
 def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
     stage = Stage(scenario=LARGE)
     stage.preparation.state = PreparationState.PREPARING
@@ -473,17 +380,6 @@ def test_a_large_board_waits_for_the_compiler_and_starts_by_itself():
     stage.preparation.state = PreparationState.READY
     stage.tick()
     assert (doing(session), message_of(session)) == (Phase.SEARCHING, "Searching")
-
-
-def test_waiting_for_the_compiler_can_be_stopped():
-    stage = Stage(scenario=LARGE)
-    stage.preparation.state = PreparationState.PREPARING
-    stage.session.watch.start()
-    stage.session.stop()
-    stage.preparation.state = PreparationState.READY
-    stage.tick()
-    assert (doing(stage.session), message_of(stage.session)) == (Playing, "Search stopped")
-    assert stage.solver.runs == []
 
 
 def test_a_small_board_is_watched_at_once_even_while_the_kernels_are_compiled(stage):
@@ -509,23 +405,6 @@ def test_closing_in_mid_search_waits_for_every_run(stage):
     stage.session.close()
     assert [run.is_closed for run in stage.solver.runs] == [True, True]
     assert stage.preparation.is_closed
-
-
-def test_the_real_thread_solves_the_board():
-    stage = Stage()
-    session = Session(
-        Settings(playback_speed=60), stage.clock, preparation=FakePreparation(), scenario=NEAR
-    )
-    session.watch.start()
-
-    def is_done():
-        stage.clock.now += 0.02
-        session.tick(stage.clock.now)
-        return play_of(session).is_solved and not session.is_busy
-
-    wait_until(is_done)
-    assert result(session).length == 3
-    session.close()
 
 
 @pytest.mark.parametrize(

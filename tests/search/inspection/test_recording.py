@@ -16,7 +16,8 @@ from puzzler.search.options import Ties
 from puzzler.search.packing import rank_of
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import begin, start
-from puzzler.search.tree import Made, Mark, tree_at
+from puzzler.search.tree import Made, Mark
+from tests.search.growth import tree_at
 
 GOAL = Board.solved(2, 3)
 PROBLEM = Problem(Board.parse("5 4 3/2 1 0"), GOAL)
@@ -58,11 +59,11 @@ def test_the_log_tells_what_stepping_tells(method):
     for moment in (0, 1, 7, 8, len(expansions)):
         search.advance(max(0, min(moment, len(expansions)) - search.expanded))
         record(log, search, search.expanded)
-        assert log.ranks_known == log.tree_known == search.expanded
+        assert log.ranks.count == log.tree.known == search.expanded
     ranks = [rank_of(expansion.node.board) for expansion in expansions]
-    assert log.ranks_between(0, len(ranks)).tolist() == ranks
-    assert log.ranks_between(3, 5).tolist() == ranks[3:5]
-    grown = log.tree()
+    assert log.ranks.read(0, len(ranks)).tolist() == ranks
+    assert log.ranks.read(3, 5).tolist() == ranks[3:5]
+    grown = log.tree.read()
     for at, expansion in enumerate(expansions):
         parent, move = expansion.parent_index, expansion.node.move
         assert grown.parents[at] == (-1 if parent is None else parent)
@@ -85,7 +86,7 @@ def test_a_state_that_waits_is_in_the_tree_once(method):
     log.want(ranks=False, tree=True)
     search.advance(len(expansions))
     record(log, search, len(expansions))
-    grown = log.tree()
+    grown = log.tree.read()
     for moment in range(0, len(expansions) + 1, 7):
         waiting = {PROBLEM.start: 0}
         for expansion in expansions[:moment]:
@@ -106,7 +107,7 @@ def test_the_tree_has_the_frontier_that_the_search_has(method):
     log.want(ranks=False, tree=True)
     search.advance(len(expansions))
     record(log, search, len(expansions))
-    grown, lens = log.tree(), Inspector(start(PROBLEM, method))
+    grown, lens = log.tree.read(), Inspector(start(PROBLEM, method))
     for moment in range(1, len(expansions), 7):
         lens.reach(moment)
         # where a search begins anew its start waits, which is no leaf; nor are goals
@@ -129,8 +130,8 @@ def test_a_search_that_was_taken_back_holds_nothing_up(name):
     log.want(ranks=True, tree=False)
     search.advance(2)
     record(log, search, len(expansions))
-    assert log.ranks_known == len(expansions)
-    assert log.ranks_between(0, 1 << 40).tolist() == [
+    assert log.ranks.count == len(expansions)
+    assert log.ranks.read(0, 1 << 40).tolist() == [
         rank_of(expansion.node.board) for expansion in expansions
     ]
 
@@ -141,7 +142,7 @@ def test_nothing_is_recorded_that_nobody_wants():
     assert not log.lags(search, 10)
     log.want(ranks=True, tree=False)
     record(log, search, 10)
-    assert (log.ranks_known, log.tree_known) == (10, 0)
+    assert (log.ranks.count, log.tree.known) == (10, 0)
     log.want(ranks=False, tree=False)
     assert not log.lags(search, 20)
 
@@ -152,7 +153,7 @@ def test_states_of_large_boards_have_no_ranks():
     search.advance(10)
     log.want(ranks=True, tree=True)
     record(log, search, 10)
-    assert (log.ranks_known, len(log.ranks_between(0, 10)), log.tree_known) == (0, 0, 10)
+    assert (log.ranks.count, len(log.ranks.read(0, 10)), log.tree.known) == (0, 0, 10)
 
 
 def test_a_second_run_ends_somewhere(monkeypatch):
@@ -162,7 +163,7 @@ def test_a_second_run_ends_somewhere(monkeypatch):
     search.advance(9)
     log.want(ranks=True, tree=True)
     record(log, search, 9)
-    assert (log.ranks_known, log.tree_known) == (5, 7)
+    assert (log.ranks.count, log.tree.known) == (5, 7)
 
 
 def test_what_was_read_before_an_array_grew_stays_right():
@@ -172,4 +173,4 @@ def test_what_was_read_before_an_array_grew_stays_right():
     growing.append(np.arange(1000, 5000))
     assert first.tolist() == list(range(10, 20))
     assert growing.read(0, 9999).tolist() == list(range(5000))
-    assert len(growing) == 5000
+    assert growing.count == 5000

@@ -230,11 +230,11 @@ def test_it_records_what_is_wanted(examine):
     examiner = examine()
     shown(examiner, Seek(30))
     log = examiner.latest.log
-    assert (log.ranks_known, log.tree_known) == (0, 0)
+    assert (log.ranks.count, log.tree.known) == (0, 0)
     shown(examiner, Record(ranks=True, tree=True))
-    assert (log.ranks_known >= 30, log.tree_known) == (True, 30)
+    assert (log.ranks.count >= 30, log.tree.known) == (True, 30)
     end = shown(examiner, Resume())
-    assert log.tree_known == log.ranks_known == end.total
+    assert log.tree.known == log.ranks.count == end.total
 
 
 def test_it_takes_samples_of_every_moment(examine):

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from pygame import Rect
 
 from puzzler.game.play.settings import Face, Settings
-from puzzler.window.board.overlays import Cover, cover_card
-from puzzler.window.board.tiles import TileLook, draw_tile
-from puzzler.window.themes import load_theme
+from puzzler.window.board.overlays import Cover
+from puzzler.window.board.tiles import TileLook
 from tests.window.conftest import HARD, NEAR, Opener, Window
-from tests.window.layout import FEW_SIZES
-
-THEMES = ("dark", "light", "okabe-ito")
 
 
 def begun(open_board: Opener, **more: object) -> Window:
@@ -57,25 +54,16 @@ def test_space_covers_the_tiles_and_stops_the_timer(open_board: Opener, settings
     assert window.session.snapshot().play.is_timing
 
 
-def test_a_click_anywhere_on_the_board_goes_on_and_moves_nothing(open_board: Opener) -> None:
+def test_a_click_on_the_board_and_an_arrow_go_on_and_move_nothing(open_board: Opener) -> None:
     window = begun(open_board)
-    board = window.session.snapshot().play.board
-    for at in (window.app.view.geometry.cells[5].center, window.app.view.geometry.tray.topleft):
+    board, geometry = window.session.snapshot().play.board, window.app.view.geometry
+    for at in (geometry.cells[5].center, geometry.tray.move(2, 2).topleft, None):
         window.key(pygame.K_SPACE)
         assert is_covered(window)
-        window.click((at[0] + 2, at[1] + 2))
+        window.key(pygame.K_LEFT) if at is None else window.click(at)
         assert not is_covered(window)
         assert window.session.snapshot().play.board == board
-        assert window.session.snapshot().play.is_timing
-
-
-def test_an_arrow_goes_on_and_moves_nothing(open_board: Opener) -> None:
-    window = begun(open_board)
-    board = window.session.snapshot().play.board
-    window.key(pygame.K_SPACE)
-    window.key(pygame.K_LEFT)
-    assert not is_covered(window)
-    assert window.session.snapshot().play.board == board
+    assert window.session.snapshot().play.is_timing
 
 
 def test_the_button_pauses_too(open_board: Opener) -> None:
@@ -108,33 +96,15 @@ def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
     assert window.session.snapshot().play.is_solved
 
 
-@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+@pytest.mark.parametrize("size", [(480, 360), (600, 900)], ids=str)
 def test_the_words_of_the_cover_fit_on_the_board(open_board: Opener, size: tuple[int, int]) -> None:
     window = begun(open_board, size=size)
     window.key(pygame.K_SPACE)
     view, painter = window.app.view, window.app.painter
-    assert view.cover is not None
-    assert view.geometry.tray.contains(cover_card(painter, view.geometry, view.cover))
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_back_of_a_tile_is_no_face(open_board: Opener, theme: str) -> None:
-    window = begun(open_board, settings=Settings(theme=theme))
-    view, painter = window.app.view, window.app.painter
-    assert painter.theme == load_theme(theme)
-    backs = {
-        pygame.image.tobytes(
-            draw_tile(
-                painter,
-                TileLook(
-                    tile, view.goal, view.skin, view.geometry.cell, view.geometry.tile, False, True
-                ),
-            ),
-            "RGBA",
-        )
-        for tile in range(1, 9)
-    }
-    assert len(backs) == 1
+    part = next(part for part in view.parts(painter) if part.key == "cover")
+    _, size = part.look
+    card = Rect((0, 0), size).move_to(center=part.bounds.center)
+    assert view.geometry.tray.contains(card)
 
 
 # ---- Blindfold -------------------------------------------------------------------------------
@@ -152,6 +122,7 @@ def test_the_tiles_are_covered_after_the_first_move(open_board: Opener) -> None:
     window.settle()
     assert is_covered(window)
     assert window.app.view.cover is None, "the board is played on"
+    assert "Blindfold: the tiles stay covered until the board is solved" in window.words
     assert len(faces(window)) == 1
     board = window.session.snapshot().play.board
     cell = next(cell for cell in range(9) if board.moves_to_slide(cell))
@@ -170,8 +141,9 @@ def test_solved_they_are_shown(open_board: Opener) -> None:
     assert "Blindfold" in window.words
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
-@pytest.mark.parametrize("by_mouse", [False, True])
+@pytest.mark.parametrize(
+    ("size", "by_mouse"), [((1280, 800), False), ((640, 480), True), ((480, 360), True)], ids=str
+)
 def test_they_can_be_shown_and_the_play_is_assisted_then(
     open_board: Opener, by_mouse: bool, size: tuple[int, int]
 ) -> None:
@@ -198,10 +170,3 @@ def test_pause_has_other_words_than_blindfold(open_board: Opener) -> None:
     assert not window.has("show-tiles")
     window.key(pygame.K_SPACE)
     assert is_covered(window) and window.app.view.cover is None
-
-
-def test_what_is_covered_is_said(open_board: Opener) -> None:
-    window = blindfold(open_board)
-    window.click_cell(4)
-    window.settle()
-    assert "Blindfold: the tiles stay covered until the board is solved" in window.words

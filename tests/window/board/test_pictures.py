@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pygame
 import pytest
+from PIL import Image
 
 from puzzler.board import Board
 from puzzler.game.play.settings import Face
 from puzzler.window.board import pictures
 from puzzler.window.board.pictures import PictureError, bundled_pictures, find_picture, load_picture
-from puzzler.window.board.skin import Skin, letters
+from puzzler.window.board.tiles import Skin, letters
 from puzzler.window.display import open_window
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
@@ -33,7 +34,12 @@ def png_head(width: int, height: int) -> bytes:
     data = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     chunk = b"IHDR" + data
     return (
-        b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk))
+        b"\x89PNG\r\n\x1a\n"
+        + struct.pack(">I", 13)
+        + chunk
+        + struct.pack(">I", zlib.crc32(chunk))
+        + bytes(4)
+        + b"IDAT"
     )
 
 
@@ -85,12 +91,6 @@ def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, data: bytes, reason:
     assert "\n" not in str(error.value)
 
 
-def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
-    for file in (tmp_path / "nothing.png", tmp_path):
-        with pytest.raises(PictureError, match="cannot be read"):
-            load_picture(file)
-
-
 def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo.png"
     os.mkfifo(fifo)
@@ -102,6 +102,8 @@ def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
         with pytest.raises(PictureError, match="it is not a file with a picture"):
             load_picture(file)
     listener.close()
+    with pytest.raises(PictureError, match="cannot be read"):
+        load_picture(tmp_path / "nothing.png")
 
 
 @pytest.mark.parametrize("name", ["a\0b.png", "x" * 300 + ".png", "\udcff.png"])
@@ -141,13 +143,6 @@ def test_a_file_that_was_cut_off_is_damaged(tmp_path: Path, suffix: str) -> None
             load_picture(file)
 
 
-def exif(orientation: int, order: str) -> bytes:
-    tiff = struct.pack(order + "HIHHHIHH", 42, 8, 1, 0x0112, 3, 1, orientation, 0)
-    data = b"Exif\0\0" + {"<": b"II", ">": b"MM"}[order] + tiff
-    return b"\xff\xe1" + struct.pack(">H", len(data) + 2) + data
-
-
-@pytest.mark.parametrize("order", ["<", ">"])
 @pytest.mark.parametrize(
     ("orientation", "expected"),
     # where the red upper left and the green upper right quarter of the file belong (row, column)
@@ -163,20 +158,24 @@ def exif(orientation: int, order: str) -> bytes:
         (9, ((0, 0), (0, 1))),
     ],
 )
-def test_a_photograph_stands_upright(tmp_path: Path, orientation, expected, order) -> None:
-    file = tmp_path / "photo.jpg"
-    surface = pygame.Surface((240, 160))
-    surface.fill((255, 0, 0), (0, 0, 120, 80))
-    surface.fill((0, 255, 0), (120, 0, 120, 80))
-    pygame.image.save(surface, file)
-    data = file.read_bytes()
-    file.write_bytes(data[:2] + exif(orientation, order) + data[2:])
+def test_a_photograph_stands_upright(tmp_path: Path, orientation, expected) -> None:
+    file, exif = tmp_path / "photo.jpg", Image.Exif()
+    exif[0x0112] = orientation
+    image = Image.new("RGB", (240, 160))
+    image.paste((255, 0, 0), (0, 0, 120, 80))
+    image.paste((0, 255, 0), (120, 0, 240, 80))
+    image.save(file, exif=exif)
     loaded = load_picture(file).surface
     width, height = loaded.get_size()
     assert (width, height) == ((160, 240) if 5 <= orientation <= 8 else (240, 160))
     for (row, column), channel in zip(expected, (0, 1), strict=True):
         colour = loaded.get_at((width * (2 * column + 1) // 4, height * (2 * row + 1) // 4))
         assert colour[channel] > 150 and sum(colour[:3]) < 400
+
+
+def test_sixteen_bits_of_grey_become_eight(tmp_path: Path) -> None:
+    Image.new("I;16", (64, 64), 0x4000).save(tmp_path / "grey.png")
+    assert load_picture(tmp_path / "grey.png").surface.get_at((9, 9))[:3] == (64, 64, 64)
 
 
 def test_exif_data_that_make_no_sense_are_passed_over(tmp_path: Path) -> None:

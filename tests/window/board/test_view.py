@@ -9,7 +9,7 @@ from pygame import Rect
 
 from puzzler.board import Board, Move
 from puzzler.game.play.slide import Slide
-from puzzler.window.board.geometry import measure
+from puzzler.window.board.tiles import measure
 from puzzler.window.board.view import SHAKE_SECONDS, BoardView
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter

@@ -11,7 +11,6 @@ from puzzler.window.common.method_choice import changed_method, method_choices
 
 
 def chosen_from(method: Method, part: str, value: object) -> Method:
-    """What choosing a value of one part makes of ``method``."""
     chosen: list[Method] = []
     choices = method_choices(method, chosen.append, key="m")
     next(choice for choice in choices if choice.key == ("m", part)).on_choose(value)

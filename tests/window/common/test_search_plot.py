@@ -29,7 +29,6 @@ def series(moments: Sequence[int], values: Sequence[float]) -> Series:
 
 
 def astar(owner: str = "") -> Plotted:
-    """Lines that lie far apart, all straight."""
     moments = [0, 20, 40]
     of = {
         Figure.G: series(moments, [2, 2, 2]),

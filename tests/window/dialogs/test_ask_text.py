@@ -12,7 +12,6 @@ CTRL = pygame.KMOD_LCTRL
 
 
 def paste(window: Window, text: str) -> None:
-    """Paste a solution by its action, and press Review."""
     window.clipboard.text = text
     open_paste(window.app)
     assert window.open == ["Paste a solution"]
@@ -35,8 +34,8 @@ def test_a_solution_is_pasted(open_board: Opener, text: str, start: str, moves: 
     window.frame()
     paste(window, text)
     assert window.open == []
-    assert window.app.reviewing is not None
-    review = window.app.reviewing.state().review
+    assert window.session.activity is not None
+    review = window.session.activity.state().review
     assert (str(review.start), len(review.moves)) == (start, moves)
 
 
@@ -44,10 +43,10 @@ def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.session.files.review_text(f"{NEAR} UDD")
     window.frame()
-    before = window.app.reviewing
+    before = window.session.activity
     paste(window, "UDQ")
     assert "column 3" in window.dialog_words
-    assert window.app.reviewing is before
+    assert window.session.activity is before
     window.type("UD")
     assert "column 3" not in window.dialog_words
     window.key(pygame.K_ESCAPE)
@@ -67,4 +66,4 @@ def test_with_nothing_to_review_there_is_something_to_do(open_board: Opener) -> 
     assert window.clipboard.text == f"{HARD} / U", "several lines become one"
     window.click_on("instead")
     assert window.open == []
-    assert window.app.drilling is not None
+    assert window.session.activity is not None

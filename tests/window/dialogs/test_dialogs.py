@@ -64,7 +64,7 @@ def test_what_lies_below_is_not_reached_and_it_closes(open_board: Opener, name: 
     window.key(*key)
     window.key(pygame.K_LEFT)
     window.click(tray.topleft if name == "goal" else (3, window.app.size[1] // 2))
-    assert str(window.session.snapshot().play.board) == NEAR
+    assert str(window.play.board) == NEAR
     assert window.open == [], "a press beside it closes it"
     window.key(*key)
     window.key(pygame.K_ESCAPE)
@@ -74,21 +74,10 @@ def test_what_lies_below_is_not_reached_and_it_closes(open_board: Opener, name: 
     assert window.open == []
 
 
-def test_help_comes_by_question_mark_and_by_button(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    window.key(pygame.K_SLASH, SHIFT)
-    assert window.open == ["help"]
-    assert "Watch lets a search solve the board" in window.dialog_words
-    window.key(pygame.K_END)
-    window.key(pygame.K_ESCAPE)
-    window.click_control("help")
-    assert window.open == ["help"]
-
-
 def test_the_goal_is_what_the_game_is_to_reach(open_board: Opener) -> None:
     window = open_board(NEAR, goal="8 7 6/5 4 3/2 1 0")
     window.key(pygame.K_g)
-    assert goal_title(window.session.snapshot().play.goal) in window.dialog_words
+    assert goal_title(window.play.goal) in window.dialog_words
 
 
 def test_a_dialog_stops_the_timer(open_board: Opener) -> None:
@@ -112,7 +101,7 @@ def test_a_tile_that_is_held_is_let_go(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.press(window.app.view.geometry.cells[8].center)
     window.key(pygame.K_F1)
-    assert not window.app.view.is_held
+    assert window.app.view.hold is None
     window.release(window.app.view.geometry.cells[5].center)
     window.key(pygame.K_ESCAPE)
-    assert str(window.session.snapshot().play.board) == NEAR
+    assert str(window.play.board) == NEAR

@@ -6,12 +6,11 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.play.difficulty import CHOICES, Difficulty
+from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import STAGES
 from puzzler.game.play.settings import Settings
-from puzzler.window.toolkit.controls import Segments
 from tests.window.conftest import NEAR, Opener, Window
 
 AT_ONCE = Settings(instant_shuffle=True)
@@ -55,18 +54,6 @@ def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> N
     assert isinstance(session.activity, Playing)
 
 
-def test_every_difficulty_says_what_it_means(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    window.key(pygame.K_b)
-    levels = window.find("difficulty")
-    assert isinstance(levels, Segments)
-    assert [option.value for option in levels.options] == list(CHOICES)
-    for level, segment in zip(CHOICES, levels.segments(), strict=True):
-        window.click(segment.center)
-        words = level.describe(3, 3)
-        assert f"{words[:1].upper()}{words[1:]}." in window.dialog_words
-
-
 def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_b)
@@ -74,8 +61,8 @@ def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
     window.type("47x11")
     window.key(pygame.K_RETURN)
     window.frame(100)
-    assert window.session.snapshot().play.scenario.seed == 4711
-    board = window.session.snapshot().play.board
+    assert window.play.scenario.seed == 4711
+    board = window.play.board
     window.key(pygame.K_b)
     assert "The present board has seed 4711." in window.dialog_words
     window.click_on("copy")
@@ -83,7 +70,7 @@ def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
     window.click_on("paste")
     window.click_on("shuffle")
     window.frame(100)
-    assert window.session.snapshot().play.board == board
+    assert window.play.board == board
     window.key(pygame.K_b)
     window.walk_to("size")
     window.key(pygame.K_RIGHT)
@@ -125,12 +112,12 @@ def test_the_board_of_the_day_in_the_chosen_shape(
     window.key(pygame.K_DOWN)
     press(window, "daily", by_pointer=by_pointer)
     assert window.open == []
-    assert window.session.snapshot().play.scenario.difficulty == Difficulty.DAILY
-    assert window.session.snapshot().play.board.size == (4, 4)
-    first = window.session.snapshot().play.board
+    assert window.play.scenario.difficulty == Difficulty.DAILY
+    assert window.play.board.size == (4, 4)
+    first = window.play.board
     window.key(pygame.K_n)
     window.key(pygame.K_d)
-    assert window.session.snapshot().play.board == first, "the same all day"
+    assert window.play.board == first, "the same all day"
 
 
 @both_sizes
@@ -140,6 +127,6 @@ def test_a_relay_is_begun(open_board: Opener, size: tuple[int, int], by_pointer:
     window.key(pygame.K_b)
     press(window, "relay", by_pointer=by_pointer)
     window.frame(3)
-    assert window.session.snapshot().play.board.size == STAGES[0]
+    assert window.play.board.size == STAGES[0]
     relay = window.session.challenges.relay
     assert relay is not None and relay.stage == 0

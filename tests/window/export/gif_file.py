@@ -29,7 +29,6 @@ class GifFile:
 
 
 def taken_apart(data: bytes) -> GifFile:
-    """All that stands in a GIF file besides its pixels."""
     assert data[:6] == b"GIF89a"
     width, height, flags = struct.unpack_from("<HHB", data, 6)
     assert flags & 0x80, "a palette for all"

@@ -3,32 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
-from puzzler.game.play.settings import Face
-from puzzler.window.export.film import Film, Look, RecordingError, film_of
+from puzzler.window.export.film import Film, RecordingError
 
 START = Board.parse("1 2 3/4 0 5/7 8 6")
 GOAL = Board.solved(3, 3)
-LOOKS = st.builds(
-    Look,
-    st.text(),
-    st.sampled_from(Face),
-    st.text(),
-    st.booleans(),
-    st.none() | st.lists(st.text(), max_size=9).map(tuple),
-)
-
-
-@given(LOOKS, st.none() | st.integers(48, 2160), st.floats(0.1, 25), st.booleans())
-def test_a_film_is_the_same_as_text(
-    look: Look, side: int | None, speed: float, is_looped: bool
-) -> None:
-    film = Film(START, GOAL, (Move.RIGHT, Move.DOWN), look, side, speed, is_looped)
-    assert film_of(film.as_text()) == film
-    assert "\n" not in film.as_text()
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_a_picture_is_carried_and_becomes_one_at_the_end() -> None:
     assert corner.max() > 60  # there is no gap any more where the blank was
 
 
-@pytest.mark.parametrize("speed", [0.1, 0.7, 3.0, 4.0, 7.0, 12.0, 16.0, FASTEST])
+@pytest.mark.parametrize("speed", [0.1, 3.0, 7.0, FASTEST])
 def test_times_are_exact_in_hundredths(speed: float) -> None:
     moves = (Move.DOWN, Move.UP) * 11 + SOLUTION
     film = Film(START, GOAL, moves, side=48, speed=speed)
@@ -111,13 +111,6 @@ def test_times_are_exact_in_hundredths(speed: float) -> None:
     ) + round(100 * END_SECONDS)
     assert abs(sum(frame.hundredths for frame in gif.frames) / 100 - seconds_of(film)) <= 0.01
     assert min(frame.hundredths for frame in gif.frames) >= PACE.least
-
-
-def test_no_frame_is_shorter_than_browsers_show_it() -> None:
-    moves = (Move.DOWN, Move.UP) * 3
-    for ticks in range(400, 3000, 13):
-        film = Film(START, GOAL, moves, side=48, speed=10_000 / ticks)
-        assert min(shot.ticks for shot in Stage(film).shots(PACE)) >= 2, film.speed
 
 
 def test_a_gif_begins_anew_unless_it_is_not_to() -> None:
@@ -157,12 +150,6 @@ def test_what_has_not_changed_may_be_left_out() -> None:
     assert (shown == pygame.surfarray.array3d(surface).swapaxes(0, 1)).all()
 
 
-def test_the_fourth_byte_of_pixels_is_nothing() -> None:
-    surface = pygame.Surface((4, 4), depth=32)
-    pygame.surfarray.pixels2d(surface)[...] = np.uint32(0x80102030).astype(np.int32)
-    assert (pixels_of(surface) == 0x102030).all()
-
-
 def test_what_is_the_same_is_not_stored_again() -> None:
     surface = pygame.Surface((40, 30), depth=32)
     surface.fill((10, 20, 30))
@@ -184,7 +171,7 @@ def test_what_is_the_same_is_not_stored_again() -> None:
 def test_files_of_pictures_are_not_too_large(file: Path) -> None:
     board = Board.parse("9 1 4 8/13 7 3 5/14 11 6 12/2 10 15 0")
     look = Look(face=Face.PICTURE, picture=file.stem, has_numbers=True)
-    moves = (Move.UP, Move.LEFT, Move.DOWN, Move.LEFT, Move.UP, Move.LEFT) + 3 * (Move.RIGHT,)
+    moves = Move.UP, Move.LEFT, Move.DOWN, Move.LEFT, Move.UP
     alone, moved = (
         len(written(Film(board, Board.solved(4, 4), each, look))) for each in ((), moves)
     )
@@ -192,7 +179,7 @@ def test_files_of_pictures_are_not_too_large(file: Path) -> None:
 
 
 def test_a_picture_has_fewer_colours_only_where_it_must() -> None:
-    noise = np.random.default_rng(1).integers(0, 1 << 24, (480, 480), np.int32)
+    noise = np.random.default_rng(1).integers(0, 1 << 24, (300, 300), np.int32)
     levels = ((128, 12), (48, 20))
     assert len(fitting([noise], levels)[0].colours) <= 48
     assert len(fitting([noise[:100, :100]], levels)[0].colours) > 48, "small files may be exact"

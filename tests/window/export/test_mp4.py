@@ -29,7 +29,6 @@ def written(file: Path) -> list[int]:
 
 
 def pretended(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let ``script`` be what is called ffmpeg."""
     program = folder / PROGRAM
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)

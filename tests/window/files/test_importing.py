@@ -10,7 +10,6 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Move
-from puzzler.board.goal import snail
 from puzzler.board.parity import is_solvable
 from puzzler.formats.registry import FORMATS
 from puzzler.game.lab.inspecting import Inspecting
@@ -41,13 +40,10 @@ def paste(window: Window, text: str) -> None:
 
 
 def listed(window: Window, key: str = "files") -> PreviewList:
-    found = window.find(key)
-    assert isinstance(found, PreviewList)
-    return found
+    return window.find(key)
 
 
 def wait(window: Window) -> None:
-    """Until all files have been looked at."""
     window.frame()
     window.wait_for(lambda: not window.app.ui.is_moving)
     window.frame()
@@ -61,18 +57,14 @@ def test_a_file_that_is_dropped_is_a_new_game(open_board: Opener, tmp_path: Path
     file = tmp_path / "puzzle04.txt"
     file.write_text("3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n")
     drop(window, file)
-    assert str(window.session.snapshot().play.board) == "0 1 3/4 2 5/7 8 6"
+    assert str(window.play.board) == "0 1 3/4 2 5/7 8 6"
     assert window.open == []
     assert "From puzzle04.txt: 3×3, 4 moves promised" in window.app.line
     assert window.session.settings.folder == str(tmp_path)
     window.key(pygame.K_z, CTRL)
-    assert str(window.session.snapshot().play.board) == NEAR
-
-
-def test_text_that_is_dropped_is_imported(open_board: Opener) -> None:
-    window = open_board(NEAR)
+    assert str(window.play.board) == NEAR
     window.send(pygame.Event(pygame.DROPTEXT, text=HARD))
-    assert str(window.session.snapshot().play.board) == HARD
+    assert str(window.play.board) == HARD
 
 
 @pytest.mark.parametrize(
@@ -81,7 +73,7 @@ def test_text_that_is_dropped_is_imported(open_board: Opener) -> None:
         ("a.txt", b"8 6 7\n2 5 x\n3 0 1", "In a.txt, line 2, column 5: 'x' is not a tile"),
         ("a.bin", b"\xff\xfe\x00\x01", "In a.bin, line 1, column 1: byte 0xff is not UTF-8"),
         ("empty", b"", "In empty: there is nothing to read"),
-        ("large.txt", b"1 2 3\n" * 400_000, "In large.txt"),
+        ("large.txt", b"1 2 3\n" * 200_000, "In large.txt"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_line(
@@ -89,21 +81,17 @@ def test_what_cannot_be_read_is_said_in_one_line(
 ) -> None:
     window = open_board(NEAR)
     window.session.move(Move.DOWN)
-    before = window.session.snapshot().play.board
+    before = window.play.board
     (tmp_path / name).write_bytes(content)
     drop(window, tmp_path / name)
     assert window.app.line.startswith(said)
-    assert (window.session.snapshot().play.board, window.open) == (before, [])
-
-
-def test_what_is_not_there_is_said(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR)
     drop(window, tmp_path / "none.txt")
     assert window.app.line.startswith("In none.txt: cannot be read: No such file")
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
         drop(window, tmp_path / "pipe")
         assert window.app.line.startswith("In pipe: it is not a file")
+    assert (window.play.board, window.open) == (before, [])
 
 
 def test_a_picture_of_any_name_goes_onto_the_tiles(open_board: Opener, tmp_path: Path) -> None:
@@ -125,13 +113,13 @@ def test_over_a_dialog_and_in_the_lessons_it_is_said_in_one(
     assert "Nothing has changed" in window.dialog_words
     (tmp_path / "a.txt").write_text(HARD)
     drop(window, tmp_path / "a.txt")
-    assert (window.open, str(window.session.snapshot().play.board)) == ([], HARD)
+    assert (window.open, str(window.play.board)) == ([], HARD)
     window.key(pygame.K_5, CTRL)
     paste(window, "x x")
     assert window.open == ["message"]
     window.key(pygame.K_ESCAPE)
     paste(window, NEAR)
-    assert str(window.session.snapshot().play.board) == NEAR
+    assert str(window.play.board) == NEAR
 
 
 # ---- Asked ---------------------------------------------------------------------------------------
@@ -152,7 +140,7 @@ def test_what_two_formats_read_is_asked(open_board: Opener, tmp_path: Path) -> N
     assert "cannot be solved" not in window.dialog_words
     window.key(pygame.K_RETURN)
     assert window.open == []
-    assert str(window.session.snapshot().play.board) == "8 1 3/4 0 2/7 6 5"
+    assert str(window.play.board) == "8 1 3/4 0 2/7 6 5"
     origin = window.session.files.origin
     assert origin is not None and origin.file == file and origin.contents.form == "princeton"
     paste(window, BOTH)
@@ -169,7 +157,7 @@ def test_a_list_is_asked_for_one_board(open_board: Opener, tmp_path: Path) -> No
     window.click(row)
     assert window.open == ["import"], "the first click marks"
     window.click(row)
-    assert str(window.session.snapshot().play.board) == "1 2 3/4 5 6/0 7 8"
+    assert str(window.play.board) == "1 2 3/4 5 6/0 7 8"
     assert "list.txt, board 8, line 2" in window.app.line
 
 
@@ -182,35 +170,20 @@ def test_a_board_is_pasted_in_any_view(open_board: Opener, view: int) -> None:
     window.session.move(Move.UP)
     window.key(view, CTRL)
     paste(window, HARD)
-    assert (str(window.session.snapshot().play.board), window.open) == (HARD, [])
+    assert (str(window.play.board), window.open) == (HARD, [])
     kinds = {pygame.K_2: Inspecting, pygame.K_3: Racing}
     if view in kinds:
         assert isinstance(window.session.activity, kinds[view]), "the view stays"
     paste(window, "hello there 1")
-    assert window.app.line and str(window.session.snapshot().play.board) == HARD
+    assert window.app.line and str(window.play.board) == HARD
     window.frame(3)
 
 
-def test_in_the_lab_a_seed_is_said_too(open_board: Opener) -> None:
-    window = open_board(HARD)
-    window.key(pygame.K_2, CTRL)
-    paste(window, "42")
-    assert isinstance(window.session.activity, Inspecting)
-    assert "A new board of seed 42. Undo leads back." in window.app.line
-
-
 @pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("is_dropped", [True, False], ids=["dropped", "pasted"])
-def test_every_format_is_imported(
-    open_board: Opener, tmp_path: Path, name: str, is_dropped: bool
-) -> None:
+def test_every_format_is_imported(open_board: Opener, name: str) -> None:
     window, form = open_board(NEAR), FORMATS[name]
     expected = form.read(form.example)
-    if is_dropped:
-        (tmp_path / "a.txt").write_text(form.example)
-        drop(window, tmp_path / "a.txt")
-    else:
-        paste(window, form.example)
+    paste(window, form.example)
     if window.open:
         choices = listed(window, "choices")
         names = [item.words for item in choices.items]
@@ -237,23 +210,6 @@ def test_an_empty_clipboard_is_said(open_board: Opener) -> None:
     assert "no clipboard" in window.app.line
 
 
-def test_while_tiles_are_placed_it_is_the_draft(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR)
-    window.key(pygame.K_e)
-    paste(window, HARD)
-    (tmp_path / "a.txt").write_text("2 1 3/4 5 6/7 8 0")
-    drop(window, tmp_path / "a.txt")
-    activity = window.session.activity
-    assert isinstance(activity, Editing)
-    assert str(activity.draft.board) == "2 1 3/4 5 6/7 8 0"
-    paste(window, BOTH)
-    window.key(pygame.K_DOWN)
-    window.key(pygame.K_RETURN)
-    assert activity.draft.goal == snail(3, 3)
-    paste(window, "9 9 9")
-    assert window.session.activity is activity and window.app.line
-
-
 def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_e)
@@ -271,7 +227,7 @@ def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None
     app.is_compact = True
     watched.session.watch.start()
     watched.tick(3)
-    assert app.watching is not None and app.watching.is_searching
+    assert app.session.activity.is_searching
     watched.pocket.text = "1 2 x"
     importing.paste(app)
     assert "column 5: 'x' is not a tile" in message(app)
@@ -304,7 +260,7 @@ def test_files_are_listed_newest_first_with_what_is_in_them(
     assert "2001" in listed(window).items[2].note
     for key in (*[pygame.K_DOWN] * 3, pygame.K_RETURN):
         window.key(key)
-    assert (window.open, str(window.session.snapshot().play.board)) == ([], HARD)
+    assert (window.open, str(window.play.board)) == ([], HARD)
 
 
 def test_a_folder_is_entered_and_left(open_board: Opener, tmp_path: Path) -> None:
@@ -359,19 +315,7 @@ def test_what_cannot_be_opened_is_said_and_the_dialog_stays(
         window.key(pygame.K_RETURN)
         assert window.open == ["open file"]
         assert said in window.dialog_words
-    assert str(window.session.snapshot().play.board) == NEAR
-
-
-def test_the_folder_of_a_picture_is_remembered(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(HARD)
-    picture = tmp_path / "pictures" / "a.png"
-    picture.parent.mkdir()
-    pygame.image.save(pygame.Surface((64, 64)), picture)
-    open_file(window.app, picture.parent)
-    window.key(pygame.K_DOWN)
-    window.click_on("open")
-    assert window.open == []
-    assert last_folder(window.app) == picture.parent
+    assert str(window.play.board) == NEAR
 
 
 def test_animations_are_shown_beside_their_names(open_board: Opener, tmp_path: Path) -> None:
@@ -379,16 +323,5 @@ def test_animations_are_shown_beside_their_names(open_board: Opener, tmp_path: P
     Image.new("RGB", (40, 20)).save(tmp_path / "a.gif")
     (tmp_path / "b.mp4").write_bytes(b"\0\0\0 ftyp\xe0")
     for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Film"}.items():
-        words, preview = look_at(tmp_path / name, window.session.snapshot().play.scenario)
+        words, preview = look_at(tmp_path / name, window.play.scenario)
         assert (words, preview is not None) == (detail, name == "a.gif")
-
-
-def test_all_of_it_is_in_the_menu(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    window.click_control("files")
-    words = [item.words for item in window.menu.items]
-    assert "Open a file…" in words and "Copy the game to share" in words
-    assert "Save the answer" not in words, "there is none"
-    window.key(pygame.K_DOWN)
-    window.key(pygame.K_RETURN)
-    assert window.open == ["open file"]

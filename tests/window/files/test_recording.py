@@ -13,12 +13,10 @@ from PIL import Image
 
 from puzzler.board import Board, Move
 from puzzler.game.play.settings import Face, Settings
-from puzzler.search.method import Method
 from puzzler.window.export import mp4
 from puzzler.window.export.film import Film
 from puzzler.window.files import recording
-from puzzler.window.toolkit.controls import Button, Dropdown, Segments, Toggle
-from tests.window.conftest import HARD, NEAR, Opener, Window
+from tests.window.conftest import HARD, Opener, Window
 from tests.window.export.gif_file import taken_apart
 
 SIX = "4 2 0/5 1 3"
@@ -37,10 +35,6 @@ class Scripted:
         self.total, self.done = len(film.moves), 0
         self.failure, self.is_over, self.is_cancelled = "", False, False
         self.made.append(self)
-
-    @property
-    def share(self) -> float:
-        return self.done / self.total if self.total else 0.0
 
     def poll(self) -> bool:
         return self.is_over
@@ -69,6 +63,11 @@ def save(window: Window) -> None:
 # ---- What is recorded ---------------------------------------------------------------------------
 
 
+def has_solution(window: Window) -> bool:
+    timeline = window.session.activity.timeline
+    return timeline is not None and timeline.is_complete
+
+
 def test_without_moves_there_is_no_animation(open_board: Opener) -> None:
     window = open_board(HARD)
     ask(window, ANIMATION)
@@ -92,7 +91,7 @@ def test_what_was_played_is_recorded(open_board: Opener, recorders: list[Scripte
 def test_the_track_that_is_shown_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
     window = open_board(HARD)
     window.key(pygame.K_s)
-    window.wait_for(lambda: window.app.playback is not None and window.app.playback.is_complete)
+    window.wait_for(lambda: has_solution(window))
     ask(window, ANIMATION)
     assert "31 moves, 11.2 s" in window.dialog_words
     save(window)
@@ -101,72 +100,17 @@ def test_the_track_that_is_shown_is_recorded(open_board: Opener, recorders: list
     assert recorder.film.start == Board.parse(HARD)
 
 
-def test_what_is_reviewed_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
-    window = open_board(NEAR)
-    assert window.session.files.review_text(f"{NEAR} UDD") == ""
-    window.frame()
-    ask(window, ANIMATION)
-    save(window)
-    assert recorders[0].film.moves == (Move.UP, Move.DOWN, Move.DOWN)
-
-
-def test_an_answer_is_recorded_where_nothing_was_played(
-    open_board: Opener, recorders: list[Scripted]
-) -> None:
-    window = open_board(HARD)
-    window.key(pygame.K_s)
-    window.wait_for(lambda: window.app.playback is not None and window.app.playback.is_complete)
-    window.session.stop()
-    window.session.boards.restart()
-    window.settle()
-    ask(window, ANIMATION)
-    save(window)
-    assert len(recorders[0].film.moves) == 31
-
-
-def test_the_answer_of_the_lab_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
-    window = open_board(SIX)
-    window.session.lab.open(method=Method("astar", "manhattan"))
-    inspecting = window.app.inspecting
-    assert inspecting is not None
-    ask(window, ANIMATION)
-    assert window.app.line == recording.NO_MOVES
-    window.wait_for(lambda: inspecting.state().glimpse is not None)
-    inspecting.to_end()
-    window.wait_for(lambda: inspecting.state().result is not None)
-    ask(window, ANIMATION)
-    save(window)
-    assert len(recorders[0].film.moves) == 7
-    shared = window.session.files.game
-    assert (shared.start, len(shared.moves or ())) == (Board.parse(SIX), 7), "shared as recorded"
-
-
-def test_the_answer_that_won_a_race_is_recorded(
-    open_board: Opener, recorders: list[Scripted]
-) -> None:
-    window = open_board(SIX)
-    window.session.race.open(methods=[Method("greedy", "manhattan"), Method("astar", "manhattan")])
-    racing = window.app.racing
-    assert racing is not None
-    racing.start()
-    window.wait_for(lambda: racing.state().winner is not None)
-    ask(window, ANIMATION)
-    save(window)
-    film, race = recorders[0].film, racing.state().race
-    assert race is not None and racing.state().winner is not None
-    results = [race.lanes[place].result for place in racing.state().winner.places]
-    assert film.moves in [result.moves for result in results if result is not None]
-    assert film.start == Board.parse(SIX)
-
-
 def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripted]) -> None:
     settings = Settings(
         theme="light", face=Face.PICTURE, picture="glass", numbers_on_pictures=False
     )
     window = open_board(HARD, settings=settings)
+    window.session.files.import_text("H F G/B E D/C _ A")
+    window.settle()
     ask(window, PICTURE)
     save(window)
     look = recorders[0].film.look
+    assert look.labels == ("", *"ABCDEFGH")
     assert (look.theme, look.face, look.picture, look.has_numbers) == (
         "light",
         Face.PICTURE,
@@ -174,15 +118,6 @@ def test_it_looks_as_the_window_does(open_board: Opener, recorders: list[Scripte
         False,
     )
     assert recorders[0].film.moves == ()
-
-
-def test_the_words_of_a_board_are_kept(open_board: Opener, recorders: list[Scripted]) -> None:
-    window = open_board(HARD)
-    window.session.files.import_text("H F G/B E D/C _ A")
-    window.settle()
-    ask(window, PICTURE)
-    save(window)
-    assert recorders[0].film.look.labels == ("", *"ABCDEFGH")
 
 
 def test_a_board_that_is_covered_is_not_shown(open_board: Opener) -> None:
@@ -203,8 +138,6 @@ def test_size_speed_and_loop_are_chosen(open_board: Opener, recorders: list[Scri
     window.settle()
     ask(window, ANIMATION)
     speeds, sides, loop = (window.find(key) for key in ("speed", "side", "loop"))
-    assert isinstance(speeds, Segments) and isinstance(sides, Segments)
-    assert isinstance(loop, Toggle)
     assert (speeds.chosen, sides.chosen, loop.is_on) == (8.0, 480, True)
     window.click(speeds.segments()[1].center)
     window.click(sides.segments()[0].center)
@@ -226,13 +159,12 @@ def test_a_picture_has_this_board_or_all(
     window.key(pygame.K_ESCAPE)
     ask(window, PICTURE)
     boards = window.find("boards")
-    assert isinstance(boards, Segments)
     window.click(boards.segments()[1].center)
     side = window.find("side")
-    assert isinstance(side, Segments) and side.chosen == 160
+    assert side.chosen == 160
     save(window)
     alone, all_of_them = (recorder.film for recorder in recorders)
-    assert (alone.moves, alone.side, alone.start) == ((), 480, window.session.snapshot().play.board)
+    assert (alone.moves, alone.side, alone.start) == ((), 480, window.play.board)
     assert (all_of_them.moves, all_of_them.side) == ((Move.UP,), 160)
     assert recorders[0].file == tmp_path / "board-3x3.png"
 
@@ -245,8 +177,6 @@ def test_without_ffmpeg_a_film_cannot_be_chosen(
     window.click_cell(4)
     window.settle()
     ask(window, ANIMATION)
-    kinds = window.find("kind")
-    assert isinstance(kinds, Dropdown)
     window.walk_to("kind")
     window.key(pygame.K_DOWN)
     assert mp4.MISSING[:40] in window.dialog_words
@@ -291,13 +221,6 @@ def test_it_can_be_cancelled(open_board: Opener, recorders: list[Scripted], key:
     assert recorders[0].is_cancelled
 
 
-def test_a_window_that_closes_cancels(open_board: Opener, recorders: list[Scripted]) -> None:
-    window = open_board(HARD)
-    begun(window)
-    window.screen.close()
-    assert recorders[0].is_cancelled
-
-
 def test_what_goes_wrong_is_said(open_board: Opener, recorders: list[Scripted]) -> None:
     window = open_board(HARD)
     begun(window)
@@ -305,7 +228,7 @@ def test_what_goes_wrong_is_said(open_board: Opener, recorders: list[Scripted]) 
     window.frame()
     assert "Ffmpeg failed: no room" in window.dialog_words
     button = window.find("cancel")
-    assert isinstance(button, Button) and button.label == "Close"
+    assert button.label == "Close"
     window.key(pygame.K_RETURN)
     assert window.open == []
 

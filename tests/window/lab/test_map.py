@@ -5,17 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pygame
 import pytest
-from pygame import Rect, Surface
+from pygame import Rect
 
 from puzzler.board import Board, Move
 from puzzler.search.packing import Ranks, neighbours_of, rank_of
-from puzzler.window.board.skin import Skin
-from puzzler.window.lab.map_picture import RECENT, lit_color, recent_color
-from puzzler.window.lab.map_tracks import Track, TrackKind, draw_track_sample, track_color
-from puzzler.window.lab.state_map import StateMap, draw_state_sample
-from puzzler.window.themes import find_themes, load_theme
-from puzzler.window.toolkit.paint import Painter
-from tests.window.lab.drawing import AREA, Drawing, far, has_ink, pixels
+from puzzler.window.board.tiles import Skin
+from puzzler.window.lab.map import StateMap
+from puzzler.window.lab.map_picture import RECENT, TRACK_COLORS, Track, TrackKind
+from tests.window.lab.drawing import AREA, Drawing, has_ink
 
 SMALL = Board.parse("1 2 3/4 5 0")
 LARGE = Board.parse("0 1 2/3 4 5/6 7 8")
@@ -43,8 +40,7 @@ def in_order(goal: Board, start: int, count: int) -> Ranks:
     return np.array(found[:count], np.int32)
 
 
-@pytest.mark.parametrize("theme", find_themes())
-@pytest.mark.parametrize("scale", [0.75, 1.0, 2.7])
+@pytest.mark.parametrize(("theme", "scale"), [("dark", 0.75), ("light", 1.0), ("dark", 2.7)])
 def test_states_are_lit_as_they_are_expanded(theme: str, scale: float) -> None:
     state_map, drawing = make(theme=theme, scale=scale)
     colors, order = drawing.painter.theme, in_order(SMALL, 100, 60)
@@ -57,13 +53,13 @@ def test_states_are_lit_as_they_are_expanded(theme: str, scale: float) -> None:
         picture = drawing.picture()
         return {picture.get_at(state_map.place_of(rank))[:3] for rank in free}
 
-    assert not shown() & {lit_color(colors), recent_color(colors), colors.well}
-    state_map.light(order)
-    assert state_map.moment == 60 and state_map.lit_at(int(order[59])) == 60
-    assert shown() == {recent_color(colors)}
+    assert not shown() & {colors.accent, colors.text, colors.well}
+    state_map.lights.add(order)
+    assert state_map.lights.moment == 60 and state_map.lights.lit_at(int(order[59])) == 60
+    assert shown() == {colors.text}
     # what stood out is one of many later
-    state_map.light(np.full(RECENT, order[0], np.int32))
-    assert shown() == {lit_color(colors)}
+    state_map.lights.add(np.full(RECENT, order[0], np.int32))
+    assert shown() == {colors.accent}
 
 
 def test_the_same_moment_shows_the_same_however_it_was_reached() -> None:
@@ -72,16 +68,16 @@ def test_the_same_moment_shows_the_same_however_it_was_reached() -> None:
     shown = {}
     for moment in range(0, 3000, 500):
         shown[moment] = drawing.pixels()
-        state_map.light(order[moment : moment + 500])
+        state_map.lights.add(order[moment : moment + 500])
     assert len(set(shown.values())) == len(shown)
     for moment in reversed(shown):
-        state_map.dim_to(moment)
-        assert state_map.moment == moment and drawing.pixels() == shown[moment]
-    state_map.light(order[:2500])
+        state_map.lights.dim_to(moment)
+        assert state_map.lights.moment == moment and drawing.pixels() == shown[moment]
+    state_map.lights.add(order[:2500])
     assert drawing.pixels() == shown[2500]
     # another search on the same goal, of as many expansions
-    state_map.dim_to(0)
-    state_map.light(order[500:])
+    state_map.lights.dim_to(0)
+    state_map.lights.add(order[500:])
     assert drawing.pixels() != shown[2500]
 
 
@@ -93,9 +89,9 @@ def test_where_states_share_a_pixel_it_is_as_bright_as_many_are_lit() -> None:
     elsewhere = rank_of(LARGE)  # in the middle, on a pixel of its own
     colors = [drawing.picture().get_at(at)[:3]]
     for rank in same:
-        state_map.light(np.array([rank, *[elsewhere] * RECENT], np.int32))
+        state_map.lights.add(np.array([rank, *[elsewhere] * RECENT], np.int32))
         colors.append(drawing.picture().get_at(at)[:3])
-    lit = lit_color(drawing.painter.theme)
+    lit = drawing.painter.theme.accent
     distances = [sum(abs(a - b) for a, b in zip(color, lit, strict=True)) for color in colors]
     assert distances[-1] == 0 and distances == sorted(distances, reverse=True)
     assert len(set(distances)) > len(same) // 2
@@ -103,12 +99,12 @@ def test_where_states_share_a_pixel_it_is_as_bright_as_many_are_lit() -> None:
 
 def test_a_state_is_lit_by_its_first_expansion() -> None:
     state_map, _ = make()
-    state_map.light(np.array([5, 7, 5, 9, 7], np.int32))
-    assert [state_map.lit_at(rank) for rank in (5, 7, 9, 11)] == [1, 2, 4, None]
-    state_map.dim_to(3)
-    assert [state_map.lit_at(rank) for rank in (5, 7, 9)] == [1, 2, None]
-    state_map.light(np.array([11], np.int32))
-    assert state_map.lit_at(11) == 4
+    state_map.lights.add(np.array([5, 7, 5, 9, 7], np.int32))
+    assert [state_map.lights.lit_at(rank) for rank in (5, 7, 9, 11)] == [1, 2, 4, None]
+    state_map.lights.dim_to(3)
+    assert [state_map.lights.lit_at(rank) for rank in (5, 7, 9)] == [1, 2, None]
+    state_map.lights.add(np.array([11], np.int32))
+    assert state_map.lights.lit_at(11) == 4
 
 
 @pytest.mark.parametrize("goal", ["1 2/3 0", "1 2 3/4 5 0", "1 2/3 4/5 0", "1 2 3 4/5 6 7 0"])
@@ -118,95 +114,33 @@ def test_the_state_below_the_pointer_is_the_one_that_lies_there(
 ) -> None:
     state_map, drawing = make(Board.parse(goal), area=Rect((10, 10), size))
     drawing.picture()
-    for rank in range(0, len(state_map.atlas.distances), 7):
+    for rank in range(0, len(state_map.picture.atlas.distances), 7):
         at = state_map.place_of(rank)
         assert state_map.place_of(state_map.hovered(at)) == at
     assert state_map.hovered((0, 0)) is None
     assert state_map.hovered((12, 12)) is None
 
 
-def test_every_state_of_3x3_can_be_reached_with_the_pointer() -> None:
-    state_map, drawing = make(LARGE)
-    rank = rank_of(FAR)
-    while drawing.wheel(-1, state_map.place_of(rank)):
-        pass
-    drawing.picture()
-    assert state_map.hovered(state_map.place_of(rank)) == rank
-    state_map.fit()
-    assert abs(state_map.place_of(rank)[0] - AREA.centerx) < 230
-    assert not drawing.wheel(1, AREA.center), "all of it is seen"
-    at = state_map.place_of(1234)
-    assert drawing.wheel(-3, at)
-    assert far(state_map.place_of(1234), at) <= 2, "what is below the pointer stays there"
-
-
-def test_the_card_shows_the_board_and_its_distance() -> None:
-    state_map, drawing = make(LARGE)
-    assert drawing.looks_different_at(state_map.place_of(rank_of(FAR)))
-    assert drawing.spoils_nothing()
-
-
-def test_a_click_on_what_is_lit_chooses_its_moment_and_a_drag_moves_the_map() -> None:
-    state_map, drawing = make(LARGE)
-    state_map.light(np.array([3, 77, 200], np.int32))
-    while drawing.wheel(-1, state_map.place_of(77)):
-        pass
-    drawing.picture()
-    for rank in (77, 60):
-        drawing.click(state_map.place_of(rank))
-    assert drawing.chosen == [2]
-    state_map.fit()
-    drawing.wheel(-5, AREA.center)
-    before = state_map.place_of(77)
-    drawing.drag(AREA.center, (AREA.centerx + 30, AREA.centery - 20))
-    after = state_map.place_of(77)
-    assert (after[0] - before[0], after[1] - before[1]) == (30, -20)
-    assert drawing.chosen == [2]
-
-
-def test_keys_move_and_zoom_where_no_modifier_is_held() -> None:
-    state_map, drawing = make(LARGE)
-    for _ in range(4):
-        assert drawing.key(pygame.K_PLUS)
-    before = state_map.place_of(9)
-    for key in (pygame.K_LEFT, pygame.K_UP):
-        assert drawing.key(key)
-        assert not drawing.key(key, pygame.KMOD_LSHIFT)
-        assert not drawing.key(key, pygame.KMOD_LCTRL)
-    assert state_map.place_of(9)[0] > before[0] and state_map.place_of(9)[1] > before[1]
-    assert not drawing.key(pygame.K_PAGEDOWN)
-    assert drawing.key(pygame.K_HOME) and state_map.viewport.is_whole
-
-
 def test_tracks_pass_through_their_states() -> None:
     state_map, drawing = make(LARGE)
-    atlas, plain = state_map.atlas, drawing.pixels()
+    atlas, plain = state_map.picture.atlas, drawing.pixels()
     ranks = atlas.shortest(FAR)
     for kind in TrackKind:
-        state_map.set_tracks([Track(kind, ranks)])
-        color = track_color(drawing.painter.theme, kind)
+        state_map.tracks = (Track(kind, ranks),)
+        color = getattr(drawing.painter.theme, TRACK_COLORS[kind])
         assert has_ink(drawing.picture(), state_map.place_of(int(ranks[13])), 4, color), kind
     # one state, and far more than lines could be told apart, are tracks too
     for long in (atlas.along(FAR, ()), atlas.along(FAR, [Move.UP, Move.DOWN] * 1000)):
-        state_map.set_tracks([Track(kind, long) for kind in TrackKind])
+        state_map.tracks = tuple(Track(kind, long) for kind in TrackKind)
         assert drawing.pixels() != plain
 
 
-@pytest.mark.parametrize("size", [(620, 460), (120, 60), (20, 20), (3, 0)])
-def test_it_can_be_drawn_at_any_size(size: tuple[int, int]) -> None:
-    state_map, drawing = make(LARGE, area=Rect((10, 10), size))
-    state_map.light(np.arange(0, 181_440, 9, dtype=np.int32))
-    assert drawing.spoils_nothing()
-
-
 @pytest.mark.parametrize("shape", [(2, 5), (4, 4), (10, 10)])
-def test_larger_boards_say_so_in_one_line(shape: tuple[int, int]) -> None:
+def test_there_is_no_map_of_larger_boards(shape: tuple[int, int]) -> None:
     state_map, drawing = make(Board.solved(*shape))
-    assert state_map.atlas is None
-    words = Rect(100, 230, 440, 20)
-    assert has_ink(drawing.picture(), words.center, 220, drawing.painter.theme.text_muted)
-    state_map.light(np.array([1, 2], np.int32))
-    state_map.dim_to(0)
+    assert state_map.picture is None
+    state_map.lights.add(np.array([1, 2], np.int32))
+    state_map.lights.dim_to(0)
     assert state_map.hovered(AREA.center) is None
     assert not drawing.wheel(-1, AREA.center) and not drawing.key(pygame.K_LEFT)
     drawing.click(AREA.center)
@@ -217,27 +151,12 @@ def test_what_is_lit_before_the_map_is_there_is_lit_then() -> None:
     state_map = StateMap("map")
     drawing = Drawing(state_map)
     state_map.show(SMALL, Skin())
-    state_map.light(np.array([42], np.int32))
+    state_map.lights.add(np.array([42], np.int32))
     before = drawing.pixels()
     while state_map.advance():
         pass
     assert drawing.pixels() != before
-    assert state_map.lit_at(42) == 1
+    assert state_map.lights.lit_at(42) == 1
     # another goal of the same shape begins anew
     state_map.show(Board.parse("0 1 2/3 4 5"), Skin())
-    assert state_map.moment == 0 and state_map.lit_at(42) is None
-
-
-def test_samples_of_a_legend_differ_and_stay_where_they_belong() -> None:
-    painter, area = Painter(load_theme("dark"), 1.5), Rect(20, 20, 40, 20)
-    pictures = set()
-    for number in range(len(TrackKind) + 2):
-        surface = Surface((100, 60))
-        if number < len(TrackKind):
-            draw_track_sample(surface, painter, area, list(TrackKind)[number])
-        else:
-            draw_state_sample(surface, painter, area, is_lit=number == len(TrackKind))
-        pictures.add(pixels(surface))
-        surface.fill((0, 0, 0), area)
-        assert pixels(surface) == pixels(Surface((100, 60)))
-    assert len(pictures) == len(TrackKind) + 2
+    assert state_map.lights.moment == 0 and state_map.lights.lit_at(42) is None

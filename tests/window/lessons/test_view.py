@@ -6,23 +6,23 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.lessons.files import read_bundled
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.markup import parse
+from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
 from puzzler.game.storage.practice import Answered
+from puzzler.window.common.entering import LESSON, STATE
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
+from puzzler.window.lab.view import chosen_tab
 from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, laid_out
-from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.layout import Ringed
-from puzzler.window.window import LENS, LESSON
 from tests.game.lessons.lesson_texts import lessons
 from tests.window.conftest import HARD, Opener, Window
-from tests.window.lab.looking import arrive, check_places, elements, keys, lab, press
+from tests.window.lab.looking import arrive, lab
+from tests.window.layout import check_layout
 
 CTRL = pygame.KMOD_LCTRL
 SIZES = [(480, 360), (640, 480), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]
@@ -31,7 +31,6 @@ START = Board.parse("4 2 0/5 1 3")
 
 
 def opened(open_board: Opener, name: str = "first", position: int = 0, **more: object) -> Window:
-    """A window in which a step of a lesson is open."""
     window = open_board(HARD, **more)
     window.session.lessons.begin(lessons()[name], position)
     arrive(window)
@@ -45,9 +44,7 @@ def lesson(window: Window) -> LessonState:
 
 
 def listed(window: Window) -> LessonCards:
-    cards = window.find("lessons")
-    assert isinstance(cards, LessonCards)
-    return cards
+    return window.find("lessons")
 
 
 def marked(window: Window) -> int:
@@ -61,7 +58,7 @@ def write(window: Window, text: str) -> None:
 
 def texts(window: Window) -> str:
     """What the texts with marks say."""
-    shown = (each for each in elements(window) if isinstance(each, RichText))
+    shown = (each for each in window.elements() if isinstance(each, RichText))
     return "\n".join(block.text for text in shown for block in text.blocks)
 
 
@@ -93,7 +90,7 @@ def test_keys_go_through_the_list_and_begin(open_board: Opener, size: tuple[int,
         window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Browsing)
     assert marked(window) == 1 and listed(window).entries[1].lesson.name == name
-    assert listed(window).entries[1].is_begun and not listed(window).entries[1].is_done
+    assert listed(window).entries[1].progress.seen and not listed(window).entries[1].is_done
     window.key(pygame.K_END)
     cards = listed(window)
     assert marked(window) == cards.count - 1
@@ -119,10 +116,10 @@ def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
 def test_a_lesson_that_cannot_be_read_has_a_line_above_the_others(open_board: Opener) -> None:
     window = open_board(HARD)
     trouble = "bad.toml: line 7: no algorithm is called 'bsf'"
-    window.session.lessons._shelf = Shelf(lessons(), (trouble,))
+    window.session.lessons.shelf = Shelf(lessons(), (trouble,))
     window.key(pygame.K_5, CTRL)
     assert trouble in window.words
-    line = next(each for each in elements(window) if each.key == ("trouble", 0))
+    line = next(each for each in window.elements() if each.key == ("trouble", 0))
     assert listed(window).count == 2 and line.rect.bottom <= listed(window).rect.top
     window.key(pygame.K_RETURN)
     arrive(window)
@@ -154,35 +151,22 @@ def test_the_lab_and_play_are_gone_to_and_the_step_is_come_back_to(open_board: O
     arrive(window)
     assert isinstance(window.session.activity, Learning)
     window.key(pygame.K_1, CTRL)
-    assert window.screen.view.name == PLAY and str(window.session.snapshot().play.board) == HARD
+    assert window.screen.view.name == PLAY and str(window.play.board) == HARD
     window.key(pygame.K_5, CTRL)
     assert lesson(window).is_open
-
-
-def test_escape_leads_back_to_where_one_came_from(open_board: Opener) -> None:
-    window = opened(open_board, position=2)
-    window.key(pygame.K_2, CTRL)
-    arrive(window)
-    window.key(pygame.K_ESCAPE)
-    assert lesson(window).is_open and lesson(window).position == 2
-    window.key(pygame.K_1, CTRL)
-    window.key(pygame.K_2, CTRL)
-    arrive(window)
-    window.key(pygame.K_ESCAPE)
-    assert window.screen.view.name == PLAY, "from Play one came this time"
 
 
 def test_the_searches_of_a_step_race(open_board: Opener) -> None:
     window = open_board(HARD)
     course = window.session.lessons
-    course.begin(course.lessons["weighted"], 2)
+    course.begin(course.shelf.lessons["weighted"], 2)
     arrive(window)
     step = lesson(window).step
-    press(window, "race them")
+    window.click_on("race them")
     window.settle()
     assert window.screen.view.name == RACE
     race = window.session.snapshot().race
-    assert race.problem.start == step.trial.start
+    assert race.problem.start == step.trial.problem.start
     weights = [run.method.weight for run in step.runs.values()]
     assert [method.weight for method in race.methods] == weights
     window.key(pygame.K_ESCAPE)
@@ -228,28 +212,28 @@ def test_a_lesson_by_keys_alone(open_board: Opener, size: tuple[int, int]) -> No
 @TWO_SIZES
 def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) -> None:
     window = opened(open_board, size=size)
-    press(window, "lesson choice 1")
+    window.click_on("lesson choice 1")
     assert lesson(window).answered == Answered("1", False)
     window.frame(3)
     assert "Not quite. Look at the corner." in texts(window)
-    press(window, "put again")
+    window.click_on("put again")
     assert lesson(window).answered is None
-    press(window, "lesson choice 2")
+    window.click_on("lesson choice 2")
     assert lesson(window).answered == Answered("2", True)
     window.click_on("lesson-next")
     arrive(window)
     if window.app.is_compact:
-        press(window, "predict it")
+        window.click_on("predict it")
         arrive(window)
-        assert window.app.lab_tab == LENS
-    press(window, ("choice", lab(window).question.right))
+        assert chosen_tab(window.app) == STATE
+    window.click_on(("choice", lab(window).question.right))
     arrive(window)
     assert lesson(window).answered == Answered("right", True)
     window.click_on("lesson-next")
     arrive(window)
-    press(window, "number")
+    window.click_on("number")
     write(window, "8")
-    press(window, "answer")
+    window.click_on("answer")
     assert lesson(window).answered == Answered("8", False)
     window.frame(3)
     assert "it is 7" in texts(window)
@@ -257,21 +241,15 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
     assert isinstance(window.session.activity, Browsing)
 
 
-def test_a_prediction_tells_nothing_before_it_is_answered(open_board: Opener) -> None:
-    window = opened(open_board, position=1)
-    assert lab(window).question is not None
-    assert "Successors" not in window.words and "next" not in window.words
-
-
 def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) -> None:
     window = open_board(HARD, size=(1024, 500))
     course = window.session.lessons
-    course.begin(course.lessons["state-space"], 2)
+    course.begin(course.shelf.lessons["state-space"], 2)
     arrive(window)
 
     def scroll() -> tuple[int, object]:
         key = "lesson text", lesson(window).lesson.name, lesson(window).position
-        text = next(each for each in elements(window) if each.key == key)
+        text = next(each for each in window.elements() if each.key == key)
         return text.scrolled(window.app.ui).offset, text
 
     assert scroll()[0] == 0
@@ -288,15 +266,6 @@ def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) 
     assert scroll()[0] == 0
 
 
-def test_nothing_is_described_or_drawn_while_a_step_stands_still(open_board: Opener) -> None:
-    window = opened(open_board)
-    window.frame(30)
-    parts, drawn = window.app.ui.parts(), window.loop.frames_drawn
-    window.frame(20)
-    assert window.app.ui.parts() is parts and window.loop.frames_drawn == drawn
-    assert not window.screen.is_moving
-
-
 # ---- Away from the step, and back ----------------------------------------------------------------
 
 
@@ -305,13 +274,13 @@ def test_a_step_is_left_and_one_button_leads_back(
     open_board: Opener, size: tuple[int, int]
 ) -> None:
     window = opened(open_board, size=size)
-    assert "lesson-return" not in keys(window)
+    assert not window.has("lesson-return")
     window.key(pygame.K_RIGHT)
     arrive(window)
     assert lab(window).expansions == 1
     window.click_on("lesson-return")
     arrive(window)
-    assert lab(window).expansions == 0 and "lesson-return" not in keys(window)
+    assert lab(window).expansions == 0 and not window.has("lesson-return")
     window.click_cell(0)
     arrive(window)
     assert str(lab(window).problem.start) == "0 4 2/5 1 3"
@@ -319,44 +288,21 @@ def test_a_step_is_left_and_one_button_leads_back(
     arrive(window)
     assert lab(window).problem.start == START
     window.key(pygame.K_u)
-    assert window.app.is_covered
+    assert window.app.ui.is_covered
     window.send(pygame.Event(pygame.TEXTINPUT, text="5 4 3/2 1 0"))
     window.key(pygame.K_RETURN)
     arrive(window)
-    assert not window.app.is_covered
+    assert not window.app.ui.is_covered
     assert str(lab(window).problem.start) == "5 4 3/2 1 0"
     window.key(pygame.K_PERIOD)
     arrive(window)
     assert lab(window).problem.start == START, "the next step has its own board"
 
 
-def test_the_method_is_chosen_anew_and_comes_back(open_board: Opener) -> None:
-    window = opened(open_board)
-    window.click_on(("method", "algorithm"))
-    assert window.app.is_covered
-    window.key(pygame.K_DOWN)
-    window.key(pygame.K_RETURN)
-    arrive(window)
-    assert lesson(window).is_away and lab(window).method.algorithm != "bfs"
-    window.click_on("lesson-return")
-    arrive(window)
-    assert lab(window).method.algorithm == "bfs"
-
-
-def test_other_searches_of_a_step_are_on_a_switch(open_board: Opener) -> None:
-    window = opened(open_board, position=2)
-    switch = window.find("searches")
-    assert [option.words for option in switch.options] == ["This step", "Greedy"]
-    window.click((switch.rect.right - 20, switch.rect.centery))
-    arrive(window)
-    assert lab(window).method.algorithm == "greedy"
-    assert window.find("searches").chosen == "greedy"
-
-
 def test_a_search_of_a_race_is_offered_once_and_named_as_people_do(open_board: Opener) -> None:
     window = open_board(HARD)
     course = window.session.lessons
-    course.begin(course.lessons["ida-star"], 4)
+    course.begin(course.shelf.lessons["ida-star"], 4)
     arrive(window)
     runs = window.find("searches")
     assert [option.words for option in runs.options] == ["A*", "IDA*"]
@@ -373,17 +319,17 @@ def test_a_search_of_a_race_is_offered_once_and_named_as_people_do(open_board: O
 def test_a_step_is_played(open_board: Opener, size: tuple[int, int]) -> None:
     window = opened(open_board, "second", size=size)
     assert isinstance(window.session.activity, Trying)
-    check_places(window)
+    check_layout(window)
     window.key(pygame.K_UP)
     window.settle()
-    assert window.session.snapshot().play.is_solved
+    assert window.play.is_solved
     assert "Solved in 1 move" in window.words
     window.click_on("lesson-return")
     window.settle()
-    assert not window.session.snapshot().play.is_solved
+    assert not window.play.is_solved
     window.click_cell(0)
     window.settle()
-    assert window.session.snapshot().play.move_count == 2
+    assert window.play.move_count == 2
 
 
 # ---- What is seen --------------------------------------------------------------------------------
@@ -393,10 +339,10 @@ def test_a_step_turns_to_its_tab_and_rings_what_it_points_at(open_board: Opener)
     window = opened(open_board)
 
     def ringed() -> set[object]:
-        return {each.children[0].key for each in elements(window) if isinstance(each, Ringed)}
+        return {each.children[0].key for each in window.elements() if isinstance(each, Ringed)}
 
-    assert window.app.lab_tab == "frontier"
-    rings = [each.rect for each in elements(window) if isinstance(each, Ringed)]
+    assert chosen_tab(window.app) == "frontier"
+    rings = [each.rect for each in window.elements() if isinstance(each, Ringed)]
     assert len(rings) == 2
     assert any(rect.contains(window.app.view.geometry.tray) for rect in rings)
     assert any(rect.contains(window.find(("frontier", 0)).rect) for rect in rings)
@@ -405,46 +351,36 @@ def test_a_step_turns_to_its_tab_and_rings_what_it_points_at(open_board: Opener)
     assert "track" in ringed()
     window.session.lessons.go(2)
     arrive(window)
-    assert window.app.lab_tab == "tree" and not ringed()
+    assert chosen_tab(window.app) == "tree" and not ringed()
 
 
 def test_in_a_compact_window_the_text_is_a_tab_and_tabs_are_ringed(open_board: Opener) -> None:
     window = opened(open_board, size=(640, 480))
-    assert window.app.lab_tab == LESSON
+    assert chosen_tab(window.app) == LESSON
     assert "Where it begins" in window.words
     assert "frontier" in window.find("lab tab").ringed
     window.key(pygame.K_RIGHTBRACKET)
     arrive(window)
-    assert window.app.lab_tab == LENS
+    assert chosen_tab(window.app) == STATE
     assert "Where it begins" not in window.words
-    assert "lesson-next" in keys(window), "it leads on from every tab"
+    assert window.has("lesson-next"), "it leads on from every tab"
 
 
-def test_a_lesson_does_not_begin_with_the_tab_of_the_one_before(open_board: Opener) -> None:
-    window = open_board(HARD)
-    course = window.session.lessons
-    for name in ("ida-star", "linear-conflict"):
-        course.begin(course.lessons[name], len(course.lessons[name].steps) - 1)
-        arrive(window)
-    assert window.app.lab_tab == "frontier"
-
-
-@pytest.mark.parametrize("theme", find_themes())
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_has_its_place(open_board: Opener, size: tuple[int, int], theme: str) -> None:
-    window = opened(open_board, size=size, settings=Settings(theme=theme))
+def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> None:
+    window = opened(open_board, size=size)
     course = window.session.lessons
     for position in range(3):
         course.go(position)
         arrive(window)
-        check_places(window)
+        check_layout(window)
         if window.app.is_compact:
             window.key(pygame.K_RIGHTBRACKET)
             window.frame(3)
-            check_places(window)
+            check_layout(window)
     course.browse()
     window.frame(3)
-    check_places(window)
+    check_layout(window)
 
 
 def test_all_words_of_a_text_are_laid_out(open_board: Opener) -> None:

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from puzzler.game.play.challenges import Challenges
-from puzzler.game.play.relay import RelayState, Split
+from puzzler.game.play.relay import Relay, Split
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import NOTHING
 from puzzler.window.toolkit.labels import Text
@@ -30,21 +30,8 @@ def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener)
         window.frame(6)
     assert seen == ["5", "4", "3", "2", "1"]
     window.frame(2)
-    assert window.session.snapshot().play.is_timing
-    assert window.element("inspection") is None
-
-
-def test_the_first_move_ends_it(open_board: Opener) -> None:
-    window = open_board(NEAR, settings=Settings(instant_shuffle=True, inspection=15))
-    window.key(pygame.K_n)
-    window.frame(2)
-    assert "Look at the board" in window.words
-    board = window.session.snapshot().play.board
-    window.click_cell(next(cell for cell in range(9) if board.moves_to_slide(cell)))
-    window.frame(2)
-    assert window.session.challenges.inspection_left is None
-    assert "Look at the board" not in window.words
-    assert window.session.snapshot().play.is_timing
+    assert window.play.is_timing
+    assert window.element("inspection") is None and window.element("relay") is None
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
@@ -65,15 +52,11 @@ def test_it_is_large_and_covers_nothing(
 # ---- The relay -------------------------------------------------------------------------------
 
 
-def test_no_relay_no_panel(open_board: Opener) -> None:
-    assert open_board(NEAR).element("relay") is None
-
-
 def test_the_splits_say_time_and_moves_and_which_is_played(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_board(NEAR)
-    relay = RelayState(2, (Split(2, 2, 1.5, 6), Split(3, 3, 60.0, 30)), 80.0)
+    relay = Relay(1, 3, (Split(2, 2, 1.5, 6), Split(3, 3, 60.0, 30)), 80.0)
     monkeypatch.setattr(Challenges, "relay", relay)
     window.frame(2)
     card = window.element("relay")

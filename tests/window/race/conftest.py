@@ -55,7 +55,12 @@ class RaceWindow:
 
     def arrive(self) -> None:
         """Until all lanes stand where they were asked to."""
-        self.window.wait_for(lambda: not self.racing.is_busy and not self.state.is_seeking)
+        self.window.wait_for(
+            lambda: (
+                not self.racing.is_busy
+                and all(lane.is_there or lane.trouble for lane in self.state.lanes)
+            )
+        )
         self.window.frame(2)
 
     def go_to(self, moment: int) -> None:

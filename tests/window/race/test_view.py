@@ -3,40 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
 
+from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from puzzler.game.race.lanes import RaceLane
-from puzzler.game.race.state import Phase
+from puzzler.game.race.state import Phase, RaceLane, lane_names
+from puzzler.game.watch.watching import Watching
+from puzzler.search.comparison import as_csv, as_text
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
 from puzzler.solver.race.values import MOST_LANES, LaneState, Pace, RaceRules
+from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
-from puzzler.window.race.actions import another_method
+from puzzler.window.race import plot, table
 from puzzler.window.race.view import LANES as LANES_TAB
 from puzzler.window.race.view import PLOT, TABLE, chosen_tab, offered_tabs
-from puzzler.window.race.words import open_share, state_words
+from puzzler.window.race.words import figures_of, moment_words, open_share, state_words
 from puzzler.window.themes import find_themes
-from puzzler.window.toolkit.element import Control
-from puzzler.window.toolkit.layout import Thumb
-from puzzler.window.toolkit.paint import SMALLEST_TARGET
 from tests.window.conftest import Opener
+from tests.window.layout import FEW_SIZES, check_layout
 from tests.window.race.conftest import CTRL, FAR, LANES, SHIFT, START, OpenRace, RaceWindow
-
-SIZES = [(480, 360), (640, 480), (600, 900), (1024, 768), (1280, 800), (1920, 1080)]
-
-
-def has(race: RaceWindow, key: object) -> bool:
-    return race.window.app.ui.find(key) is not None
-
-
-def controls(race: RaceWindow) -> list[Control]:
-    targets = race.window.app.ui.top.frame.targets
-    return [t.element for t in targets if isinstance(t.element, Control)]
 
 
 def tab(race: RaceWindow) -> str:
@@ -68,19 +59,14 @@ def test_a_key_and_the_switch_lead_to_the_race_and_escape_back(
 def test_lanes_are_added_and_taken_out(open_race: OpenRace) -> None:
     race = open_race(*LANES[:2])
     window, racing = race.window, race.racing
-    assert not has(race, (("lane", 2), "algorithm"))
+    assert not race.window.has((("lane", 2), "algorithm"))
     assert not window.find((("lane", 0), "remove")).is_enabled
     window.click_on("add-lane")
     assert len(racing.methods) == 3
     window.key(pygame.K_INSERT)
-    assert len(set(racing.methods)) == MOST_LANES and not has(race, "add-lane")
+    assert len(set(racing.methods)) == MOST_LANES and not race.window.has("add-lane")
     window.click_on((("lane", 1), "remove"))
-    assert LANES[1] not in racing.methods and has(race, "add-lane")
-
-
-def test_a_new_lane_is_another_one() -> None:
-    assert another_method(LANES) not in LANES
-    assert another_method(LANES[:1]) != LANES[0]
+    assert LANES[1] not in racing.methods and race.window.has("add-lane")
 
 
 def test_each_part_of_a_method_can_be_chosen(open_race: OpenRace) -> None:
@@ -96,7 +82,7 @@ def test_each_part_of_a_method_can_be_chosen(open_race: OpenRace) -> None:
         window.key(pygame.K_DOWN)
         assert racing.methods[0] != before
     assert racing.methods[1:] == LANES[1:]
-    assert not has(race, (("lane", 3), "heuristic"))
+    assert not race.window.has((("lane", 3), "heuristic"))
 
 
 def test_the_rules_can_be_chosen(open_race: OpenRace) -> None:
@@ -113,25 +99,18 @@ def test_the_rules_can_be_chosen(open_race: OpenRace) -> None:
     assert race.racing.rules == RaceRules(Pace.TIME, seconds=0.1)
     turn("winner")
     assert race.racing.rule is Rule.SHORTEST_ANSWER
-
-
-def test_what_is_chosen_acts_on_the_race_that_is_open(open_race: OpenRace) -> None:
-    race = open_race()
     before = race.racing
     race.window.key(pygame.K_ESCAPE)
     race.window.session.boards.new(2, 3)
     race.window.key(pygame.K_3, CTRL)
-    assert race.racing is not before
-    race.focus("budget")
-    race.window.key(pygame.K_DOWN)
-    race.window.click_on((("lane", 0), "remove"))
-    assert race.racing.rules.expansions == 100 and race.racing.methods == LANES[1:]
+    turn("budget")
+    assert race.racing is not before and race.racing.rules.seconds == 0.5, "of the race now open"
 
 
 def test_a_lane_that_will_not_end_says_so(open_race: OpenRace) -> None:
     race = open_race(board=FAR)
     assert "trillion" in race.window.find((("lane", 3), "warning")).tip.words
-    assert not has(race, (("lane", 0), "warning"))
+    assert not race.window.has((("lane", 0), "warning"))
 
 
 # ---- Running ---------------------------------------------------------------------------------
@@ -191,7 +170,7 @@ def test_stop_ends_all_lanes_and_race_again_makes_it_ready(open_race: OpenRace) 
     window.key(pygame.K_SPACE)
     window.key(pygame.K_ESCAPE, SHIFT)
     race.finish()
-    assert has(race, "race-again")
+    assert race.window.has("race-again")
     window.key(pygame.K_BACKSPACE)
     assert racing.phase is Phase.READY
     window.click_on("race-start")
@@ -239,27 +218,169 @@ def test_bars_are_compared_while_no_answer_is_known(open_race: OpenRace) -> None
     assert race.window.find((("lane", 0), "bar")).tip.words.startswith("At least")
 
 
+# ---- Once it is over --------------------------------------------------------------------------
+
+
+def test_the_winner_is_found_by_the_rule_that_is_chosen(open_race: OpenRace) -> None:
+    race = open_race(LANES[0], LANES[3]).finish()
+    for rule in Rule:
+        race.racing.rule = rule
+        race.window.frame(2)
+        assert race.state.winner.words in race.window.words
+        tips = [race.window.find((("lane", place), "state")).tip.words for place in range(2)]
+        winners = tuple(place for place in range(2) if tips[place].startswith("The winner."))
+        assert winners == race.state.winner.places
+
+
+def test_the_lanes_show_the_figures_of_the_race(open_race: OpenRace) -> None:
+    race = open_race().finish()
+    for lane in race.racing.lanes:
+        for _, value, brief in figures_of(lane):
+            assert {value, brief} & race.window.words
+        assert f"{lane.place + 1}  {lane.method.title.partition(',')[0]}" in race.window.words
+
+
+def test_the_track_leads_through_the_race(open_race: OpenRace) -> None:
+    race = open_race().finish()
+    window = race.window
+    window.key(pygame.K_HOME)
+    race.arrive()
+    assert [lane.expansions for lane in race.racing.lanes] == [0] * 4
+    window.key(pygame.K_RIGHT)
+    window.key(pygame.K_RIGHT)
+    race.arrive()
+    assert [lane.expansions for lane in race.racing.lanes] == [2] * 4
+    assert f"2 of {race.state.timeline.end:,} each" in window.words
+    window.key(pygame.K_END)
+    race.arrive()
+    assert race.state.moment == race.state.timeline.end
+    track = window.find("track")
+    window.click((track.left_of(5), track.rect.centery))
+    race.arrive()
+    assert race.state.moment == 5
+
+
+# ---- Plot ------------------------------------------------------------------------------------
+
+
+def plotted(race: RaceWindow):  # type: ignore[no-untyped-def]  # the plot of its tab
+    race.window.key(pygame.K_LEFTBRACKET)
+    race.window.frame(5)
+    return race.window.find("race charts")
+
+
+def test_the_plot_has_a_curve_for_each_lane_leads_there_and_is_saved(
+    open_race: OpenRace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_plot, "results_folder", lambda: tmp_path)
+    race = open_race().finish()
+    plotted(race)
+    figure = race.window.find(plot.FIGURE)
+    figure.choose(next(i for i, o in enumerate(figure.options) if o.words == "g"))
+    race.window.frame(5)
+    charts = race.window.find("race charts")
+    (chart,) = charts.charts
+    names = {series.name for series in chart.series}
+    assert names == {"1 A*", "2 IDA*", "3 Greedy best-first", "4 Breadth-first"}
+    race.window.click(charts.rect.center)
+    race.arrive()
+    assert 0 < race.state.moment < race.state.timeline.end
+    assert race.window.find("race charts").cursor.x == race.state.moment
+    race.window.click_on("save plot picture")
+    race.window.click_on("save plot table")
+    assert sorted(file.suffix for file in tmp_path.iterdir()) == [".csv", ".png"]
+
+
+def test_a_race_of_time_has_a_playhead_for_each_lane_and_counts_seconds(
+    open_race: OpenRace,
+) -> None:
+    race = open_race(rules=RaceRules(Pace.TIME)).finish()
+    plotted(race)
+    end = race.state.timeline.end
+    for share in (0.0, 1 / 3, 1.0):
+        race.racing.seek(end * share)
+        race.arrive()
+        cursor = race.window.find("race charts").cursor
+        at = [lane.expansions for lane in race.racing.lanes]
+        assert cursor.x is None
+        assert cursor.heads == tuple(zip(lane_names(race.state.methods), at, strict=True))
+        assert any(f"of {moment_words(Pace.TIME, end)} each" in x for x in race.window.words)
+    assert all(lane.state is LaneState.SOLVED for lane in race.racing.lanes)
+    race.window.click(race.window.find("race charts").rect.center)
+    race.arrive()
+    assert 0 < race.state.moment < end
+
+
+# ---- Table -----------------------------------------------------------------------------------
+
+
+def test_the_table_is_sorted_copied_and_saved(
+    open_race: OpenRace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "results_folder", lambda: tmp_path)
+    race = open_race().finish()
+    for is_down in (False, True):
+        shown = race.window.find(table.ROWS)
+        places = shown.places(race.window.app.ui)
+        at, place = next(
+            (at, rect) for at, (column, rect) in enumerate(places) if column.name == "expanded"
+        )
+        race.window.click(place.center)
+        rows = race.window.find(table.ROWS).rows
+        counts = [int(rows.row(index)[at].replace(",", "")) for index in range(len(LANES))]
+        assert counts == sorted(counts, reverse=is_down)
+    rows = sorted(race.state.entries, key=lambda entry: -entry.result.stats.expanded)
+    race.window.click_on("copy race")
+    assert race.window.clipboard.text == as_text(rows)
+    race.window.click_on("save race")
+    (file,) = tmp_path.glob("*.csv")
+    assert file.read_text(encoding="utf-8") == as_csv(rows)
+
+
+def test_a_row_plays_its_answer(open_race: OpenRace) -> None:
+    race = open_race().finish()
+    race.focus(table.ROWS)
+    race.window.key(pygame.K_DOWN)
+    race.window.key(pygame.K_RETURN)
+    assert race.window.app.ui.is_covered
+    race.window.key(pygame.K_RETURN)
+    assert isinstance(race.window.session.activity, Watching)
+    race.window.wait_for(lambda: race.window.session.snapshot().play.is_solved)
+
+
+def test_a_row_says_all_of_it(open_race: OpenRace) -> None:
+    race = open_race(size=(480, 360)).finish()
+    shown, ui = race.window.find(table.ROWS), race.window.app.ui
+    tip = shown.tip_at(ui, shown.cell_rect(ui, 0).center)
+    assert "Peak frontier" in tip.words and LANES[0].title in tip.words
+
+
+def test_a_lane_is_opened_in_the_lab_by_mouse(open_race: OpenRace) -> None:
+    race = open_race().finish()
+    window = race.window
+    window.click_on((("lane", 1), "more"))
+    menu = window.find("menu")
+    window.click(menu.cell_rect(window.app.ui, 1).center)
+    assert isinstance(window.session.activity, Inspecting)
+    shown = window.session.snapshot()
+    assert shown.lab.method.title == LANES[1].title
+    assert shown.lab.problem.start == shown.play.board
+
+
 # ---- At every size, in every theme -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", FEW_SIZES)
 def test_everything_is_in_the_window_and_large_enough(
     open_race: OpenRace, size: tuple[int, int]
 ) -> None:
     race = open_race(size=size)
-    _check_places(race, size)
+    check_layout(race.window)
     race.finish()
     for _ in offered_tabs(race.window.app):
         race.window.key(pygame.K_RIGHTBRACKET)
         race.window.frame(5)
-        _check_places(race, size)
-
-
-def _check_places(race: RaceWindow, size: tuple[int, int]) -> None:
-    for control in controls(race):
-        assert pygame.Rect((0, 0), size).contains(control.rect), control.key
-        if not isinstance(control, Thumb):
-            assert min(control.rect.size) >= SMALLEST_TARGET, control.key
+        check_layout(race.window)
 
 
 @pytest.mark.parametrize("theme", find_themes())
@@ -270,22 +391,9 @@ def test_every_theme_can_be_drawn(open_race: OpenRace, theme: str) -> None:
     assert tab(race) == PLOT and "1  A*" in race.window.words
 
 
-def test_tab_walks_over_every_control(open_race: OpenRace) -> None:
-    race = open_race()
-    for _ in range(2):
-        usable = {c.key for c in controls(race) if c.is_enabled and c.takes_focus}
-        race.window.app.ui.focus(None)
-        seen = set()
-        for _ in usable:
-            race.window.key(pygame.K_TAB)
-            seen.add(race.window.app.ui.focused)
-        assert seen == usable
-        race.finish()
-
-
 def test_a_compact_window_has_the_lanes_in_a_tab(open_race: OpenRace) -> None:
     race = open_race(size=(640, 480)).finish()
     race.window.key(pygame.K_RIGHTBRACKET)
-    assert tab(race) == LANES_TAB and has(race, (("lane", 0), "more"))
+    assert tab(race) == LANES_TAB and race.window.has((("lane", 0), "more"))
     race.window.key(pygame.K_RIGHTBRACKET)
-    assert not has(race, (("lane", 0), "more")) and has(race, "race charts")
+    assert not race.window.has((("lane", 0), "more")) and race.window.has("race charts")

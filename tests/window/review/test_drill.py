@@ -10,18 +10,12 @@ from puzzler.board import Board, Move
 from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.practice import Card
 from puzzler.window.toolkit.labels import Icon
-from puzzler.window.toolkit.ui import walk
 from tests.window.conftest import NEAR, Opener, Window
 from tests.window.review.test_review import words_at
 
 CARDS = {"1 2 3/0 4 5": 2, "1 0 3/4 2 5": 2, "0 2 3/1 4 5": 3}
 """Boards and how far they are from the goal."""
-KEYS = {
-    Move.UP: pygame.K_DOWN,
-    Move.DOWN: pygame.K_UP,
-    Move.LEFT: pygame.K_RIGHT,
-    Move.RIGHT: pygame.K_LEFT,
-}
+KEYS = dict(zip(Move, (pygame.K_DOWN, pygame.K_UP, pygame.K_RIGHT, pygame.K_LEFT), strict=True))
 
 
 def drilled(open_board: Opener, **more: object) -> Window:
@@ -56,18 +50,13 @@ def right(window: Window) -> int:
     return card.board.target(min(distances.first_moves(card.board, card.goal)))
 
 
-def wrong(window: Window) -> Move:
-    """A wrong answer."""
-    board, cell = card_of(window).board, right(window)
-    return next(move for move in board.legal_moves() if board.target(move) != cell)
-
-
 def answer_wrong(window: Window, *, by_key: bool = False) -> None:
-    move = wrong(window)
+    board, cell = card_of(window).board, right(window)
+    move = next(move for move in board.legal_moves() if board.target(move) != cell)
     if by_key:
         window.key(KEYS[move])
     else:
-        window.click_cell(card_of(window).board.target(move))
+        window.click_cell(board.target(move))
     window.wait_for(lambda: state(window).continuation is not None)
     window.settle()
 
@@ -75,19 +64,19 @@ def answer_wrong(window: Window, *, by_key: bool = False) -> None:
 def signs(window: Window) -> list[str]:
     """The icons that are not on buttons."""
     window.frame()
-    root = window.app.ui.layers[0].root
-    assert root is not None
-    return [element.icon for element in walk(root) if isinstance(element, Icon)]
+    return [element.icon for element in window.elements() if isinstance(element, Icon)]
 
 
-def test_a_question_in_words(open_board: Opener) -> None:
+def test_a_question_in_words_until_escape_leads_back(open_board: Opener) -> None:
     window = drilled(open_board)
     assert state(window).phase is DrillPhase.ASKING
     assert words_at(window, "question") == state(window).question
     assert "to the goal" in state(window).question
     assert {"Due", "3", "Box", "1 of 5"} <= window.words
     assert not window.app.view.ticked, "what is right is not told before"
-    assert window.app.shown.play.board == card_of(window).board
+    assert window.play.board == card_of(window).board
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == "play" and str(window.play.board) == NEAR
 
 
 def test_a_right_answer_by_click(open_board: Opener) -> None:
@@ -177,10 +166,3 @@ def test_the_curve_counts_days(open_board: Opener) -> None:
     window.now += 1
     window.frame()
     assert window.tip.endswith("right")
-
-
-def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
-    window = drilled(open_board)
-    window.key(pygame.K_ESCAPE)
-    assert window.screen.view.name == "play"
-    assert str(window.app.shown.play.board) == NEAR

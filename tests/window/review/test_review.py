@@ -8,8 +8,6 @@ import pygame
 from puzzler.board import Board, Move
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing, ReviewState
-from puzzler.window.toolkit.plot import Plot
-from puzzler.window.toolkit.ui import walk
 from tests.window.conftest import Opener, Window
 
 SHIFT = pygame.KMOD_LSHIFT
@@ -53,17 +51,12 @@ def position(window: Window) -> int:
 def words_at(window: Window, key: str) -> str:
     """What the label of that key says."""
     window.frame()
-    root = window.app.ui.layers[0].root
-    assert root is not None
-    return next(each.words for each in walk(root) if each.key == key)  # type: ignore[attr-defined]
+    return next(each.words for each in window.elements() if each.key == key)  # type: ignore[attr-defined]
 
 
 def on_curve(window: Window, place: float) -> tuple[int, int]:
     """Where a position of the play is on the curve."""
-    curve = window.find("curve")
-    assert isinstance(curve, Plot)
-    layout = curve.layout(window.app.ui)
-    assert layout is not None
+    layout = window.find("curve").layout(window.app.ui)
     return layout.left(place), layout.panes[0].plot.centery
 
 
@@ -150,6 +143,7 @@ def test_a_large_board_is_reviewed_between_its_ends(open_board: Opener) -> None:
 
 def test_keys_step_and_find_mistakes(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES)
+    assert not window.screen.is_moving and window.screen.seconds_to_change() is None, "at rest"
     last, mistakes = len(MOVES), reviewing(window).review.mistakes
     window.key(pygame.K_HOME)
     assert position(window) == 0
@@ -247,7 +241,7 @@ def test_try_again_from_here(open_board: Opener) -> None:
     assert window.screen.view.name == "play"
 
 
-def test_a_tile_of_a_review_is_not_moved(open_board: Opener) -> None:
+def test_a_tile_of_a_review_is_not_moved_and_escape_leads_back(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES)
     board = state(window).board
     window.click_cell(board.target(board.legal_moves()[0]))
@@ -258,17 +252,6 @@ def test_a_tile_of_a_review_is_not_moved(open_board: Opener) -> None:
     window.key(pygame.K_LEFT)
     window.settle()
     assert "Try again from here" not in words_at(window, "told"), "one has gone on"
-
-
-def test_escape_leads_back_to_the_game(open_board: Opener) -> None:
-    window = reviewed(open_board, MOVES)
-    reviewing(window).seek(1)
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Playing)
-    assert window.app.shown.play.board == Board.parse(START).apply_all(MOVES)
-
-
-def test_a_review_at_rest_is_idle(open_board: Opener) -> None:
-    window = reviewed(open_board, MOVES)
-    assert not window.screen.is_moving
-    assert window.screen.seconds_to_change() is None
+    assert window.play.board == Board.parse(START).apply_all(MOVES)

@@ -15,6 +15,7 @@ from puzzler.game.play.category import RELAY
 from puzzler.game.review.reviewing import SourceKind
 from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Order
+from puzzler.game.storage.store import Store
 from puzzler.humanize import precise_time
 from puzzler.window.review import statistics
 from puzzler.window.review.statistics import (
@@ -23,8 +24,7 @@ from puzzler.window.review.statistics import (
     file_stem,
     short_title,
 )
-from puzzler.window.toolkit.controls import Dropdown, Segments
-from puzzler.window.toolkit.plot import Plot
+from puzzler.window.toolkit.controls import Dropdown
 from puzzler.window.toolkit.table import Table
 from tests.window.conftest import NEAR, Opener, Window
 
@@ -41,7 +41,7 @@ def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str 
     """Solves of one kind, one a minute until now; some with help, some without a shortest."""
     generator = random.Random(count)
     start = NEAR if rows == 3 else "1 2 3/4 0 5"
-    connection = session._store._database.connection
+    connection = session._store.connection
     [before] = connection.execute("SELECT count(*) FROM solves").fetchone()
     for number in range(count):
         moves = generator.randrange(21, 60, 2)
@@ -83,24 +83,24 @@ def opened(open_board: Opener) -> Opened:
 
 
 def table_of(window: Window) -> Table:
-    table = window.find("solves")
-    assert isinstance(table, Table)
-    return table
+    return window.find("solves")
 
 
-def shown(window: Window, count: int) -> list[tuple[str, ...]]:
+def rows_of(window: Window, count: int) -> list[tuple[str, ...]]:
     """The first rows of the table."""
     return [tuple(table_of(window).rows.row(index)) for index in range(count)]
 
 
-def segments(window: Window, key: str) -> Segments:  # type: ignore[type-arg]  # of anything
-    found = window.find(key)
-    assert isinstance(found, Segments)
-    return found
+def press_segment(window: Window, key: str, index: int) -> None:
+    window.click(window.find(key).segments()[index].center)
 
 
-def kind_of(window: Window, title: str):  # type: ignore[no-untyped-def]  # a kind
-    return next(k for k in window.session.statistics.kinds if title in short_title(k))
+def store_of(window: Window) -> Store:
+    return window.session.statistics.store
+
+
+def kind_of(window: Window, title: str = "3×3"):  # type: ignore[no-untyped-def]  # a kind
+    return next(kind for kind in store_of(window).kinds() if title in short_title(kind))
 
 
 # ---- What is seen ----------------------------------------------------------------------------
@@ -116,8 +116,8 @@ def test_without_solves_there_are_words(open_board: Opener) -> None:
 
 def test_figures_are_those_of_the_store(opened: Opened) -> None:
     window = opened()
-    known = window.session.statistics
-    summary = known.summary(kind_of(window, "3×3"))
+    known, kind = store_of(window), kind_of(window)
+    summary = known.summary(kind)
     words = window.words | set(window.dialog_words.split("\n"))
     assert f"{summary.count:,}" in words
     assert f"{summary.best_moves}" in words
@@ -125,60 +125,41 @@ def test_figures_are_those_of_the_store(opened: Opened) -> None:
     for size, means in summary.means.items():
         assert f"Mean of {size}" in words
         assert f"{means.best.moves:.1f}" in words
-    plot, point = window.find("times"), known.curve(kind_of(window, "3×3")).points[40]
-    assert isinstance(plot, Plot) and plot.read_out is not None
-    reading = plot.read_out(40)
-    assert reading is not None and point.mean is not None
-    values = [value for _, _, value in reading.rows]
+    plot, point = window.find("times"), known.curve(kind).points[40]
+    values = [value for _, _, value in plot.read_out(40).rows]
     assert values == [precise_time(point.seconds), precise_time(point.mean)]
 
 
-def test_every_row_is_that_of_the_store(opened: Opened) -> None:
+def test_rows_are_those_of_the_store_and_captions_sort_them(opened: Opened) -> None:
     window = opened()
-    table = table_of(window)
-    kind = kind_of(window, "3×3")
-    assert table.count == window.session.statistics.count(kind) == MANY
-    rows = window.session.statistics.rows(kind, 0, MANY, Order.DATE, is_descending=True)
-    for index in random.Random(1).sample(range(MANY), 40):
-        assert table_of(window).rows.row(index) == cells(rows[index], SOLVE_COLUMNS)
+    table, store, kind = table_of(window), store_of(window), kind_of(window)
+    assert table.count == store.count(kind) == MANY
 
+    def check(name: str, count: int, *, is_down: bool) -> None:
+        rows = store.rows(kind, 0, count, Order(name), is_descending=is_down)
+        assert rows_of(window, count) == [cells(row, SOLVE_COLUMNS) for row in rows]
 
-def test_captions_sort(opened: Opened) -> None:
-    window = opened()
-    table = table_of(window)
-    kind = kind_of(window, "3×3")
+    check("date", MANY, is_down=True)
     for name in ("seconds", "moves", "lost", "moves a second"):
         place = next(rect for column, rect in table.places(window.app.ui) if column.name == name)
         window.click(place.center)
-        rows = window.session.statistics.rows(kind, 0, 9, Order(name))
-        assert [table_of(window).rows.row(i) for i in range(9)] == [
-            cells(r, SOLVE_COLUMNS) for r in rows
-        ]
+        check(name, 9, is_down=Order(name).is_descending)
         window.click(place.center)
-        turned = not Order(name).is_descending
-        rows = window.session.statistics.rows(kind, 0, 9, Order(name), is_descending=turned)
-        assert [table_of(window).rows.row(i) for i in range(9)] == [
-            cells(r, SOLVE_COLUMNS) for r in rows
-        ]
+        check(name, 9, is_down=not Order(name).is_descending)
 
 
-def test_kinds_are_tabs(opened: Opened) -> None:
+def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(opened: Opened) -> None:
     window = opened()
-    tabs = segments(window, "kind")
-    assert [option.words for option in tabs.options] == ["3×3 fully mixed", "2×3 fully mixed"]
-    window.click(tabs.segments()[1].center)
+    titles = [option.words for option in window.find("kind").options]
+    assert titles == ["3×3 fully mixed", "2×3 fully mixed"]
+    press_segment(window, "kind", 1)
     assert table_of(window).count == 20
     window.walk_to("kind")
     window.key(pygame.K_LEFT)
     assert table_of(window).count == MANY
-
-
-def test_this_session_counts_what_was_solved_in_it(opened: Opened) -> None:
-    window = opened()
-    times = segments(window, "time")
-    window.click(times.segments()[1].center)
+    press_segment(window, "time", 1)
     assert table_of(window).count == 0
-    window.click(times.segments()[0].center)
+    press_segment(window, "time", 0)
     assert table_of(window).count == MANY
 
 
@@ -188,7 +169,7 @@ def test_relays_have_their_splits(open_board: Opener) -> None:
     window.session._store.keep_relay(splits, assisted=False)
     window.key(pygame.K_t)
     assert table_of(window).rows.row(0)[-5:-1] == ("20.0 s", "30.0 s", "40.0 s", "50.0 s")
-    assert window.session.statistics.kinds == [RELAY]
+    assert store_of(window).kinds() == [RELAY]
     window.key(pygame.K_RETURN)
     assert [item.words for item in window.menu.items] == ["Delete…"], "it has no path"
 
@@ -203,23 +184,18 @@ def choose(window: Window, index: int, words: str) -> None:
     for _ in range(index):
         window.key(pygame.K_DOWN)
     window.key(pygame.K_RETURN)
-    found = next(i for i, item in enumerate(window.menu.items) if item.words.startswith(words))
-    for _ in range(found):
-        window.key(pygame.K_DOWN)
-    window.key(pygame.K_RETURN)
+    window.choose(words)
+    window.frame()
 
 
 def test_enter_reviews(opened: Opened) -> None:
     window = opened()
-    kind = kind_of(window, "3×3")
-    row = window.session.statistics.rows(kind, 3, 1)[0]
-    window.key(pygame.K_DOWN)
-    window.key(pygame.K_DOWN)
-    window.key(pygame.K_DOWN)
-    window.key(pygame.K_RETURN)
-    window.key(pygame.K_RETURN)
+    kind = kind_of(window)
+    row = store_of(window).rows(kind, 3, 1)[0]
+    for key in (*[pygame.K_DOWN] * 3, pygame.K_RETURN, pygame.K_RETURN):
+        window.key(key)
     assert window.open == []
-    source = window.app.reviewing.source
+    source = window.session.activity.source
     assert (source.kind, source.solve_id) == (SourceKind.SOLVE, row.id)
     assert str(window.session.snapshot().play.board) == NEAR
 
@@ -229,7 +205,7 @@ def test_a_click_replays(opened: Opened) -> None:
     table = table_of(window)
     window.click((table.rect.left + 60, table.cell_rect(window.app.ui, 2).centery))
     window.click(window.menu.cell_rect(window.app.ui, 1).center)
-    assert window.app.reviewing.state().track.is_playing
+    assert window.session.activity.state().track.is_playing
     assert window.screen.view.name == "review"
 
 
@@ -242,19 +218,18 @@ def test_a_seed_is_copied(opened: Opened) -> None:
 
 def test_a_solve_is_deleted_after_one_question(opened: Opened) -> None:
     window = opened()
-    kind = kind_of(window, "3×3")
-    first, second = window.session.statistics.rows(kind, 0, 2)
+    kind = kind_of(window)
+    first, second = store_of(window).rows(kind, 0, 2)
     choose(window, 0, "Delete")
     assert window.open == ["statistics", "delete"]
     window.key(pygame.K_ESCAPE)
-    assert window.session.statistics.count(kind) == MANY, "one has thought better of it"
+    assert store_of(window).count(kind) == MANY, "one has thought better of it"
     choose(window, 0, "Delete")
     window.key(pygame.K_RETURN)
-    assert window.session.statistics.count(kind) == MANY - 1
-    assert window.session.statistics.rows(kind, 0, 1)[0].id == second.id != first.id
-    table = table_of(window)
-    assert table.count == MANY - 1
-    assert table_of(window).rows.row(0) == cells(second, SOLVE_COLUMNS)
+    assert store_of(window).count(kind) == MANY - 1
+    assert store_of(window).rows(kind, 0, 1)[0].id == second.id != first.id
+    assert table_of(window).count == MANY - 1
+    assert rows_of(window, 1) == [cells(second, SOLVE_COLUMNS)]
 
 
 def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
@@ -265,7 +240,7 @@ def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
     for _ in range(2):
         choose(window, 0, "Delete")
         window.key(pygame.K_RETURN)
-    assert short_title(segments(window, "kind").chosen).startswith("2×3")
+    assert short_title(window.find("kind").chosen).startswith("2×3")
     choose(window, 0, "Delete")
     window.key(pygame.K_RETURN)
     assert window.open == [], "nothing is left to be shown"
@@ -279,7 +254,7 @@ def test_csv_goes_where_it_says(
 ) -> None:
     monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path)
     window = opened()
-    stem = file_stem(kind_of(window, "3×3"))
+    stem = file_stem(kind_of(window))
     for name in (f"{stem}.csv", f"{stem}-2.csv"):
         window.click_on("export")
         with (tmp_path / name).open(encoding="utf-8", newline="") as stream:
@@ -293,15 +268,7 @@ def test_csv_goes_where_it_says(
     window.click_on("open")
     assert (tmp_path / "chosen" / f"{stem}.csv").exists()
     assert window.open == ["statistics"]
-
-
-def test_a_folder_that_cannot_be_written_is_said(
-    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "puzzler.window.review.statistics.results_folder", lambda: tmp_path / "gone"
-    )
-    window = opened()
+    monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path / "gone")
     window.click_on("export")
     assert "could not be exported" in window.dialog_words
 
@@ -312,19 +279,16 @@ def test_a_folder_that_cannot_be_written_is_said(
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_all_of_it_fits(opened: Opened, size: tuple[int, int]) -> None:
     window = opened(size=size)
-    has_pages = window.app.ui.find("page") is not None
+    has_pages = window.has("page")
     assert has_pages == (size[0] < 1000), "a small window shows a page at a time"
     for number in (2, 1, 0) if has_pages else ():
-        window.click(segments(window, "page").segments()[number].center)
+        press_segment(window, "page", number)
         window.check_dialog()
     window.check_dialog()
     table, ui = table_of(window), window.app.ui
     least = 3 if size[1] < 480 else 6
     assert table.rect.height >= least * table.row_height(ui), "a few rows are in sight"
-    scrolled = [
-        t for t in ui.top.frame.targets if t.element.key == ("thumb", ("dialog", "Statistics"))
-    ]
-    assert not scrolled, "the list scrolls, and the dialog need not"
+    assert ("thumb", ("dialog", "Statistics")) not in window.keys, "the list scrolls, not all of it"
 
 
 def test_many_kinds_are_a_list(open_board: Opener) -> None:
@@ -343,8 +307,8 @@ def test_many_kinds_are_a_list(open_board: Opener) -> None:
 
 def test_a_shortest_that_becomes_known_is_seen(opened: Opened) -> None:
     window = opened()
-    kind = kind_of(window, "3×3")
-    rows = window.session.statistics.rows(kind, 0, MANY)
+    kind = kind_of(window)
+    rows = store_of(window).rows(kind, 0, MANY)
     index = next(i for i, row in enumerate(rows) if row.shortest is None)
     assert table_of(window).rows.row(index)[4] == ""
     window.frame()

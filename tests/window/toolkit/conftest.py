@@ -16,21 +16,13 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Scene
 from puzzler.window.toolkit.ui import Ui
+from tests.window.conftest import Pocket
 
 SIZE = 640, 480
 
 
-class Pocket:
-    """A clipboard of the test's own."""
-
-    text: str | None = ""
-
-    def copy(self, text: str) -> bool:
-        self.text = text
-        return True
-
-    def paste(self) -> str | None:
-        return self.text
+def dark(scale: float = 1.0) -> Painter:
+    return Painter(load_theme("dark"), scale)
 
 
 class Hands:
@@ -41,14 +33,19 @@ class Hands:
     ) -> None:
         self.pocket = Pocket()
         self.surface = pygame.display.set_mode(size)
-        self.ui = Ui(Painter(load_theme("dark"), scale), build, self.pocket)
+        self.ui = Ui(dark(scale), build, self.pocket)
         self.ui.resize(size)
         self.scene = Scene(pygame.Surface(size))
         self.frame()
 
-    def describe(self, build: Callable[[], Element]) -> None:
-        """Show something else."""
+    def describe(self, build: Callable[[], Element], seconds: float = 0.0) -> None:
+        """Show something else, after so much time."""
         self.ui.layers[0].build = build
+        self.ui.rebuild()
+        self.frame(seconds)
+
+    def again(self) -> None:
+        """Describe it anew."""
         self.ui.rebuild()
         self.frame()
 
@@ -109,6 +106,7 @@ def show() -> Iterator[Show]:
     """Shows a tree in a window of its own."""
     pygame.display.init()
     pygame.font.init()
+    pygame.display.set_mode(SIZE)
     yield Hands
     pygame.display.quit()
     pygame.font.quit()

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.cells import Cells, Item, List
+from puzzler.window.toolkit.cells import Cell, Cells, Item, List
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.layout import Column
 from tests.window.toolkit.conftest import Hands, Show
@@ -27,20 +27,8 @@ class Tiles(Cells):
     def row_height(self, ui: Context) -> int:
         return 60
 
-    def cell_look(self) -> object:
-        return "tiles"
-
-    def draw_cell(
-        self,
-        ui: Context,
-        surface: Surface,
-        rect: Rect,
-        index: int,
-        *,
-        is_over: bool,
-        is_marked: bool,
-    ) -> None:
-        self.drawn.append(index)
+    def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        self.drawn.append(cell.index)
 
 
 class Chosen:
@@ -112,12 +100,10 @@ def test_another_content_begins_at_its_top(show: Show) -> None:
     hands.key(pygame.K_TAB)
     hands.key(pygame.K_END)
     rows.count = 300
-    hands.ui.rebuild()
-    hands.frame()
+    hands.again()
     assert rows.marked == 199, "more of the same"
     rows.content = "second"
-    hands.ui.rebuild()
-    hands.frame()
+    hands.again()
     assert (rows.marked, rows.cells.in_sight(hands.ui).start) == (0, 0)
 
 

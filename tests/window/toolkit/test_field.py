@@ -74,7 +74,7 @@ def test_a_click_selects_all_and_the_clipboard_is_used(show: Show) -> None:
     hands.key(pygame.K_a, CTRL)
     hands.key(pygame.K_x, CTRL)
     assert (written.text, hands.pocket.text) == ("", "a1 2 / 3 0")
-    hands.pocket.text = None
+    hands.pocket.is_there = False
     hands.key(pygame.K_v, CTRL)
     assert written.text == ""
 
@@ -96,8 +96,7 @@ def test_a_text_from_outside_moves_the_caret_to_its_end(show: Show) -> None:
     written = Written(show, "one")
     written.hands.click("field")
     written.text = "another"
-    written.hands.ui.rebuild()
-    written.hands.frame()
+    written.hands.again()
     assert (written.state.text, written.state.caret) == ("another", 7)
 
 

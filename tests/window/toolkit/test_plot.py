@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
-
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -17,7 +13,7 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.window.themes import find_themes, load_theme
-from puzzler.window.toolkit.element import Context, Touch
+from puzzler.window.toolkit.element import Context, Touch, draw_tree
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot import (
@@ -28,7 +24,6 @@ from puzzler.window.toolkit.plot import (
     Plot,
     Reading,
     binned,
-    draw_plot,
 )
 from puzzler.window.toolkit.plot_axes import (
     Axis,
@@ -38,29 +33,19 @@ from puzzler.window.toolkit.plot_axes import (
     Layout,
     Level,
     Mark,
+    Pane,
     Series,
-    floats,
     spread,
     ticks,
 )
-from puzzler.window.toolkit.plot_lines import color_of, thinned
-from puzzler.window.toolkit.ui import Ui
+from puzzler.window.toolkit.plot_lines import thinned
+from tests.window.toolkit.conftest import Hands, Show, dark
 
 AREA = Rect(10, 10, 600, 440)
 SIZE = 800, 500
 
 
-@pytest.fixture(autouse=True)
-def screen() -> Iterator[Surface]:
-    pygame.display.init()
-    pygame.font.init()
-    yield pygame.display.set_mode(SIZE)
-    pygame.display.quit()
-    pygame.font.quit()
-
-
-def dark(scale: float = 1.0) -> Painter:
-    return Painter(load_theme("dark"), scale)
+pytestmark = pytest.mark.usefixtures("show")
 
 
 def charts(last: int = 40, rise: int = 0) -> tuple[Chart, ...]:
@@ -134,49 +119,25 @@ def ink(surface: Surface, row: int, left: int, right: int, color: tuple[int, int
     return sum(map(is_inked, range(left, right))) / (right - left)
 
 
-class Screen:
-    """A plot in a window, with a clock that the test moves."""
+def seen(chart: Chart, x: Axis | None = None) -> tuple[Layout, Pane, Surface]:
+    """A chart, and its picture."""
+    plot = Plot(chart, x=x or Axis(), key="p")
+    _, layout = laid_out(plot, dark())
+    return layout, layout.panes[0], drawn(plot, dark())
 
-    def __init__(self, make: Callable[[], Plot]) -> None:
-        self.make = make
-        self.ui = Ui(dark(), lambda: Column(self.make()))
-        self.ui.resize(SIZE)
-        self.surface = Surface(SIZE)
-        self.frame(0.0)
 
-    def frame(self, now: float) -> None:
-        self.ui.tick(now)
-        self.surface.fill(self.ui.painter.theme.panel)
-        for part in self.ui.parts():
-            part.draw(self.surface)
+def plot_of(hands: Hands) -> Plot:
+    plot = hands.find("plot")
+    assert isinstance(plot, Plot)
+    return plot
 
-    def show(self, make: Callable[[], Plot], now: float) -> None:
-        self.make = make
-        self.ui.rebuild()
-        self.frame(now)
 
-    @property
-    def looks(self) -> list[object]:
-        return [part.look for part in self.ui.parts()]
+def looks(hands: Hands) -> list[object]:
+    return [part.look for part in hands.ui.parts()]
 
-    @property
-    def shown(self) -> Plot:
-        plot = self.plot.own_state(self.ui).shown
-        assert plot is not None
-        return plot
 
-    @property
-    def plot(self) -> Plot:
-        plot = self.ui.find("plot")
-        assert isinstance(plot, Plot)
-        return plot
-
-    def mouse(self, kind: int, at: tuple[int, int]) -> None:
-        buttons = {} if kind == pygame.MOUSEMOTION else {"button": 1}
-        self.ui.handle(pygame.event.Event(kind, pos=at, **buttons))
-
-    def key(self, key: int, mod: int = 0) -> bool:
-        return self.ui.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod))
+def showing(**options) -> Callable[[], Column]:
+    return lambda: Column(search_plot(**options))
 
 
 # ---- Axes and labels ----------------------------------------------------------------------------
@@ -220,6 +181,7 @@ def test_no_two_labels_overlap_and_all_are_inside(
         tops = [pane.top(tick) for tick, _ in pane.scale.ticks]
         gaps = [upper - lower for upper, lower in pairwise(tops)]
         assert min(gaps) >= layout.size or len(gaps) == 1
+    assert len({(pane.plot.left, pane.plot.right) for pane in layout.panes}) == 1
     for one, other in combinations(places, 2):
         assert not one.colliderect(other), (one, other)
     assert all(area.contains(place) for place in places)
@@ -242,27 +204,13 @@ def test_all_values_lie_between_round_ends(
     assert scale.ticks[0][0] == scale.low and scale.ticks[-1][0] == pytest.approx(scale.high)
 
 
-def test_names_stand_beside_the_ends_of_lines_or_in_a_legend() -> None:
+def test_names_stand_beside_the_ends_of_lines() -> None:
     _, layout = laid_out(search_plot(), dark())
     for pane in layout.panes:
         assert len(pane.names) == len(pane.chart.series)
         for series, place in pane.names:
             assert place.left > pane.well.right
             assert abs(place.centery - pane.top(series.ys[-1])) < place.height
-    names = ["Weighted A*, misplaced + Manhattan, W 1.5", "A*, Manhattan", "Greedy best-first"]
-    many = Chart(tuple(Series([0, 9], [1, n], name) for n, name in enumerate(names)), title="h")
-    _, layout = laid_out(Plot(many, x=Axis(), key="p"), dark())
-    for pane in layout.panes:
-        for _, place in pane.names:
-            assert pane.head.top <= place.top < pane.well.top
-            assert place.right <= AREA.right
-
-
-def test_charts_share_the_x_axis() -> None:
-    _, layout = laid_out(search_plot(1_204_322), dark())
-    assert len({(pane.plot.left, pane.plot.right) for pane in layout.panes}) == 1
-    words = sorted((place.left, words) for words, _, place in layout.labels)
-    assert [text for _, text in words[:3]] == ["0", "200,000", "400,000"]
 
 
 def test_given_ticks_and_the_end_of_an_axis_are_written() -> None:
@@ -289,14 +237,14 @@ def test_lines_are_where_their_values_are_in_colour_and_dashes(theme: str, scale
     shares = []
     for series in pane.chart.series:
         left, right = pane.plot.left + 20, pane.plot.right - 20
-        color = color_of(painter, series)
+        color = getattr(painter.theme, series.color)
         shares.append(ink(surface, pane.top(series.ys[0]), left, right, color))
     solid, dashed, dotted = shares
     assert solid == 1
     assert 0.2 < dotted < dashed < 0.9
     sizes = layout.panes[1]
     middle = layout.left(20), sizes.top(15)
-    assert is_like(surface, middle, color_of(painter, sizes.chart.series[0]))
+    assert is_like(surface, middle, getattr(painter.theme, sizes.chart.series[0].color))
 
 
 @given(
@@ -307,7 +255,7 @@ def test_lines_are_where_their_values_are_in_colour_and_dashes(theme: str, scale
 def test_thinning_is_what_the_plain_way_gives(
     values: list[float | None], step: float, data: st.DataObject
 ) -> None:
-    ys = floats([np.nan if value is None else value for value in values])
+    ys = np.array([np.nan if value is None else value for value in values], float)
     steps = data.draw(st.lists(st.floats(0, 3), min_size=len(ys), max_size=len(ys)))
     weight = data.draw(st.lists(st.integers(1, 9), min_size=len(ys), max_size=len(ys)))
     lefts = 7 + np.cumsum(steps)
@@ -332,9 +280,7 @@ def test_thinning_is_what_the_plain_way_gives(
 
 def test_a_band_goes_from_the_smallest_to_the_largest() -> None:
     series = Series([0, 20, 40], [10, 10, 10], low=[4, 4, 4], high=[16, 16, 16])
-    plot = Plot(Chart((series,), Axis(high=20)), x=Axis(), key="p")
-    _, layout = laid_out(plot, dark())
-    surface, pane = drawn(plot, dark()), layout.panes[0]
+    _, pane, surface = seen(Chart((series,), Axis(high=20)))
 
     def at(value: float) -> tuple[int, ...]:
         return tuple(surface.get_at((pane.plot.centerx, pane.top(value))))[:3]
@@ -345,16 +291,9 @@ def test_a_band_goes_from_the_smallest_to_the_largest() -> None:
 
 def test_where_a_line_has_gaps_the_band_has_edges() -> None:
     gap, bound = np.nan, dark().theme.bound
-    series = Series(
-        range(5),
-        [6, 5, gap, 3, 2],
-        color="bound",
-        low=[gap, 5, 2, 3, gap],
-        high=[gap, 5, 8, 3, gap],
-    )
-    plot = Plot(Chart((series,)), x=Axis(), key="p")
-    _, layout = laid_out(plot, dark())
-    surface, pane = drawn(plot, dark()), layout.panes[0]
+    series = Series(range(5), [6, 5, gap, 3, 2], color="bound",
+                    low=[gap, 5, 2, 3, gap], high=[gap, 5, 8, 3, gap])  # fmt: skip
+    layout, pane, surface = seen(Chart((series,)))
     assert is_like(surface, (layout.left(0.5), pane.top(5.5)), bound)
     assert is_like(surface, (layout.left(2), pane.top(2)), bound)
     assert not is_like(surface, (layout.left(2), pane.top(5)), bound)
@@ -365,46 +304,31 @@ def test_where_a_line_has_gaps_the_band_has_edges() -> None:
 def test_steps_hold_until_the_last_known_position() -> None:
     theme = dark().theme
     series = Series([0, 10], [8, 4], kind=Kind.STEPS)
-    plot = Plot(Chart((series,)), x=Axis(high=40, until=30), key="p")
-    _, layout = laid_out(plot, dark())
-    surface, pane = drawn(plot, dark()), layout.panes[0]
+    layout, pane, surface = seen(Chart((series,)), Axis(high=40, until=30))
     for x, y, is_there in ((5, 8, True), (10, 6, True), (29, 4, True), (34, 4, False)):
         assert is_like(surface, (layout.left(x), pane.top(y)), theme.accent) is is_there
     assert [series.value_at(x) for x in (-1, 9, 10, 99)] == [None, 8, 4, 4]
 
 
 def test_dots_beyond_the_end_of_the_axis_are_wedges_at_the_edge() -> None:
-    plot = Plot(
-        Chart((Series(range(3), [1, 90, 2], kind=Kind.DOTS),), Axis(high=4)), x=Axis(), key="p"
-    )
-    ui, layout = laid_out(plot, dark())
-    surface, pane = drawn(plot, dark()), layout.panes[0]
+    chart = Chart((Series(range(3), [1, 90, 2], kind=Kind.DOTS),), Axis(high=4))
+    layout, pane, surface = seen(chart)
     for x, y in ((0, 1), (1, 4), (2, 2)):
         assert is_like(surface, (layout.left(x), pane.top(y)), dark().theme.accent)
     assert pane.plot.top == pane.top(90)
-    assert plot.over(ui, (layout.left(1) + 9, pane.plot.centery)) == 1
 
 
 def test_a_mark_has_a_wedge_its_words_and_a_shade() -> None:
     theme, series = dark().theme, Series(range(9), [6, 5, 6, 5, 4, 3, 2, 1, 0])
-
-    def plot(*marks: Mark) -> Plot:
-        return Plot(Chart((series,), marks=marks, marks_title="Lost"), x=Axis(), key="p")
-
-    marked = plot(Mark(1, "2", 3))
-    _, layout = laid_out(marked, dark())
-    with_mark, without = drawn(marked, dark()), drawn(plot(), dark())
-    left, top = layout.left(1), layout.panes[0].plot.top
-    number = Rect(left - 6, top - 24, 12, 12)
+    layout, pane, with_mark = seen(Chart((series,), marks=(Mark(1, "2", 3),), marks_title="Lost"))
+    _, _, without = seen(Chart((series,), marks_title="Lost"))
+    left, top = layout.left(1), pane.plot.top
     for surface, is_there in ((with_mark, True), (without, False)):
-        inks = {
-            surface.get_at((x, y))[:3]
-            for x in range(number.left, number.right)
-            for y in range(number.top, number.bottom)
-        }
+        number = surface.subsurface(Rect(left - 6, top - 24, 12, 12))
+        inks = {number.get_at((x, y))[:3] for x in range(12) for y in range(12)}
         assert (theme.text in inks) is is_there
         assert is_like(surface, (left, top - 5), theme.accent) is is_there
-    shaded = layout.left(2), layout.panes[0].top(2.5)
+    shaded = layout.left(2), pane.top(2.5)
     assert with_mark.get_at(shaded) != without.get_at(shaded)
 
 
@@ -454,40 +378,38 @@ def test_bars_before_others_and_levels_across() -> None:
     g, f = Series(range(3), [0, 1, 2], "g", Kind.BARS, "bound"), [5, 5, 7]
     levels = Level(7, "bound 7"), Level(9, "next bound 9", is_dashed=True)
     both = Series(range(3), f, "up to f", Kind.BARS)
-    plot = Plot(Chart((g, both), levels=levels), x=Axis(ticks=((0, "0"), (2, "2"))), key="p")
-    _, layout = laid_out(plot, dark(), Rect(0, 0, 500, 140))
-    surface, pane = drawn(plot, dark(), None, Rect(0, 0, 500, 140)), layout.panes[0]
+    layout, pane, surface = seen(Chart((g, both), levels=levels), Axis(ticks=((0, "0"), (2, "2"))))
     left, right = layout.slot(2)
     at = (left + right) // 2
     assert surface.get_at((at, pane.top(1)))[:3] == dark().theme.bound
     assert surface.get_at((at, pane.top(4)))[:3] == dark().theme.accent
     assert surface.get_at((pane.plot.right - 3, pane.top(7)))[:3] == dark().theme.text
-    assert ink(surface, pane.top(9), 0, 499, dark().theme.text) < 0.8
+    assert ink(surface, pane.top(9), pane.plot.left, pane.plot.right, dark().theme.text) < 0.8
 
 
 # ---- Pointer and keys ---------------------------------------------------------------------------
 
 
-def test_click_drag_wheel_and_keys_go_to_a_position() -> None:
+def test_click_drag_wheel_and_keys_go_to_a_position(show: Show) -> None:
     sought: list[int] = []
-    screen = Screen(lambda: search_plot(on_seek=sought.append, cursor=Cursor(20)))
-    layout = screen.plot.layout(screen.ui)
+    hands = show(showing(on_seek=sought.append, cursor=Cursor(20)), SIZE)
+    layout = plot_of(hands).layout(hands.ui)
     assert layout is not None
     plot = layout.panes[0].plot
-    screen.mouse(pygame.MOUSEBUTTONDOWN, (plot.left, 100))
-    screen.mouse(pygame.MOUSEMOTION, (plot.right - 1, 100))
-    screen.mouse(pygame.MOUSEMOTION, (5000, 100))
-    screen.mouse(pygame.MOUSEBUTTONUP, (5000, 100))
+    hands.press((plot.left, 100))
+    hands.point((plot.right - 1, 100))
+    hands.point((5000, 100))
+    hands.release((5000, 100))
     assert sought == [0, 40, 40]
-    screen.mouse(pygame.MOUSEMOTION, plot.center)
-    screen.ui.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-2))
+    hands.point(plot.center)
+    hands.wheel(2)
     assert sought[3:] == [22]
-    screen.ui.focus("plot")
+    hands.ui.focus("plot")
     for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END):
-        assert screen.key(key)
+        assert hands.key(key)
     assert sought[4:] == [19, 21, 0, 40]
-    assert not screen.key(pygame.K_LEFT, pygame.KMOD_LSHIFT)
-    assert not screen.key(pygame.K_SPACE)
+    assert not hands.key(pygame.K_LEFT, pygame.KMOD_LSHIFT)
+    assert not hands.key(pygame.K_SPACE)
 
 
 def test_nothing_is_sought_beyond_what_is_known() -> None:
@@ -504,16 +426,16 @@ def test_nothing_is_sought_beyond_what_is_known() -> None:
     assert drawn(plot, dark()).get_at(knob)[:3] == dark().theme.text
 
 
-def test_a_click_chooses_where_it_ends_on_the_chart() -> None:
+def test_a_click_chooses_where_it_ends_on_the_chart(show: Show) -> None:
     chosen: list[int] = []
     dots = Chart((Series(range(5), [1, 2, 3, 4, 5], kind=Kind.DOTS),))
-    screen = Screen(lambda: Plot(dots, x=Axis(), on_choose=chosen.append, key="plot"))
-    layout = screen.plot.layout(screen.ui)
+    hands = show(lambda: Column(Plot(dots, x=Axis(), on_choose=chosen.append, key="plot")), SIZE)
+    layout = plot_of(hands).layout(hands.ui)
     assert layout is not None
     at = layout.left(3) + 4, layout.panes[0].plot.centery
     for end in (at, (0, SIZE[1] - 1)):
-        screen.mouse(pygame.MOUSEBUTTONDOWN, at)
-        screen.mouse(pygame.MOUSEBUTTONUP, end)
+        hands.press(at)
+        hands.release(end)
     assert chosen == [3]
 
 
@@ -560,45 +482,67 @@ def test_the_playhead_and_the_heads_of_series_are_in_every_chart() -> None:
 # ---- Data that goes on --------------------------------------------------------------------------
 
 
-def test_nothing_is_drawn_again_where_the_data_is_the_same() -> None:
-    screen = Screen(lambda: search_plot(version=1))
-    before = screen.looks
-    screen.show(lambda: search_plot(version=1), 0.5)
-    assert screen.looks == before
-    assert screen.ui.seconds_to_change() is None
-    screen.show(lambda: search_plot(version=2), 1.0)
-    assert screen.looks != before
+def test_nothing_is_drawn_again_where_the_data_is_the_same(show: Show) -> None:
+    hands = show(showing(version=1), SIZE)
+    before = looks(hands)
+    hands.describe(showing(version=1), 0.5)
+    assert looks(hands) == before
+    assert hands.ui.seconds_to_change() is None
+    hands.describe(showing(version=2), 0.5)
+    assert looks(hands) != before
 
 
-def test_while_data_goes_on_the_picture_changes_ten_times_a_second() -> None:
-    screen = Screen(lambda: search_plot(40))
-    screen.show(lambda: search_plot(80), 1.0)
-    second = screen.shown
-    screen.frame(1.02)
-    screen.show(lambda: search_plot(120), 1.05)
-    assert screen.shown is second
-    assert screen.ui.seconds_to_change() == pytest.approx(1.0 + UPDATE_EVERY - 1.05)
-    screen.frame(1.0 + UPDATE_EVERY)
-    assert screen.shown is screen.plot
-    screen.show(lambda: search_plot(40), 1.12)
-    assert screen.shown is screen.plot, "other data is shown at once"
-    screen.show(lambda: Plot(x=Axis(), key="plot", empty="Nothing is expanded yet"), 1.13)
-    assert screen.plot.layout(screen.ui) is None
+def test_while_data_goes_on_the_picture_changes_ten_times_a_second(show: Show) -> None:
+    hands = show(showing(last=40), SIZE)
+
+    def shown() -> Plot:
+        return plot_of(hands).own_state(hands.ui).shown
+
+    hands.describe(showing(last=80), 1.0)
+    second = shown()
+    hands.frame(0.02)
+    hands.describe(showing(last=120), 0.03)
+    assert shown() is second
+    assert hands.ui.seconds_to_change() == pytest.approx(UPDATE_EVERY - 0.05)
+    hands.frame(UPDATE_EVERY - 0.05)
+    assert shown() is plot_of(hands)
+    hands.describe(showing(last=40), 0.02)
+    assert shown() is plot_of(hands), "other data is shown at once"
+    hands.describe(lambda: Column(Plot(x=Axis(), key="plot", empty="Nothing yet")), 0.01)
+    assert plot_of(hands).layout(hands.ui) is None
 
 
-def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one() -> None:
-    screen = Screen(search_plot)
-    before = pixels(screen.surface)
-    screen.show(lambda: search_plot(rise=5), 1.0)
-    assert pixels(screen.surface) == before  # the view is described anew in that frame
+def test_one_chart_changes_in_a_frame_and_the_last_picture_is_the_right_one(show: Show) -> None:
+    straight = pixels(show(showing(rise=5), SIZE).surface)
+    hands = show(showing(), SIZE)
+    before = pixels(hands.surface)
+    hands.describe(showing(rise=5), 1.0)
+    assert pixels(hands.surface) == before  # the view is described anew in that frame
     pictures = list[bytes]()
-    while screen.ui.seconds_to_change() is not None:
-        screen.frame(screen.ui.now + 0.001)
-        pictures.append(pixels(screen.surface))
+    while hands.ui.seconds_to_change() is not None:
+        hands.frame(0.001)
+        pictures.append(pixels(hands.surface))
         assert len(pictures) < 5
-    straight = Screen(lambda: search_plot(rise=5))
     assert len(pictures) == 2
-    assert pictures[0] != pictures[1] == pixels(straight.surface)
+    assert pictures[0] != pictures[1] == straight
+
+
+def test_data_that_is_described_anew_each_time_comes_to_rest(show: Show) -> None:
+    """Nothing asks for more pictures because of the pictures that were asked for."""
+    built: list[int] = []
+
+    def make() -> Column:
+        built.append(1)
+        return Column(search_plot())
+
+    hands = show(make, SIZE)
+    for _ in range(8):
+        hands.describe(make, 1 / 60)
+    count = len(built)
+    while (wait := hands.ui.seconds_to_change()) is not None and hands.ui.now < 3.0:
+        hands.frame(wait)
+    assert hands.ui.seconds_to_change() is None
+    assert len(built) == count
 
 
 # ---- Anything can be drawn ----------------------------------------------------------------------
@@ -638,26 +582,8 @@ def test_any_values_can_be_drawn_in_any_room(
 def test_a_picture_needs_no_window() -> None:
     pygame.display.quit()
     picture, painter = Surface((1600, 1120)), Painter(load_theme("light"), 2.0)
-    draw_plot(picture, painter, picture.get_rect(), search_plot())
+    draw_tree(picture, Context(painter), search_plot(), picture.get_rect())
     theme = painter.theme
     found = {tuple(picture.get_at((x, y)))[:3] for x in range(600, 660) for y in range(1120)}
     assert {theme.accent, theme.bound, theme.good} <= found
-
-
-def test_data_that_is_described_anew_each_time_comes_to_rest() -> None:
-    """Nothing asks for more pictures because of the pictures that were asked for."""
-    built: list[int] = []
-
-    def make() -> Plot:
-        built.append(1)
-        return search_plot()
-
-    screen = Screen(make)
-    for frame in range(1, 9):
-        screen.show(make, frame / 60)
-    now, count = 1.0, len(built)
-    while (wait := screen.ui.seconds_to_change()) is not None and now < 3.0:
-        now += wait
-        screen.frame(now)
-    assert screen.ui.seconds_to_change() is None
-    assert len(built) == count
+    pygame.display.set_mode(SIZE)

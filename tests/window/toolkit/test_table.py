@@ -88,12 +88,6 @@ def test_few_pages_are_kept_and_any_row_can_be_had_again() -> None:
     assert len(asked) == read + 1
 
 
-def test_rows_that_have_gone_meanwhile_are_blank(show: Show) -> None:
-    case = Case(show, count=MANY + 10)
-    assert case.rows.row(MANY + 5) == ()
-    case.hands.key(pygame.K_END)
-
-
 def test_a_row_is_chosen_by_click_and_by_enter(show: Show) -> None:
     case = Case(show)
     row = case.table.cell_rect(case.hands.ui, 2)
@@ -144,13 +138,13 @@ def test_a_caption_has_a_tooltip(show: Show) -> None:
     assert case.hands.ui.tip.words == "From 0 on"
 
 
-def test_an_empty_table_chooses_and_sorts_nothing(show: Show) -> None:
+def test_where_there_are_no_rows_nothing_is_chosen_or_sorted(show: Show) -> None:
     case = Case(show, count=0)
     for key in (pygame.K_DOWN, pygame.K_RIGHT, pygame.K_RETURN):
         case.hands.key(key)
     case.hands.click((100, 100))
     assert not case.chosen and not case.sorted
-    assert Rows().row(0) == ()
+    assert Rows().row(0) == Case(show, count=MANY + 10).rows.row(MANY + 5) == ()
 
 
 def test_rows_read_anew_keep_their_place(show: Show) -> None:
@@ -160,6 +154,5 @@ def test_rows_read_anew_keep_their_place(show: Show) -> None:
     before = case.table.cell_at(case.hands.ui, (100, 200))
     assert before > 10
     case.rows = Rows(MANY - 1, case.fetch)
-    case.hands.ui.rebuild()
-    case.hands.frame()
+    case.hands.again()
     assert case.table.cell_at(case.hands.ui, (100, 200)) == before

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
-
-from collections.abc import Iterator
-
 import pygame
 import pytest
 from hypothesis import given
@@ -19,37 +13,11 @@ from puzzler.window.toolkit.element import Context, Touch
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.track import Branch, GapBar, Track
-from puzzler.window.toolkit.ui import Ui
+from tests.window.toolkit.conftest import Show, dark
 
 AREA = Rect(20, 20, 400, 40)
-
-
-@pytest.fixture(autouse=True)
-def screen() -> Iterator[Surface]:
-    pygame.display.init()
-    pygame.font.init()
-    yield pygame.display.set_mode((440, 100))
-    pygame.display.quit()
-    pygame.font.quit()
-
-
-def dark() -> Painter:
-    return Painter(load_theme("dark"), 1.0)
-
-
-def drawn(ui: Ui) -> Surface:
-    surface = Surface((440, 100))
-    surface.fill(ui.painter.theme.bar)
-    for part in ui.parts():
-        part.draw(surface)
-    return surface
-
-
-def window(track: Track | GapBar) -> Ui:
-    ui = Ui(dark(), lambda: Column(track))
-    ui.resize((440, 100))
-    ui.update()
-    return ui
+SIZE = 440, 100
+pytestmark = pytest.mark.usefixtures("show")
 
 
 def placed(track: Track) -> tuple[Context, Track]:
@@ -89,7 +57,7 @@ def test_without_anything_to_seek_it_is_disabled() -> None:
         ui, track = placed(described)
         assert not track.is_enabled
         assert not track.wheel(ui, 1, AREA.center)
-        track.draw(ui, Surface((440, 100)), Touch())
+        track.draw(ui, Surface(SIZE), Touch())
 
 
 def test_a_branch_is_moved_along_by_itself() -> None:
@@ -111,7 +79,7 @@ def test_a_branch_is_moved_along_by_itself() -> None:
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
 def test_what_lies_behind_has_another_colour(theme: str, scale: float) -> None:
     painter = Painter(load_theme(theme), scale)
-    ui, surface, colors = Context(painter), Surface((440, 100)), painter.theme
+    ui, surface, colors = Context(painter), Surface(SIZE), painter.theme
     track = Track(30, 60, print, marks=(45,), target=50, key="t")
     track.place(ui, AREA)
     surface.fill(colors.bar)
@@ -124,29 +92,27 @@ def test_what_lies_behind_has_another_colour(theme: str, scale: float) -> None:
     assert colors.text_muted in column
 
 
-def test_its_profile_is_an_area_below_it_that_follows_the_handle() -> None:
+def test_its_profile_is_an_area_below_it_that_follows_the_handle(show: Show) -> None:
     values = (9, 9, 9, 0, 0, 0, 0)
     pictures = []
     for position in (0, 1, 5):
         track = Track(position, 6, print, profile=values, key="t")
-        ui = window(track)
-        surface = drawn(ui)
-        row = track.rect.bottom + 2
+        surface, row = show(lambda track=track: Column(track), SIZE).surface, track.rect.bottom + 2
         pictures.append([surface.get_at((track.left_of(x), row))[:3] for x in (0.5, 1.8, 5)])
-    ground = dark().theme.bar
+    ground = (0, 0, 0)
     (_, ahead, nothing), (behind, _, _), later = pictures
     assert nothing == ground != ahead
     assert behind != ahead and later[1] == behind and later[2] == ground
 
 
 @given(st.floats(0, 1), st.floats(0, 1))
-def test_a_gap_is_seen_until_both_ends_meet(left: float, right: float) -> None:
+def test_a_gap_is_seen_until_both_ends_meet(show: Show, left: float, right: float) -> None:
     bar = GapBar(left, right * (1 - left), width=300, height=12)
-    ui = window(bar)
-    ends = bar.ends()
+    hands = show(lambda: Column(bar), SIZE)
+    ends, theme = bar.ends(), hands.ui.painter.theme
     assert all(end >= 12 for end in ends)
-    if bar.left + bar.right < 1:
-        assert sum(ends) < 300
-        assert drawn(ui).get_at((ends[0] + 4, bar.rect.centery))[:3] == ui.painter.theme.well
-    else:
-        assert drawn(ui).get_at(bar.rect.center)[:3] == ui.painter.theme.good
+    is_open = bar.left + bar.right < 1
+    at, color = ((ends[0] + 4, bar.rect.centery), theme.well) if is_open else (
+        bar.rect.center, theme.good)  # fmt: skip
+    assert hands.surface.get_at(at)[:3] == color
+    assert sum(ends) < 300 or not is_open

@@ -15,12 +15,9 @@ from puzzler.game.play.settings import Settings
 from puzzler.search.compilation import COMPILING
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome
-from puzzler.window.common.actions import actions, sections
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.toolkit.labels import Figure, Text
-from puzzler.window.toolkit.scene import Scene
-from puzzler.window.toolkit.track import GapBar
-from puzzler.window.watch.bounds import BOUNDS, Bounds
+from puzzler.window.watch.figures import BOUNDS, Bounds
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Opener, Watched
 from tests.window.layout import SIZES, check_layout
@@ -30,7 +27,6 @@ ANYTIME = Settings(algorithm="anytime", heuristic="manhattan")
 
 
 def ends(*steps: tuple[float, int, int]) -> tuple[Improvement, ...]:
-    """Steps as (seconds, bound, length)."""
     return tuple(
         Improvement(seconds, 1000 * number, length, bound)
         for number, (seconds, bound, length) in enumerate(steps, start=1)
@@ -46,7 +42,6 @@ MakeWatched = Callable[..., Watched]
 
 @pytest.fixture
 def make_watched() -> Iterator[MakeWatched]:
-    """Makes screens whose searches do what the test says; closes them at the end."""
     made: list[Watched] = []
 
     def make(size: tuple[int, int] = (1280, 800), settings: Settings = ANYTIME) -> Watched:
@@ -65,7 +60,6 @@ AROUND = (Move.RIGHT, Move.LEFT) * 48
 
 
 def begin(watched: Watched, moves: Sequence[Move] = AROUND) -> None:
-    """Watch, and let the search find ``moves``, which are played slowly."""
     watched.session.set_speed(0.5)
     watched.session.watch.start()
     watched.tick()
@@ -73,14 +67,12 @@ def begin(watched: Watched, moves: Sequence[Move] = AROUND) -> None:
 
 
 def show(watched: Watched, steps: tuple[Improvement, ...], seconds: float) -> None:
-    """So much is known after so many seconds."""
     expanded = steps[-1].expansions if steps else 1
     watched.solver.last.show(SCENARIO.start, expanded, elapsed=seconds, improvements=steps)
     watched.tick(2)
 
 
 def end(watched: Watched, steps: tuple[Improvement, ...], seconds: float) -> None:
-    """The search ends with its answer."""
     moves = (Move.RIGHT, Move.LEFT) * ((steps[-1].length - 1) // 2) + (Move.RIGHT,)
     watched.solver.last.finish(
         SCENARIO.start,
@@ -114,41 +106,9 @@ def test_two_numbers_close_in(make_watched: MakeWatched) -> None:
         assert watched.figure("At least") == least
         assert watched.figure("At most") == most
         assert watched.figure(caption) == str(int(most) - int(least))
-
-
-def test_where_both_bounds_meet_it_is_proven(make_watched: MakeWatched) -> None:
-    watched = make_watched()
-    begin(watched)
     end(watched, MET, 9.0)
     assert "Proven shortest" in watched.words
     assert watched.figure("Moves") != watched.figure("At least") == ""
-    assert "95" in {
-        e.value for e in watched.elements(watched.element("gap")) if hasattr(e, "value")
-    }
-
-
-def test_it_stays_after_the_end_and_belongs_to_the_row_on_show(make_watched: MakeWatched) -> None:
-    watched = make_watched()
-    begin(watched)
-    end(watched, LATE, 5.0)
-    assert watched.figure("At most") == "97"
-    watched.session.undo()
-    begin(watched)
-    end(watched, MET, 9.0)
-    assert "Proven shortest" in watched.words
-    watched.element(ROWS).on_choose(1)
-    watched.tick(2)
-    assert watched.figure("At most") == "97"
-    watched.element(ROWS).on_choose(0)
-    watched.tick(2)
-    assert "Proven shortest" in watched.words
-
-
-def test_a_search_with_one_solution_has_no_gap(make_watched: MakeWatched) -> None:
-    watched = make_watched(settings=Settings())
-    watched.search()
-    assert watched.element("finished") is not None
-    assert not has_bounds(watched)
 
 
 def test_what_the_panel_says_the_figures_do_not_repeat(make_watched: MakeWatched) -> None:
@@ -165,20 +125,6 @@ def position(watched: Watched) -> str:
     return next(text.words for text in texts if isinstance(text, Text))
 
 
-def test_a_track_that_may_get_shorter_has_no_plus(make_watched: MakeWatched) -> None:
-    watched = make_watched()
-    begin(watched)
-    watched.tick()
-    show(watched, LATE, 5.0)
-    assert position(watched).endswith("/96")
-    a_star = make_watched(settings=Settings())
-    a_star.session.watch.start()
-    a_star.tick()
-    a_star.solver.last.find((Move.RIGHT,))
-    a_star.tick()
-    assert position(a_star).endswith("/1+"), "of other searches more moves may come"
-
-
 def test_without_a_column_the_line_says_both_bounds(make_watched: MakeWatched) -> None:
     watched = make_watched((640, 480))
     begin(watched)
@@ -192,7 +138,7 @@ def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: Mak
     begin(watched)
     watched.solver.last.building = COMPILING
     watched.tick(2)
-    assert watched.screen.window.playback is not None, "the first solution is played already"
+    assert watched.session.activity.timeline is not None, "the first solution is played already"
     assert watched.element("message").words == "Compiling this search, first time only"
     watched.solver.last.building = None
     show(watched, LATE, 5.0)
@@ -220,38 +166,6 @@ def test_it_lies_in_its_card_and_nothing_is_cut(
         part.draw(surface)
 
 
-def test_both_sides_of_the_bar_only_grow(make_watched: MakeWatched) -> None:
-    watched = make_watched()
-    begin(watched)
-
-    def sides() -> tuple[float, float]:
-        bar = next(e for e in watched.elements() if isinstance(e, GapBar))
-        return bar.left, bar.right
-
-    before = 0.0, 0.0
-    for count in range(2, len(LATE) + 1):
-        show(watched, LATE[:count], LATE[count - 1].seconds + 0.1)
-        now = sides()
-        assert now[0] >= before[0] and now[1] >= before[1]
-        before = now
-    watched.solver.last.latest = None
-    end(watched, LATE, 5.0)
-    assert sides() == before, "the end changes nothing"
-
-
-def test_nothing_is_drawn_again_where_nothing_has_changed(make_watched: MakeWatched) -> None:
-    watched = make_watched()
-    begin(watched)
-    end(watched, LATE, 5.0)
-    watched.session.undo()
-    watched.tick(60)
-    scene, surface = Scene(Surface((1280, 800))), Surface((1280, 800))
-    scene.update(surface, watched.screen.parts())
-    watched.tick()
-    assert scene.update(surface, watched.screen.parts()) == []
-    assert not watched.screen.is_moving
-
-
 def test_under_the_pointer_stands_what_was_known_then(make_watched: MakeWatched) -> None:
     watched = make_watched()
     begin(watched)
@@ -268,7 +182,6 @@ def test_under_the_pointer_stands_what_was_known_then(make_watched: MakeWatched)
 
 @st.composite
 def histories(draw: st.DrawFn) -> Bounds:
-    """Any history that a search may have."""
     count = draw(st.integers(1, 30))
     seconds = sorted(draw(st.lists(st.floats(0, 4000), min_size=count, max_size=count)))
     bound, length = draw(st.integers(0, 900)), draw(st.integers(900, 3000))
@@ -285,14 +198,14 @@ def histories(draw: st.DrawFn) -> Bounds:
 @given(histories())
 def test_every_history_lies_within_its_axes(bounds: Bounds) -> None:
     axis = bounds.axis
-    assert 0 < axis.first < axis.last
-    assert bounds.seconds <= axis.last
+    assert 0 < axis[0] < axis[1]
+    assert bounds.seconds <= axis[1]
     assert bounds.first.bound <= bounds.bound <= bounds.length <= bounds.first.length
 
 
 def test_the_axis_stands_still_while_time_goes_on() -> None:
     assert Bounds(LATE, 5.1, 88, 97).axis == Bounds(LATE, 9.9, 88, 97).axis
-    assert Bounds(LATE, 10.1, 88, 97).axis.last == 20
+    assert Bounds(LATE, 10.1, 88, 97).axis[1] == 20
 
 
 def test_what_came_at_once_does_not_press_the_rest_flat() -> None:
@@ -331,7 +244,6 @@ def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched)
 
 
 def stop_at_limit(watched: Watched, *, algorithm: str = "astar") -> None:
-    """A search that was chosen by hand finds nothing within its memory."""
     watched.screen.window.set(algorithm=algorithm, heuristic="manhattan")
     watched.session.watch.start()
     watched.tick()
@@ -382,12 +294,6 @@ def test_in_a_small_window_the_button_of_the_bar_goes_on(make_watched: MakeWatch
     assert watched.find("watch-or-stop").label == "Stop"
 
 
-def test_the_help_knows_it(make_watched: MakeWatched) -> None:
-    watched = make_watched()
-    lines = [line for _, rows in sections(watched.screen.window.keymap) for line in rows]
-    assert ("O", actions()["go-on"].line) in lines
-
-
 # ---- What is warned of before ----------------------------------------------------------------
 
 
@@ -405,16 +311,6 @@ def test_what_cannot_finish_is_warned_of_where_it_is_chosen(open_board: Opener) 
     assert items["Breadth-first"].detail == warning.partition(":")[0]
     assert not items["Anytime"].icon
     assert not items["Automatic"].icon
-
-
-def test_a_smaller_board_takes_the_warning_back(open_board: Opener) -> None:
-    window = open_board(LARGE, settings=Settings(algorithm="bfs", instant_shuffle=True))
-    assert window.find("watch").tip is not None
-    window.session.boards.new(3, 3)
-    window.frame(2)
-    assert window.find("watch").tip is None
-    window.click_on("algorithm")
-    assert not any(item.icon for item in window.choices().values())
 
 
 def test_in_a_small_window_the_line_and_the_button_warn(open_board: Opener) -> None:

@@ -12,10 +12,8 @@ from puzzler.game.play.settings import Settings
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
-from puzzler.steps import BuildProgress
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
-from puzzler.window.toolkit.layout import Scroll
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Watched
 
@@ -26,7 +24,6 @@ def chosen(watched: Watched) -> Method:
 
 
 def press_key(watched: Watched, key: object, name: int) -> None:
-    """Press a key while a control has the keyboard."""
     watched.find(key).key_down(watched.ui, name, 0)
     watched.tick()
 
@@ -54,6 +51,10 @@ def choose_algorithm(watched: Watched, name: str) -> None:
 
 
 def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen(watched: Watched) -> None:
+    choose_algorithm(watched, "")
+    assert chosen(watched) == Method.shortest(2, 2)
+    assert not watched.find("heuristic").is_enabled
+    assert not watched.find("weight").is_enabled
     choose_algorithm(watched, "anytime")
     assert chosen(watched) == Method("anytime", "learned")
     choose_algorithm(watched, "astar")
@@ -79,48 +80,6 @@ def test_a_list_says_one_line_on_each(watched: Watched, key: str, entries: dict)
     assert not watched.has("menu")
 
 
-def test_shortest_picks_by_itself_and_is_searched_with(watched: Watched) -> None:
-    watched.tick()
-    choose_algorithm(watched, "")
-    assert chosen(watched) == Method.shortest(2, 2)
-    assert not watched.find("heuristic").is_enabled
-    assert not watched.find("weight").is_enabled
-
-
-def test_every_part_can_be_drawn_whatever_is_chosen(watched: Watched) -> None:
-    surface = pygame.display.get_surface()
-    watched.tick()
-    for _ in range(len(ALGORITHMS)):
-        press_key(watched, "algorithm", pygame.K_RIGHT)
-        watched.search()
-        for part in watched.screen.parts():
-            part.draw(surface)
-        watched.session.undo()
-        watched.tick()
-
-
-def test_labels_stand_on_the_tiles(watched: Watched) -> None:
-    watched.tick()
-    parts = {part.key[1]: part for part in watched.screen.parts()}
-    tiles = {key[1]: part for key, part in parts.items() if isinstance(key, tuple)
-             and key[0] == "tile"}  # fmt: skip
-    words = {tile: part.look[0].skin.words(tile) for tile, part in tiles.items()}
-    assert words == {1: "A", 2: "B", 3: "C"}
-
-
-def test_building_is_told(watched: Watched) -> None:
-    watched.session.watch.start()
-    for done, words in (
-        (0.42, "Building tables, first time only: 42 %"),
-        (0.999, "Building tables, first time only: 99 %"),
-        # what is left then, such as writing them to the disk, has no share to show
-        (1.0, "Tables built, search starting"),
-    ):
-        watched.solver.last.building = BuildProgress(done, "tables")
-        watched.tick()
-        assert watched.said("figures")[1] == words
-
-
 def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     watched: Watched,
 ) -> None:
@@ -143,18 +102,6 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
     assert watched.find(TRACK).tip.words.startswith(f"The answer of {title}. ")
 
 
-def test_a_paused_search_is_called_paused_and_its_time_is_shown(watched: Watched) -> None:
-    watched.session.watch.start()
-    watched.tick()
-    watched.solver.last.show(SCENARIO.start, 42)
-    watched.tick()
-    assert watched.said("figures")[1] == "Searching"
-    watched.session.toggle_pause()
-    watched.tick(2)
-    assert watched.said("figures")[1] == "Paused"
-    assert watched.figure("Time")
-
-
 def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watched) -> None:
     watched.session.watch.start()
     watched.tick()
@@ -175,21 +122,6 @@ def captions(watched: Watched) -> set[str]:
     }
 
 
-def test_figures_that_mean_nothing_are_left_out(watched: Watched) -> None:
-    for algorithm, there, left_out in (
-        ("astar", {"Frontier"}, set()),
-        ("idastar", set(), {"Frontier"}),
-        ("bfs", {"Frontier"}, {"Best f", "Bound"}),
-    ):
-        watched.screen.window.set(algorithm=algorithm)
-        watched.search()
-        names = captions(watched)
-        assert there <= names, algorithm
-        assert not left_out & names, algorithm
-        watched.session.undo()
-        watched.tick()
-
-
 # ---- This board so far -----------------------------------------------------------------------
 
 
@@ -206,14 +138,14 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
     assert rows.current == 0
     assert "42 states" in rows.items[1].detail
-    watched.session.move(watched.session.snapshot().play.board.legal_moves()[0])
+    watched.session.move(watched.play.board.legal_moves()[0])
     watched.tick()
-    assert watched.screen.window.playback is None
+    assert watched.session.activity.timeline is None
     watched.session.boards.restart()
     watched.tick()
     rows.on_choose(1)
     watched.tick()
-    assert watched.screen.window.playback is not None
+    assert watched.session.activity.timeline is not None
     assert watched.element(ROWS).current == 1
     assert watched.figure("Expanded") == "42"
 
@@ -237,20 +169,9 @@ def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, c
 
 
 def assert_in_sight(watched: Watched, *keys: str) -> None:
-    """These cards of the column, without scrolling."""
     column = watched.element(COLUMN)
-    assert isinstance(column, Scroll)
     for key in keys:
         assert column.rect.contains(watched.element(key).rect), key
-
-
-def test_nothing_is_made_anew_while_nothing_changes(watched: Watched) -> None:
-    watched.search()
-    watch = watched.screen.window.shown.watch
-    looks = [part.look for part in watched.screen.parts()]
-    watched.tick(3)
-    assert watched.screen.window.shown.watch is watch
-    assert [part.look for part in watched.screen.parts()] == looks
 
 
 def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
@@ -292,22 +213,14 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
 
 def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.search()
-    app = watched.screen.window
     watched.session.undo()
     watched.tick()
     assert watched.session.snapshot().watch.left is not None
     assert watched.find(TRACK).is_enabled
     assert watched.find(TRACK).faint
     watched.press("pause")
-    assert app.playback is not None
+    assert watched.session.activity.timeline is not None
     assert not watched.find(TRACK).faint
-
-
-def test_all_of_a_row_can_be_read(watched: Watched) -> None:
-    two_rows(watched)
-    rows = watched.element(ROWS)
-    at = rows.cell_rect(watched.ui, 0).center
-    assert rows.items[0].detail in rows.tip_at(watched.ui, at).words
 
 
 def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
@@ -319,7 +232,3 @@ def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
     watched.solver.last.latest = replace(latest, stats=stats)
     watched.tick()
     assert watched.figure("Memory") == "0.1 of 2.1 GB"
-    stats = replace(latest.stats, bytes=7_300_000, memory_bytes=2_147_483_648)
-    watched.solver.last.latest = replace(latest, stats=stats)
-    watched.tick()
-    assert watched.figure("Memory") == "7.3 MB of 2.1 GB"
