@@ -46,7 +46,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
             _chart(review, top, continuation),
             x=Axis(high=max(1, last, sum(continuation or ())), until=last, names_high=True),
             cursor=Cursor(position, value, ahead),
-            version=(review, state.learned, continuation),
+            version=(review, tuple(review.ends), continuation),
             on_seek=window.session.reviews.current.seek,
             describe=lambda place: _told(review, int(place)),
             tip=_TIP,
