@@ -53,6 +53,7 @@ class Picture:
 
     @property
     def is_bundled(self) -> bool:
+        """It came with the program."""
         return self.file.parent == resources.assets() / "pictures"
 
     def covering(self, painter: Painter, width: int, height: int) -> Surface:

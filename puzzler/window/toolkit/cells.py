@@ -122,11 +122,13 @@ class Cells(Control):
         return ui.painter.target(self.row_units)
 
     def draw_cell(self, ui: Context, surface: Surface, cell: Cell) -> None:
+        """Draw one cell; the base has no picture."""
         raise NotImplementedError
 
     # ---- Where things are -----------------------------------------------------------------
 
     def own_state(self, ui: Context) -> CellsState:
+        """The mark and how far it is scrolled, kept by the user interface."""
         return ui.state(("cells", self.key), CellsState)
 
     def measure_height(self, ui: Context, width: int) -> Range:

@@ -288,6 +288,7 @@ class Segments(_Choice[Value]):
         return Range(least, wanted)
 
     def segments(self) -> list[Rect]:
+        """The places of the options."""
         # long words get more room, but none is much wider than the others
         ends = [0, *accumulate(len(option.words) + _SPARE_LETTERS for option in self.options)]
         rect = self.rect

@@ -48,6 +48,7 @@ class Touch:
 
     @property
     def is_over(self) -> bool:
+        """The pointer is on it."""
         return self.at is not None
 
 
@@ -158,17 +159,20 @@ class Element:
         return heights
 
     def measure_width(self, ui: Context) -> Range:
+        """The least and the wanted width, in pixels."""
         size = ui.painter.target if self.is_control else ui.painter.px
         least = size(self.least_units) if self.least_units else 0
         return Range(least, size(self.wanted_units) if self.wanted_units else 0)
 
     def measure_height(self, ui: Context, width: int) -> Range:
+        """The least and the wanted height in pixels at that ``width``."""
         size = ui.painter.target if self.is_control else ui.painter.px
         return exactly(size(self.high_units) if self.high_units else 0)
 
     # ---- Place and picture --------------------------------------------------------------
 
     def place(self, ui: Context, rect: Rect) -> None:
+        """Take that place, and give the children theirs."""
         if self.is_reused and ui.keeps_places and self.rect == rect:
             return
         self.rect = rect
@@ -194,6 +198,7 @@ class Element:
         return self.tip
 
     def hits(self, at: Point) -> bool:
+        """Whether the point is on it."""
         return self.rect.collidepoint(at)
 
 
@@ -242,6 +247,7 @@ class Control(Element):
             self.activate(ui)
 
     def activate(self, ui: Context) -> None:
+        """Do what a click does."""
         if self.on_press is not None:
             self.on_press()
 
@@ -359,6 +365,7 @@ class Frame:
         self.part(control.rect.inflate(reach, reach), look, draw, ("control", control.key))
 
     def target(self, element: Element) -> None:
+        """Let ``element`` be found under the pointer and by Tab."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
     def enter(self, key: Hashable) -> tuple[Hashable, int]:
@@ -369,6 +376,7 @@ class Frame:
         return before
 
     def leave(self, before: tuple[Hashable, int]) -> None:
+        """End what ``enter`` began."""
         if self._scope != before[0]:
             self._scope, self._count = before
 
@@ -552,6 +560,7 @@ class Context:
         self.must_build = True
 
     def close_all(self) -> None:
+        """Put away every dialog and menu."""
         while len(self.layers) > 1:
             self.close()
 

@@ -55,6 +55,7 @@ class Field(Control):
         self.between_lines = between_lines
 
     def own_state(self, ui: Context) -> FieldState:
+        """Its text and cursor, kept by the user interface."""
         return ui.state(
             ("field", self.key),
             lambda: FieldState(self.text, len(self.text), self.autofocus and bool(self.text)),

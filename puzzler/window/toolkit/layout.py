@@ -578,6 +578,7 @@ class Scrolled:
 
     @property
     def can_scroll(self) -> bool:
+        """There is more than has room."""
         return self.content > self.height
 
     def fit(self, height: int, content: int) -> None:
@@ -592,6 +593,7 @@ class Scrolled:
         return self.offset != before
 
     def reveal(self, top: int, bottom: int) -> None:
+        """Scroll as little as shows what lies between ``top`` and ``bottom``."""
         if bottom > self.offset + self.height:
             self.offset = bottom - self.height
         self.offset = min(self.offset, top)
@@ -608,6 +610,7 @@ class Thumb(Control):
         self.scrolled = scrolled
 
     def thumb(self, ui: Context) -> Rect:
+        """The place of what is dragged."""
         scrolled, lane, width = self.scrolled, self.rect, ui.painter.px(THUMB_UNITS)
         height = lane.height * scrolled.height // max(1, scrolled.content)
         height = min(max(ui.painter.px(32), height), lane.height)
@@ -655,6 +658,7 @@ class Scroll(Element):
         self.child, self.children = child, (child,)
 
     def scrolled(self, ui: Context) -> Scrolled:
+        """How far it is scrolled, kept by the user interface."""
         return ui.state(("scroll", self.key), Scrolled)
 
     def measure_width(self, ui: Context) -> Range:
@@ -699,6 +703,7 @@ class Scroll(Element):
         return has_moved
 
     def reveal(self, ui: Context, rect: Rect) -> None:
+        """Scroll as little as shows ``rect``."""
         scrolled, margin = self.scrolled(ui), ui.painter.px(2 * RING_UNITS)
         top = rect.top - self.view.top + scrolled.offset
         scrolled.reveal(top - margin, top + rect.height + margin)

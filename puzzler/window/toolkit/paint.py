@@ -90,6 +90,7 @@ class Painter:
         )
 
     def text_width(self, words: str, face: Face, pixels: int) -> int:
+        """The width of ``words`` in pixels."""
         key = words, face, pixels
         width = self._widths.get(key)
         if width is None:

@@ -148,6 +148,7 @@ class Plot(SeekControl):
         return Range(least, max(least, min(most, round(_ASPECT * width))))
 
     def own_state(self, ui: Context) -> _State:
+        """What is marked and hidden, kept by the user interface."""
         return ui.state(("plot", self.key), lambda: _State(self))
 
     def emit(self, ui: Context, frame: Frame) -> None:

@@ -69,10 +69,12 @@ class Series:
 
     @cached_property
     def xs(self) -> Floats:
+        """The values along the axis below."""
         return np.asarray(self.x, float)
 
     @cached_property
     def ys(self) -> Floats:
+        """The values along the axis at the side."""
         return np.asarray(self.y, float)
 
     def value_at(self, x: float) -> float | None:
@@ -218,6 +220,7 @@ class Pane:
         return self.plot.bottom - 1 - (self.plot.height - 1) * self.scale.shares(values)
 
     def top(self, value: float) -> int:
+        """The pixel row of a value."""
         return round(float(self.tops([value])[0]))
 
 
@@ -244,6 +247,7 @@ class Layout:
         return plot.left + (plot.width - 1) * self.x.shares(xs)
 
     def left(self, value: float) -> int:
+        """The pixel column of a value."""
         return round(float(self.lefts([value])[0]))
 
     def slot(self, index: float) -> tuple[int, int]:

@@ -97,6 +97,7 @@ class Table(Cells):
         self.cell_look = order, rows
 
     def places(self, ui: Context) -> list[tuple[TableColumn, Rect]]:
+        """The columns that have room, and where their captions are."""
         painter = ui.painter
         gap, pad = painter.px(_GAP_UNITS), painter.px(_PAD_UNITS)
         room = self.rect.width - 2 * pad - 2 * painter.px(5) - painter.px(THUMB_UNITS + 4)

@@ -242,6 +242,7 @@ class GapBar(Canvas):
         self.left, self.right = left, right
 
     def ends(self) -> tuple[int, int]:
+        """Both ends of the bar, in pixels."""
         width, stub = self.rect.width, self.rect.height  # an empty end is seen, too
         left, right = (max(stub, round(width * share)) for share in (self.left, self.right))
         excess = max(0, left + right - (width - stub))

@@ -134,6 +134,7 @@ class Ui(Context):
             self._collect()
 
     def parts(self) -> tuple[Part, ...]:
+        """All that is drawn, from below."""
         self.update()
         return self._parts
 
@@ -190,9 +191,11 @@ class Ui(Context):
 
     @property
     def is_writing(self) -> bool:
+        """A field holds the keyboard."""
         return isinstance(self._control(self.focused), Field)
 
     def lose_pointer(self) -> None:
+        """The pointer has left the window."""
         self.pointer, self.hovered, self.held = (-1, -1), None, None
         self.refresh()
 
@@ -404,6 +407,7 @@ class Ui(Context):
 
     @property
     def tip(self) -> Tip | None:
+        """The tooltip that is shown."""
         tipped = self._tipped() if self._is_tip_shown else None
         return None if tipped is None else tipped[1]
 

@@ -68,10 +68,12 @@ class Viewport:
         self._settle()
 
     def fit(self) -> None:
+        """Show all of it."""
         self._zoom = 1.0
         self._settle()
 
     def go(self, to: Pair, *, is_near: bool = False) -> None:
+        """Put that place in the middle; is_near: and show it as large as it comes."""
         self._centre = to
         self._zoom = math.inf if is_near else self._zoom
         self._settle()
@@ -90,6 +92,7 @@ class Viewport:
         return self._zoom != before
 
     def pan(self, right: float, down: float) -> None:
+        """Move the picture by so many pixels."""
         scale = self.scale
         self._centre = self._centre[0] - right / scale[0], self._centre[1] - down / scale[1]
         self._settle()
@@ -192,6 +195,7 @@ class Panned(Control):
 
     @property
     def is_empty(self) -> bool:
+        """There is nothing to be seen yet."""
         return False
 
     def choose_at(self, at: Point) -> None:
