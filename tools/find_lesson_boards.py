@@ -160,7 +160,8 @@ def overestimate() -> Iterator[Found]:
         search = ran(board, "astar", "manhattan+misplaced")
         count = search.result.stats.expanded
         if (search.result.length or 0) > distance:
-            line = f"{distance} moves, found {search.result.length}, {count} expanded, h {search.h}"
+            h = search.tables.evaluate(board)
+            line = f"{distance} moves, found {search.result.length}, {count} expanded, h {h}"
             yield (distance, count), f"{board}: {line}"
 
 
