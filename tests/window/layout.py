@@ -8,8 +8,9 @@ from pygame import Rect
 
 from puzzler.window.toolkit.element import Control, Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Fit, Group, Pages, Scroll, Stack
+from puzzler.window.toolkit.layout import At, Fit, Group, Pages, Stack
 from puzzler.window.toolkit.paint import SMALLEST_TARGET
+from puzzler.window.toolkit.scroll import Scroll
 from tests.window.conftest import Driven
 
 SIZES = [

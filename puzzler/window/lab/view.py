@@ -26,7 +26,8 @@ from puzzler.window.lab.tree import follow_tree, tree
 from puzzler.window.toolkit.controls import Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.labels import Figure
-from puzzler.window.toolkit.layout import Card, Column, Responsive, Ringed, Row, Scroll, Space
+from puzzler.window.toolkit.layout import Card, Column, Responsive, Ringed, Row, Space
+from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 

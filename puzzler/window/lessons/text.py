@@ -19,18 +19,9 @@ from puzzler.window.toolkit.controls import Button, Option, Pressable, Rank, Seg
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
-from puzzler.window.toolkit.layout import (
-    Card,
-    Column,
-    Responsive,
-    Row,
-    Scroll,
-    Scrolled,
-    Space,
-    Stack,
-    Wrap,
-)
+from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space, Stack, Wrap
 from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scroll import Scroll, Scrolled
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
 

@@ -14,7 +14,8 @@ from puzzler.window.play.finish import finish_card, relay_card
 from puzzler.window.play.status import status, welcome
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Context, Element, Range, Tip
-from puzzler.window.toolkit.layout import At, Card, Column, Row, Scroll, Stack
+from puzzler.window.toolkit.layout import At, Card, Column, Row, Stack
+from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.watch.actions import can_stop, offers_to_go_on
 from puzzler.window.watch.bar import solution_bar
 from puzzler.window.watch.figures import bounds_card, bounds_of, figures_card, ghost_card

@@ -25,8 +25,9 @@ from puzzler.window.review.drill import answers_card, drill_card, drill_line, ma
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Context, Element, Point, Tip, Touch
 from puzzler.window.toolkit.labels import Figure, Notice, Text
-from puzzler.window.toolkit.layout import Column, Fit, Row, Scroll, Space
+from puzzler.window.toolkit.layout import Column, Fit, Row, Space
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Branch, Track
 from puzzler.window.window import Window
 

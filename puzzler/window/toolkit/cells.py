@@ -22,8 +22,8 @@ from puzzler.window.toolkit.element import (
     Range,
     Touch,
 )
-from puzzler.window.toolkit.layout import THUMB_UNITS, Scrolled, Thumb
 from puzzler.window.toolkit.paint import Face
+from puzzler.window.toolkit.scroll import THUMB_UNITS, Scrolled, Thumb
 from puzzler.window.toolkit.theme import mix
 
 ROW_UNITS, TALL_ROW_UNITS = 36, 50

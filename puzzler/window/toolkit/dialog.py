@@ -10,7 +10,8 @@ from pygame import Rect
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Context, Element, Frame
 from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Card, Column, Group, GroupOptions, Row, Scroll, Space
+from puzzler.window.toolkit.layout import Card, Column, Group, GroupOptions, Row, Space
+from puzzler.window.toolkit.scroll import Scroll
 
 CONTROL_UNITS = 220
 """The width of what is chosen with, at the right of its name."""

@@ -1,29 +1,22 @@
-"""Elements that place others: rows, columns, grids, layers, and what scrolls."""
+"""Elements that place others: rows, columns, grids and layers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Unpack
 
-import pygame
 from pygame import Rect, Surface
 
 from puzzler.window.toolkit.element import (
-    RING_UNITS,
     Child,
     Context,
-    Control,
     Element,
     Frame,
     Options,
     Point,
     Range,
-    Touch,
     exactly,
 )
-from puzzler.window.toolkit.theme import mix
-
-THUMB_UNITS = 6
 
 
 def share(total: int, gap: int, elements: Sequence[Element], sizes: Sequence[Range]) -> list[int]:
@@ -562,162 +555,3 @@ class Bar(Row):
 
         frame.part(rect, rect.size, draw)
         super().emit(ui, frame)
-
-
-# ---- Scrolling ----------------------------------------------------------------------------
-
-
-class Scrolled:
-    """How far something is scrolled: kept from one tree to the next."""
-
-    offset = 0
-    content = 0
-    """The height of all there is, in pixels."""
-    height = 0
-    """The height of what is in sight."""
-
-    @property
-    def can_scroll(self) -> bool:
-        """There is more than has room."""
-        return self.content > self.height
-
-    def fit(self, height: int, content: int) -> None:
-        """There is room for ``height`` of ``content`` pixels."""
-        self.height, self.content = height, content
-        self.by(0)
-
-    def by(self, pixels: int) -> bool:
-        """Scroll on as far as there is anything to see; False where nothing moves."""
-        before = self.offset
-        self.offset = max(0, min(self.content - self.height, before + pixels))
-        return self.offset != before
-
-    def reveal(self, top: int, bottom: int) -> None:
-        """Scroll as little as shows what lies between ``top`` and ``bottom``."""
-        if bottom > self.offset + self.height:
-            self.offset = bottom - self.height
-        self.offset = min(self.offset, top)
-        self.by(0)
-
-
-class Thumb(Control):
-    """Shows how far something is scrolled, and drags it."""
-
-    takes_focus = False
-
-    def __init__(self, key: Hashable, scrolled: Scrolled) -> None:
-        super().__init__(key=("thumb", key))
-        self.scrolled = scrolled
-
-    def thumb(self, ui: Context) -> Rect:
-        """The place of what is dragged."""
-        scrolled, lane, width = self.scrolled, self.rect, ui.painter.px(THUMB_UNITS)
-        height = lane.height * scrolled.height // max(1, scrolled.content)
-        height = min(max(ui.painter.px(32), height), lane.height)
-        most = max(1, scrolled.content - scrolled.height)
-        top = lane.top + (lane.height - height) * scrolled.offset // most
-        return Rect(lane.right - width, top, width, height)
-
-    def show(self, ui: Context, frame: Frame, right: int, view: Rect) -> None:
-        """Place it left of ``right``, as high as ``view``, where there is more than that shows."""
-        if not self.scrolled.can_scroll:
-            return
-        width = ui.painter.px(THUMB_UNITS + 4)
-        self.place(ui, Rect(right - width, view.top, width, view.height))
-        self.emit(ui, frame)
-
-    def look(self, ui: Context, touch: Touch) -> Hashable:
-        return self.scrolled.offset, self.scrolled.content, self.scrolled.height, touch.is_held
-
-    def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
-        thumb, theme = self.thumb(ui), ui.painter.theme
-        color = mix(theme.panel, theme.track, 1 if touch.is_held else 0.5)
-        ui.painter.box(surface, thumb, thumb.width, color)
-
-    def press(self, ui: Context, at: Point) -> None:
-        thumb = self.thumb(ui)
-        ui.grip = at[1] - thumb.top if thumb.top <= at[1] < thumb.bottom else thumb.height // 2
-        self.drag(ui, at)
-
-    def drag(self, ui: Context, at: Point) -> None:
-        room = self.rect.height - self.thumb(ui).height
-        most = self.scrolled.content - self.scrolled.height
-        self.scrolled.offset = 0
-        self.scrolled.by(round((at[1] - ui.grip - self.rect.top) * most / max(1, room)))
-        ui.relayout()
-
-
-class Scroll(Element):
-    """A child that is scrolled where it is higher than the room; with a key it stays there."""
-
-    WHEEL_UNITS = 48
-    view = Rect(0, 0, 0, 0)
-
-    def __init__(self, child: Element, **options: Unpack[Options]) -> None:
-        super().__init__(**options)
-        self.child, self.children = child, (child,)
-
-    def scrolled(self, ui: Context) -> Scrolled:
-        """How far it is scrolled, kept by the user interface."""
-        return ui.state(("scroll", self.key), Scrolled)
-
-    def measure_width(self, ui: Context) -> Range:
-        return self.child.widths(ui)
-
-    def measure_height(self, ui: Context, width: int) -> Range:
-        heights = self.child.heights(ui, width)
-        return Range(min(heights.least, ui.painter.px(2 * self.WHEEL_UNITS)), heights.wanted)
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        scrolled, width = self.scrolled(ui), rect.width
-        heights = self.child.heights(ui, width)
-        content = rect.height if heights.least <= rect.height else heights.wanted
-        if content > rect.height:
-            width -= ui.painter.px(THUMB_UNITS + 4)
-            content = self.child.heights(ui, width).wanted
-        elif not self.child.grow:
-            content = min(content, heights.wanted)
-        self.view = rect
-        scrolled.fit(rect.height, content)
-        self.child.place(ui, Rect(rect.left, rect.top - scrolled.offset, width, content))
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        margin, scrolled = 2 * ui.painter.px(RING_UNITS), self.scrolled(ui)
-        with frame.clipping(self.view, self, margin):
-            if scrolled.can_scroll:
-                frame.target(self)  # the wheel turns it, and keys do, whatever is in it
-            scope = frame.enter(self.key)
-            self.child.emit(ui, frame)
-            frame.leave(scope)
-        Thumb(self.key, scrolled).show(ui, frame, self.view.right, self.view)
-
-    def wheel(self, ui: Context, lines: float) -> bool:
-        """The wheel turned over it; False where there is no more to see."""
-        return self.by(ui, round(lines * ui.painter.px(self.WHEEL_UNITS)))
-
-    def by(self, ui: Context, pixels: int) -> bool:
-        """Scroll; False where nothing moves."""
-        has_moved = self.scrolled(ui).by(pixels)
-        if has_moved:
-            ui.relayout()
-        return has_moved
-
-    def reveal(self, ui: Context, rect: Rect) -> None:
-        """Scroll as little as shows ``rect``."""
-        scrolled, margin = self.scrolled(ui), ui.painter.px(2 * RING_UNITS)
-        top = rect.top - self.view.top + scrolled.offset
-        scrolled.reveal(top - margin, top + rect.height + margin)
-        ui.relayout()
-
-    def page_key(self, ui: Context, key: int) -> bool:
-        """Scroll by the keys that scroll a page; False for any other."""
-        line, page = ui.painter.px(self.WHEEL_UNITS), self.view.height
-        steps = {
-            pygame.K_UP: -line,
-            pygame.K_DOWN: line,
-            pygame.K_PAGEUP: line - page,
-            pygame.K_PAGEDOWN: page - line,
-            pygame.K_HOME: -self.scrolled(ui).content,
-            pygame.K_END: self.scrolled(ui).content,
-        }
-        return key in steps and (self.by(ui, steps[key]) or True)

@@ -12,8 +12,8 @@ from pygame import Rect, Surface
 
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions, draw_row
 from puzzler.window.toolkit.element import Context, Point, Tip, Touch
-from puzzler.window.toolkit.layout import THUMB_UNITS
 from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.scroll import THUMB_UNITS
 
 _PAGE = 64
 """Rows that are asked for at once: more than a screen shows."""

@@ -22,9 +22,9 @@ from puzzler.window.toolkit.element import (
     Tip,
 )
 from puzzler.window.toolkit.field import Field
-from puzzler.window.toolkit.layout import Scroll
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
+from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS, tooltip
 
 _VEIL_ALPHA = 150

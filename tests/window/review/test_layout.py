@@ -10,7 +10,7 @@ import pytest
 from puzzler.game.play.settings import Settings
 from puzzler.window.common.board import BOARD
 from puzzler.window.themes import find_themes
-from puzzler.window.toolkit.layout import Scroll
+from puzzler.window.toolkit.scroll import Scroll
 from tests.window.conftest import Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
 from tests.window.review.test_drill import answer_wrong, drilled

@@ -23,12 +23,12 @@ from puzzler.window.toolkit.layout import (
     Group,
     Pages,
     Row,
-    Scroll,
     Space,
     Stack,
     Wrap,
 )
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.scroll import Scroll
 from tests.window.toolkit.conftest import Show
 
 

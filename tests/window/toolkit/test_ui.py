@@ -22,8 +22,9 @@ from puzzler.window.toolkit.dialog import Dialog, message
 from puzzler.window.toolkit.element import Element, Tip, walk
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Figure, Heading, Text
-from puzzler.window.toolkit.layout import Column, Row, Rule, Scroll, Space, Wrap
+from puzzler.window.toolkit.layout import Column, Row, Rule, Space, Wrap
 from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS
 from puzzler.window.toolkit.track import Slider
 from tests.window.toolkit.conftest import Hands, Show
