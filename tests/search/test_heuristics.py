@@ -196,22 +196,6 @@ def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
         assert len(bands) == shape[0]
 
 
-@pytest.mark.parametrize(
-    ("lines", "length", "parts"),
-    [(4, 5, 1), (4, 6, 2), (5, 2, 1), (5, 3, 2), (7, 5, 2), (7, 6, 3), (10, 10, 5)],
-)
-def test_borders_are_shared_out_where_one_part_has_too_many_states(lines, length, parts):
-    assert len(cut(lines, length, lines - 1)) == parts
-
-
-@pytest.mark.parametrize("lines", range(2, 11))
-@pytest.mark.parametrize("length", [2, 5, 10])
-def test_every_border_belongs_to_one_part(lines, length):
-    parts = cut(lines, length, lines - 1)
-    for border in range(lines - 1):
-        assert sum(bands[border] != bands[border + 1] for bands, _ in parts) == 1
-
-
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (2, 4)])
 def test_never_more_than_the_truth_nor_less_than_manhattan(shape):
     goal = shuffle(*shape, 33, 5).start

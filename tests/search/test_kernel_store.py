@@ -300,26 +300,6 @@ def machine_code(store: ScriptedStore, waits: list[str]) -> MachineCode:
     return code
 
 
-def test_what_was_saved_is_loaded_without_waiting_for_anybody():
-    store, waits = ScriptedStore(), []
-    machine_code(store, waits).save_overload("(int64,)", Result("code"))
-    assert store.calls == ["save", "unlock"]
-    assert machine_code(store, waits).load_overload("(int64,)", Target()) == ("code",)
-    assert store.calls[2:] == ["load"] and waits == []
-
-
-def test_what_is_not_there_is_compiled_by_one_process():
-    store, waits = ScriptedStore(), []
-    assert machine_code(store, waits).load_overload("(int64,)", Target()) is None
-    assert store.calls == ["load", "lock", "load"] and waits == ["waits"]
-
-
-def test_what_another_process_made_meanwhile_is_loaded():
-    store, waits = ScriptedStore(arrives_meanwhile=pickle.dumps(("theirs",))), []
-    assert machine_code(store, waits).load_overload("(int64,)", Target()) == ("theirs",)
-    assert store.calls == ["load", "lock", "load", "unlock"]
-
-
 @pytest.mark.parametrize("data", [b"", b"no pickle", pickle.dumps(3), pickle.dumps(("x",))[:-3]])
 def test_what_is_whole_but_of_no_use_is_compiled_anew(data):
     store = ScriptedStore(arrives_meanwhile=data)

@@ -68,16 +68,14 @@ def test_a_click_on_the_board_and_an_arrow_go_on_and_move_nothing(open_board: Op
 
 def test_the_button_pauses_too(open_board: Opener) -> None:
     window = begun(open_board)
-    button = window.control("pause")
+    button = window.find("pause")
     assert button.is_enabled and button.icon == "pause"
-    window.click_control("pause")
-    assert is_covered(window) and window.control("pause").icon == "play"
+    window.click_on("pause")
+    assert is_covered(window) and window.find("pause").icon == "play"
     window.point((1, 300))
-    window.point(button.rect.center)
-    window.now += 1
-    window.frame()
+    window.rest_at(button.rect.center)
     assert window.tip == "Go on with the game"
-    window.click_control("pause")
+    window.click_on("pause")
     assert not is_covered(window)
 
 
@@ -85,7 +83,7 @@ def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
     open_board: Opener,
 ) -> None:
     window = open_board(NEAR)
-    assert not window.control("pause").is_enabled
+    assert not window.find("pause").is_enabled
     window.key(pygame.K_SPACE)
     assert not is_covered(window)
     window.click_cell(8)

@@ -214,7 +214,7 @@ def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None
     window = open_board(NEAR)
     window.key(pygame.K_e)
     window.clipboard.text = BOTH
-    window.click_control("paste board")
+    window.click_on("paste board")
     assert "Which format is it?" in window.dialog_words
     window.key(pygame.K_RETURN)
     activity = window.session.activity

@@ -63,7 +63,7 @@ def test_the_board_and_the_game_are_copied(window: Window) -> None:
 
 def test_a_text_field_keeps_its_keys(window: Window) -> None:
     window.key(pygame.K_e)
-    window.click_control("board text")
+    window.click_on("board text")
     window.key(pygame.K_c, CTRL)
     assert window.clipboard.text == NEAR, "the line that is written into, not the rows"
 

@@ -13,7 +13,6 @@ from puzzler.board import Board
 from puzzler.cli.app import main
 from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Node, SuccessorOutcome
 from puzzler.search.method import Method
@@ -25,7 +24,6 @@ from puzzler.window.lab.frontier import NodeCards
 from puzzler.window.lab.map_picture import TrackKind
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lab.words import OUTCOMES, formula
-from puzzler.window.themes import find_themes
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import (
     START,
@@ -252,7 +250,7 @@ def test_the_pointer_alone_goes_along_the_search(open_board: Opener) -> None:
         arrive(window)
         assert lab(window).expansions == moment
     window.point(window.app.view.geometry.tray.center)
-    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
+    window.wheel(-1)
     arrive(window)
     assert lab(window).expansions == last - 1, "the wheel on the board goes back"
 
@@ -420,7 +418,7 @@ def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) ->
     parent = rank_of(lab(window).glimpse.expansion.parent)
     for _ in range(3):
         window.point(states.place_of(parent))
-        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=10))
+        window.wheel(-10)
     assert not states.viewport.is_whole
     window.click(states.place_of(parent))
     arrive(window)
@@ -522,11 +520,3 @@ def test_in_a_compact_window_a_question_is_put_beside_the_board(open_board: Open
     arrive(window)
     assert lab(window).verdict.chosen == 1
     check_layout(window)
-
-
-@pytest.mark.parametrize("theme", find_themes())
-def test_every_theme_draws_it(open_board: Opener, theme: str) -> None:
-    window = asked(open_board, settings=Settings(theme=theme))
-    window.app.say("One line.")
-    window.frame()
-    assert "One line." in window.words

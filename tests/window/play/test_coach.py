@@ -65,7 +65,7 @@ def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> No
     window.frame(5)
     tray = window.app.view.geometry.tray
     assert not line(window) and not ticks(window)
-    window.click_control("coach")
+    window.click_on("coach")
     window.frame(5)
     assert line(window) == "2 left, proven · 0 lost" and ticks(window)
     window.key(pygame.K_c)

@@ -162,7 +162,5 @@ def test_the_curve_counts_days(open_board: Opener) -> None:
     together, days = curve.charts[0].series
     assert days.ys.tolist() == [0.0, 0.0, 1.0, 1.0]
     assert together.ys[-1] == 0.5
-    window.point(curve.rect.center)
-    window.now += 1
-    window.frame()
+    window.rest_at(curve.rect.center)
     assert window.tip.endswith("right")

@@ -69,9 +69,7 @@ def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
     assert chart.series[-1].ys.tolist() == [2, 3, 2, 1, 0]
     assert [(mark.x, mark.until, mark.words) for mark in chart.marks] == [(0, 2, "2")]
     assert {"all proven", "Moves left after every move"} <= window.words
-    window.point(on_curve(window, 1))
-    window.now += 1
-    window.frame()
+    window.rest_at(on_curve(window, 1))
     assert window.tip == "After 1 move: 3 moves left, proven. 2 moves lost by moves 1 to 2"
 
 
@@ -180,9 +178,9 @@ def test_a_mouse_alone_does_all_of_it(open_board: Opener) -> None:
     assert position(window) == before
     for at in (on_curve(window, 0), window.app.view.geometry.tray.center):
         window.point(at)
-        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+        window.wheel(1)
         assert position(window) == before + 1
-        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
+        window.wheel(-1)
 
 
 def test_the_shortest_runs_beside_what_was_played(open_board: Opener) -> None:

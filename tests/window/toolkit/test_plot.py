@@ -18,7 +18,6 @@ from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot import (
     UPDATE_EVERY,
-    Bin,
     Cursor,
     Histogram,
     Plot,
@@ -193,15 +192,6 @@ def test_all_values_lie_between_round_ends(
     assert scale.ticks[0][0] == scale.low and scale.ticks[-1][0] == pytest.approx(scale.high)
 
 
-def test_names_stand_beside_the_ends_of_lines() -> None:
-    _, layout = laid_out(search_plot(), dark())
-    for pane in layout.panes:
-        assert len(pane.names) == len(pane.chart.series)
-        for series, place in pane.names:
-            assert place.left > pane.well.right
-            assert abs(place.centery - pane.top(series.ys[-1])) < place.height
-
-
 def test_given_ticks_and_the_end_of_an_axis_are_written() -> None:
     chart = Chart((Series([0, 73], [0, 9]),))
     _, layout = laid_out(Plot(chart, x=Axis(names_high=True), key="p"), dark())
@@ -267,17 +257,6 @@ def test_thinning_is_what_the_plain_way_gives(
         assert lefts[some[0]] - 1e-6 <= trace.x[at] <= lefts[some[-1]] + 1e-6
 
 
-def test_a_band_goes_from_the_smallest_to_the_largest() -> None:
-    series = Series([0, 20, 40], [10, 10, 10], low=[4, 4, 4], high=[16, 16, 16])
-    _, pane, surface = seen(Chart((series,), Axis(high=20)))
-
-    def at(value: float) -> tuple[int, ...]:
-        return tuple(surface.get_at((pane.plot.centerx, pane.top(value))))[:3]
-
-    assert at(6) == at(14) != at(18)
-    assert at(18) == dark().theme.well
-
-
 def test_where_a_line_has_gaps_the_band_has_edges() -> None:
     gap, bound = np.nan, dark().theme.bound
     series = Series(range(5), [6, 5, gap, 3, 2], color="bound",
@@ -322,13 +301,6 @@ def test_a_mark_has_a_wedge_its_words_and_a_shade() -> None:
 
 
 # ---- Bars ---------------------------------------------------------------------------------------
-
-
-def test_a_bar_for_each_value_that_may_be() -> None:
-    bins = binned([(20, 3), (22, 5), (26, 1)], 40)
-    assert bins == (Bin(0, 20, 20, 20, 3), Bin(1, 22, 22, 22, 5), Bin(3, 26, 26, 26, 1))
-    assert binned([], 40) == ()
-    assert binned([(7, 2)], 40) == (Bin(0, 7, 7, 7, 2),)
 
 
 @pytest.mark.parametrize("step", [1, 2, 0.1, 1.37, 250])
