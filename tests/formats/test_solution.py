@@ -83,9 +83,6 @@ def test_weights(weight: str) -> None:
     assert contents.goal == Board.parse("1 2/0 3")
 
 
-# ---- Answers of courses -----------------------------------------------------------------------
-
-
 START = "1 2 3/0 4 6/7 5 8"
 
 

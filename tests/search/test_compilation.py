@@ -275,7 +275,6 @@ def solved_in(home: Path, *, seconds: float = 120) -> str:
 
 @pytest.fixture(scope="module")
 def sound_folder():
-    """A folder with the default's kernels."""
     if compilation.readiness() is Readiness.COLD:
         list(compilation.prepare_default())
     return compilation.kernel_folder()

@@ -74,9 +74,6 @@ def test_tables_say_what_the_naive_twin_says(heuristic, shape):
             assert h == naive.HEURISTICS[heuristic.name](board, goal)
 
 
-# ---- Contributions ----------------------------------------------------------------------------
-
-
 BREAKDOWN_SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (2, 7), (4, 4), (5, 6)]
 
 
@@ -167,9 +164,6 @@ def test_ranked_tables_are_told_by_their_patterns():
     parts = break_down(HEURISTICS["pattern-database"], tables, board, goal)
     assert parts.h == tables.evaluate(board) == sum(share.amount for share in parts.contributions)
     assert {share.kind for share in parts.contributions} == {ContributionKind.PATTERN}
-
-
-# ---- Walking distance -------------------------------------------------------------------------
 
 
 WALKING_DISTANCE = HEURISTICS["walking-distance"]

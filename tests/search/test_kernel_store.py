@@ -230,8 +230,6 @@ def test_folders_of_other_kernels_go_after_thirty_days_without_use(tmp_path):
 
 
 class ScriptedStore:
-    """Keeps in memory, and writes down what is asked of it."""
-
     def __init__(self, arrives_meanwhile: bytes | None = None) -> None:
         self.kept: dict[str, bytes] = {}
         self.calls: list[str] = []
@@ -256,8 +254,6 @@ class ScriptedStore:
 
 
 class Target:
-    """numba's target, as far as it is asked for anything."""
-
     def refresh(self) -> None:
         pass
 
@@ -269,8 +265,6 @@ class Target:
 
 
 class Result:
-    """A compile result."""
-
     def __init__(self, payload: object, *, has_dynamic_globals: bool = False) -> None:
         self.codegen = Target()
         self.library = self

@@ -115,9 +115,6 @@ def test_a_saving_that_is_cut_short_writes_nothing(monkeypatch):
     assert (store.load("one", 1000) == ENTRIES).all()
 
 
-# ---- Pages: tables that are mapped from the disk ------------------------------------------------
-
-
 NAMES = ["one", "two"]
 TABLES = np.arange(10_000, dtype=np.uint64).view(np.uint8)
 SIZE = len(TABLES)
@@ -187,5 +184,4 @@ def test_pattern_databases_come_from_there_the_second_time(compiled, monkeypatch
 
 
 def built(goal):
-    """The tables for ``goal``, built or loaded anew."""
     return finish(pattern_database.PatternDatabases(0).building(goal)).patterns.tables

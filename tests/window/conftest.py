@@ -54,8 +54,6 @@ def stays_inside(
 
 
 class Pocket:
-    """A clipboard of the test's own."""
-
     def __init__(self) -> None:
         self.text = ""
         self.is_there = True
@@ -69,8 +67,6 @@ class Pocket:
 
 
 class Ear:
-    """Hears what would be heard."""
-
     def __init__(self) -> None:
         self.heard: list[tuple[Happening, float]] = []
         self.problem = ""
@@ -141,8 +137,6 @@ class Driven:
 
 
 class Hand:
-    """A hand at keyboard and pointer."""
-
     def send(self, event: pygame.Event) -> bool:
         raise NotImplementedError
 
@@ -210,7 +204,6 @@ class Window(Driven, Hand):
 
     @property
     def keys(self) -> set[Hashable]:
-        """The keys of what can be reached."""
         self.ui.update()
         return {target.element.key for target in self.ui.top.frame.targets}
 

@@ -162,9 +162,6 @@ def test_random_events(open_board: Opener, tmp_path: Path, monkeypatch, seed: in
     assert str(window.play.board) == NEAR
 
 
-# ---- In every view -------------------------------------------------------------------------
-
-
 EVENTS_IN_A_VIEW, TO_A_BEGINNING = 150, 30
 START = "1 2 3/0 4 5"
 PASTED = ("1 2 3/4 0 5 RLUD", "LR", "bad", "")
@@ -178,7 +175,6 @@ NAMES = [name for name in ALGORITHMS if name != "anytime"]
 
 
 def lab(window: Window, hand: Hand, turn: int) -> None:
-    """Looks inside a search, every other time inside another one."""
     session = window.session
     if not isinstance(session.activity, Inspecting):
         session.lab.open()
@@ -187,7 +183,6 @@ def lab(window: Window, hand: Hand, turn: int) -> None:
 
 
 def lesson(window: Window, hand: Hand, turn: int) -> None:
-    """Opens a step of a lesson."""
     shown = window.session.snapshot().lesson
     if shown is None or not shown.is_open:
         found = hand.random.choice(list(lessons().values()))
@@ -195,7 +190,6 @@ def lesson(window: Window, hand: Hand, turn: int) -> None:
 
 
 def race(window: Window, hand: Hand, turn: int) -> None:
-    """Opens a race, every other time with other lanes and rules."""
     session = window.session
     if session.race.opened is None:
         session.race.open()
@@ -206,7 +200,6 @@ def race(window: Window, hand: Hand, turn: int) -> None:
 
 
 def review(window: Window, hand: Hand, turn: int) -> None:
-    """Opens a review, a drill, or the statistics."""
     session = window.session
     match turn:
         case 0:

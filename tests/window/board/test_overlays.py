@@ -13,7 +13,6 @@ from tests.window.conftest import HARD, NEAR, Opener, Window
 
 
 def begun(open_board: Opener, **more: object) -> Window:
-    """A window whose timer runs."""
     window = open_board(HARD, **more)
     window.click_cell(4)
     window.settle()
@@ -29,14 +28,10 @@ def is_covered(window: Window) -> bool:
 
 
 def faces(window: Window) -> set[bytes]:
-    """The pixels in the middle of every tile."""
     surface, view = pygame.display.get_surface(), window.app.view
     places = [view.geometry.tiles[cell] for cell, tile in enumerate(view.board.tiles) if tile]
     rects = [place.inflate(-place.width // 2, -place.height // 2) for place in places]
     return {pygame.image.tobytes(surface.subsurface(rect), "RGB") for rect in rects}
-
-
-# ---- Pause -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("settings", [Settings(), Settings(face=Face.PICTURE, picture="glass")])
@@ -103,9 +98,6 @@ def test_the_words_of_the_cover_fit_on_the_board(open_board: Opener, size: tuple
     _, size = part.look
     card = Rect((0, 0), size).move_to(center=part.bounds.center)
     assert view.geometry.tray.contains(card)
-
-
-# ---- Blindfold -------------------------------------------------------------------------------
 
 
 def blindfold(open_board: Opener, board: str = HARD, **more: object) -> Window:

@@ -32,7 +32,6 @@ class Drawing:
         control.place(self.ui, area)
 
     def picture(self, at: Point | None = None) -> Surface:
-        """What is drawn while the pointer is at ``at``."""
         surface = Surface(SIZE)
         surface.fill(self.painter.theme.panel)
         self.control.draw(self.ui, surface, Touch(at))

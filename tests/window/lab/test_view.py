@@ -41,7 +41,6 @@ ASTAR = Method("astar", "manhattan")
 
 
 def turn_to(window: Window, tab: str) -> None:
-    """Turn to a tab with the key, and let it be drawn."""
     for _ in range(len(LAB_TABS) + 1):
         if chosen_tab(window.app) == tab:
             break
@@ -437,7 +436,6 @@ def test_there_is_no_map_of_a_large_board_and_it_says_so(open_board: Opener) -> 
 
 
 def asked(open_board: Opener, kind: QuestionKind | None = None, **more: object) -> Window:
-    """A window in which a question is put."""
     window = looked_into(open_board, ASTAR, **more)
     for moment in range(3, 12):
         go(window, moment)

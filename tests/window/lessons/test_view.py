@@ -52,7 +52,6 @@ def marked(window: Window) -> int:
 
 
 def texts(window: Window) -> str:
-    """What the texts with marks say."""
     shown = (each for each in window.elements() if isinstance(each, RichText))
     return "\n".join(block.text for text in shown for block in text.blocks)
 

@@ -26,8 +26,6 @@ LANES = (
 
 
 class RaceWindow:
-    """A window with a race that has not begun."""
-
     def __init__(self, window: Window, methods: tuple[Method, ...], rules: RaceRules) -> None:
         self.window = window
         window.key(pygame.K_3, CTRL)

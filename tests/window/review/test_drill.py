@@ -30,7 +30,6 @@ def drilled(open_board: Opener, **more: object) -> Window:
 
 
 def state(window: Window) -> DrillState:
-    """What is shown of the drill."""
     window.frame()
     drill = window.app.shown.drill
     assert drill is not None
@@ -62,7 +61,6 @@ def answer_wrong(window: Window, *, by_key: bool = False) -> None:
 
 
 def signs(window: Window) -> list[str]:
-    """The icons that are not on buttons."""
     window.frame()
     return [element.icon for element in window.elements() if isinstance(element, Icon)]
 

@@ -37,7 +37,6 @@ def reviewing(window: Window) -> Reviewing:
 
 
 def state(window: Window) -> ReviewState:
-    """What is shown of the review."""
     window.frame()
     shown = window.app.shown.review
     assert shown is not None
@@ -49,7 +48,6 @@ def position(window: Window) -> int:
 
 
 def words_at(window: Window, key: str) -> str:
-    """What the label of that key says."""
     window.frame()
     return next(each.words for each in window.elements() if each.key == key)  # type: ignore[attr-defined]
 
@@ -58,9 +56,6 @@ def on_curve(window: Window, place: float) -> tuple[int, int]:
     """Where a position of the play is on the curve."""
     layout = window.find("curve").layout(window.app.ui)
     return layout.left(place), layout.panes[0].plot.centery
-
-
-# ---- What is seen ----------------------------------------------------------------------------
 
 
 def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
@@ -134,9 +129,6 @@ def test_a_large_board_is_reviewed_between_its_ends(open_board: Opener) -> None:
     window.key(pygame.K_f)
     assert not state(window).is_shortest_awaited, "nobody would ever prove it"
     assert "up to 16 cells" in words_at(window, "told")
-
-
-# ---- Where pointer and keys lead -------------------------------------------------------------
 
 
 def test_keys_step_and_find_mistakes(open_board: Opener) -> None:

@@ -87,7 +87,6 @@ def table_of(window: Window) -> Table:
 
 
 def rows_of(window: Window, count: int) -> list[tuple[str, ...]]:
-    """The first rows of the table."""
     return [tuple(table_of(window).rows.row(index)) for index in range(count)]
 
 
@@ -178,7 +177,6 @@ def test_relays_have_their_splits(open_board: Opener) -> None:
 
 
 def choose(window: Window, index: int, words: str) -> None:
-    """Open the menu of a row and choose."""
     window.walk_to("solves")
     window.key(pygame.K_HOME)
     for _ in range(index):

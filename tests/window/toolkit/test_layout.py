@@ -33,8 +33,6 @@ from tests.window.toolkit.conftest import Show
 
 
 class Box(Element):
-    """Needs and wants what it is told."""
-
     def __init__(
         self, across: tuple[int, int], down: tuple[int, int], **options: Unpack[Options]
     ) -> None:

@@ -118,7 +118,6 @@ def ink(surface: Surface, row: int, left: int, right: int, color: tuple[int, int
 
 
 def seen(chart: Chart, x: Axis | None = None) -> tuple[Layout, Pane, Surface]:
-    """A chart, and its picture."""
     plot = Plot(chart, x=x or Axis(), key="p")
     _, layout = laid_out(plot, dark())
     return layout, layout.panes[0], drawn(plot, dark())

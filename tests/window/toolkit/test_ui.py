@@ -202,8 +202,6 @@ def test_a_button_counts_where_it_is_released(show: Show) -> None:
 
 
 class Chosen:
-    """What is chosen, by the name of its control."""
-
     def __init__(self) -> None:
         self.values: dict[str, object] = {"one": 1, "many": 1, "on": False, "share": 0.5, "step": 1}
 
@@ -451,7 +449,6 @@ def test_a_subtree_is_used_again_while_its_inputs_are_equal(show: Show) -> None:
 
 
 def calls(function: Callable[[], object]) -> int:
-    """How many Python functions are called."""
     profile = Profile(builtins=False)
     profile.runcall(function)
     return sum(entry.callcount for entry in profile.getstats())

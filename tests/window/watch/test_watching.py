@@ -116,9 +116,6 @@ def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watc
     assert watched.figure("Expanded") == "43"
 
 
-# ---- This board so far -----------------------------------------------------------------------
-
-
 def two_rows(watched: Watched) -> None:
     watched.search(expanded=42)
     watched.session.undo()
