@@ -226,27 +226,20 @@ def test_folders_of_other_kernels_go_after_thirty_days_without_use(tmp_path):
         assert KernelStore(folder).load(KEY) == CODE, folder
 
 
-# ---- Compile results --------------------------------------------------------------------------
-
-
 class ScriptedStore:
     def __init__(self, arrives_meanwhile: bytes | None = None) -> None:
-        self.kept: dict[str, bytes] = {}
         self.calls: list[str] = []
         self.arrives_meanwhile = arrives_meanwhile
 
     def load(self, key: str) -> bytes | None:
         self.calls.append("load")
-        return self.kept.get(key)
+        return self.arrives_meanwhile if "lock" in self.calls else None
 
     def save(self, key: str, data: bytes) -> None:
         self.calls.append("save")
-        self.kept[key] = data
 
     def lock(self, key: str) -> bool:
         self.calls.append("lock")
-        if self.arrives_meanwhile is not None:
-            self.kept[key] = self.arrives_meanwhile
         return True
 
     def unlock(self, key: str) -> None:
@@ -283,13 +276,8 @@ class Rebuilt:
         return payload
 
 
-def machine_code(store: ScriptedStore, waits: list[str]) -> MachineCode:
-    @contextlib.contextmanager
-    def waiting():
-        waits.append("waits")
-        yield
-
-    code = MachineCode(machine_code, store, waiting)
+def machine_code(store: ScriptedStore) -> MachineCode:
+    code = MachineCode(machine_code, store, contextlib.nullcontext)
     code._results = Rebuilt
     return code
 
@@ -297,7 +285,7 @@ def machine_code(store: ScriptedStore, waits: list[str]) -> MachineCode:
 @pytest.mark.parametrize("data", [b"", b"no pickle", pickle.dumps(3), pickle.dumps(("x",))[:-3]])
 def test_what_is_whole_but_of_no_use_is_compiled_anew(data):
     store = ScriptedStore(arrives_meanwhile=data)
-    assert machine_code(store, []).load_overload("(int64,)", Target()) is None
+    assert machine_code(store).load_overload("(int64,)", Target()) is None
     assert "unlock" not in store.calls  # until it is saved
 
 
@@ -306,5 +294,5 @@ def test_what_is_whole_but_of_no_use_is_compiled_anew(data):
 )
 def test_what_cannot_be_kept_runs_all_the_same(result):
     store = ScriptedStore()
-    machine_code(store, []).save_overload("(int64,)", result)
+    machine_code(store).save_overload("(int64,)", result)
     assert store.calls == ["unlock"]

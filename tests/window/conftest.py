@@ -20,7 +20,7 @@ from puzzler.game.session import Session
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
 from puzzler.window.dialogs.folder import Folder
-from puzzler.window.display import open_window
+from puzzler.window.display import drawing_unseen, open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.cells import Item, List
@@ -330,6 +330,12 @@ def display() -> Iterator[None]:
     yield
     pygame.display.quit()
     pygame.font.quit()
+
+
+@pytest.fixture
+def unseen() -> Iterator[None]:
+    with drawing_unseen():
+        yield
 
 
 @pytest.fixture

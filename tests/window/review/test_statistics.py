@@ -102,9 +102,6 @@ def kind_of(window: Window, title: str = "3×3"):  # type: ignore[no-untyped-def
     return next(kind for kind in store_of(window).kinds() if title in short_title(kind))
 
 
-# ---- What is seen ----------------------------------------------------------------------------
-
-
 def test_without_solves_there_are_words(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_t)
@@ -171,9 +168,6 @@ def test_relays_have_their_splits(open_board: Opener) -> None:
     assert store_of(window).kinds() == [RELAY]
     window.key(pygame.K_RETURN)
     assert [item.words for item in window.menu.items] == ["Delete…"], "it has no path"
-
-
-# ---- What is done with a solve ---------------------------------------------------------------
 
 
 def choose(window: Window, index: int, words: str) -> None:
@@ -244,9 +238,6 @@ def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
     assert window.open == [], "nothing is left to be shown"
 
 
-# ---- Export ----------------------------------------------------------------------------------
-
-
 def test_csv_goes_where_it_says(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -269,9 +260,6 @@ def test_csv_goes_where_it_says(
     monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path / "gone")
     window.click_on("export")
     assert "could not be exported" in window.dialog_words
-
-
-# ---- At every size ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

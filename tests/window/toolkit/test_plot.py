@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.window.themes import find_themes, load_theme
-from puzzler.window.toolkit.element import Context, Touch, draw_tree
+from puzzler.window.toolkit.element import Context, Touch
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot import (
@@ -285,20 +285,6 @@ def test_dots_beyond_the_end_of_the_axis_are_wedges_at_the_edge() -> None:
     assert pane.plot.top == pane.top(90)
 
 
-def test_a_mark_has_a_wedge_its_words_and_a_shade() -> None:
-    theme, series = dark().theme, Series(range(9), [6, 5, 6, 5, 4, 3, 2, 1, 0])
-    layout, pane, with_mark = seen(Chart((series,), marks=(Mark(1, "2", 3),), marks_title="Lost"))
-    _, _, without = seen(Chart((series,), marks_title="Lost"))
-    left, top = layout.left(1), pane.plot.top
-    for surface, is_there in ((with_mark, True), (without, False)):
-        number = surface.subsurface(Rect(left - 6, top - 24, 12, 12))
-        inks = {number.get_at((x, y))[:3] for x in range(12) for y in range(12)}
-        assert (theme.text in inks) is is_there
-        assert is_like(surface, (left, top - 5), theme.accent) is is_there
-    shaded = layout.left(2), pane.top(2.5)
-    assert with_mark.get_at(shaded) != without.get_at(shaded)
-
-
 # ---- Bars ---------------------------------------------------------------------------------------
 
 
@@ -537,13 +523,3 @@ def test_any_values_can_be_drawn_in_any_room(
     plot.press(ui, area.center)
     plot.wheel(ui, 2, area.center)
     assert all(0 <= x < max(1, len(y)) for x in sought)
-
-
-def test_a_picture_needs_no_window() -> None:
-    pygame.display.quit()
-    picture, painter = Surface((1600, 1120)), Painter(load_theme("light"), 2.0)
-    draw_tree(picture, Context(painter), search_plot(), picture.get_rect())
-    theme = painter.theme
-    found = {tuple(picture.get_at((x, y)))[:3] for x in range(600, 660) for y in range(1120)}
-    assert {theme.accent, theme.bound, theme.good} <= found
-    pygame.display.set_mode(SIZE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from cProfile import Profile
 
 import pygame
 import pytest
@@ -19,10 +18,10 @@ from puzzler.window.toolkit.controls import (
     Toggle,
 )
 from puzzler.window.toolkit.dialog import Dialog, message
-from puzzler.window.toolkit.element import Element, Tip, walk
+from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
-from puzzler.window.toolkit.labels import Figure, Heading, Text
-from puzzler.window.toolkit.layout import Column, Row, Rule, Scroll, Space, Wrap
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Column, Row, Scroll, Space
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.tooltip import SECONDS
 from puzzler.window.toolkit.track import Slider
@@ -446,26 +445,3 @@ def test_a_subtree_is_used_again_while_its_inputs_are_equal(show: Show) -> None:
     hands.ui.choose("tab", "other")
     hands.frame()
     assert calls == [1, 7, 2, 2, 7], "what is chosen for the picture may matter to any of them"
-
-
-def calls(function: Callable[[], object]) -> int:
-    profile = Profile(builtins=False)
-    profile.runcall(function)
-    return sum(entry.callcount for entry in profile.getstats())
-
-
-def test_three_hundred_elements_cost_few_calls(show: Show) -> None:
-    def build() -> Element:
-        rows = [
-            Row(Text(f"name {n}", grow=1), Toggle(n % 2 == 0, print, key=n), Rule(), gap=3)
-            for n in range(60)
-        ]
-        more = Wrap(*(Figure("moves", f"{n}") for n in range(50)))
-        return Column(Heading("All"), Scroll(Column(*rows, more), key="all", grow=1))
-
-    hands = show(build)
-    root = hands.ui.layers[0].root
-    assert root is not None and len(list(walk(root))) >= 290
-    hands.ui.rebuild()
-    assert calls(hands.ui.parts) < 300 * 50
-    assert calls(hands.ui.parts) < 10, "an idle frame is a comparison"

@@ -74,9 +74,6 @@ def has_bounds(watched: Watched) -> bool:
     return watched.element("gap") is not None
 
 
-# ---- The numbers -----------------------------------------------------------------------------
-
-
 def test_two_numbers_close_in(make_watched: MakeWatched) -> None:
     watched = make_watched(settings=ANYTIME)
     assert not has_bounds(watched)
@@ -125,9 +122,6 @@ def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: Mak
     assert words == "The rest of the answer gets shorter while it is played"
 
 
-# ---- How it is drawn -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_it_lies_in_its_card_and_nothing_is_cut(
     make_watched: MakeWatched, size: tuple[int, int]
@@ -154,9 +148,6 @@ def test_under_the_pointer_stands_what_was_known_then(make_watched: MakeWatched)
     assert curve.describe(4.5) == "After 4.5 s: at least 88, at most 97 moves"
     assert curve.describe(0.001).endswith("no answer yet")
     assert curve.tip.words.startswith("What was found")
-
-
-# ---- The axis of time --------------------------------------------------------------------------
 
 
 @st.composite
@@ -198,9 +189,6 @@ def test_what_came_at_once_does_not_press_the_rest_flat() -> None:
     assert Bounds(proven, 0.02, 21, 21, is_over=True).first.length == 60, "unless that was all"
 
 
-# ---- Under the track -------------------------------------------------------------------------
-
-
 def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched) -> None:
     watched = make_watched(settings=ANYTIME)
     assert watched.element(TRACK).profile == ()
@@ -217,9 +205,6 @@ def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched)
     watched.tick()
     after = watched.element(TRACK).profile
     assert len(after) == watched.screen.window.shown.watch.run.track.total + 1 < 98
-
-
-# ---- What is offered at a limit --------------------------------------------------------------
 
 
 def stop_at_limit(watched: Watched, *, algorithm: str = "astar") -> None:
@@ -271,9 +256,6 @@ def test_in_a_small_window_the_button_of_the_bar_goes_on(make_watched: MakeWatch
     watched.press("watch-or-stop")
     assert watched.solver.last.method.algorithm == "anytime"
     assert watched.find("watch-or-stop").label == "Stop"
-
-
-# ---- What is warned of before ----------------------------------------------------------------
 
 
 def test_what_cannot_finish_is_warned_of_where_it_is_chosen(open_board: Opener) -> None:
