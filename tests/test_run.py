@@ -12,11 +12,12 @@ import sys
 import time
 import tomllib
 import venv
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests.solver.scripted import wait_until
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 APP = """
@@ -295,13 +296,6 @@ sys.exit(run.main([]))
 def fake_start(home: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", FAKE, str(home)]
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end, "it never came to that"
-        time.sleep(0.01)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no exec, and another layout of .venv")

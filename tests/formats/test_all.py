@@ -31,7 +31,6 @@ MINE = ("grid", "letters", "weighted", *GOAL_OF)
 
 @st.composite
 def written(draw: st.DrawFn) -> tuple[str, Contents]:
-    """The name of a format, and what it can say."""
     name = draw(st.sampled_from(MINE))
     start = draw(boards(7 if name == "letters" else 10))
     if name in SQUARE:
@@ -158,9 +157,6 @@ TEXTS: dict[str, Callable[[Contents], str]] = {
         " ".join("_UDLRABCEFGHIJKMNOPQSTVWXYZ"[tile] for tile in row) for row in contents.start.grid
     ),
 }
-
-
-# ---- Spoilt texts -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(4))

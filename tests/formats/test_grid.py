@@ -44,13 +44,6 @@ def test_every_format_says_what_it_is_and_the_grid_is_the_last_resort() -> None:
     assert registry.candidates("what is this?")[0].name == "grid"
 
 
-def test_letters_are_numbered_by_the_alphabet() -> None:
-    contents = registry.read("A B C/D _ E/F G H")
-    assert contents.start == Board.parse("1 2 3/4 0 5/6 7 8")
-    assert contents.labels == ("", "A", "B", "C", "D", "E", "F", "G", "H")
-    assert contents.goal is None
-
-
 @pytest.mark.parametrize("text", ["b,a/*,c", "_ b\na c", "b a\n. c  # a comment"])
 def test_every_way_to_write_them(text: str) -> None:
     contents = registry.read(text)

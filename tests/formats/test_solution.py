@@ -75,23 +75,12 @@ def test_what_is_no_solution_at_all(text: str, message: str) -> None:
         registry.read(text, "solution")
 
 
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [("0", "0"), ("100", "100"), ("1.50", "1.5"), ("0.125", "0.125"), ("38.4", "38.4")],
-)
-def test_numbers_are_as_short_as_they_are_exact(number: str, text: str) -> None:
-    assert solution.decimal(Fraction(number)) == text
-
-
 @pytest.mark.parametrize("weight", ["0", "1", "1.5", "2.250", ".5", "1.", "1000"])
 def test_weights(weight: str) -> None:
     text = f"# scenario 1\n{weight} # weight\n \t \n1 2\n# row 2\n3 0\n\n\n\n1 2\n0 3\n\n"
     contents = registry.read(text)
     assert contents.weight == float(weight)
     assert contents.goal == Board.parse("1 2/0 3")
-
-
-# ---- Answers of courses -----------------------------------------------------------------------
 
 
 START = "1 2 3/0 4 6/7 5 8"

@@ -57,7 +57,6 @@ def finish(search: Search, budget: int) -> SearchResult:
 
 
 def improves(search: Search) -> None:
-    """What is promised of its history."""
     history = stepping(search).history
     assert history
     for before, after in pairwise(history):

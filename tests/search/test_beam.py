@@ -115,9 +115,6 @@ def test_what_one_slide_changes_is_what_the_whole_estimate_says(heuristic, shape
             assert h == tables.evaluate(board.apply(move))
 
 
-# ---- Shortening -------------------------------------------------------------------------------
-
-
 def shorten(start, moves, pieces, patience=10**6, budget=10**9):
     shortening = Shortening(start, pieces, patience)
     shortening.moves = without_cycles(start, moves)

@@ -101,12 +101,6 @@ def test_the_queue_grows_with_f():
     assert board.apply_all(solved.moves) == Board.solved(6, 6)
 
 
-# ---- Bidirectional ----------------------------------------------------------------------------
-
-
-SIDED_SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3)]
-
-
 @cache
 def sample(shape: tuple[int, int], own_goal: bool) -> tuple[Board, list[tuple[Board, int]]]:
     goal = shuffle(*shape, 61, 5).start if own_goal else Board.solved(*shape)

@@ -56,7 +56,6 @@ def _own_folder(monkeypatch, tmp_path, compiled):
 
 
 def build(collection):
-    """All of it, at once."""
     steps = list(collection_store.building(collection))
     done = [step.done for step in steps]
     assert done == sorted(done) and done[-1] == 1
@@ -76,9 +75,6 @@ def ranked_at_random(collection, goal):
     """The collection with random entries, most of them 0."""
     entries = np.random.default_rng(3).choice([0, 0, 0, 1, 16], collection.bytes)
     return collection.ranked(goal, entries.astype(np.uint8))
-
-
-# -- numbers of arrangements ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("collection", [SMALL, SYMMETRIC, OBLONG])
@@ -109,9 +105,6 @@ def test_six_tiles_of_5x5_are_spread_and_eight_of_4x4_are_not(monkeypatch):
     monkeypatch.undo()
     assert [each.is_spread for each in COLLECTIONS] == [False, True]
     assert [each.bytes for each in COLLECTIONS] == [288_288_000, 2 * ((25**6 + 1) // 2)]
-
-
-# -- what is in them ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("collection", [SMALL, OBLONG])
@@ -150,9 +143,6 @@ def test_sums_never_overestimate_and_are_no_less_than_manhattan(monkeypatch, goa
     for board, distance in list(naive.distances_from(goal).items())[::37]:
         assert naive.manhattan(board, goal) <= built.evaluate(board) <= distance
         assert built.evaluate(board) <= built.largest
-
-
-# -- on the disk ----------------------------------------------------------------------------------
 
 
 def test_building_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
@@ -213,9 +203,6 @@ def test_a_file_of_another_size_is_not_there(spoil):
     file = collection_store.table_file(SMALL.keys[0])
     file.write_bytes(spoil(file.read_bytes()))
     assert not collection_store.is_there(SMALL)
-
-
-# -- where they are used --------------------------------------------------------------------------
 
 
 def test_pattern_database_uses_them_once_they_are_built():

@@ -64,9 +64,6 @@ LIMITED = result(Outcome.LIMIT, limit=LimitKind.EXPANSIONS, expanded=50)
 NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12, 10),))
 
 
-# ---- What an answer is worth ------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("found", "shortest", "words", "times"),
     [
@@ -116,9 +113,6 @@ def test_a_method_that_failed_hurts_no_other():
     assert comparison.as_csv([failed]).startswith("method,status,algorithm")
 
 
-# ---- The table --------------------------------------------------------------------------
-
-
 def test_the_table_says_what_the_search_said():
     start = Board.parse("8 1 3/4 0 2/7 6 5")
     methods = [Method("bfs"), ASTAR, IDASTAR, GREEDY]
@@ -150,9 +144,6 @@ def test_a_column_by_its_name_or_its_title():
     assert named("Peak-Frontier", COLUMNS).title == "Peak frontier"
     with pytest.raises(ValueError, match="no column 'foo'; choose from method, length"):
         named("foo", COLUMNS)
-
-
-# ---- Several boards ---------------------------------------------------------------------
 
 
 def test_means_medians_and_the_share_that_was_solved():
@@ -197,9 +188,6 @@ def test_the_worth_of_several_answers(found, shortest, words):
     assert comparison.mean_guarantee(Entry(ASTAR, tuple(found), shortest)) == words
 
 
-# ---- Who wins ---------------------------------------------------------------------------
-
-
 def test_the_smallest_figure_wins():
     rows = [
         entry(ASTAR, moves=12, expanded=1204, bytes=100, elapsed=0.5),
@@ -228,9 +216,6 @@ def test_ties():
     assert tied.words == "Shortest answer: all 3 tie (1 move each)"
     two = winner([*rows[:2], entry(IDASTAR, moves=3)], Rule.SHORTEST_ANSWER)
     assert two.words == f"Shortest answer: a tie of A*, Manhattan; {GREEDY.title} (1 move each)"
-
-
-# ---- Records ----------------------------------------------------------------------------------
 
 
 RECORD_START = Board.parse("1 2 3/4 5 6/0 7 8")
@@ -277,9 +262,6 @@ def test_a_board_without_an_answer_has_no_moves():
 def test_a_board_that_is_its_goal_has_an_answer_without_moves():
     answer = answer_of(solve(RECORD_GOAL, RECORD_GOAL, Method("astar")), Contents(RECORD_GOAL))
     assert answer.moves == ()
-
-
-# ---- Effective branching factor ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -113,9 +113,6 @@ def test_preparing_all_of_it_is_told(empty_cache):
     assert compilation.is_complete()
 
 
-# ---- Plain and compiled kernels in one process ------------------------------------------------
-
-
 SOLVERS_IN_TURN = """
 import time
 from puzzler import Board, Solver
@@ -175,9 +172,6 @@ def test_no_plain_kernel_sees_a_compiled_one():
         assert not [value for value in seen if hasattr(value, "py_func")], function
 
 
-# ---- Waiting for machine code -----------------------------------------------------------------
-
-
 def test_a_thread_compiles_only_while_it_waits_itself():
     from numba.core import event
     from numba.core.compiler_lock import global_compiler_lock
@@ -215,9 +209,6 @@ def test_a_thread_compiles_only_while_it_waits_itself():
         thread.join(300)
     assert not compilation.is_compiling() and not any(watch() for watch in watches.values())
     assert jit.seconds_compiling() == before  # this thread did not wait
-
-
-# ---- Kernels that fail ------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -258,9 +249,6 @@ def test_where_compiling_fails_twice_the_plain_kernels_serve(fresh_start, monkey
     assert result.length == 2 and not result.compiled
 
 
-# ---- A damaged cache --------------------------------------------------------------------------
-
-
 SOLVE = [sys.executable, "-m", "puzzler", "solve", "1 2 3/4 0 6/7 5 8", "--json"]
 
 
@@ -275,7 +263,6 @@ def solved_in(home: Path, *, seconds: float = 120) -> str:
 
 @pytest.fixture(scope="module")
 def sound_folder():
-    """A folder with the default's kernels."""
     if compilation.readiness() is Readiness.COLD:
         list(compilation.prepare_default())
     return compilation.kernel_folder()

@@ -161,9 +161,6 @@ def test_pattern_databases_are_followed_along_the_path(shape, with_blank, summed
         assert here[1::2][here[0]] == max(here[1::2])
 
 
-# ---- Superfluous paths ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (3, 3)])
 @pytest.mark.parametrize("longest", [2, 6, 8])
 @pytest.mark.parametrize("blank", [0, -1])

@@ -62,9 +62,6 @@ def test_the_kernel_counts_as_its_naive_twin_does(shape, seed, moves, order, is_
     assert stats.stored == 1 + twin.generated - twin.duplicates
 
 
-# ---- Walk -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("heuristic", sorted(naive.HEURISTICS))
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (2, 4)])
 def test_it_steps_as_its_naive_twin_does(shape, heuristic):

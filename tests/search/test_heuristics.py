@@ -74,9 +74,6 @@ def test_tables_say_what_the_naive_twin_says(heuristic, shape):
             assert h == naive.HEURISTICS[heuristic.name](board, goal)
 
 
-# ---- Contributions ----------------------------------------------------------------------------
-
-
 BREAKDOWN_SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (2, 7), (4, 4), (5, 6)]
 
 
@@ -169,9 +166,6 @@ def test_ranked_tables_are_told_by_their_patterns():
     assert {share.kind for share in parts.contributions} == {ContributionKind.PATTERN}
 
 
-# ---- Walking distance -------------------------------------------------------------------------
-
-
 WALKING_DISTANCE = HEURISTICS["walking-distance"]
 
 
@@ -194,22 +188,6 @@ def test_as_many_states_as_were_counted_and_every_one_reads_back(shape, blank):
         room = np.array(part.sizes) - (blanks[:, None] == np.arange(len(part.sizes)))
         assert (counts.sum(axis=1) == room).all()
         assert len(bands) == shape[0]
-
-
-@pytest.mark.parametrize(
-    ("lines", "length", "parts"),
-    [(4, 5, 1), (4, 6, 2), (5, 2, 1), (5, 3, 2), (7, 5, 2), (7, 6, 3), (10, 10, 5)],
-)
-def test_borders_are_shared_out_where_one_part_has_too_many_states(lines, length, parts):
-    assert len(cut(lines, length, lines - 1)) == parts
-
-
-@pytest.mark.parametrize("lines", range(2, 11))
-@pytest.mark.parametrize("length", [2, 5, 10])
-def test_every_border_belongs_to_one_part(lines, length):
-    parts = cut(lines, length, lines - 1)
-    for border in range(lines - 1):
-        assert sum(bands[border] != bands[border + 1] for bands, _ in parts) == 1
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 2), (2, 4)])

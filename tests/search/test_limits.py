@@ -46,8 +46,6 @@ def no_time_compiling(monkeypatch):
 
 
 class Clock:
-    """A clock that somebody else turns."""
-
     def __init__(self) -> None:
         self.now = 0.0
 

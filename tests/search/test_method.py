@@ -150,9 +150,6 @@ def test_titles_name_what_is_not_as_usual():
     assert Method("greedy", ties="lifo").title == Method("greedy").title
 
 
-# ---- Feasibility ------------------------------------------------------------------------------
-
-
 TWO_GIGABYTES = Limit(memory_bytes=2 * 10**9)
 
 

@@ -177,9 +177,6 @@ def test_what_was_chosen_or_limited_does_not_go_on(monkeypatch, chosen):
     assert (result.algorithm, result.status) == ("astar", "limit")
 
 
-# ---- Many boards ------------------------------------------------------------------------------
-
-
 def boards(count: int, rows: int = 3, columns: int = 3) -> list[Board]:
     return [shuffle(rows, columns, 40, seed).start for seed in range(count)]
 

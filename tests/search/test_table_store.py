@@ -15,6 +15,19 @@ from puzzler.search.tables import store
 from puzzler.steps import finish
 
 ENTRIES = np.arange(1000, dtype=np.uint8) % 7
+SPOILT = [
+    lambda content: content[:-1],
+    lambda content: content[:20],
+    lambda content: b"",
+    lambda content: b"something else\n" * 10_000,
+    lambda content: content + b"!",
+    lambda content: content[:-5] + bytes([content[-5] ^ 1]) + content[-4:],
+    lambda content: content.replace(b", format ", b", format 1"),
+]
+SPOILT_HEADS = [
+    lambda content: content[:45] + bytes([content[45] ^ 1]) + content[46:],
+    lambda content: content.replace(b"table one", b"table two"),
+]
 
 
 def save(name, entries):
@@ -45,20 +58,7 @@ def test_entries_of_any_number_and_size(entries):
     assert loaded is not None and loaded.tolist() == entries
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda content: content[:-1],
-        lambda content: content[:20],
-        lambda content: b"",
-        lambda content: b"something else\n",
-        lambda content: content + b"!",
-        lambda content: content[:-5] + bytes([content[-5] ^ 1]) + content[-4:],
-        lambda content: content[:45] + bytes([content[45] ^ 1]) + content[46:],
-        lambda content: content.replace(b", format ", b", format 1"),
-        lambda content: content.replace(b"table one", b"table two"),
-    ],
-)
+@pytest.mark.parametrize("spoil", [*SPOILT, *SPOILT_HEADS])
 def test_a_spoilt_file_is_not_there_and_the_log_says_so(spoil, caplog):
     save("one", ENTRIES)
     file = store.table_file("one")
@@ -115,9 +115,6 @@ def test_a_saving_that_is_cut_short_writes_nothing(monkeypatch):
     assert (store.load("one", 1000) == ENTRIES).all()
 
 
-# ---- Pages: tables that are mapped from the disk ------------------------------------------------
-
-
 NAMES = ["one", "two"]
 TABLES = np.arange(10_000, dtype=np.uint64).view(np.uint8)
 SIZE = len(TABLES)
@@ -144,18 +141,7 @@ def test_a_change_of_pages_is_seen_by_nobody_else():
     assert (store.load_pages(NAMES, SIZE) == TABLES).all()
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda content: content[:-1],
-        lambda content: content[:20],
-        lambda content: b"",
-        lambda content: b"something else\n" * 10_000,
-        lambda content: content + b"!",
-        lambda content: content[:-5] + bytes([content[-5] ^ 1]) + content[-4:],
-        lambda content: content.replace(b", format ", b", format 1"),
-    ],
-)
+@pytest.mark.parametrize("spoil", SPOILT)
 def test_damaged_pages_are_not_there(spoil, caplog):
     save_pages()
     file = store.page_file(NAMES)
@@ -187,5 +173,4 @@ def test_pattern_databases_come_from_there_the_second_time(compiled, monkeypatch
 
 
 def built(goal):
-    """The tables for ``goal``, built or loaded anew."""
     return finish(pattern_database.PatternDatabases(0).building(goal)).patterns.tables

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
-os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
@@ -25,7 +20,7 @@ from puzzler.game.session import Session
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
 from puzzler.window.dialogs.folder import Folder
-from puzzler.window.display import open_window
+from puzzler.window.display import drawing_unseen, open_window
 from puzzler.window.game_loop import FRAME_SECONDS, GameLoop
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.cells import Item, List
@@ -59,8 +54,6 @@ def stays_inside(
 
 
 class Pocket:
-    """A clipboard of the test's own."""
-
     def __init__(self) -> None:
         self.text = ""
         self.is_there = True
@@ -74,8 +67,6 @@ class Pocket:
 
 
 class Ear:
-    """Hears what would be heard."""
-
     def __init__(self) -> None:
         self.heard: list[tuple[Happening, float]] = []
         self.problem = ""
@@ -145,7 +136,35 @@ class Driven:
         menu.on_choose(next(at for at, x in enumerate(menu.items) if x.words.startswith(words)))
 
 
-class Window(Driven):
+class Hand:
+    def send(self, event: pygame.Event) -> bool:
+        raise NotImplementedError
+
+    def key(self, key: int, mod: int = 0) -> bool:
+        return self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            self.send(pygame.Event(pygame.TEXTINPUT, text=letter))
+
+    def point(self, at: tuple[int, int]) -> None:
+        self.send(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
+
+    def press(self, at: tuple[int, int]) -> None:
+        self.send(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+
+    def drag(self, at: tuple[int, int]) -> None:
+        self.send(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
+
+    def release(self, at: tuple[int, int]) -> None:
+        self.send(pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
+
+    def wheel(self, lines: int) -> None:
+        """Positive is down."""
+        self.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-lines))
+
+
+class Window(Driven, Hand):
     """A play screen in its loop, and the hands that use it."""
 
     def __init__(
@@ -185,16 +204,13 @@ class Window(Driven):
 
     @property
     def keys(self) -> set[Hashable]:
-        """The keys of what can be reached."""
         self.ui.update()
         return {target.element.key for target in self.ui.top.frame.targets}
 
     def tip_of(self, key: Hashable) -> str:
         """The tooltip of an element, with the pointer on it for a while; "" for none."""
         self.point((1, 1))
-        self.point(self.find(key).rect.center)
-        self.now += 1
-        self.frame()
+        self.rest_at(self.find(key).rect.center)
         return self.tip
 
     @property
@@ -215,10 +231,6 @@ class Window(Driven):
                 return
             self.key(pygame.K_TAB)
         pytest.fail(f"Tab never comes to {key!r}")
-
-    def type(self, text: str) -> None:
-        for letter in text:
-            self.send(pygame.Event(pygame.TEXTINPUT, text=letter))
 
     @property
     def open(self) -> list[Hashable]:
@@ -248,9 +260,15 @@ class Window(Driven):
     def _sleep(self, seconds: float) -> None:
         self.now += max(seconds, 0.001)
 
-    def send(self, *events: pygame.Event) -> None:
-        for event in events:
-            pygame.event.post(event)
+    def send(self, event: pygame.Event) -> bool:
+        pygame.event.post(event)
+        self.frame()
+        return True
+
+    def rest_at(self, at: tuple[int, int]) -> None:
+        """The pointer stays there until a tooltip has come."""
+        self.point(at)
+        self.now += 1
         self.frame()
 
     def frame(self, count: int = 1) -> None:
@@ -268,18 +286,6 @@ class Window(Driven):
             time.sleep(0.001)
             self.frame()
 
-    def point(self, at: tuple[int, int]) -> None:
-        self.send(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
-
-    def press(self, at: tuple[int, int]) -> None:
-        self.send(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
-
-    def drag(self, at: tuple[int, int]) -> None:
-        self.send(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
-
-    def release(self, at: tuple[int, int]) -> None:
-        self.send(pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
-
     def click(self, at: tuple[int, int]) -> None:
         self.point(at)
         self.press(at)
@@ -291,11 +297,6 @@ class Window(Driven):
     @property
     def focused(self) -> Hashable:
         return self.app.ui.focused
-
-    control, click_control = Driven.find, click_on
-
-    def key(self, key: int, mod: int = 0) -> None:
-        self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
 
 
 def pixels() -> np.ndarray:
@@ -324,7 +325,21 @@ HARD = "8 6 7/2 5 4/3 0 1"
 
 
 @pytest.fixture
-def open_board() -> Iterator[Opener]:
+def display() -> Iterator[None]:
+    open_window((640, 480))
+    yield
+    pygame.display.quit()
+    pygame.font.quit()
+
+
+@pytest.fixture
+def unseen() -> Iterator[None]:
+    with drawing_unseen():
+        yield
+
+
+@pytest.fixture
+def open_board(display: None) -> Iterator[Opener]:
     opened: list[Window] = []
 
     def opener(
@@ -347,8 +362,6 @@ def open_board() -> Iterator[Opener]:
     yield opener
     for window in opened:
         window.screen.close()
-    pygame.display.quit()
-    pygame.font.quit()
 
 
 SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A", "B", "C"))
@@ -360,8 +373,6 @@ class Watched(Driven):
     def __init__(
         self, size: tuple[int, int] = (1280, 800), settings: Settings | None = None
     ) -> None:
-        pygame.display.init()
-        pygame.font.init()
         pygame.display.set_mode(size)
         self.solver = FakeSolver()
         self.pocket, self.clock = Pocket(), FakeClock()
@@ -404,9 +415,18 @@ class Watched(Driven):
 
 
 @pytest.fixture
-def watched() -> Iterator[Watched]:
-    window = Watched()
-    yield window
-    window.session.close()
-    pygame.display.quit()
-    pygame.font.quit()
+def make_watched(display: None) -> Iterator[Callable[..., Watched]]:
+    made: list[Watched] = []
+
+    def make(size: tuple[int, int] = (1280, 800), settings: Settings | None = None) -> Watched:
+        made.append(Watched(size, settings))
+        return made[-1]
+
+    yield make
+    for watched in made:
+        watched.session.close()
+
+
+@pytest.fixture
+def watched(make_watched: Callable[..., Watched]) -> Watched:
+    return make_watched()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import numpy as np
 import pygame
 import pytest
@@ -102,18 +99,3 @@ def test_without_a_display_one_line_says_so(
     error = capsys.readouterr().err
     assert error.startswith("puzzler: no window can be opened: ")
     assert error.count("\n") == 1
-
-
-def test_the_loop_itself_is_light() -> None:
-    loaded = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import sys, puzzler.window.play.view; print('numba' in sys.modules)",
-        ],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=300,
-    )
-    assert loaded.stdout.split() == ["False"]

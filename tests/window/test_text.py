@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -32,13 +31,8 @@ HARD_TO_DRAW = [
 
 
 @pytest.fixture
-def painter() -> Iterator[Painter]:
-    pygame.display.init()
-    pygame.font.init()
-    pygame.display.set_mode((64, 48))
-    yield Painter(load_theme("dark"), 1.0)
-    pygame.display.quit()
-    pygame.font.quit()
+def painter(display: None) -> Painter:
+    return Painter(load_theme("dark"), 1.0)
 
 
 @pytest.mark.parametrize("words", HARD_TO_DRAW, ids=lambda words: repr(words[:20]))

@@ -63,7 +63,7 @@ def test_in_a_small_window_the_menu_leads_there(open_board: Opener) -> None:
 
 def test_going_where_one_is_ends_nothing(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
-    window.click_control("watch")
+    window.click_on("watch")
     window.key(pygame.K_1, CTRL)
     assert window.is_searching
 

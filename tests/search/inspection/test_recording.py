@@ -32,7 +32,6 @@ METHODS = [
 
 
 def stepped(problem, method, most=400):
-    """The plain truth."""
     inspector, expansions = Inspector(start(problem, method)), []
     while len(expansions) < most and (expansion := inspector.step()) is not None:
         expansions.append(expansion)

@@ -13,7 +13,6 @@ from tests.window.conftest import HARD, NEAR, Opener, Window
 
 
 def begun(open_board: Opener, **more: object) -> Window:
-    """A window whose timer runs."""
     window = open_board(HARD, **more)
     window.click_cell(4)
     window.settle()
@@ -29,14 +28,10 @@ def is_covered(window: Window) -> bool:
 
 
 def faces(window: Window) -> set[bytes]:
-    """The pixels in the middle of every tile."""
     surface, view = pygame.display.get_surface(), window.app.view
     places = [view.geometry.tiles[cell] for cell, tile in enumerate(view.board.tiles) if tile]
     rects = [place.inflate(-place.width // 2, -place.height // 2) for place in places]
     return {pygame.image.tobytes(surface.subsurface(rect), "RGB") for rect in rects}
-
-
-# ---- Pause -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("settings", [Settings(), Settings(face=Face.PICTURE, picture="glass")])
@@ -68,16 +63,14 @@ def test_a_click_on_the_board_and_an_arrow_go_on_and_move_nothing(open_board: Op
 
 def test_the_button_pauses_too(open_board: Opener) -> None:
     window = begun(open_board)
-    button = window.control("pause")
+    button = window.find("pause")
     assert button.is_enabled and button.icon == "pause"
-    window.click_control("pause")
-    assert is_covered(window) and window.control("pause").icon == "play"
+    window.click_on("pause")
+    assert is_covered(window) and window.find("pause").icon == "play"
     window.point((1, 300))
-    window.point(button.rect.center)
-    window.now += 1
-    window.frame()
+    window.rest_at(button.rect.center)
     assert window.tip == "Go on with the game"
-    window.click_control("pause")
+    window.click_on("pause")
     assert not is_covered(window)
 
 
@@ -85,7 +78,7 @@ def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
     open_board: Opener,
 ) -> None:
     window = open_board(NEAR)
-    assert not window.control("pause").is_enabled
+    assert not window.find("pause").is_enabled
     window.key(pygame.K_SPACE)
     assert not is_covered(window)
     window.click_cell(8)
@@ -105,9 +98,6 @@ def test_the_words_of_the_cover_fit_on_the_board(open_board: Opener, size: tuple
     _, size = part.look
     card = Rect((0, 0), size).move_to(center=part.bounds.center)
     assert view.geometry.tray.contains(card)
-
-
-# ---- Blindfold -------------------------------------------------------------------------------
 
 
 def blindfold(open_board: Opener, board: str = HARD, **more: object) -> Window:

@@ -17,17 +17,10 @@ from puzzler.game.play.settings import Face
 from puzzler.window.board import pictures
 from puzzler.window.board.pictures import PictureError, bundled_pictures, find_picture, load_picture
 from puzzler.window.board.tiles import Skin, letters
-from puzzler.window.display import open_window
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.paint import Painter
 
-
-@pytest.fixture(autouse=True)
-def _window():
-    open_window((320, 240))
-    yield
-    pygame.display.quit()
-    pygame.font.quit()
+pytestmark = pytest.mark.usefixtures("display")
 
 
 def png_head(width: int, height: int) -> bytes:

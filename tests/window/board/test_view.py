@@ -67,19 +67,6 @@ def test_a_slide_begins_at_once_slows_down_and_ends() -> None:
     assert steps[0] > steps[-2]
 
 
-def test_a_linear_slide_is_half_way_at_half_time() -> None:
-    view = make()
-    start = left_of(view, 8)
-    slide(view, Move.RIGHT, seconds=1.0, is_linear=True)
-    view.advance(0.05)
-    first = start - left_of(view, 8)
-    for _ in range(8):
-        view.advance(0.05)
-    assert start - left_of(view, 8) == pytest.approx(
-        first * (0.45 + 1 / 60) / (0.05 + 1 / 60), abs=3
-    )
-
-
 def test_a_whole_line_slides_together() -> None:
     view = BoardView(Board.parse("1 2 3/4 5 6/0 7 8"), Board.solved(3, 3))
     view.area = Rect(0, 0, 400, 400)

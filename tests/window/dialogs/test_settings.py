@@ -70,7 +70,7 @@ def test_every_setting_holds_at_once(window: Window) -> None:
 def test_the_wheel_turns_the_volume(window: Window) -> None:
     turn_to(window, 4)
     window.point(window.find("volume").rect.center)
-    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    window.wheel(1)
     assert window.session.settings.volume < Settings().volume
 
 

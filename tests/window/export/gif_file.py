@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class GifFrame:
-    """What a file says of one frame."""
-
     place: tuple[int, int, int, int]
     """Left, top, width and height."""
     hundredths: int
@@ -20,8 +18,6 @@ class GifFrame:
 
 @dataclass(frozen=True)
 class GifFile:
-    """What a file says."""
-
     size: tuple[int, int]
     colours: int
     loops: bool

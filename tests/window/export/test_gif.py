@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
-from collections.abc import Iterator
 from pathlib import Path
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import numpy as np
 import pygame
@@ -18,7 +14,6 @@ from pygame import Rect
 from puzzler.board import Board, Move
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import bundled_pictures
-from puzzler.window.display import drawing_unseen
 from puzzler.window.export.film import FASTEST, Film, Look
 from puzzler.window.export.frames import END_SECONDS, LEAD_SECONDS, Stage, seconds_of
 from puzzler.window.export.gif import COLOURS, PACE, GifWriter, fitting, gif_of, pixels_of
@@ -28,15 +23,10 @@ from tests.window.export.gif_file import GifFile, taken_apart
 START = Board.parse("1 2 3/4 0 6/7 5 8")
 GOAL = Board.solved(3, 3)
 SOLUTION = (Move.DOWN, Move.RIGHT)
+pytestmark = pytest.mark.usefixtures("unseen")
 FILM = Film(START, GOAL, SOLUTION, side=120)
 NOTICED = 24
 """Steps of one colour by which a reduced picture is off at most, at the edges of letters apart."""
-
-
-@pytest.fixture(autouse=True)
-def _unseen() -> Iterator[None]:
-    with drawing_unseen():
-        yield
 
 
 def written(film: Film) -> bytes:

@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-os.environ["SDL_VIDEODRIVER"] = "dummy"
-
 import pytest
 
 from puzzler.board import Board, Move

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import io
-import os
-from collections.abc import Iterator
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pytest
 from PIL import Image
 
 from puzzler.board import Board, Move
-from puzzler.window.display import drawing_unseen
 from puzzler.window.export.film import Film, RecordingError
 from puzzler.window.export.png import check_sheet, columns_of, png_of
 
 GOAL = Board.solved(3, 3)
 BACK_AND_FORTH = (Move.LEFT, Move.RIGHT)
-
-
-@pytest.fixture(autouse=True)
-def _unseen() -> Iterator[None]:
-    with drawing_unseen():
-        yield
+pytestmark = pytest.mark.usefixtures("unseen")
 
 
 def size_of(film: Film) -> tuple[int, int]:

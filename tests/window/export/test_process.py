@@ -11,9 +11,8 @@ import pytest
 
 from puzzler.board import Board, Move
 from puzzler.game.play.settings import Face
-from puzzler.window.export import process
 from puzzler.window.export.film import Film, Look
-from puzzler.window.export.process import JOB, TOLD, Recorder, main
+from puzzler.window.export.process import JOB, Recorder, main
 
 GOAL = Board.solved(3, 3)
 FILM = Film(GOAL, GOAL, (Move.LEFT, Move.RIGHT) * 3, side=64)
@@ -62,33 +61,6 @@ def test_what_is_cancelled_leaves_nothing(tmp_path: Path) -> None:
     assert recorder.is_over
     assert file.read_bytes() == b"what was there"
     assert is_tidy(tmp_path, "film.gif")
-
-
-class Writing:
-    """A process that never ends, whose output the test writes."""
-
-    def __init__(self, command: list[str], **_: object) -> None:
-        self.told = Path(command[-1]) / TOLD
-
-    def poll(self) -> None:
-        return None
-
-    def kill(self) -> None:
-        return None
-
-    wait = kill
-
-
-def test_half_a_line_of_progress_is_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(process.subprocess, "Popen", Writing)
-    recorder = Recorder(LONG, tmp_path / "film.gif")
-    for text, done in (("", 0), ("8\n9\n1", 9), ("8\n9\n10\n", 10), ("10\n1234", 10)):
-        recorder._process.told.write_text(text)
-        assert not recorder.poll()
-        assert recorder.done == done
-    recorder.cancel()
 
 
 def test_the_job_is_done_where_it_is_told(

@@ -49,9 +49,6 @@ def wait(window: Window) -> None:
     window.frame()
 
 
-# ---- Dropped -------------------------------------------------------------------------------------
-
-
 def test_a_file_that_is_dropped_is_a_new_game(open_board: Opener, tmp_path: Path) -> None:
     window = open_board(NEAR)
     file = tmp_path / "puzzle04.txt"
@@ -122,9 +119,6 @@ def test_over_a_dialog_and_in_the_lessons_it_is_said_in_one(
     assert str(window.play.board) == NEAR
 
 
-# ---- Asked ---------------------------------------------------------------------------------------
-
-
 def test_what_two_formats_read_is_asked(open_board: Opener, tmp_path: Path) -> None:
     window = open_board(NEAR)
     file = tmp_path / "both.txt"
@@ -159,9 +153,6 @@ def test_a_list_is_asked_for_one_board(open_board: Opener, tmp_path: Path) -> No
     window.click(row)
     assert str(window.play.board) == "1 2 3/4 5 6/0 7 8"
     assert "list.txt, board 8, line 2" in window.app.line
-
-
-# ---- Pasted --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("view", [pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4])
@@ -214,7 +205,7 @@ def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None
     window = open_board(NEAR)
     window.key(pygame.K_e)
     window.clipboard.text = BOTH
-    window.click_control("paste board")
+    window.click_on("paste board")
     assert "Which format is it?" in window.dialog_words
     window.key(pygame.K_RETURN)
     activity = window.session.activity
@@ -231,9 +222,6 @@ def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None
     watched.pocket.text = "1 2 x"
     importing.paste(app)
     assert "column 5: 'x' is not a tile" in message(app)
-
-
-# ---- Opened --------------------------------------------------------------------------------------
 
 
 def test_files_are_listed_newest_first_with_what_is_in_them(

@@ -60,9 +60,6 @@ def save(window: Window) -> None:
     window.key(pygame.K_RETURN)
 
 
-# ---- What is recorded ---------------------------------------------------------------------------
-
-
 def has_solution(window: Window) -> bool:
     timeline = window.session.activity.timeline
     return timeline is not None and timeline.is_complete
@@ -129,9 +126,6 @@ def test_a_board_that_is_covered_is_not_shown(open_board: Opener) -> None:
         assert window.open == []
 
 
-# ---- The dialogs --------------------------------------------------------------------------------
-
-
 def test_size_speed_and_loop_are_chosen(open_board: Opener, recorders: list[Scripted]) -> None:
     window = open_board(HARD, settings=Settings(playback_speed=7.0))
     window.click_cell(4)
@@ -181,9 +175,6 @@ def test_without_ffmpeg_a_film_cannot_be_chosen(
     window.key(pygame.K_DOWN)
     assert mp4.MISSING[:40] in window.dialog_words
     assert not window.find("save").is_enabled
-
-
-# ---- Progress -----------------------------------------------------------------------------------
 
 
 def begun(window: Window) -> None:

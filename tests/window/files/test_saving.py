@@ -42,9 +42,6 @@ def file_name(window: Window) -> str:
     return field.text
 
 
-# ---- Copied --------------------------------------------------------------------------------------
-
-
 def test_the_board_and_the_game_are_copied(window: Window) -> None:
     window.key(pygame.K_c, CTRL)
     assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6"
@@ -63,12 +60,9 @@ def test_the_board_and_the_game_are_copied(window: Window) -> None:
 
 def test_a_text_field_keeps_its_keys(window: Window) -> None:
     window.key(pygame.K_e)
-    window.click_control("board text")
+    window.click_on("board text")
     window.key(pygame.K_c, CTRL)
     assert window.clipboard.text == NEAR, "the line that is written into, not the rows"
-
-
-# ---- Saved ---------------------------------------------------------------------------------------
 
 
 def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path: Path) -> None:
@@ -171,9 +165,6 @@ def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) 
     window.key(pygame.K_RETURN)
     assert saved == [(tmp_path / "board.png", "png")] * 2
     assert window.open == []
-
-
-# ---- Solutions -----------------------------------------------------------------------------------
 
 
 def press(watched: Watched) -> None:

@@ -32,14 +32,12 @@ class Drawing:
         control.place(self.ui, area)
 
     def picture(self, at: Point | None = None) -> Surface:
-        """What is drawn while the pointer is at ``at``."""
         surface = Surface(SIZE)
         surface.fill(self.painter.theme.panel)
         self.control.draw(self.ui, surface, Touch(at))
         return surface
 
     def pixels(self, at: Point | None = None) -> bytes:
-        """The same, to be compared."""
         return pixels(self.picture(at))
 
     def looks_different_at(self, at: Point) -> bool:
@@ -48,7 +46,6 @@ class Drawing:
         return len(looks) == 2 and self.pixels(at) != self.pixels()
 
     def drag(self, start: Point, end: Point) -> None:
-        """Press at one point and release at another."""
         self.control.press(self.ui, start)
         self.control.drag(self.ui, end)
         self.control.release(self.ui, end)
@@ -62,7 +59,6 @@ class Drawing:
         return self.control.wheel(self.ui, lines, at)
 
     def key(self, key: int, mod: int = 0) -> bool:
-        """Press a key."""
         return self.control.key_down(self.ui, key, mod)
 
     def spoils_nothing(self) -> bool:
@@ -73,7 +69,6 @@ class Drawing:
 
 
 def inks(surface: Surface, rect: Rect, step: int = 1) -> Iterator[Color]:
-    """The colours within ``rect``."""
     rect = rect.clip(surface.get_rect())
     for x in range(rect.left, rect.right, step):
         for y in range(rect.top, rect.bottom, step):
@@ -88,7 +83,6 @@ def has_ink(surface: Surface, at: Point, reach: int, color: Color) -> bool:
 
 
 def pixels(surface: Surface) -> bytes:
-    """To compare pictures."""
     return pygame.image.tobytes(surface, "RGB")
 
 

@@ -42,13 +42,11 @@ def arrive(window: Window) -> None:
 
 
 def go(window: Window, moment: int) -> None:
-    """Go to a number of expansions."""
     inspecting(window).seek(moment)
     arrive(window)
 
 
 def end(window: Window) -> int:
-    """Go to the end; the number of expansions."""
     inspecting(window).to_end()
     arrive(window)
     assert lab(window).is_at_end

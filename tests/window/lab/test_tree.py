@@ -15,7 +15,7 @@ from puzzler.window.lab.tree_picture import MARKS
 from puzzler.window.themes import find_themes, load_theme
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
-from tests.search.growth import chain, grown_from, search
+from tests.search.growth import chain, comb, grown_from, search
 from tests.window.lab.drawing import AREA, Drawing, far, has_ink, inks, pixels
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")
@@ -38,11 +38,6 @@ pytestmark = pytest.mark.usefixtures("display")
 
 def wide(most: int) -> Grown:
     return search(START, GOAL, is_deep=False, most=most)
-
-
-def comb(width: int) -> Grown:
-    """Many roots, each with a leaf: as wide as trees come."""
-    return grown_from([(-1, -1, [Made.NEW, 0, 0, Made.PRUNED], 0)] * width)
 
 
 def show(view: TreeView, grown: Grown, moment: int, start: Board = START, run: int = 1) -> None:

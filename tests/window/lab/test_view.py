@@ -13,7 +13,6 @@ from puzzler.board import Board
 from puzzler.cli.app import main
 from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Node, SuccessorOutcome
 from puzzler.search.method import Method
@@ -25,7 +24,6 @@ from puzzler.window.lab.frontier import NodeCards
 from puzzler.window.lab.map_picture import TrackKind
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lab.words import OUTCOMES, formula
-from puzzler.window.themes import find_themes
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import (
     START,
@@ -43,7 +41,6 @@ ASTAR = Method("astar", "manhattan")
 
 
 def turn_to(window: Window, tab: str) -> None:
-    """Turn to a tab with the key, and let it be drawn."""
     for _ in range(len(LAB_TABS) + 1):
         if chosen_tab(window.app) == tab:
             break
@@ -252,7 +249,7 @@ def test_the_pointer_alone_goes_along_the_search(open_board: Opener) -> None:
         arrive(window)
         assert lab(window).expansions == moment
     window.point(window.app.view.geometry.tray.center)
-    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
+    window.wheel(-1)
     arrive(window)
     assert lab(window).expansions == last - 1, "the wheel on the board goes back"
 
@@ -420,7 +417,7 @@ def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) ->
     parent = rank_of(lab(window).glimpse.expansion.parent)
     for _ in range(3):
         window.point(states.place_of(parent))
-        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=10))
+        window.wheel(-10)
     assert not states.viewport.is_whole
     window.click(states.place_of(parent))
     arrive(window)
@@ -439,7 +436,6 @@ def test_there_is_no_map_of_a_large_board_and_it_says_so(open_board: Opener) -> 
 
 
 def asked(open_board: Opener, kind: QuestionKind | None = None, **more: object) -> Window:
-    """A window in which a question is put."""
     window = looked_into(open_board, ASTAR, **more)
     for moment in range(3, 12):
         go(window, moment)
@@ -522,11 +518,3 @@ def test_in_a_compact_window_a_question_is_put_beside_the_board(open_board: Open
     arrive(window)
     assert lab(window).verdict.chosen == 1
     check_layout(window)
-
-
-@pytest.mark.parametrize("theme", find_themes())
-def test_every_theme_draws_it(open_board: Opener, theme: str) -> None:
-    window = asked(open_board, settings=Settings(theme=theme))
-    window.app.say("One line.")
-    window.frame()
-    assert "One line." in window.words

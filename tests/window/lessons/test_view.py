@@ -51,13 +51,7 @@ def marked(window: Window) -> int:
     return listed(window).own_state(window.app.ui).marked
 
 
-def write(window: Window, text: str) -> None:
-    for letter in text:
-        window.send(pygame.Event(pygame.TEXTINPUT, text=letter))
-
-
 def texts(window: Window) -> str:
-    """What the texts with marks say."""
     shown = (each for each in window.elements() if isinstance(each, RichText))
     return "\n".join(block.text for text in shown for block in text.blocks)
 
@@ -199,7 +193,7 @@ def test_a_lesson_by_keys_alone(open_board: Opener, size: tuple[int, int]) -> No
     arrive(window)
     window.key(pygame.K_j)
     assert window.app.ui.focused == "number"
-    write(window, "x7")
+    window.type("x7")
     window.key(pygame.K_RETURN)
     assert lesson(window).answered == Answered("7", True), "letters are no number"
     window.key(pygame.K_COMMA)
@@ -232,7 +226,7 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
     window.click_on("lesson-next")
     arrive(window)
     window.click_on("number")
-    write(window, "8")
+    window.type("8")
     window.click_on("answer")
     assert lesson(window).answered == Answered("8", False)
     window.frame(3)
@@ -289,7 +283,7 @@ def test_a_step_is_left_and_one_button_leads_back(
     assert lab(window).problem.start == START
     window.key(pygame.K_u)
     assert window.app.ui.is_covered
-    window.send(pygame.Event(pygame.TEXTINPUT, text="5 4 3/2 1 0"))
+    window.type("5 4 3/2 1 0")
     window.key(pygame.K_RETURN)
     arrive(window)
     assert not window.app.ui.is_covered

@@ -56,16 +56,13 @@ def ticks(window: Window) -> set[int]:
     return {key[1] for key in keys if isinstance(key, tuple) and key[0] == "tick"}
 
 
-# ---- On and off ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
 def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board(SMALL, knows=True, size=size)
     window.frame(5)
     tray = window.app.view.geometry.tray
     assert not line(window) and not ticks(window)
-    window.click_control("coach")
+    window.click_on("coach")
     window.frame(5)
     assert line(window) == "2 left, proven · 0 lost" and ticks(window)
     window.key(pygame.K_c)
@@ -73,9 +70,6 @@ def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> No
     assert not window.session.settings.coach
     assert not line(window) and not ticks(window)
     assert window.app.view.geometry.tray == tray
-
-
-# ---- What it says ----------------------------------------------------------------------------
 
 
 def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
@@ -118,9 +112,6 @@ def test_the_ticks_are_where_a_shortest_solution_begins(
         assert line(window).startswith(f"{DISTANCES[now]} left, proven")
         window.session.move(data.draw(st.sampled_from(sorted(now.legal_moves()))))
         window.frame(12)
-
-
-# ---- Where it is, and how it looks -----------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)

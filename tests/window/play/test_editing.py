@@ -14,9 +14,6 @@ from tests.window.conftest import HARD, NEAR, Opener
 CTRL = pygame.KMOD_LCTRL
 
 
-# ---- Editing and hints ------------------------------------------------------------------------
-
-
 def test_the_editor_by_pointer(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.click_on("edit")
@@ -112,9 +109,6 @@ def test_a_board_is_pasted(open_board: Opener) -> None:
     window.click_cell(0)
     window.click_cell(1)
     assert "There is nothing in the clipboard." not in window.words
-
-
-# ---- The first run ----------------------------------------------------------------------------
 
 
 def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:

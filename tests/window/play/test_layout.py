@@ -55,7 +55,7 @@ def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, i
         column = window.element(COLUMN)
         cards = column.child.children
         seen |= {card.key for card in cards if column.rect.contains(card.rect) and card.rect.height}
-        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+        window.wheel(1)
     assert seen == {"solver", "figures", "finished", "goal card"}
 
 
@@ -115,9 +115,7 @@ def test_no_tooltip_covers_the_board_or_a_neighbour_in_the_bar(
         if control.key == BOARD or not control.is_enabled:
             continue
         window.point((1, size[1] // 2))
-        window.point(control.rect.center)
-        window.now += 1
-        window.frame()
+        window.rest_at(control.rect.center)
         for part in [part for part in window.screen.parts() if part.key == "tooltip"]:
             words: Rect = part.bounds.inflate(-blur, -blur)
             assert not words.colliderect(tray), control.key
@@ -140,7 +138,5 @@ def test_no_message_is_cut_without_a_way_to_read_it(
     notice = window.element(MESSAGE)
     if not notice.is_cut:
         return
-    window.point(notice.rect.center)
-    window.now += 1
-    window.frame()
+    window.rest_at(notice.rect.center)
     assert window.tip == LONG

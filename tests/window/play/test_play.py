@@ -24,7 +24,7 @@ SHIFT = pygame.KMOD_LSHIFT
 
 def watched(open_board: Opener, board: str = HARD, settings: Settings | None = None) -> Window:
     window = open_board(board, settings=settings)
-    window.click_control("watch")
+    window.click_on("watch")
     window.wait_for(lambda: window.session.activity.timeline is not None)
     window.wait_for(lambda: window.session.activity.timeline.is_complete)
     window.key(pygame.K_HOME)
@@ -71,30 +71,6 @@ def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener
         assert window.play.is_solved == is_slid
     assert window.play.move_count == 2
     assert [happening for happening, _ in window.ear.heard] == [Happening.SLID, Happening.SOLVED]
-
-
-def test_a_tile_that_is_let_go_glides_on_from_there(open_board: Opener) -> None:
-    window = open_board("1 2 3/4 5 6/0 7 8")
-    view = window.app.view
-    start, cell = view.geometry.cells[7].center, view.geometry.cell
-    at = start[0] - round(0.7 * cell), start[1]
-
-    def left() -> int:
-        parts = view.parts(window.app.painter)
-        return next(part.bounds for part in parts if part.key == ("tile", 7)).centerx
-
-    window.press(start)
-    window.drag(at)
-    held = left()
-    window.release(at)
-    seen = [left()]
-    while view.is_moving:
-        window.frame()
-        seen.append(left())
-    home = view.geometry.cells[6].centerx
-    assert seen == sorted(seen, reverse=True), "it never goes back"
-    assert home < seen[0] <= held, "nor does it jump"
-    assert seen[-1] == pytest.approx(home, abs=2)
 
 
 def test_a_solve_by_hand_is_celebrated_briefly(open_board: Opener) -> None:
@@ -148,27 +124,27 @@ def test_keys_move_the_tile(open_board: Opener, keys: tuple[int, ...], board: st
 def test_undo_redo_and_restart(open_board: Opener) -> None:
     window = open_board("1 2 3/4 0 5/7 8 6")
     start = window.play.board
-    assert not window.control("undo").is_enabled
+    assert not window.find("undo").is_enabled
     window.click_cell(5)
     window.click_cell(8)
     solved = window.play.board
-    window.click_control("undo")
+    window.click_on("undo")
     window.key(pygame.K_z, CTRL)
     assert window.play.board == start
-    window.click_control("redo")
+    window.click_on("redo")
     window.key(pygame.K_y, CTRL)
     assert window.play.board == solved
     window.key(pygame.K_r)
     assert window.play.board == start
-    window.click_control("undo")
+    window.click_on("undo")
     assert window.play.board == solved
-    window.click_control("restart")
+    window.click_on("restart")
     assert window.play.board == start
 
 
 def test_new_is_shuffled_as_one_watches(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.click_control("new")
+    window.click_on("new")
     assert isinstance(window.session.activity, Shuffling)
     window.frame(100)
     assert isinstance(window.session.activity, Playing)
@@ -208,7 +184,7 @@ def test_the_timer_is_drawn_once_a_second(open_board: Opener) -> None:
 def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
     window = open_board(HARD, settings=QUICK)
     if key is None:
-        window.click_control("watch")
+        window.click_on("watch")
     else:
         window.key(key)
     window.wait_for(lambda: window.play.is_solved)
@@ -222,8 +198,8 @@ def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
     # uncompiled, this takes longer than the test
     hard = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4"
     window = open_board(hard)
-    for stop in (lambda: window.click_control("stop"), lambda: window.key(pygame.K_ESCAPE)):
-        window.click_control("watch")
+    for stop in (lambda: window.click_on("stop"), lambda: window.key(pygame.K_ESCAPE)):
+        window.click_on("watch")
         assert window.is_searching
         window.wait_for(lambda: is_under_way(window))
         stop()
@@ -233,11 +209,11 @@ def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
 
 def test_a_search_can_be_paused(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
-    window.click_control("watch")
+    window.click_on("watch")
     window.wait_for(lambda: is_under_way(window))
-    window.click_control("pause")
+    window.click_on("pause")
     assert window.play.is_paused
-    assert window.control("pause").icon == "play"
+    assert window.find("pause").icon == "play"
     window.wait_for(lambda: "Paused" in window.words)
     window.key(pygame.K_SPACE)
     assert not window.play.is_paused
@@ -246,7 +222,7 @@ def test_a_search_can_be_paused(open_board: Opener) -> None:
 def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) -> None:
     before = set(threading.enumerate())
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
-    window.click_control("watch")
+    window.click_on("watch")
     window.wait_for(lambda: is_under_way(window))
     window.screen.close()
     assert set(threading.enumerate()) == before
@@ -256,30 +232,30 @@ def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
     window = watched(open_board)
     playback = window.session.activity.timeline
     assert playback.position == 0
-    assert not window.control("step-back").is_enabled
-    window.click_control("step-forward")
+    assert not window.find("step-back").is_enabled
+    window.click_on("step-forward")
     window.key(pygame.K_RIGHT)
     assert playback.position == 2
     window.key(pygame.K_RIGHT, SHIFT)
     assert playback.position == 12
     window.key(pygame.K_LEFT)
-    window.click_control("step-back")
+    window.click_on("step-back")
     assert playback.position == 10
-    window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+    window.wheel(1)
     assert playback.position == 11
     window.key(pygame.K_END)
     assert window.play.is_solved
-    window.click_control("to-start")
+    window.click_on("to-start")
     assert playback.position == 0
-    window.click_control("to-end")
+    window.click_on("to-end")
     assert playback.position == playback.total
     window.settle()
     assert window.app.view.board == window.play.board
-    window.click_control("to-start")
+    window.click_on("to-start")
     window.key(pygame.K_SPACE)
     window.frame(40)
     assert playback.position > 0
-    window.click_control("pause")
+    window.click_on("pause")
     position = playback.position
     window.frame(60)
     assert playback.position == position
@@ -287,23 +263,9 @@ def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
     assert isinstance(window.session.activity, Playing), "a touch takes the board over"
 
 
-def test_the_track_can_be_dragged(open_board: Opener) -> None:
-    window = watched(open_board)
-    rect = window.control("track").rect
-    window.press(rect.midleft)
-    window.drag(rect.center)
-    playback = window.session.activity.timeline
-    assert playback.position == pytest.approx(playback.total / 2, abs=1)
-    window.drag((rect.right + 500, 0))
-    assert playback.position == playback.total
-    window.release((0, 0))
-    window.drag(rect.center)
-    assert playback.position == playback.total
-
-
 def test_the_speed_can_be_chosen(open_board: Opener) -> None:
     window = open_board(HARD)
-    rect = window.control("speed").rect
+    rect = window.find("speed").rect
     window.click((rect.right - 1, rect.centery))
     assert window.session.settings.playback_speed == 60
     window.click((rect.left, rect.centery))
@@ -320,9 +282,9 @@ def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
     assert window.app.view.hovered == 2 and window.app.ui.is_over_control
     window.point(cells[0].center)
     assert window.app.view.hovered is None and not window.app.ui.is_over_control
-    window.point(window.control("new").rect.center)
+    window.point(window.find("new").rect.center)
     assert window.app.ui.is_over_control
-    window.point(window.control("redo").rect.center)
+    window.point(window.find("redo").rect.center)
     assert not window.app.ui.is_over_control
     window.point(cells[2].center)
     window.send(pygame.Event(pygame.WINDOWLEAVE))
@@ -351,7 +313,7 @@ def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> No
 def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     window = open_board(HARD, size=(640, 480), settings=QUICK)
     tray = window.app.view.geometry.tray
-    window.click_control("panel")
+    window.click_on("panel")
     assert window.app.is_drawer_open
     column = window.element("column").rect
     assert not column.colliderect(window.app.view.geometry.tray), "it covers no cell"
@@ -361,7 +323,7 @@ def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     window.key(pygame.K_ESCAPE)
     assert not window.app.is_drawer_open
     assert window.app.view.geometry.tray == tray
-    window.click_control("watch-or-stop")
+    window.click_on("watch-or-stop")
     window.wait_for(lambda: window.play.is_solved)
 
 

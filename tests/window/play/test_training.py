@@ -13,8 +13,6 @@ from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener
 from tests.window.layout import FEW_SIZES, check_layout
 
-# ---- Time to look ----------------------------------------------------------------------------
-
 
 def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener) -> None:
     window = open_board(NEAR, settings=Settings(instant_shuffle=True, inspection=5))
@@ -47,9 +45,6 @@ def test_it_is_large_and_covers_nothing(
     texts = [e for e in window.elements() if isinstance(e, Text) and not e.rect.colliderect(tray)]
     assert not [text.words for text in texts if text.is_cut]
     assert "60" in window.words
-
-
-# ---- The relay -------------------------------------------------------------------------------
 
 
 def test_the_splits_say_time_and_moves_and_which_is_played(

@@ -26,8 +26,6 @@ LANES = (
 
 
 class RaceWindow:
-    """A window with a race that has not begun."""
-
     def __init__(self, window: Window, methods: tuple[Method, ...], rules: RaceRules) -> None:
         self.window = window
         window.key(pygame.K_3, CTRL)
@@ -45,7 +43,6 @@ class RaceWindow:
         return self.racing.state()
 
     def finish(self) -> RaceWindow:
-        """Let it run to its end."""
         if self.racing.phase is Phase.READY:
             self.window.key(pygame.K_SPACE)
         self.window.wait_for(lambda: self.racing.phase is Phase.OVER)
@@ -70,7 +67,6 @@ class RaceWindow:
         self.window.frame(2 * len(self.racing.methods))
 
     def focus(self, key: object) -> None:
-        """Give the keyboard to a control."""
         self.window.find(key)
         self.window.app.ui.focus(key)
 
@@ -80,7 +76,6 @@ OpenRace = Callable[..., RaceWindow]
 
 @pytest.fixture
 def open_race(open_board: Opener) -> OpenRace:
-    """Opens races of methods, by default of ``LANES``."""
 
     def opener(
         *methods: Method, board: str = START, rules: RaceRules | None = None, **more: object

@@ -10,7 +10,6 @@ import pytest
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
 from puzzler.game.race.state import Phase, RaceLane, lane_names
 from puzzler.game.watch.watching import Watching
 from puzzler.search.comparison import as_csv, as_text
@@ -22,9 +21,8 @@ from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.race import plot, table
 from puzzler.window.race.view import LANES as LANES_TAB
-from puzzler.window.race.view import PLOT, TABLE, chosen_tab, offered_tabs
+from puzzler.window.race.view import TABLE, chosen_tab, offered_tabs
 from puzzler.window.race.words import figures_of, moment_words, open_share, state_words
-from puzzler.window.themes import find_themes
 from tests.window.conftest import Opener
 from tests.window.layout import FEW_SIZES, check_layout
 from tests.window.race.conftest import CTRL, FAR, LANES, SHIFT, START, OpenRace, RaceWindow
@@ -381,14 +379,6 @@ def test_everything_is_in_the_window_and_large_enough(
         race.window.key(pygame.K_RIGHTBRACKET)
         race.window.frame(5)
         check_layout(race.window)
-
-
-@pytest.mark.parametrize("theme", find_themes())
-def test_every_theme_can_be_drawn(open_race: OpenRace, theme: str) -> None:
-    race = open_race(settings=Settings(theme=theme)).finish()
-    race.window.key(pygame.K_LEFTBRACKET)
-    race.window.frame(10)
-    assert tab(race) == PLOT and "1  A*" in race.window.words
 
 
 def test_a_compact_window_has_the_lanes_in_a_tab(open_race: OpenRace) -> None:

@@ -30,7 +30,6 @@ def drilled(open_board: Opener, **more: object) -> Window:
 
 
 def state(window: Window) -> DrillState:
-    """What is shown of the drill."""
     window.frame()
     drill = window.app.shown.drill
     assert drill is not None
@@ -62,7 +61,6 @@ def answer_wrong(window: Window, *, by_key: bool = False) -> None:
 
 
 def signs(window: Window) -> list[str]:
-    """The icons that are not on buttons."""
     window.frame()
     return [element.icon for element in window.elements() if isinstance(element, Icon)]
 
@@ -162,7 +160,5 @@ def test_the_curve_counts_days(open_board: Opener) -> None:
     together, days = curve.charts[0].series
     assert days.ys.tolist() == [0.0, 0.0, 1.0, 1.0]
     assert together.ys[-1] == 0.5
-    window.point(curve.rect.center)
-    window.now += 1
-    window.frame()
+    window.rest_at(curve.rect.center)
     assert window.tip.endswith("right")

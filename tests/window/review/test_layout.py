@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pygame
 import pytest
 
-from puzzler.game.play.settings import Settings
 from puzzler.window.common.board import BOARD
-from puzzler.window.themes import find_themes
 from puzzler.window.toolkit.scroll import Scroll
 from tests.window.conftest import Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
 from tests.window.review.test_drill import answer_wrong, drilled
-from tests.window.review.test_review import MOVES, on_curve, reviewed, reviewing, state
+from tests.window.review.test_review import MOVES, reviewed, reviewing, state
 
 Begin = Callable[[Opener, tuple[int, int]], Window]
 
@@ -46,27 +43,9 @@ def test_all_lies_inside_and_the_column_is_scrolled_to_its_end(
     column = next(each for each in window.elements() if isinstance(each, Scroll))
     window.point((column.view.left + 2, column.view.bottom - 2))
     for _ in range(25):
-        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+        window.wheel(1)
     column = next(each for each in window.elements() if isinstance(each, Scroll))
     assert column.child.rect.bottom <= column.view.bottom + 1
-
-
-@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)], ids=str)
-def test_the_board_keeps_its_share(open_board: Opener, size: tuple[int, int]) -> None:
-    window = open_board("1 2 3/4 5 6/7 0 8", size=size, knows=True)
-    window.click_cell(8)
-    window.settle()
-    window.session.reviews.open_last()
-    window.settle()
-    assert window.app.view.geometry.tray.height >= 0.6 * size[1]
-
-
-@pytest.mark.parametrize("theme", find_themes())
-def test_every_theme_draws_it(open_board: Opener, theme: str) -> None:
-    window = reviewed(open_board, MOVES, settings=Settings(theme=theme))
-    playhead = on_curve(window, state(window).position)
-    color = pygame.display.get_surface().get_at(playhead)[:3]
-    assert color == window.app.painter.theme.text
 
 
 def test_everything_that_can_be_pressed_has_a_tooltip(open_board: Opener) -> None:

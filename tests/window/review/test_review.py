@@ -37,7 +37,6 @@ def reviewing(window: Window) -> Reviewing:
 
 
 def state(window: Window) -> ReviewState:
-    """What is shown of the review."""
     window.frame()
     shown = window.app.shown.review
     assert shown is not None
@@ -49,7 +48,6 @@ def position(window: Window) -> int:
 
 
 def words_at(window: Window, key: str) -> str:
-    """What the label of that key says."""
     window.frame()
     return next(each.words for each in window.elements() if each.key == key)  # type: ignore[attr-defined]
 
@@ -60,18 +58,13 @@ def on_curve(window: Window, place: float) -> tuple[int, int]:
     return layout.left(place), layout.panes[0].plot.centery
 
 
-# ---- What is seen ----------------------------------------------------------------------------
-
-
 def test_every_distance_is_on_the_curve(open_board: Opener) -> None:
     window = reviewed(open_board)
     [chart] = window.find("curve").charts
     assert chart.series[-1].ys.tolist() == [2, 3, 2, 1, 0]
     assert [(mark.x, mark.until, mark.words) for mark in chart.marks] == [(0, 2, "2")]
     assert {"all proven", "Moves left after every move"} <= window.words
-    window.point(on_curve(window, 1))
-    window.now += 1
-    window.frame()
+    window.rest_at(on_curve(window, 1))
     assert window.tip == "After 1 move: 3 moves left, proven. 2 moves lost by moves 1 to 2"
 
 
@@ -138,9 +131,6 @@ def test_a_large_board_is_reviewed_between_its_ends(open_board: Opener) -> None:
     assert "up to 16 cells" in words_at(window, "told")
 
 
-# ---- Where pointer and keys lead -------------------------------------------------------------
-
-
 def test_keys_step_and_find_mistakes(open_board: Opener) -> None:
     window = reviewed(open_board, MOVES)
     assert not window.screen.is_moving and window.screen.seconds_to_change() is None, "at rest"
@@ -180,9 +170,9 @@ def test_a_mouse_alone_does_all_of_it(open_board: Opener) -> None:
     assert position(window) == before
     for at in (on_curve(window, 0), window.app.view.geometry.tray.center):
         window.point(at)
-        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1))
+        window.wheel(1)
         assert position(window) == before + 1
-        window.send(pygame.Event(pygame.MOUSEWHEEL, x=0, y=1))
+        window.wheel(-1)
 
 
 def test_the_shortest_runs_beside_what_was_played(open_board: Opener) -> None:

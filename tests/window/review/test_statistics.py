@@ -87,7 +87,6 @@ def table_of(window: Window) -> Table:
 
 
 def rows_of(window: Window, count: int) -> list[tuple[str, ...]]:
-    """The first rows of the table."""
     return [tuple(table_of(window).rows.row(index)) for index in range(count)]
 
 
@@ -101,9 +100,6 @@ def store_of(window: Window) -> Store:
 
 def kind_of(window: Window, title: str = "3×3"):  # type: ignore[no-untyped-def]  # a kind
     return next(kind for kind in store_of(window).kinds() if title in short_title(kind))
-
-
-# ---- What is seen ----------------------------------------------------------------------------
 
 
 def test_without_solves_there_are_words(open_board: Opener) -> None:
@@ -174,11 +170,7 @@ def test_relays_have_their_splits(open_board: Opener) -> None:
     assert [item.words for item in window.menu.items] == ["Delete…"], "it has no path"
 
 
-# ---- What is done with a solve ---------------------------------------------------------------
-
-
 def choose(window: Window, index: int, words: str) -> None:
-    """Open the menu of a row and choose."""
     window.walk_to("solves")
     window.key(pygame.K_HOME)
     for _ in range(index):
@@ -246,9 +238,6 @@ def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
     assert window.open == [], "nothing is left to be shown"
 
 
-# ---- Export ----------------------------------------------------------------------------------
-
-
 def test_csv_goes_where_it_says(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,9 +260,6 @@ def test_csv_goes_where_it_says(
     monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path / "gone")
     window.click_on("export")
     assert "could not be exported" in window.dialog_words
-
-
-# ---- At every size ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

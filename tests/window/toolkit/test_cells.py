@@ -32,8 +32,6 @@ class Tiles(Cells):
 
 
 class Chosen:
-    """A list or grid, and what was chosen from it."""
-
     def __init__(self, show: Show, count: int, *, is_grid: bool = False, **options: object) -> None:
         self.count, self.is_grid, self.options = count, is_grid, options
         self.chosen, self.drawn = list[int](), list[int]()

@@ -17,8 +17,6 @@ BACK, DELETE = pygame.K_BACKSPACE, pygame.K_DELETE
 
 
 class Written:
-    """What is in a field."""
-
     def __init__(self, show: Show, text: str = "", **options: object) -> None:
         self.text, self.options, self.entered = text, options, 0
         self.hands: Hands = show(self.build)

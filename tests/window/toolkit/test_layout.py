@@ -33,8 +33,6 @@ from tests.window.toolkit.conftest import Show
 
 
 class Box(Element):
-    """Needs and wants what it is told."""
-
     def __init__(
         self, across: tuple[int, int], down: tuple[int, int], **options: Unpack[Options]
     ) -> None:
@@ -153,23 +151,6 @@ def test_a_grid_as_wide_as_its_widest_child_has_even_rows(ui: Context) -> None:
         tops = [child.rect.top for child in children]
         assert [tops.count(top) for top in sorted(set(tops))] == rows
         assert len({child.rect.left for child in children}) == max(rows)
-
-
-def test_what_is_optional_goes_first_and_frees_its_room(ui: Context) -> None:
-    first, second, third = (
-        Box((50, 100), (20, 20)),
-        Box((60, 60), (20, 20), optional=True),
-        Box((40, 100), (20, 20), priority=1),
-    )
-    row = Row(first, second, third, gap=10)
-    row.place(ui, Rect(0, 0, 280, 20))
-    assert [child.rect.width for child in row.children] == [100, 60, 100]
-    row.place(ui, Rect(0, 0, 230, 20))
-    assert [child.rect.width for child in row.children] == [100, 0, 100]
-    assert third.rect.left == 110
-    row = Row(first, Box((60, 60), (20, 20), optional=True), third, gap=10)
-    row.place(ui, Rect(0, 0, 160, 20))
-    assert [child.rect.width for child in row.children] == [50, 0, 100]
 
 
 def test_a_button_loses_its_icon_then_its_words(ui: Context) -> None:

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from puzzler.window.themes import find_themes, load_theme
-from puzzler.window.toolkit.element import Context, Touch, draw_tree
+from puzzler.window.toolkit.element import Context, Touch
 from puzzler.window.toolkit.layout import Column
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.plot import (
     UPDATE_EVERY,
-    Bin,
     Cursor,
     Histogram,
     Plot,
@@ -119,7 +118,6 @@ def ink(surface: Surface, row: int, left: int, right: int, color: tuple[int, int
 
 
 def seen(chart: Chart, x: Axis | None = None) -> tuple[Layout, Pane, Surface]:
-    """A chart, and its picture."""
     plot = Plot(chart, x=x or Axis(), key="p")
     _, layout = laid_out(plot, dark())
     return layout, layout.panes[0], drawn(plot, dark())
@@ -193,15 +191,6 @@ def test_all_values_lie_between_round_ends(
     assert scale.ticks[0][0] == scale.low and scale.ticks[-1][0] == pytest.approx(scale.high)
 
 
-def test_names_stand_beside_the_ends_of_lines() -> None:
-    _, layout = laid_out(search_plot(), dark())
-    for pane in layout.panes:
-        assert len(pane.names) == len(pane.chart.series)
-        for series, place in pane.names:
-            assert place.left > pane.well.right
-            assert abs(place.centery - pane.top(series.ys[-1])) < place.height
-
-
 def test_given_ticks_and_the_end_of_an_axis_are_written() -> None:
     chart = Chart((Series([0, 73], [0, 9]),))
     _, layout = laid_out(Plot(chart, x=Axis(names_high=True), key="p"), dark())
@@ -267,17 +256,6 @@ def test_thinning_is_what_the_plain_way_gives(
         assert lefts[some[0]] - 1e-6 <= trace.x[at] <= lefts[some[-1]] + 1e-6
 
 
-def test_a_band_goes_from_the_smallest_to_the_largest() -> None:
-    series = Series([0, 20, 40], [10, 10, 10], low=[4, 4, 4], high=[16, 16, 16])
-    _, pane, surface = seen(Chart((series,), Axis(high=20)))
-
-    def at(value: float) -> tuple[int, ...]:
-        return tuple(surface.get_at((pane.plot.centerx, pane.top(value))))[:3]
-
-    assert at(6) == at(14) != at(18)
-    assert at(18) == dark().theme.well
-
-
 def test_where_a_line_has_gaps_the_band_has_edges() -> None:
     gap, bound = np.nan, dark().theme.bound
     series = Series(range(5), [6, 5, gap, 3, 2], color="bound",
@@ -307,28 +285,7 @@ def test_dots_beyond_the_end_of_the_axis_are_wedges_at_the_edge() -> None:
     assert pane.plot.top == pane.top(90)
 
 
-def test_a_mark_has_a_wedge_its_words_and_a_shade() -> None:
-    theme, series = dark().theme, Series(range(9), [6, 5, 6, 5, 4, 3, 2, 1, 0])
-    layout, pane, with_mark = seen(Chart((series,), marks=(Mark(1, "2", 3),), marks_title="Lost"))
-    _, _, without = seen(Chart((series,), marks_title="Lost"))
-    left, top = layout.left(1), pane.plot.top
-    for surface, is_there in ((with_mark, True), (without, False)):
-        number = surface.subsurface(Rect(left - 6, top - 24, 12, 12))
-        inks = {number.get_at((x, y))[:3] for x in range(12) for y in range(12)}
-        assert (theme.text in inks) is is_there
-        assert is_like(surface, (left, top - 5), theme.accent) is is_there
-    shaded = layout.left(2), pane.top(2.5)
-    assert with_mark.get_at(shaded) != without.get_at(shaded)
-
-
 # ---- Bars ---------------------------------------------------------------------------------------
-
-
-def test_a_bar_for_each_value_that_may_be() -> None:
-    bins = binned([(20, 3), (22, 5), (26, 1)], 40)
-    assert bins == (Bin(0, 20, 20, 20, 3), Bin(1, 22, 22, 22, 5), Bin(3, 26, 26, 26, 1))
-    assert binned([], 40) == ()
-    assert binned([(7, 2)], 40) == (Bin(0, 7, 7, 7, 2),)
 
 
 @pytest.mark.parametrize("step", [1, 2, 0.1, 1.37, 250])
@@ -566,13 +523,3 @@ def test_any_values_can_be_drawn_in_any_room(
     plot.press(ui, area.center)
     plot.wheel(ui, 2, area.center)
     assert all(0 <= x < max(1, len(y)) for x in sought)
-
-
-def test_a_picture_needs_no_window() -> None:
-    pygame.display.quit()
-    picture, painter = Surface((1600, 1120)), Painter(load_theme("light"), 2.0)
-    draw_tree(picture, Context(painter), search_plot(), picture.get_rect())
-    theme = painter.theme
-    found = {tuple(picture.get_at((x, y)))[:3] for x in range(600, 660) for y in range(1120)}
-    assert {theme.accent, theme.bound, theme.good} <= found
-    pygame.display.set_mode(SIZE)

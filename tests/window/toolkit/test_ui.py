@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from cProfile import Profile
 
 import pygame
 import pytest
@@ -19,10 +18,10 @@ from puzzler.window.toolkit.controls import (
     Toggle,
 )
 from puzzler.window.toolkit.dialog import Dialog, message
-from puzzler.window.toolkit.element import Element, Tip, walk
+from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.field import Field
-from puzzler.window.toolkit.labels import Figure, Heading, Text
-from puzzler.window.toolkit.layout import Column, Row, Rule, Space, Wrap
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import Column, Row, Space
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS
@@ -129,7 +128,7 @@ def test_wheel_and_thumb_scroll_and_what_is_out_of_sight_is_not_hit(show: Show) 
     hands.wheel(-30)
     thumb = hands.find(("thumb", "list")).rect
     hands.press((thumb.centerx, thumb.top + 5))
-    hands.send(pygame.MOUSEMOTION, pos=(thumb.centerx, thumb.bottom), rel=(0, 1), buttons=(1, 0, 0))
+    hands.drag((thumb.centerx, thumb.bottom))
     hands.release((thumb.centerx, thumb.bottom))
     assert hands.find("39").rect.bottom <= hands.surface.get_height()
     hands.click(first)
@@ -172,7 +171,7 @@ def test_a_tooltip_waits_and_the_next_one_does_not(show: Show) -> None:
     hands.point(hands.find("b").rect.center)
     hands.frame(SECONDS)
     assert hands.ui.tip == Tip("It stops")
-    hands.send(pygame.WINDOWLEAVE)
+    hands.send(pygame.Event(pygame.WINDOWLEAVE))
     hands.frame(SECONDS)
     assert hands.ui.tip is None
 
@@ -203,8 +202,6 @@ def test_a_button_counts_where_it_is_released(show: Show) -> None:
 
 
 class Chosen:
-    """What is chosen, by the name of its control."""
-
     def __init__(self) -> None:
         self.values: dict[str, object] = {"one": 1, "many": 1, "on": False, "share": 0.5, "step": 1}
 
@@ -249,7 +246,7 @@ def test_choices_by_pointer(show: Show) -> None:
     hands.click(one.segments()[4].center)
     hands.click("on")
     hands.press(share.midleft)
-    hands.send(pygame.MOUSEMOTION, pos=(999, 9), rel=(1, 1), buttons=(1, 0, 0))
+    hands.drag((999, 9))
     hands.release((999, 9))
     hands.click("many")
     assert hands.open == ["menu"]
@@ -449,37 +446,3 @@ def test_a_subtree_is_used_again_while_its_inputs_are_equal(show: Show) -> None:
     hands.ui.choose("tab", "other")
     hands.frame()
     assert calls == [1, 7, 2, 2, 7], "what is chosen for the picture may matter to any of them"
-
-
-def test_only_what_changed_is_drawn(show: Show) -> None:
-    words = ["same", "before"]
-    hands = show(lambda: Column(Text(words[0], key=0), Text(words[1], key=1), align=0))
-    words[1] = "after"
-    hands.ui.rebuild()
-    hands.ui.tick(hands.ui.now)
-    damages = hands.scene.update(hands.surface, hands.ui.parts())
-    assert len(damages) == 1 and damages[0].height < 60
-
-
-def calls(function: Callable[[], object]) -> int:
-    """How many Python functions are called."""
-    profile = Profile(builtins=False)
-    profile.runcall(function)
-    return sum(entry.callcount for entry in profile.getstats())
-
-
-def test_three_hundred_elements_cost_few_calls(show: Show) -> None:
-    def build() -> Element:
-        rows = [
-            Row(Text(f"name {n}", grow=1), Toggle(n % 2 == 0, print, key=n), Rule(), gap=3)
-            for n in range(60)
-        ]
-        more = Wrap(*(Figure("moves", f"{n}") for n in range(50)))
-        return Column(Heading("All"), Scroll(Column(*rows, more), key="all", grow=1))
-
-    hands = show(build)
-    root = hands.ui.layers[0].root
-    assert root is not None and len(list(walk(root))) >= 290
-    hands.ui.rebuild()
-    assert calls(hands.ui.parts) < 300 * 50
-    assert calls(hands.ui.parts) < 10, "an idle frame is a comparison"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 import pytest
@@ -16,7 +16,7 @@ from puzzler.search.compilation import COMPILING
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome
 from puzzler.window.common.track_bar import TRACK
-from puzzler.window.toolkit.labels import Figure, Text
+from puzzler.window.toolkit.labels import Figure
 from puzzler.window.watch.figures import BOUNDS, Bounds
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Opener, Watched
@@ -37,24 +37,8 @@ EARLY = ends((0.02, 80, 140), (0.3, 80, 120))
 LATE = (*EARLY, *ends((1.5, 85, 101), (4.0, 88, 97)))
 MET = (*LATE, *ends((9.0, 95, 95)))
 
+
 MakeWatched = Callable[..., Watched]
-
-
-@pytest.fixture
-def make_watched() -> Iterator[MakeWatched]:
-    made: list[Watched] = []
-
-    def make(size: tuple[int, int] = (1280, 800), settings: Settings = ANYTIME) -> Watched:
-        made.append(Watched(size, settings))
-        return made[-1]
-
-    yield make
-    for watched in made:
-        watched.session.close()
-    pygame.display.quit()
-    pygame.font.quit()
-
-
 AROUND = (Move.RIGHT, Move.LEFT) * 48
 """To and fro, and not to the goal: how long the answer is, is what the test says it is."""
 
@@ -90,11 +74,8 @@ def has_bounds(watched: Watched) -> bool:
     return watched.element("gap") is not None
 
 
-# ---- The numbers -----------------------------------------------------------------------------
-
-
 def test_two_numbers_close_in(make_watched: MakeWatched) -> None:
-    watched = make_watched()
+    watched = make_watched(settings=ANYTIME)
     assert not has_bounds(watched)
     begin(watched)
     assert not has_bounds(watched), "nothing is known yet"
@@ -112,7 +93,7 @@ def test_two_numbers_close_in(make_watched: MakeWatched) -> None:
 
 
 def test_what_the_panel_says_the_figures_do_not_repeat(make_watched: MakeWatched) -> None:
-    watched = make_watched()
+    watched = make_watched(settings=ANYTIME)
     begin(watched)
     show(watched, LATE, 5.0)
     figures = watched.elements(watched.element("figures"))
@@ -120,20 +101,15 @@ def test_what_the_panel_says_the_figures_do_not_repeat(make_watched: MakeWatched
     assert captions == {"Expanded", "Rate", "Time", "Memory"}
 
 
-def position(watched: Watched) -> str:
-    texts = watched.elements(watched.element("position"))
-    return next(text.words for text in texts if isinstance(text, Text))
-
-
 def test_without_a_column_the_line_says_both_bounds(make_watched: MakeWatched) -> None:
-    watched = make_watched((640, 480))
+    watched = make_watched((640, 480), ANYTIME)
     begin(watched)
     show(watched, LATE, 5.0)
     assert watched.element("message").words == "At least 88 \N{MIDDLE DOT} at most 97 moves"
 
 
 def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: MakeWatched) -> None:
-    watched = make_watched()
+    watched = make_watched(settings=ANYTIME)
     watched.solver.has_tables = False
     begin(watched)
     watched.solver.last.building = COMPILING
@@ -146,14 +122,11 @@ def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: Mak
     assert words == "The rest of the answer gets shorter while it is played"
 
 
-# ---- How it is drawn -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_it_lies_in_its_card_and_nothing_is_cut(
     make_watched: MakeWatched, size: tuple[int, int]
 ) -> None:
-    watched = make_watched(size)
+    watched = make_watched(size, ANYTIME)
     app = watched.screen.window
     if app.is_compact:
         app.is_drawer_open = True
@@ -167,7 +140,7 @@ def test_it_lies_in_its_card_and_nothing_is_cut(
 
 
 def test_under_the_pointer_stands_what_was_known_then(make_watched: MakeWatched) -> None:
-    watched = make_watched()
+    watched = make_watched(settings=ANYTIME)
     begin(watched)
     end(watched, LATE, 5.0)
     curve = watched.element(BOUNDS)
@@ -175,9 +148,6 @@ def test_under_the_pointer_stands_what_was_known_then(make_watched: MakeWatched)
     assert curve.describe(4.5) == "After 4.5 s: at least 88, at most 97 moves"
     assert curve.describe(0.001).endswith("no answer yet")
     assert curve.tip.words.startswith("What was found")
-
-
-# ---- The axis of time --------------------------------------------------------------------------
 
 
 @st.composite
@@ -219,11 +189,8 @@ def test_what_came_at_once_does_not_press_the_rest_flat() -> None:
     assert Bounds(proven, 0.02, 21, 21, is_over=True).first.length == 60, "unless that was all"
 
 
-# ---- Under the track -------------------------------------------------------------------------
-
-
 def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched) -> None:
-    watched = make_watched()
+    watched = make_watched(settings=ANYTIME)
     assert watched.element(TRACK).profile == ()
     begin(watched, (*AROUND, Move.RIGHT))
     watched.tick()
@@ -238,9 +205,6 @@ def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched)
     watched.tick()
     after = watched.element(TRACK).profile
     assert len(after) == watched.screen.window.shown.watch.run.track.total + 1 < 98
-
-
-# ---- What is offered at a limit --------------------------------------------------------------
 
 
 def stop_at_limit(watched: Watched, *, algorithm: str = "astar") -> None:
@@ -262,7 +226,7 @@ def stop_at_limit(watched: Watched, *, algorithm: str = "astar") -> None:
 def test_at_a_limit_one_button_goes_on_with_anytime(
     make_watched: MakeWatched, by_key: bool
 ) -> None:
-    watched = make_watched()
+    watched = make_watched(settings=ANYTIME)
     assert not watched.has("go-on")
     stop_at_limit(watched)
     assert "52 moves" in watched.screen.window.line
@@ -281,7 +245,7 @@ def test_at_a_limit_one_button_goes_on_with_anytime(
 
 
 def test_in_a_small_window_the_button_of_the_bar_goes_on(make_watched: MakeWatched) -> None:
-    watched = make_watched((640, 480))
+    watched = make_watched((640, 480), ANYTIME)
     stop_at_limit(watched)
     assert watched.find("watch-or-stop").label == "Go on"
     watched.screen.window.set(heuristic="linear-conflict")
@@ -292,9 +256,6 @@ def test_in_a_small_window_the_button_of_the_bar_goes_on(make_watched: MakeWatch
     watched.press("watch-or-stop")
     assert watched.solver.last.method.algorithm == "anytime"
     assert watched.find("watch-or-stop").label == "Stop"
-
-
-# ---- What is warned of before ----------------------------------------------------------------
 
 
 def test_what_cannot_finish_is_warned_of_where_it_is_chosen(open_board: Opener) -> None:

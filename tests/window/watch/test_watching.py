@@ -116,15 +116,6 @@ def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watc
     assert watched.figure("Expanded") == "43"
 
 
-def captions(watched: Watched) -> set[str]:
-    return {
-        e.caption for e in watched.elements(watched.element("figures")) if hasattr(e, "caption")
-    }
-
-
-# ---- This board so far -----------------------------------------------------------------------
-
-
 def two_rows(watched: Watched) -> None:
     watched.search(expanded=42)
     watched.session.undo()
@@ -221,14 +212,3 @@ def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
     watched.press("pause")
     assert watched.session.activity.timeline is not None
     assert not watched.find(TRACK).faint
-
-
-def test_memory_is_a_number_of_a_number(watched: Watched) -> None:
-    watched.session.watch.start()
-    watched.tick()
-    watched.solver.last.show(SCENARIO.start, 42)
-    latest = watched.solver.last.latest
-    stats = replace(latest.stats, bytes=130_000_000, memory_bytes=2_147_483_648)
-    watched.solver.last.latest = replace(latest, stats=stats)
-    watched.tick()
-    assert watched.figure("Memory") == "0.1 of 2.1 GB"
