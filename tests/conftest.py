@@ -178,7 +178,7 @@ def _start_compiling() -> None:
         # the child ends with its standard input, that is with this process at the latest
         _children.append(
             subprocess.Popen(
-                [sys.executable, "-m", "puzzler.solver.compiler", folder],
+                [sys.executable, "-m", "puzzler.solver.preparation", folder],
                 stdin=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 cwd=Path(__file__).parent.parent,

@@ -12,7 +12,7 @@ import pytest
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.solver import threads
-from puzzler.solver.background import call
+from puzzler.solver.worker import call
 from tests.solver.scripted import wait_until
 
 PATIENCE = 30.0

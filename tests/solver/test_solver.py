@@ -17,7 +17,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome
 from puzzler.solver.messages import Finished, Found, Progress
-from puzzler.solver.solver import Solver, SolverError
+from puzzler.solver.watch import Solver, SolverError
 from tests.instances import instances
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
