@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from puzzler.cli.app import main
+from puzzler.cli import app, commands
 from puzzler.search.compilation import Readiness, prepare_default, readiness
 
 
@@ -39,20 +39,28 @@ def _compiled(compiled: None) -> None:
         list(prepare_default())
 
 
+@pytest.fixture(scope="session")
+def _program() -> Any:
+    """The commands and their options, which a process usually makes once."""
+    return app._program(commands.find())
+
+
 @pytest.fixture
 def run(
     _compiled: None,
+    _program: Any,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> Runner:
     """Run the program in an empty folder; ``stdin`` is what standard input holds."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(app, "_program", lambda _: _program)
 
     def run_once(*arguments: str, stdin: str | bytes = b"") -> Run:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
-        status = main(arguments)
+        status = app.main(arguments)
         out, error = capsys.readouterr()
         return Run(int(status), out, error)
 
