@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from puzzler.cli import app, commands
 from puzzler.search.compilation import Readiness, prepare_default, readiness
+from puzzler.search.engine.search import Search
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,24 @@ def _compiled(compiled: None) -> None:
 def _program() -> Any:
     """The commands and their options, which a process usually makes once."""
     return app._program(commands.find())
+
+
+@pytest.fixture
+def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Have Ctrl-C come after some slices, each of ``most`` expansions at most."""
+    advance = Search.advance
+
+    def interrupt_after(slices: int, most: int = 1 << 40) -> None:
+        calls = count()
+
+        def interrupted(search: Search, budget: int, **options: Any) -> object:
+            if next(calls) >= slices:
+                raise KeyboardInterrupt
+            return advance(search, min(budget, most), **options)
+
+        monkeypatch.setattr(Search, "advance", interrupted)
+
+    return interrupt_after
 
 
 @pytest.fixture

@@ -82,9 +82,6 @@ def wait_for_lines(file: Path, count: int) -> None:
         time.sleep(0.01)
 
 
-# ---- solve --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("options", [("--optimal",), ("--algorithm", "astar", "--weight", "2")])
 def test_two_processes_answer_as_one_does(run: Runner, options: tuple[str, ...]) -> None:
     text = f"{BOARDS[0]}\n# a comment\n{UNSOLVABLE}\n1 2/3\n" + LIST
@@ -163,9 +160,6 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
     assert [json.loads(line)["board"] for line in out.splitlines()] == EASY
 
 
-# ---- what happens meanwhile ---------------------------------------------------------------------
-
-
 @linux
 def test_a_worker_that_is_killed_loses_no_answer(run: Runner, tmp_path: Path) -> None:
     one = run(*OPTIMAL, stdin=LIST).answers
@@ -213,9 +207,6 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     answers = [json.loads(line) for line in out.read_text().splitlines()]
     assert hard not in [answer["board"] for answer in answers]
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
-
-
-# ---- resuming -----------------------------------------------------------------------------------
 
 
 @linux
@@ -352,9 +343,6 @@ def test_boards_that_are_passed_over_are_done_in_the_bar(
     assert run(*arguments, "--jobs", "2").status == 0
     assert totals == [next(steps)] == [len(EASY)]
     assert len(whole_lines(file)) == len(EASY)
-
-
-# ---- compare and review -------------------------------------------------------------------------
 
 
 def test_methods_are_compared_by_two_processes(run: Runner) -> None:
