@@ -315,14 +315,9 @@ def test_on_standard_output_people_read_it(run: Runner) -> None:
     result = run("solve", "in.txt")
     assert "A*, h = chessboard, weight 1.2" in result.out
     (answer,) = run("solve", "in.txt", "--json").answers
-    assert (answer["algorithm"], answer["heuristic"], answer["weight"]) == (
-        *("astar", "chessboard"),
-        1.2,
-    )
-
-
-def test_the_command_line_has_the_last_word(run: Runner) -> None:
-    scenario("1.2")
+    told = answer["algorithm"], answer["heuristic"], answer["weight"]
+    assert told == ("astar", "chessboard", 1.2)
+    # the command line has the last word
     options = ("--algorithm", "greedy", "--heuristic", "manhattan", "--weight", "3")
     (answer,) = run("solve", "in.txt", "--json", *options).answers
     assert (answer["algorithm"], answer["heuristic"]) == ("greedy", "manhattan")
