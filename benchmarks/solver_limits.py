@@ -25,7 +25,7 @@ from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve
-from puzzler.solver.solver import Solver
+from puzzler.solver.watch import Solver
 
 SHAPES = ((4, 4), (5, 5), (10, 10))
 GUIDES = ("manhattan+misplaced", "linear-conflict", "walking-distance", "pattern-database")

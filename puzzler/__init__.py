@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from puzzler.search.options import Limit, Ties
     from puzzler.search.result import SearchResult, SearchStats
     from puzzler.search.solve import minimum_moves, solve, start, trace
-    from puzzler.solver.solver import Solver, SolverError
+    from puzzler.solver.watch import Solver, SolverError
 
 _MODULES = {
     "Problem": "board.scenario",
@@ -43,8 +43,8 @@ _MODULES = {
     "solve": "search.solve",
     "start": "search.solve",
     "trace": "search.solve",
-    "Solver": "solver.solver",
-    "SolverError": "solver.solver",
+    "Solver": "solver.watch",
+    "SolverError": "solver.watch",
 }
 """Where a name is that is not in ``board``."""
 

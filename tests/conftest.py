@@ -127,7 +127,18 @@ def compiled() -> None:
     assert compilation.load_compiled()
 
 
+@pytest.fixture(scope="session")
+def dask_address(tmp_path_factory: pytest.TempPathFactory) -> Generator[str, None, None]:
+    """The address of a Dask scheduler that has two workers."""
+    from tests.clusters import two_workers
+
+    with two_workers(tmp_path_factory.mktemp("scheduler")) as address:
+        yield address
+
+
 def _place(item: pytest.Item) -> int:
+    if "cluster" in item.path.name:  # last: Dask leaves threads, and then pools cannot fork
+        return len(NEED_KERNELS) + 1
     folder = item.path.relative_to(Path(__file__).parent).parts[0]
     if folder in NEED_KERNELS:
         return 1 + NEED_KERNELS.index(folder)
@@ -178,7 +189,7 @@ def _start_compiling() -> None:
         # the child ends with its standard input, that is with this process at the latest
         _children.append(
             subprocess.Popen(
-                [sys.executable, "-m", "puzzler.solver.compiler", folder],
+                [sys.executable, "-m", "puzzler.solver.preparation", folder],
                 stdin=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 cwd=Path(__file__).parent.parent,

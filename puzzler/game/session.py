@@ -43,12 +43,12 @@ from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Runner, StartSolver
 from puzzler.game.watch.watch import Watch, WatchState
 from puzzler.humanize import sentence
-from puzzler.solver.background import call
 from puzzler.solver.distances import DistancesWorker, measure
 from puzzler.solver.inspection.job import inspect
 from puzzler.solver.preparation import Preparation, PreparationState
 from puzzler.solver.race.job import start_race
 from puzzler.solver.watch import start
+from puzzler.solver.worker import call
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 The machine code is kept in a folder of the user's that is named by a digest of all kernel files
 and of the versions that made it. The window has a child process fill it at first start
-(``solver.compiler``), because compiling makes frames late. Whatever is damaged there is compiled
+(``solver.preparation``), because compiling makes frames late. Whatever is damaged there is compiled
 anew, and where compiling fails the plain kernels serve.
 """
 

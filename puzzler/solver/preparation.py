@@ -1,4 +1,10 @@
-"""Getting the compiled kernels: from the cache, or through a child process that fills it first."""
+"""Getting the compiled kernels: from the cache, or through a child process that fills it first.
+
+    python -m puzzler.solver.preparation FOLDER
+
+is that child process. Its standard input is a pipe that its parent holds and never writes to. It
+ends with the parent, also when that is killed, and then the child ends, in the middle of a kernel.
+"""
 
 from __future__ import annotations
 
@@ -26,25 +32,21 @@ from puzzler.search.compilation import (
     find_room,
     has_room,
     is_complete,
+    keep_in,
     load_compiled,
+    prepare,
     prepare_default,
     readiness,
 )
-from puzzler.solver.background import CallJob, CallWorker
-from puzzler.solver.threads import Closable
-from puzzler.solver.worker import Worker
+from puzzler.solver.threads import NICENESS, Closable, start_thread
+from puzzler.solver.worker import CallJob, CallWorker, Worker
 
 SECONDS_TO_END = 2.0
 """How long the child has to end when asked."""
-
 SECONDS_BETWEEN_POLLS = 0.02
 """Between two questions whether the child has ended."""
-
 SECONDS_BETWEEN_LOOKS = 0.25
 """Between two looks at the cache while the child compiles."""
-
-NICENESS = 5
-"""How far the child steps back behind the program's own window (POSIX)."""
 
 _log = logging.getLogger("puzzler")
 
@@ -72,7 +74,7 @@ class Preparation(Closable):
     """
 
     def __init__(self, command: Sequence[str] | None = None) -> None:
-        """``command`` is what compiles, by default ``puzzler.solver.compiler``."""
+        """``command`` is what compiles, by default this module."""
         self.message = ""
         """One line for the user; empty when there is nothing to say."""
         self.state = PreparationState.PREPARING
@@ -225,7 +227,7 @@ def _compile_command() -> list[str] | None:
     folder = find_room()
     if folder is None:
         return None
-    return [sys.executable, "-P", "-m", "puzzler.solver.compiler", str(folder)]
+    return [sys.executable, "-P", "-m", "puzzler.solver.preparation", str(folder)]
 
 
 def child_environment() -> dict[str, str]:
@@ -244,3 +246,33 @@ def creation_flags() -> int:
     if sys.platform == "win32":
         return subprocess.CREATE_NO_WINDOW | subprocess.BELOW_NORMAL_PRIORITY_CLASS
     return 0
+
+
+# -- in the child --------------------------------------------------------------------------------
+
+
+def end_with_parent() -> None:
+    """End this process as soon as its standard input does."""
+
+    def wait() -> None:
+        while os.read(0, 1):  # not through sys.stdin: its lock would be held when Python ends
+            pass
+        os._exit(1)  # a file that is left half written is known by its digest
+
+    start_thread(wait, "parent-watch")
+
+
+def main(folder: Path) -> int:
+    """Compile everything into ``folder``, unless the parent ends before; 1 if impossible."""
+    end_with_parent()
+    keep_in(folder)
+    try:
+        list(prepare())
+    except CompilationError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -12,7 +12,6 @@ from typing import Self
 
 NICENESS = 5
 """How much less urgent a search is than the thread that draws."""
-LARGEST_NICENESS = 19
 
 
 class Closable(ABC):
@@ -46,4 +45,4 @@ def lower_priority() -> None:
     thread = threading.get_native_id()
     with contextlib.suppress(OSError):
         niceness = os.getpriority(os.PRIO_PROCESS, thread) + NICENESS
-        os.setpriority(os.PRIO_PROCESS, thread, min(niceness, LARGEST_NICENESS))
+        os.setpriority(os.PRIO_PROCESS, thread, min(niceness, 19))  # the largest

@@ -1,24 +1,29 @@
-"""A search that is watched: its solution as events, its figures as snapshots."""
+"""A search in the background: as a worker, and as ``Solver``, to be looped over."""
 
 from __future__ import annotations
 
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from typing_extensions import override
 
+from puzzler.board.board import Board
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
+from puzzler.board.parity import is_solvable
+from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
-from puzzler.search.compilation import is_compiled
+from puzzler.search.compilation import is_compiled, load_compiled
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
+from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
-from puzzler.search.result import Improvement, Outcome, SearchResult, thinned
-from puzzler.search.solve import Beginning, begin, unbegun
+from puzzler.search.result import Outcome, SearchResult, thinned
+from puzzler.search.solve import Beginning, begin, chosen_method, relief, unbegun
 from puzzler.solver.messages import (
     Cancel,
     Command,
@@ -30,10 +35,14 @@ from puzzler.solver.messages import (
     SearchEvent,
     Started,
 )
+from puzzler.solver.threads import Closable
 from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
+from puzzler.steps import BuildProgress
 
 TELL_EVERY = 0.02
 """Seconds between two solutions that are published, but for the first and the last."""
+LOOK_EVERY = 0.05
+"""Seconds between two looks for live figures."""
 
 SearchWorker = Worker[Progress | None, SearchEvent]
 """Its events are ``Started`` once the tables are built, ``Found`` whenever there are moves of the
@@ -94,8 +103,6 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         self._commit: Commit | None = None  # the newest, until it is adopted
         self._told: tuple[tuple[Move, ...], int] | None = None  # solution and bound published last
         self._told_at = 0.0
-        self._improvements: tuple[Improvement, ...] = ()
-        self._thinned_from = 0  # how many improvements those were made from
         self._latest: Progress | None = None
         self._samples: deque[tuple[float, int]] = deque(maxlen=round(1 / PUBLISH_EVERY))
 
@@ -135,8 +142,12 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         expanded, now = search.expanded - before, self._clock()
         if expanded == budget:  # else there was other work, which says nothing about slices
             self._slice.adapt(budget, now - began)
-        if self._status is Status.RUNNING:
-            self._publish_improvement(search, now)
+        is_due = not self._told or now - self._told_at >= TELL_EVERY
+        if self._status is Status.RUNNING and search.improvements and is_due:
+            path, bound = search.path(), search.improvements[-1].bound
+            if (path, bound) != self._told:
+                self._publish_solution(path, None, bound)
+                self._told_at = now
         return expanded
 
     @override
@@ -156,17 +167,13 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         self._samples.append((self._clock(), stats.expanded))
         (first, expanded), (last, _) = self._samples[0], self._samples[-1]
         rate = (stats.expanded - expanded) / (last - first) if last > first else 0.0
-        improvements = search.improvements
-        if len(improvements) != self._thinned_from:
-            self._thinned_from = len(improvements)
-            self._improvements = thinned(improvements)
         self._latest = Progress(
             self._run_id,
             stats,
             search.current(),
             rate,
             is_paused,
-            self._improvements,
+            thinned(search.improvements),
             search.lower_bound(),
         )
         return self._latest
@@ -205,16 +212,6 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             setup_seconds = self._clock() - self._began
         return replace(result, setup_seconds=setup_seconds, compiled=is_compiled())
 
-    def _publish_improvement(self, search: Search, now: float) -> None:
-        """Publish the solution as it is now, if it is better than the last and it is time to."""
-        improvements = search.improvements
-        if not improvements or (self._told and now - self._told_at < TELL_EVERY):
-            return
-        path, bound = search.path(), improvements[-1].bound
-        if (path, bound) != self._told:
-            self._publish_solution(path, None, bound)
-            self._told_at = now
-
     def _publish_solution(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
         """Publish ``moves`` from the first one on that differs from those published last."""
         before = self._told[0] if self._told else ()
@@ -224,3 +221,142 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         )
         self.events.put(Found(self._run_id, index, moves[index:], factor, bound))
         self._told = moves, bound
+
+
+class SolverError(PuzzlerError):
+    """The search broke; the text says why."""
+
+
+class Solver(Closable):
+    """A search in a background thread: loop over its events, or over its moves, or wait for it.
+
+    As a context manager it leaves no thread behind: a search that still runs at the end of the
+    ``with`` is cancelled. Take its events from one thread only. Raises ValueError where a name is
+    unknown or the weight is out of range; SolverError is raised where the search itself breaks.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        goal: Board | None = None,
+        method: Method | None = None,
+        *,
+        algorithm: str | None = None,
+        heuristic: str | None = None,
+        weight: float | None = None,
+        limit: Limit | None = None,
+        compiled: bool = True,
+    ) -> None:
+        """The method is chosen as by ``puzzler.solve``."""
+        method = chosen_method(board, method, algorithm, heuristic, weight, limit)
+        goal = goal or Board.solved(board.rows, board.columns)
+        self._start, self._goal, self._method = board, goal, method
+        self._result: SearchResult | None = None
+        self._failure: SolverError | None = None
+        self._worker: SearchWorker | None = None
+        self._is_cancelled = False
+        self._prepare = load_compiled if compiled else None
+        if is_solvable(board, goal):
+            self._begin()
+        else:
+            self._result = unbegun(board, goal, method, Outcome.UNSOLVABLE)
+
+    @property
+    def progress(self) -> Progress | None:
+        """The newest live figures; None until the search has begun."""
+        return None if self._worker is None else self._worker.latest
+
+    @property
+    def building(self) -> BuildProgress | None:
+        """The progress of the heuristic's tables, while they are being built."""
+        return None if self._worker is None else self._worker.building
+
+    def __iter__(self) -> Iterator[BuildProgress | Progress | Found | Finished]:
+        """Tables, live figures and moves as they come, and at last the result.
+
+        Figures come at most 20 times a second and the newest wins; moves and the end are never
+        left out. For a board without a solution ``Finished`` is all there is.
+        """
+        if self._result is not None:
+            yield Finished(0, self._result)
+        shown: BuildProgress | Progress | None = None
+        while self._worker is not None and self._result is None:
+            if self._failure is not None:
+                raise self._failure
+            event = self._worker.wait(LOOK_EVERY)
+            figures = self.building or self.progress
+            if figures is not None and figures is not shown:
+                shown = figures
+                yield figures
+            match event:
+                case Found():
+                    yield event
+                case Failed(message=message):
+                    self._failure = SolverError(message)
+                case Finished(result=result) if not self._is_relieved(result):
+                    self._result = result
+                    yield event
+
+    def answers(self) -> Iterator[tuple[Move, ...]]:
+        """Every solution as it is found, each shorter than the one before.
+
+        Most algorithms have one. ``anytime`` has one at once and makes it shorter for as long as
+        you take the next: leave the loop, and close the solver, when it is good enough. The last is
+        that of ``result``.
+        """
+        told: list[Move] = []
+        best: tuple[Move, ...] | None = None
+        for event in self:
+            if isinstance(event, Found):
+                told[event.index :] = event.moves
+                found = tuple(told)
+                is_whole = leads(self._start, found, self._goal)
+            elif isinstance(event, Finished):
+                found, is_whole = event.result.moves, event.result.length is not None
+            else:
+                continue
+            if is_whole and (best is None or len(found) < len(best)):
+                best = found
+                yield best
+
+    def moves(self) -> Iterator[Move]:
+        """The moves of the best solution, once the search has ended; none without one.
+
+        To have moves before ``anytime`` has ended take them from ``answers``.
+        """
+        yield from self.result().moves
+
+    def result(self) -> SearchResult:
+        """The result; waits for the end, and skips what the loop has not yet yielded."""
+        for _ in self:
+            pass
+        assert self._result is not None
+        return self._result
+
+    def cancel(self) -> None:
+        """Ask the search to end; the result is then cancelled, unless it had a solution."""
+        self._is_cancelled = True
+        if self._worker is not None:
+            self._worker.cancel()
+
+    @override
+    def close(self) -> None:
+        """Cancel the search and wait for its thread to end; harmless to repeat."""
+        if self._worker is not None:
+            self._worker.close()
+
+    def _begin(self) -> None:
+        problem = Problem(self._start, self._goal)
+        self._worker = start(problem, self._method, 0, prepare=self._prepare)
+        if self._is_cancelled:
+            self._worker.cancel()
+
+    def _is_relieved(self, stopped: SearchResult) -> bool:
+        """Another method has taken over, as in ``puzzler.solve``."""
+        method = relief(self._method, stopped)
+        if method is None:
+            return False
+        self.close()
+        self._method = method
+        self._begin()
+        return True

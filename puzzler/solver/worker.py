@@ -14,7 +14,8 @@ import threading
 import time
 import weakref
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Generic, TypeVar
 
@@ -23,7 +24,7 @@ from typing_extensions import override
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.compilation import COMPILING, compile_watch, is_compiled
 from puzzler.solver.messages import Cancel, Command, Pause, Resume, SetRate, Step
-from puzzler.solver.threads import Closable, start_thread
+from puzzler.solver.threads import Closable, lower_priority, start_thread
 from puzzler.steps import BuildProgress
 
 COMPILED_SLICE = 0.004
@@ -43,6 +44,8 @@ SECONDS_TO_END = 5.0
 
 Snapshot = TypeVar("Snapshot")
 Event = TypeVar("Event")
+Yielded = TypeVar("Yielded")
+Result = TypeVar("Result")
 
 _log = logging.getLogger("puzzler")
 
@@ -352,3 +355,64 @@ def one_line(error: BaseException) -> str:
     if isinstance(error, (PuzzlerError, ValueError)) and text:
         return text
     return ": ".join(filter(None, (type(error).__name__, text)))
+
+
+# -- calls ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Call(Generic[Yielded, Result]):
+    """A call in the background at some moment."""
+
+    step: Yielded | None = None
+    """What its last step yielded; None before the first."""
+    result: Result | None = None
+    """What it returned; None before the end, and where it failed or was cancelled."""
+    is_over: bool = False
+    """It has returned, failed, or was cancelled."""
+
+
+CallWorker = Worker[Call[Yielded, Result], None]
+
+
+def call(
+    steps: Generator[Yielded, None, Result], *, prepare: Callable[[], object] | None = None
+) -> CallWorker[Yielded, Result]:
+    """Run a generator to its end, with less priority than the thread that draws.
+
+    ``prepare`` is called in the thread first.
+    """
+
+    def prepared() -> None:
+        lower_priority()
+        if prepare is not None:
+            prepare()
+
+    return Worker(CallJob(steps), name="background", prepare=prepared)
+
+
+class CallJob(Job[Call[Yielded, Result], None], Generic[Yielded, Result]):
+    """A generator that is run to its end."""
+
+    def __init__(self, steps: Generator[Yielded, None, Result]) -> None:
+        super().__init__()
+        self._steps = steps
+        self.figures = Call[Yielded, Result]()
+
+    @property
+    @override
+    def needs(self) -> Need:
+        return Need.END if self.figures.is_over else Need.TURN
+
+    @override
+    def advance(self, budget: int) -> int:
+        try:
+            self.figures = Call(next(self._steps))
+        except StopIteration as end:
+            self.figures = replace(self.figures, result=end.value, is_over=True)
+        return 0
+
+    @override
+    def end(self, error: BaseException | None) -> None:
+        self.figures = replace(self.figures, is_over=True)
+        self._steps.close()

@@ -6,13 +6,15 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from puzzler.cli.app import main
+from puzzler.cli import app, commands
 from puzzler.search.compilation import Readiness, prepare_default, readiness
+from puzzler.search.engine.search import Search
 
 
 @dataclass(frozen=True)
@@ -39,20 +41,46 @@ def _compiled(compiled: None) -> None:
         list(prepare_default())
 
 
+@pytest.fixture(scope="session")
+def _program() -> Any:
+    """The commands and their options, which a process usually makes once."""
+    return app._program(commands.find())
+
+
+@pytest.fixture
+def interrupt(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Have Ctrl-C come after some slices, each of ``most`` expansions at most."""
+    advance = Search.advance
+
+    def interrupt_after(slices: int, most: int = 1 << 40) -> None:
+        calls = count()
+
+        def interrupted(search: Search, budget: int, **options: Any) -> object:
+            if next(calls) >= slices:
+                raise KeyboardInterrupt
+            return advance(search, min(budget, most), **options)
+
+        monkeypatch.setattr(Search, "advance", interrupted)
+
+    return interrupt_after
+
+
 @pytest.fixture
 def run(
     _compiled: None,
+    _program: Any,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> Runner:
     """Run the program in an empty folder; ``stdin`` is what standard input holds."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(app, "_program", lambda _: _program)
 
     def run_once(*arguments: str, stdin: str | bytes = b"") -> Run:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
-        status = main(arguments)
+        status = app.main(arguments)
         out, error = capsys.readouterr()
         return Run(int(status), out, error)
 

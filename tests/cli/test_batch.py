@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -30,11 +29,13 @@ from puzzler.search.solve import unbegun
 from tests.cli.conftest import Runner
 from tests.cli.test_program import ROOT
 from tests.cli.test_solve import UNSOLVABLE, bad
+from tests.solver.scripted import wait_until
 
 BOARDS = [str(shuffle(4, 4, None, seed).start) for seed in range(6)]
 EASY = [str(shuffle(3, 3, None, seed).start) for seed in range(8)]
 LIST = "\n".join(BOARDS) + "\n"
 OPTIMAL = ("solve", "-", "--batch", "--json", "--optimal")
+RESUME = ("solve", "-", "--batch", "--json", "--resume", "-o", "answers")
 TIMES = {"seconds", "setup_seconds"}
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
@@ -64,11 +65,8 @@ def started(*arguments: str, **others: Any) -> Iterator[subprocess.Popen[bytes]]
 def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
     """Those of a process, once there are two."""
     file = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    end = time.monotonic() + 120
-    while len(found := file.read_text().split()) < 2:
-        assert process.poll() is None and time.monotonic() < end
-        time.sleep(0.01)
-    return [int(number) for number in found]
+    wait_until(lambda: process.poll() is not None or len(file.read_text().split()) == 2)
+    return [int(number) for number in file.read_text().split()]
 
 
 def whole_lines(file: Path) -> list[str]:
@@ -76,13 +74,7 @@ def whole_lines(file: Path) -> list[str]:
 
 
 def wait_for_lines(file: Path, count: int) -> None:
-    end = time.monotonic() + 120
-    while not file.exists() or len(whole_lines(file)) < count:
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
-# ---- solve --------------------------------------------------------------------------------------
+    wait_until(lambda: file.exists() and len(whole_lines(file)) >= count)
 
 
 @pytest.mark.parametrize("options", [("--optimal",), ("--algorithm", "astar", "--weight", "2")])
@@ -163,9 +155,6 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
     assert [json.loads(line)["board"] for line in out.splitlines()] == EASY
 
 
-# ---- what happens meanwhile ---------------------------------------------------------------------
-
-
 @linux
 def test_a_worker_that_is_killed_loses_no_answer(run: Runner, tmp_path: Path) -> None:
     one = run(*OPTIMAL, stdin=LIST).answers
@@ -207,15 +196,12 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     out = tmp_path / "out"
     with started(*arguments, "--jobs", "2", "-o", str(out), stderr=subprocess.PIPE) as process:
         workers = workers_of(process)
-        time.sleep(1.0)
+        wait_until(lambda: any(map(whole_lines, {*tmp_path.iterdir()} - {tmp_path / "list"})))
         os.killpg(process.pid, signal.SIGINT)
         assert process.wait(60) == 130
-    answers = [json.loads(line) for line in out.read_text().splitlines()]
-    assert hard not in [answer["board"] for answer in answers]
+    boards = [json.loads(line)["board"] for line in whole_lines(out)]
+    assert EASY[0] in boards and hard not in boards
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
-
-
-# ---- resuming -----------------------------------------------------------------------------------
 
 
 @linux
@@ -242,10 +228,9 @@ def test_a_list_goes_on_where_it_was_killed(run: Runner, tmp_path: Path) -> None
 def test_resuming_counts_boards_and_heeds_goal_and_method(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     twice = f"{EASY[0]}\n{EASY[1]}\n{EASY[0]}\n"
-    arguments = ("solve", "-", "--batch", "--json", "--resume", "-o", str(file))
 
     def boards(*options: str, text: str = twice) -> list[str]:
-        assert run(*arguments, *options, stdin=text).status in (0, 3)
+        assert run(*RESUME, *options, stdin=text).status in (0, 3)
         return [json.loads(line)["board"] for line in file.read_text().splitlines()]
 
     assert boards(text=EASY[0]) == [EASY[0]]
@@ -257,51 +242,46 @@ def test_resuming_counts_boards_and_heeds_goal_and_method(run: Runner, tmp_path:
     assert len(boards("--goal", "blank-first")) == 12
 
 
-def test_answers_kept_have_their_say_in_the_exit_status(run: Runner, tmp_path: Path) -> None:
-    file = tmp_path / "answers"
-    arguments = ("solve", "-", "--batch", "--json", "--resume", "-o", str(file))
+def test_answers_kept_have_their_say_in_the_exit_status(run: Runner) -> None:
     text = f"{UNSOLVABLE}\n{EASY[0]}\n"
-    assert run(*arguments, stdin=text).status == 3
-    assert run(*arguments, stdin=text).status == 3
-    assert run(*arguments, stdin=EASY[0]).status == 0
-    assert len(whole_lines(file)) == 2
+    assert run(*RESUME, stdin=text).status == 3
+    assert run(*RESUME, stdin=text).status == 3
+    assert run(*RESUME, stdin=EASY[0]).status == 0
+    assert len(whole_lines(Path("answers"))) == 2
 
 
-def test_what_was_cancelled_is_searched_again_and_what_was_relieved_is_not(
-    run: Runner, tmp_path: Path
+@pytest.mark.parametrize(
+    ("boards", "kept", "added"),
+    [
+        # what was relieved is not searched again, what was cancelled is
+        (EASY[:2], [Method("anytime"), Outcome.LIMIT, Method(), Outcome.CANCELLED], EASY[1:2]),
+        # each answer counts for one board, even where they differ
+        ([EASY[0]] * 2, [Method(), Outcome.LIMIT, Method(), Outcome.SOLVED], []),
+    ],
+)
+def test_which_answers_count(
+    run: Runner, boards: list[str], kept: list[Any], added: list[str]
 ) -> None:
-    file = tmp_path / "answers"
-    first, second = map(Board.parse, EASY[:2])
-    goal = Board.solved(3, 3)
-    kept = (
-        unbegun(first, goal, Method("anytime"), Outcome.LIMIT),
-        unbegun(second, goal, Method(), Outcome.CANCELLED),
-    )
-    file.write_text("".join(json.dumps(result_record(result)) + "\n" for result in kept))
-    arguments = ("solve", "-", "--batch", "--json", "--resume", "-o", str(file))
-    assert run(*arguments, stdin=f"{first}\n{second}\n").status == 1
-    added = [json.loads(line) for line in whole_lines(file)[2:]]
-    assert [answer["board"] for answer in added] == [str(second)]
+    file, goal = Path("answers"), Board.solved(3, 3)
+    with file.open("w") as stream:
+        for board, method, outcome in zip(boards, kept[::2], kept[1::2], strict=True):
+            record = result_record(unbegun(Board.parse(board), goal, method, outcome))
+            stream.write(json.dumps(record) + "\n")
+    assert run(*RESUME, stdin="\n".join(boards)).status == 1
+    assert [json.loads(line)["board"] for line in whole_lines(file)[2:]] == added
 
 
-@linux
-def test_a_search_that_ctrl_c_cut_short_is_repeated(run: Runner, tmp_path: Path) -> None:
-    large = str(shuffle(4, 5, None, 1).start)
-    (tmp_path / "list").write_text(f"{EASY[0]}\n{large}\n")
-    file = tmp_path / "answers"
-    arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--resume", "-o", str(file))
-    with started(*arguments, "--time-limit", "600", stderr=subprocess.DEVNULL) as process:
-        wait_for_lines(file, 1)
-        time.sleep(2.0)
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(60) == 130
-    cut = json.loads(whole_lines(file)[-1])
+def test_a_search_that_ctrl_c_cut_short_is_repeated(run: Runner, interrupt) -> None:
+    large, file = str(shuffle(4, 5, None, 1).start), Path("answers")
+    interrupt(1, 20_000)
+    assert run(*RESUME, stdin=large).status == 130
+    (cut,) = map(json.loads, whole_lines(file))
     assert (cut["board"], cut["status"], cut["interrupted"]) == (large, "solved", True)
-    assert run(*arguments, "--node-limit", "1000").status == 0
-    _, _, again = map(json.loads, whole_lines(file))
-    assert again["board"] == large and "interrupted" not in again
-    assert run(*arguments, "--node-limit", "1000").status == 0
-    assert len(whole_lines(file)) == 3  # nothing is left to do
+    interrupt(sys.maxsize)
+    for _ in range(2):  # nothing is left to do the second time
+        assert run(*RESUME, "--node-limit", "1000", stdin=large).status == 0
+        _, again = map(json.loads, whole_lines(file))
+        assert again["board"] == large and "interrupted" not in again
 
 
 def test_other_files_are_not_added_to(run: Runner, tmp_path: Path) -> None:
@@ -316,21 +296,6 @@ def test_other_files_are_not_added_to(run: Runner, tmp_path: Path) -> None:
         assert file.read_text() == content
     bad(run(*arguments, str(tmp_path), stdin=LIST), "folder")
     bad(run(*arguments, str(tmp_path / "no" / "file"), stdin=LIST), "there is no folder")
-
-
-def test_an_answer_counts_for_one_board_even_where_others_differ(
-    run: Runner, tmp_path: Path
-) -> None:
-    file = tmp_path / "answers"
-    start, goal = Board.parse(EASY[0]), Board.solved(3, 3)
-    kept = [
-        result_record(unbegun(start, goal, Method(), how))
-        for how in (Outcome.LIMIT, Outcome.SOLVED)
-    ]
-    file.write_text("".join(json.dumps(record) + "\n" for record in kept))
-    arguments = ("solve", "-", "--batch", "--json", "--resume", "-o", str(file))
-    assert run(*arguments, stdin=f"{start}\n{start}\n").status == 1
-    assert len(whole_lines(file)) == 2
 
 
 def test_boards_that_are_passed_over_are_done_in_the_bar(
@@ -352,9 +317,6 @@ def test_boards_that_are_passed_over_are_done_in_the_bar(
     assert run(*arguments, "--jobs", "2").status == 0
     assert totals == [next(steps)] == [len(EASY)]
     assert len(whole_lines(file)) == len(EASY)
-
-
-# ---- compare and review -------------------------------------------------------------------------
 
 
 def test_methods_are_compared_by_two_processes(run: Runner) -> None:

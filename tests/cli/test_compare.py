@@ -18,7 +18,6 @@ from puzzler.cli.searching import Request
 from puzzler.game.watch.figures import Row, as_text
 from puzzler.search import comparison
 from puzzler.search.comparison import COLUMNS, Entry
-from puzzler.search.engine.search import Search
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import solve
@@ -136,16 +135,8 @@ def test_a_sheet(run: Runner) -> None:
     assert rows[0]["optimal"] in ("true", "false")
 
 
-def test_ctrl_c_keeps_what_is_done(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    advance, calls = Search.advance, []
-
-    def interrupted(search: Search, budget: int) -> object:
-        calls.append(budget)
-        if len(calls) > 1:
-            raise KeyboardInterrupt
-        return advance(search, budget)
-
-    monkeypatch.setattr(Search, "advance", interrupted)
+def test_ctrl_c_keeps_what_is_done(run: Runner, interrupt) -> None:
+    interrupt(1)
     result = run("compare", SMALL, "--algorithms", "astar,bfs,greedy", "--json", "--csv", "a.csv")
     assert result.status == 130
     answers = json.loads(result.out)
@@ -192,24 +183,12 @@ def test_each_algorithm_is_guided_by_what_suits_it(run: Runner) -> None:
     assert rows[1]["worth"].startswith("At most ") and int(rows[1]["lower_bound"]) > 0
 
 
-def test_ctrl_c_ends_the_comparison_though_there_is_an_answer(
-    run: Runner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    advance = Search.advance
-
-    def advance_once(search: Search, budget: int) -> object:
-        if search.expanded:
-            raise KeyboardInterrupt
-        return advance(search, 20_000)
-
-    monkeypatch.setattr(Search, "advance", advance_once)
+def test_ctrl_c_ends_the_comparison_though_there_is_an_answer(run: Runner, interrupt) -> None:
+    interrupt(1, 20_000)
     board = str(shuffle(5, 5, None, 1).start)
     result = run("compare", board, "--algorithms", "anytime,beam", "--json")
     assert result.status == 130
     assert [row["status"] for row in json.loads(result.out)] == ["solved"]
-
-
-# ---- a list of boards -------------------------------------------------------------------
 
 
 def test_a_list_has_a_row_for_each_method(run: Runner) -> None:
@@ -270,25 +249,14 @@ def test_bad_and_unsolvable_lines_are_left_out(run: Runner) -> None:
     bad(run("compare", "-", *options, stdin="# nothing\n"), "there is no board")
 
 
-def test_ctrl_c_keeps_the_boards_that_every_method_has_searched(
-    run: Runner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    advance, calls = Search.advance, []
-
-    def interrupted(search: Search, budget: int) -> object:
-        calls.append(budget)
-        if len(calls) > stop:
-            raise KeyboardInterrupt
-        return advance(search, budget)
-
-    monkeypatch.setattr(Search, "advance", interrupted)
+def test_ctrl_c_keeps_the_boards_that_every_method_has_searched(run: Runner, interrupt) -> None:
     boards = "\n".join([SMALL, NEARER, SMALL])
-    stop = 3
+    interrupt(3)
     options = ("--batch", "--methods", "bfs,astar", "--json")
     result = run("compare", "-", *options, stdin=boards)
     assert result.status == 130
     assert [(row["boards"], row["mean_length"]) for row in json.loads(result.out)] == [(1, 2)] * 2
-    stop, calls[:] = 1, []
+    interrupt(1)
     none = run("compare", "-", *options, stdin=boards)
     assert (none.status, none.out) == (130, "")
     assert none.error == "puzzler: cancelled before every method had searched a board\n"

@@ -39,9 +39,6 @@ def test_a_file_of_a_course_has_its_goal(run: Runner, text: str, goal: str) -> N
             check_answer(answer)
 
 
-# ---- as it is handed in -----------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("form", "text", "first", "last"),
     [
@@ -148,9 +145,6 @@ def test_options_that_do_not_go_together(run: Runner) -> None:
     bad(run("solve", HARDEST, "--as", "lodz", "--figures", "no/x.txt"), "there is no folder")
 
 
-# ---- which format -----------------------------------------------------------------------
-
-
 def test_what_may_be_two_formats_is_asked(run: Runner) -> None:
     asked = run("solve", "-", stdin=EITHER)
     bad(asked, "princeton", "42", "1 2 3/4 5 6/7 8 0", "1 2 3/8 0 4/7 6 5", "--from princeton")
@@ -172,9 +166,6 @@ def test_every_command_takes_the_format(run: Runner, command: str) -> None:
     bad(run(command, HARDEST, "--from", "pdf"), "'pdf'", "choose from", "princeton")
     rest = {"review": ("--moves", "U"), "convert": ("--to", "grid")}.get(command, ())
     bad(run(command, "-", "--from", "lodz", *rest, stdin="3\n8 6 7\n"), "line 1")
-
-
-# ---- what is promised -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -243,9 +234,6 @@ def test_an_unsolvable_board_may_be_meant_otherwise(run: Runner) -> None:
     assert run("solve", "-", stdin=promised).error == ""
 
 
-# ---- names that courses use -------------------------------------------------------------
-
-
 def test_aliases_are_names_of_one_thing() -> None:
     for entries, called in ((ALGORITHMS, algorithm_called), (HEURISTICS, heuristic_called)):
         aliases = [alias for entry in entries.values() for alias in entry.aliases]
@@ -273,9 +261,6 @@ def test_moves_of_a_file_are_reviewed(run: Runner) -> None:
     assert answer["moves"] == "RR"
 
 
-# ---- lists as papers publish them -------------------------------------------------------
-
-
 def test_a_published_list_is_solved_to_its_lengths(run: Runner) -> None:
     result = run("solve", str(DATA / "hardest_8puzzle.txt"), "--batch", "--optimal", "--json")
     assert (result.status, result.error) == (0, "")
@@ -294,9 +279,6 @@ def test_a_comment_says_the_goal_of_the_boards_below_it(run: Runner) -> None:
     result = run("solve", "-", "--batch", "--json", "--goal", "standard", stdin=text)
     assert [answer["goal"] for answer in result.answers] == ["1 2 3/4 5 6/7 8 0"] * 2
     bad(run("solve", "-", "--batch", stdin="# goal: snale\n1 2 3 0"), "line 1, column 9", "'snale'")
-
-
-# ---- weighted scenarios, letters and --optimal ------------------------------------------
 
 
 START, GOAL = "1 2 3 4\n5 6 0 7\n8 9 10 11", "1 6 2 4\n5 3 7 11\n8 9 10 0"
@@ -333,14 +315,9 @@ def test_on_standard_output_people_read_it(run: Runner) -> None:
     result = run("solve", "in.txt")
     assert "A*, h = chessboard, weight 1.2" in result.out
     (answer,) = run("solve", "in.txt", "--json").answers
-    assert (answer["algorithm"], answer["heuristic"], answer["weight"]) == (
-        *("astar", "chessboard"),
-        1.2,
-    )
-
-
-def test_the_command_line_has_the_last_word(run: Runner) -> None:
-    scenario("1.2")
+    told = answer["algorithm"], answer["heuristic"], answer["weight"]
+    assert told == ("astar", "chessboard", 1.2)
+    # the command line has the last word
     options = ("--algorithm", "greedy", "--heuristic", "manhattan", "--weight", "3")
     (answer,) = run("solve", "in.txt", "--json", *options).answers
     assert (answer["algorithm"], answer["heuristic"]) == ("greedy", "manhattan")

@@ -6,6 +6,7 @@ import struct
 import zlib
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,16 +35,13 @@ class Window:
         scenario: Scenario | None = None,
         settings: Settings | None = None,
         *,
-        kept_settings: Settings | None = None,
-        watch: bool = False,
-        notice: str = "",
         contents: Contents | None = None,
-        file: Path | None = None,
+        watch: bool = False,
+        **others: Any,
     ) -> int:
-        assert settings is not None and kept_settings is not None
-        self.settings, self.kept_settings = settings, kept_settings
-        self.watch, self.notice, self.contents, self.file = watch, notice, contents, file
-        self.scenario = scenario
+        self.scenario, self.settings = scenario, settings
+        self.contents, self.watch = contents, watch
+        self.others = others
         if contents is not None:
             assert scenario is None
             self.scenario = Scenario(contents.start, contents.meant_goal, labels=contents.labels)
@@ -77,6 +75,8 @@ def test_a_board_or_a_file(run: Runner, window: Window, arguments: list[str]) ->
     Path("board.txt").write_text(BOARD.replace("/", "\n"), encoding="utf-8")
     assert run(*arguments, stdin=BOARD).status == 0
     assert window.scenario == Scenario(Board.parse(BOARD), Board.solved(3, 3))
+    assert run(*arguments, "--goal", "blank-first", stdin=BOARD).status == 0
+    assert window.scenario == Scenario(Board.parse(BOARD), GOALS["blank-first"](3, 3))
 
 
 def test_a_seed_and_a_size(run: Runner, window: Window) -> None:
@@ -94,7 +94,7 @@ def test_a_grade_holds_for_this_time_only(run: Runner, window: Window) -> None:
     dealt = deal(Order(Board.solved(3, 3), Difficulty.EASY, 5))
     assert window.scenario == dealt
     assert window.settings.difficulty is Difficulty.EASY
-    assert window.kept_settings == Settings()
+    assert window.others["kept_settings"] == Settings()
     assert run("--difficulty", "medium", "--goal", "snail").status == 0
     assert window.scenario is not None
     assert (window.scenario.difficulty, window.scenario.goal) == ("medium", GOALS["snail"](4, 4))
@@ -108,12 +108,6 @@ def test_the_board_of_the_day(run: Runner, window: Window) -> None:
     assert window.scenario in {daily(day, 4, 4) for day in (before, date.today())}
 
 
-def test_a_board_with_a_goal(run: Runner, window: Window) -> None:
-    assert run("play", "1 2 3/8 4 0/7 6 5", "--goal", "snail").status == 0
-    assert window.scenario is not None
-    assert window.scenario.goal == GOALS["snail"](3, 3)
-
-
 def test_a_picture_holds_for_this_time_only(run: Runner, window: Window) -> None:
     bundled = next(file for file in (assets() / "pictures").glob("*.jpg"))
     for argument, key in (
@@ -125,7 +119,7 @@ def test_a_picture_holds_for_this_time_only(run: Runner, window: Window) -> None
         result = run("play", "--picture", argument)
         assert (result.status, result.error) == (0, "")
         assert (window.settings.face, window.settings.picture) == (Face.PICTURE, key)
-        assert window.kept_settings == Settings()
+        assert window.others["kept_settings"] == Settings()
 
 
 def test_how_to_search(run: Runner, window: Window) -> None:
@@ -133,11 +127,11 @@ def test_how_to_search(run: Runner, window: Window) -> None:
     assert run("play", BOARD, *options).status == 0
     assert window.watch
     assert (window.settings.heuristic, window.settings.weight) == ("manhattan", 2)
-    assert window.kept_settings == Settings()
+    assert window.others["kept_settings"] == Settings()
     options = ["--algorithm", "dfs", "--order", "RDLU", "--ties", "fifo", "--depth-limit", "40"]
     assert run("play", BOARD, *options).status == 0
     assert window.settings.method(4, 4) == Method("dfs", order="RDLU", depth_limit=40)
-    assert window.settings.ties == "fifo" and window.kept_settings == Settings()
+    assert window.settings.ties == "fifo" and window.others["kept_settings"] == Settings()
     board = str(shuffle(6, 6, None, 1).start)
     assert run("play", board, "--algorithm", "anytime").status == 0
     assert (window.settings.algorithm, window.settings.heuristic) == ("anytime", "learned")
@@ -148,7 +142,7 @@ def test_what_is_to_be_said_about_the_settings(run: Runner, window: Window, tmp_
     folder.mkdir(parents=True)
     (folder / "settings.json").write_text("{", encoding="utf-8")
     run("play")
-    assert "settings" in window.notice
+    assert "settings" in window.others["notice"]
 
 
 def test_no_window_can_be_opened(run: Runner, window: Window) -> None:
@@ -208,7 +202,7 @@ def test_a_weighted_scenario_says_how_to_search(run: Runner, window: Window) -> 
 def test_a_file_is_opened_as_what_it_is(run: Runner, window: Window) -> None:
     Path("puzzle01.txt").write_text("2\n 1  2\n 0  3\n")
     assert run("puzzle01.txt").status == 0
-    assert window.file == Path("puzzle01.txt")
+    assert window.others["file"] == Path("puzzle01.txt")
     assert window.contents is not None
     assert (window.contents.form, window.contents.length) == ("princeton", 1)
     # what is solved already is shown all the same

@@ -14,7 +14,7 @@ import puzzler
 from puzzler.board import Board
 from puzzler.cli import commands
 from puzzler.cli.app import with_default_command
-from puzzler.cli.output import ExitStatus, worst
+from puzzler.cli.output import ExitStatus
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
 from tests.programs import finished
@@ -81,13 +81,6 @@ def test_version(run: Runner) -> None:
 )
 def test_the_default_command(arguments: list[str], completed: list[str]) -> None:
     assert with_default_command(arguments, list(commands.find())) == completed
-
-
-def test_the_worst_status() -> None:
-    order = [ExitStatus.SOLVED, ExitStatus.LIMIT, ExitStatus.UNSOLVABLE, ExitStatus.BAD_INPUT]
-    for place, status in enumerate(order):
-        for milder in order[: place + 1]:
-            assert worst(status, milder) is worst(milder, status) is status
 
 
 def test_help_waits_for_neither_the_search_nor_the_window() -> None:

@@ -25,9 +25,6 @@ from tests.programs import finished
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 
 
-# ---- output to what is no regular file -------------------------------------------------------
-
-
 @posix
 def test_standard_output_by_name_keeps_what_a_file_holds(tmp_path: Path) -> None:
     file = tmp_path / "log"
@@ -121,17 +118,11 @@ def test_a_reader_that_leaves(command: str) -> None:
     assert len(done.stdout.splitlines()) == 1
 
 
-# ---- limits on memory ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("megabytes", ["1e308", "9007199254740993"])
 def test_more_memory_than_there_is(run: Runner, megabytes: str) -> None:
     result = run("solve", HARDEST, "--memory-limit", megabytes, "--json")
     assert (result.status, result.error) == (0, "")
     assert result.answers[0]["peak_bytes"] <= (machine_memory_bytes() or 1 << 40)
-
-
-# ---- lines -----------------------------------------------------------------------------------
 
 
 def test_a_long_line_is_named_and_the_rest_goes_on(run: Runner) -> None:
@@ -174,9 +165,6 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
     assert endless.taken <= reading.MOST_BYTES + (1 << 17)
 
 
-# ---- letters that the output cannot take -------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "environment",
     [
@@ -199,9 +187,6 @@ def test_letters_that_standard_output_cannot_take(environment: dict[str, str]) -
     assert rb"tiles    \u042f B C" in done.stdout
     assert rb"board    \u042f B/_ C" in done.stdout
     assert rb"\u042f" in done.stderr
-
-
-# ---- Ctrl-C at any moment ----------------------------------------------------------------------
 
 
 @posix

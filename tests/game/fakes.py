@@ -24,7 +24,6 @@ from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
 from puzzler.search.result import Improvement, Outcome, SearchResult, SearchStats
 from puzzler.search.solve import begin
-from puzzler.solver.background import Call
 from puzzler.solver.distances import Measured
 from puzzler.solver.inspection.job import Inspection, InspectionJob
 from puzzler.solver.messages import (
@@ -38,7 +37,7 @@ from puzzler.solver.messages import (
     Started,
 )
 from puzzler.solver.preparation import PreparationState
-from puzzler.solver.worker import Need
+from puzzler.solver.worker import Call, Need
 from puzzler.steps import BuildProgress
 from tests import naive
 

@@ -130,9 +130,6 @@ class ScriptedSearch:
     def current(self) -> Board:
         return self.start
 
-    def solution(self) -> tuple[Move, ...]:
-        return self.moves
-
     def result(self, *, cancelled: bool = False) -> SearchResult:
         outcome = {
             Status.SOLVED: Outcome.SOLVED,

@@ -87,17 +87,16 @@ def test_the_newest_list_takes_the_place_of_the_others(measurer):
 
 def test_what_was_begun_goes_on_in_a_newer_list(measurer, monkeypatch):
     begun = []
-    measured = measuring.Ruler.measure
 
-    def counted(self, board, *arguments, **options):
+    def counted(ruler, board, *bounds):
         begun.append(board)
-        return measured(self, board, *arguments, **options)
+        return measuring.Measuring(ruler, board, *bounds)
 
     scenario = shuffle(4, 4, seed=5)
     first, second = Question(scenario.start, scenario.goal), Question(BOARDS[0], GOAL)
     ask(measurer, [first])
     wait_until(lambda: scenario.goal in measurer.latest, 60)
-    monkeypatch.setattr(measuring.Ruler, "measure", counted)
+    monkeypatch.setattr(module, "Measuring", counted)
     hard = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
     ask(measurer, [Question(hard, scenario.goal)])
     wait_until(lambda: begun == [hard])
@@ -109,13 +108,12 @@ def test_what_was_begun_goes_on_in_a_newer_list(measurer, monkeypatch):
 
 def test_what_is_proven_of_a_board_narrows_its_neighbours(measurer, monkeypatch):
     ends = []
-    measured = measuring.Ruler.measure
 
-    def heard(self, board, at_least=0, at_most=None, **options):
-        ends.append((at_least, at_most))
-        return measured(self, board, at_least, at_most, **options)
+    def heard(ruler, board, *bounds):
+        ends.append(bounds)
+        return measuring.Measuring(ruler, board, *bounds)
 
-    monkeypatch.setattr(measuring.Ruler, "measure", heard)
+    monkeypatch.setattr(module, "Measuring", heard)
     scenario = shuffle(4, 4, 50, seed=2)
     board = scenario.start
     beside = [board.apply(move) for move in board.legal_moves()]

@@ -13,7 +13,6 @@ import pytest
 
 from puzzler.search import compilation
 from puzzler.search.compilation import CompilationError, Readiness
-from puzzler.solver import compiler
 from puzzler.solver import preparation as module
 from puzzler.solver.preparation import Preparation, PreparationState
 from tests.solver.scripted import is_running, wait_until
@@ -164,7 +163,7 @@ def test_a_child_that_ignores_the_request_is_killed(prepare, monkeypatch):
 def test_the_child_finds_this_package_from_any_folder(prepare, tmp_path, monkeypatch):
     (tmp_path / "puzzler.py").write_text("raise SystemExit('the wrong puzzler')")
     monkeypatch.chdir(tmp_path)
-    command = [*module._compile_command()[:2], "-c", "import puzzler.solver.compiler"]
+    command = [*module._compile_command()[:2], "-c", "import puzzler.solver.preparation"]
     with prepare(Readiness.COLD, Kernels(), command) as preparation:
         wait_until(lambda: preparation.poll() is not PreparationState.PREPARING)
         assert preparation.state is PreparationState.READY, preparation.message
@@ -197,9 +196,9 @@ def test_without_a_folder_of_its_own_child_and_parent_share_a_temporary_one(
     assert compilation.kernel_folder() == folder
 
     compilation._process.folder = None  # as in the child, that is told
-    monkeypatch.setattr(compiler, "end_with_parent", lambda: None)
-    monkeypatch.setattr(compiler, "prepare", lambda: iter([str(compilation.kernel_folder())]))
-    assert compiler.main(folder) == 0
+    monkeypatch.setattr(module, "end_with_parent", lambda: None)
+    monkeypatch.setattr(module, "prepare", lambda: iter([str(compilation.kernel_folder())]))
+    assert module.main(folder) == 0
     assert compilation.kernel_folder() == folder
 
 
@@ -232,16 +231,16 @@ def test_a_child_that_cannot_compile_says_why_in_one_line(monkeypatch, capsys, u
         raise CompilationError("TypeError: no such thing")
         yield
 
-    monkeypatch.setattr(compiler, "end_with_parent", lambda: None)
-    monkeypatch.setattr(compiler, "prepare", prepare_in_vain)
-    assert compiler.main(Path("/anywhere")) == 1
+    monkeypatch.setattr(module, "end_with_parent", lambda: None)
+    monkeypatch.setattr(module, "prepare", prepare_in_vain)
+    assert module.main(Path("/anywhere")) == 1
     assert capsys.readouterr().err == "TypeError: no such thing\n"
 
 
 KILLED = """
 import sys, time
 from puzzler.solver import preparation
-watch = "from puzzler.solver import compiler; import os, sys, time; compiler.end_with_parent(); "
+watch = "from puzzler.solver.preparation import *; import os, sys, time; end_with_parent(); "
 watch += "open(sys.argv[1], 'w').write(str(os.getpid()) + ';'); time.sleep(60)"
 child = preparation._compiling([sys.executable, "-c", watch, sys.argv[1]])
 next(child)

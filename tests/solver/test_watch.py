@@ -1,20 +1,25 @@
-"""The thread, with a search that does what a script says."""
+"""Watched searches, most of them by a search that does what a script says, and ``Solver``."""
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from dataclasses import replace
 
 import pytest
 
+import puzzler
 from puzzler.board import Board, Move, shuffle
 from puzzler.board.path import leads
 from puzzler.board.scenario import Problem
-from puzzler.search.compilation import load_compiled
+from puzzler.search import options
+from puzzler.search.compilation import COMPILING, load_compiled
+from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.kernels import jit
 from puzzler.search.method import Method
+from puzzler.search.options import Limit
 from puzzler.search.result import MOST_SHOWN, Outcome
 from puzzler.search.solve import solve
 from puzzler.solver import watch
@@ -25,12 +30,18 @@ from puzzler.solver.messages import (
     Finished,
     Found,
     Pause,
+    Progress,
     Resume,
     Started,
     Step,
 )
+from puzzler.solver.watch import Solver, SolverError
 from puzzler.steps import BuildProgress
+from tests.instances import instances
 from tests.solver.scripted import UNBEGUN, ScriptedSearch, all_events, endless, start, wait_until
+
+HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
+TOO_HARD = instances("hardest_15puzzle_1_5.txt")[0].board
 
 
 def solver_threads() -> list[threading.Thread]:
@@ -175,7 +186,7 @@ def paused(handle):
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("algorithm", ["bfs", "idastar"])
 def test_kernels_may_become_compiled_while_plain_ones_run(algorithm):
-    problem = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
+    problem = Problem(HARDEST, Board.solved(3, 3))
     method = Method(algorithm)
     jit.restore_plain()
     try:
@@ -283,3 +294,103 @@ def test_a_stop_takes_an_answer_that_was_told_not_back_even_before_the_tables_ar
     assert isinstance(end, Finished)
     assert (end.result.status, end.result.moves) == (Outcome.SOLVED, found.moves)
     assert not end.result.proven_optimal
+
+
+def test_events_are_figures_then_moves_then_the_result():
+    with Solver(HARDEST, heuristic="manhattan") as solver:
+        # what is compiled first, on a cold cache, is told too
+        events = [event for event in solver if event is not COMPILING]
+    kinds = [type(event) for event in events]
+    assert kinds[0] is Progress
+    assert kinds[-1] is Finished
+    [found] = [event for event in events if isinstance(event, Found)]
+    assert HARDEST.apply_all(found.moves) == Board.solved(3, 3)
+    assert (found.index, found.bound_factor, found.lower_bound) == (0, 1, 31)
+    assert solver.result().moves == tuple(solver.moves()) == found.moves
+    assert list(solver.answers()) == [found.moves]
+    assert solver.result().proven_optimal
+    assert [type(event) for event in solver] == [Finished]
+
+
+def test_the_goal_and_the_names_are_as_given():
+    goal = puzzler.GOALS["snail"](3, 3)
+    start = goal.apply(goal.legal_moves()[0])
+    with Solver(start, goal, algorithm="bfs", weight=2) as solver:
+        result = solver.result()
+    assert (result.goal, result.algorithm, result.heuristic) == (goal, "bfs", "zero")
+    assert (result.length, result.status) == (1, Outcome.SOLVED)
+
+
+def test_a_limit_and_an_unsolvable_board_are_results():
+    with Solver(TOO_HARD, limit=Limit(expansions=100)) as solver:
+        assert solver.result().status is Outcome.LIMIT
+    with Solver(Board.parse("1 2 3/4 5 6/8 7 0")) as solver:
+        assert list(solver.moves()) == []
+        assert solver.result().status is Outcome.UNSOLVABLE
+        assert (solver.progress, solver.building) == (None, None)
+        solver.cancel()
+
+
+def test_cancel_in_the_loop():
+    with Solver(TOO_HARD, heuristic="manhattan") as solver:
+        for event in solver:
+            if isinstance(event, Progress):
+                solver.cancel()
+        assert solver.progress is not None
+        assert solver.result().status is Outcome.CANCELLED
+
+
+def test_what_cannot_be_is_refused_at_once():
+    with pytest.raises(ValueError, match="no algorithm is called 'foo'"):
+        Solver(HARDEST, algorithm="foo")
+    with pytest.raises(ValueError, match="the weight must be"):
+        Solver(HARDEST, weight=-1)
+
+
+def test_a_search_that_breaks_raises(monkeypatch: pytest.MonkeyPatch):
+    def broken(*_: object, **__: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(Search, "advance", broken)
+    with Solver(HARDEST) as solver:
+        for _ in range(2):
+            with pytest.raises(SolverError, match="the disk is full"):
+                solver.result()
+
+
+def test_a_solver_that_is_dropped_searches_no_more():
+    solver = Solver(TOO_HARD, heuristic="manhattan")
+    assert any(isinstance(event, Progress) for event in solver)
+    del solver
+    gc.collect()
+    wait_until(lambda: not solver_threads())
+
+
+def test_answers_come_as_they_are_found_each_shorter_and_the_last_is_the_result():
+    board = shuffle(5, 5, seed=2).start
+    lengths = []
+    with Solver(board, limit=Limit(expansions=30_000)) as solver:
+        for answer in solver.answers():
+            assert board.apply_all(answer) == Board.solved(5, 5)
+            lengths.append(len(answer))
+    assert lengths == sorted(set(lengths), reverse=True)
+    assert answer == solver.result().moves
+
+
+def test_who_has_enough_leaves_the_answers_and_the_search_ends():
+    board = shuffle(7, 7, seed=2).start
+    with Solver(board) as solver:
+        answer = next(solver.answers())
+    assert board.apply_all(answer) == Board.solved(7, 7)
+    assert solver.result().limit_reached is None and not solver.result().proven_optimal
+
+
+def test_where_nobody_chose_and_memory_is_short_anytime_goes_on(monkeypatch):
+    monkeypatch.setattr(options, "default_memory_bytes", lambda: 50_000)
+    with Solver(TOO_HARD, limit=Limit(expansions=4_000)) as solver:
+        kinds = [type(event) for event in solver]
+        result = solver.result()
+    assert kinds.count(Finished) == 1 and kinds[-1] is Finished
+    assert (result.algorithm, result.status) == ("anytime", Outcome.SOLVED)
+    with Solver(TOO_HARD, algorithm="astar") as solver:
+        assert solver.result().status is Outcome.LIMIT

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import pytest
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.search.compilation import COMPILING
+from puzzler.solver import threads
 from puzzler.solver import worker as module
 from puzzler.solver.messages import Cancel, Pause, Record, Resume, Seek, SetRate, Step
-from puzzler.solver.worker import Job, Need, Worker, one_line
+from puzzler.solver.worker import Job, Need, Worker, call, one_line
 from puzzler.steps import BuildProgress
 from tests.solver.scripted import wait_until
 
@@ -87,9 +90,6 @@ def paused(worker, count=None):
     return worker.latest[0]
 
 
-# ---- Pauses, steps and rates --------------------------------------------------------------
-
-
 @pytest.mark.parametrize("shares", [[1000], [0, 1, 0, 0, 2]])
 def test_pause_step_and_resume(work, shares):
     """A step is exact, also where slices spend less than they may, or nothing."""
@@ -143,9 +143,6 @@ def test_a_rate_charges_what_was_spent(work):
     assert job.count <= before + 1
     worker.send(SetRate(None))
     wait_until(lambda: job.count > before + 10_000)
-
-
-# ---- The end ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("needs", Need)
@@ -224,9 +221,6 @@ def test_an_exception_in_preparing_counts_as_one_of_the_job(work):
     assert (worker.failure, job.turns) == ("OSError: no kernels", 0)
 
 
-# ---- Its thread, and what it publishes ----------------------------------------------------
-
-
 def test_it_is_prepared_in_its_thread_before_all_else(work):
     done = []
     job = Counting()
@@ -301,3 +295,69 @@ def test_uncompiled_work_lets_other_threads_go_until_it_becomes_compiled(work, m
     turns = job.turns
     wait_until(lambda: job.turns > turns + 20)
     assert len(pauses) <= turns + 1
+
+
+def test_it_tells_what_it_does_and_what_came_of_it() -> None:
+    gate, found = threading.Event(), []
+
+    def waiting() -> Generator[str, None, int]:
+        yield "half"
+        gate.wait(30)
+        found.append(threading.current_thread())
+        return 42
+
+    with call(waiting()) as work:
+        wait_until(lambda: work.latest.step == "half")
+        assert (work.latest.is_over, work.latest.result, work.failure) == (False, None, "")
+        gate.set()
+        wait_until(lambda: work.latest.is_over)
+        assert (work.latest.result, work.failure) == (42, "")
+    assert found != [threading.main_thread()]
+
+
+def test_one_that_fails_is_over_without_a_result() -> None:
+    def failing() -> Generator[int, None, None]:
+        yield 1
+        raise PuzzlerError("no such board")
+
+    with call(failing()) as work:
+        wait_until(lambda: work.latest.is_over)
+        assert (work.latest.step, work.latest.result) == (1, None)
+        assert work.failure == "no such board"
+
+
+def test_a_call_that_is_closed_ends_its_generator() -> None:
+    closed = threading.Event()
+
+    def endless() -> Generator[None, None, None]:
+        try:
+            while True:
+                yield
+        finally:
+            closed.set()
+
+    work = call(endless())
+    work.close()
+    work.close()
+    assert (work.latest.is_over, work.latest.result, work.failure) == (True, None, "")
+    assert closed.is_set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere priorities are of processes")
+def test_the_priority_of_one_thread_is_lowered():
+    def priority() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    heard: list[int] = []
+
+    def hear() -> None:
+        heard.append(priority())
+        threads.lower_priority()
+        heard.append(priority())
+
+    before = priority()
+    thread = threading.Thread(target=hear)
+    thread.start()
+    thread.join(60)
+    assert heard == [before, min(before + threads.NICENESS, 19)]
+    assert priority() == before

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError
 from puzzler.search.method import Method
 from puzzler.search.records import result_record
 from puzzler.search.solve import solve
@@ -22,21 +21,6 @@ def square(number: int) -> int:
 
 def square_slowly(number: int) -> int:
     time.sleep(0.2 if number % 2 == 0 else 0.0)
-    return number * number
-
-
-def say_who(_: int) -> int:
-    time.sleep(0.01)
-    return os.getpid()
-
-
-def die_once(folder: str, number: int) -> int:
-    """The worker dies with the number 3, the first time."""
-    if number == 3:
-        mark = Path(folder) / "died"
-        if not mark.exists():
-            mark.touch()
-            os.kill(os.getpid(), signal.SIGKILL)
     return number * number
 
 
@@ -72,12 +56,10 @@ def sleep_from_two_on(number: int) -> int:
 
 
 def sleep(seconds: float) -> int:
-    """Let so much time pass; the process that did."""
+    """Sleep; the process that did."""
     time.sleep(seconds)
     return os.getpid()
 
-
-# ---- of clusters --------------------------------------------------------------------------
 
 TIMES = ("seconds", "setup_seconds", "improvements")
 """Keys of a record that say how fast a machine is."""
@@ -99,12 +81,6 @@ def deadly(number: int, folder: Path, deaths: int, poison: int) -> int:
             os.kill(os.getpid(), signal.SIGKILL)
     time.sleep(0.01)
     return number * number
-
-
-def refused(number: int) -> int:
-    if number == 3:
-        raise PuzzlerError("three is too many")
-    return number
 
 
 def endless(number: int, folder: Path) -> int:

@@ -22,12 +22,12 @@ from puzzler.game.play.playing import Finish, Playing
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.humanize import sentence
-from puzzler.solver.background import CallWorker
 from puzzler.solver.preparation import PreparationState
+from puzzler.solver.worker import CallWorker
 from puzzler.steps import BuildProgress
 
 StartBackground = Callable[..., CallWorker[BuildProgress | None, Scenario]]
-"""``background.call``: called with the steps and ``prepare=``."""
+"""``worker.call``: called with the steps and ``prepare=``."""
 
 
 @dataclass(frozen=True)

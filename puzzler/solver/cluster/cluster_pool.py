@@ -53,8 +53,6 @@ _LOCAL_SETTINGS = {
 _ADDRESS = re.compile(
     r"((?P<scheme>tcp|tls)://)?(?P<host>\[[0-9A-Fa-f:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})"
 )
-
-
 _Outcome = tuple[int, "Future[Any]", Any, BaseException | None]
 """The index of an item that was sent, its future, its result, and what was raised."""
 
@@ -286,12 +284,8 @@ def _check_address(address: str) -> None:
     with socket.create_connection((host, port), PATIENCE) as connection:
         if match["scheme"] == "tls":
             return
-        greeting = b""  # Dask speaks first: how many bytes follow, as 64 bits
-        while len(greeting) < 8:
-            received = connection.recv(8 - len(greeting))
-            if not received:
-                break
-            greeting += received
+        with connection.makefile("rb") as stream:
+            greeting = stream.read(8)  # Dask speaks first: how many bytes follow
     if not 0 < int.from_bytes(greeting, "little") < LARGEST_GREETING:
         raise OSError("who listens there does not speak as Dask does")
 

@@ -40,7 +40,6 @@ SOON = 1_000_000
 """Expansions of a search whose end is shown before its last expansion is found, by a second run."""
 FAR = 1 << 62
 """Further than any search goes."""
-
 MOST_MOMENTS = 64
 """Moments that are remembered, those shown last."""
 MOST_NODES = 1_000_000
@@ -53,12 +52,12 @@ class Moment:
 
     glimpse: Glimpse
     """The search at this moment; without its time, which means nothing for a stepped search."""
-    is_there: bool
-    """The search stands here: the same moment always shows exactly this. False for one that was
-    passed while running."""
     at_end: bool
     """The search has ended, and this is its last moment."""
-    coming: Expansion | None
+    is_there: bool = False
+    """The search stands here: the same moment always shows exactly this. False for one that was
+    passed while running."""
+    coming: Expansion | None = None
     """What is expanded next, where the search stands here; None at the end and while it runs."""
     sequence: int = 0
     """Counts up with every moment that is shown."""
@@ -216,7 +215,6 @@ class InspectionJob(Job[Inspection, None]):
         """Come a slice closer to ``moment``, and show it when it is reached."""
         search, kept = self._search, self._moments.get(moment)
         if kept is not None and not self._is_running:
-            self._remember(kept)
             self._arrive(kept)
             return
         if search.is_over(moment) and moment != search.total:
@@ -252,12 +250,14 @@ class InspectionJob(Job[Inspection, None]):
         coming = search.step()
         if coming is None:
             glimpse = search.glimpse()
-        moment = self._moment(glimpse, coming, is_there=True)
-        self._remember(moment)
+        moment = Moment(glimpse, at_end=coming is None, is_there=True, coming=coming)
         if at == self._target or coming is None:
             self._arrive(moment)
+        else:
+            self._remember(moment)
 
     def _arrive(self, moment: Moment) -> None:
+        self._remember(moment)
         self._target = self._seeking = None
         self._is_running &= not moment.at_end
         self._show(moment)
@@ -269,12 +269,10 @@ class InspectionJob(Job[Inspection, None]):
             return
         self._is_running = False
         if search.is_known:
-            moment = self._moment(search.glimpse(), is_there=True)
-            self._remember(moment)
-            self._arrive(moment)
+            self._arrive(Moment(search.glimpse(), at_end=True, is_there=True))
             return
         if search.expanded > SOON:
-            self._show(self._moment(search.glimpse()))
+            self._show(Moment(search.glimpse(), at_end=True))
         self._target = search.expanded
 
     # -- running ------------------------------------------------------------------------------
@@ -288,7 +286,7 @@ class InspectionJob(Job[Inspection, None]):
         if before == shown + 1 and search.is_known:
             # what lies ahead of what is shown comes first
             if is_due or budget == 1:
-                self._show(self._moment(search.glimpse()))
+                self._show(Moment(search.glimpse(), search.has_ended))
                 return 1
             budget, ahead = budget - 1, 1
         # a moment can only be shown where its last expansion was a step
@@ -300,17 +298,9 @@ class InspectionJob(Job[Inspection, None]):
         spent = ahead + search.expanded - before
         self._look_for_end()
         if is_due and self._is_running and search.is_known:
-            self._show(self._moment(search.glimpse()))
+            self._show(Moment(search.glimpse(), search.has_ended))
             self._record()
         return spent
-
-    # -- showing ------------------------------------------------------------------------------
-
-    def _moment(
-        self, glimpse: Glimpse, coming: Expansion | None = None, *, is_there: bool = False
-    ) -> Moment:
-        at_end = self._search.has_ended and coming is None
-        return Moment(glimpse, is_there, at_end, coming)
 
     def _show(self, moment: Moment) -> None:
         """Show ``moment``, with what is known of the search by now."""
@@ -340,8 +330,6 @@ class InspectionJob(Job[Inspection, None]):
         nodes = sum(len(each.glimpse.path) for each in moments.values())
         while len(moments) > MOST_MOMENTS or (nodes > MOST_NODES and len(moments) > 1):
             nodes -= len(moments.pop(next(iter(moments))).glimpse.path)
-
-    # -- recording ----------------------------------------------------------------------------
 
     def _record(self) -> None:
         if self._search.search is not None:

@@ -34,7 +34,6 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.solver.processes.pool import MOST_DEATHS, Done, Pool, without_interrupts
 from puzzler.solver.threads import start_thread
 
-LOGGER = "puzzler"
 READY = 16
 """Items that are read before a worker asks for one."""
 MOMENT = 0.2
@@ -46,7 +45,7 @@ QUICK = 0.1
 MOST_ON_WINDOWS = 60
 """Processes: Windows waits for 63 handles at most."""
 
-_log = logging.getLogger(LOGGER)
+_log = logging.getLogger("puzzler")
 
 
 def cores() -> int:
@@ -271,13 +270,12 @@ def serve(
     pipes: open here, they would hide from those workers that theirs was closed.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
-    signal.signal(signal.SIGTERM, _exit)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     for other in inherited:
         other.close()
     start_thread(_end_with_parent, "parent-watch")
-    log = logging.getLogger(LOGGER)
-    log.handlers, log.propagate = [_PipeHandler(cast("Any", pipe))], False
-    log.setLevel(level)
+    _log.handlers, _log.propagate = [_PipeHandler(cast("Any", pipe))], False
+    _log.setLevel(level)
     with suppress(EOFError, OSError):  # the other end is closed
         while True:
             item = pipe.recv()
@@ -307,10 +305,6 @@ def _portable(error: Exception) -> Exception:
     except Exception:
         return RuntimeError(place)
     return error
-
-
-def _exit(*_: object) -> None:
-    sys.exit(128 + signal.SIGTERM)
 
 
 def _end_with_parent() -> None:

@@ -16,7 +16,7 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
-from puzzler.search.result import Outcome, SearchStats
+from puzzler.search.result import SearchStats
 from puzzler.search.samples import COARSE, Samples
 from puzzler.search.solve import Beginning, begin, unbegun
 from puzzler.solver.messages import Cancel, Command, Pause, SetRate, StopLane
@@ -39,7 +39,6 @@ LEAST_ROUNDS = 2
 """How many rounds of equal time are begun at once, at least."""
 FAIR = 0.025
 """And otherwise this share of those done before: lanes are never further apart than that."""
-
 MOST_TIMES = 2_000
 """Pairs of seconds and expansions that are kept of a lane, an even number."""
 TURN = 0.02
@@ -47,12 +46,6 @@ TURN = 0.02
 matters that the processor's caches hold the states of another search when it begins."""
 NEAR = ROUND_SECONDS / 4
 """Seconds short of a moment that count as having reached it: less would be all overhead."""
-_STATES = {
-    Outcome.SOLVED: LaneState.SOLVED,
-    Outcome.UNSOLVABLE: LaneState.UNSOLVABLE,
-    Outcome.LIMIT: LaneState.LIMIT,
-    Outcome.CANCELLED: LaneState.STOPPED,
-}
 
 _log = logging.getLogger("puzzler")
 
@@ -337,7 +330,7 @@ class _Lane:
         if self._times[-1] != (search.elapsed, search.expanded):
             self._times.append((search.elapsed, search.expanded))
         self._finish(
-            LaneState.STOPPED if is_stopped else _STATES[result.status],
+            LaneState.STOPPED if is_stopped else LaneState(result.status),
             stats=result.stats,
             lower_bound=result.lower_bound,
             best_length=result.length,

@@ -15,7 +15,7 @@ import pygame
 from pygame import Rect, Surface
 
 from puzzler.humanize import date_and_time
-from puzzler.solver.background import CallWorker, call
+from puzzler.solver.worker import CallWorker, call
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin, rounded_piece
 from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary

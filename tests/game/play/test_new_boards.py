@@ -18,9 +18,9 @@ from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.storage.store import Store
-from puzzler.solver import background
-from puzzler.solver.background import Call
+from puzzler.solver import worker
 from puzzler.solver.preparation import PreparationState
+from puzzler.solver.worker import Call
 from puzzler.steps import BuildProgress
 from tests.game.fakes import GOAL, NEAR, FakeBackground, Stage, call, doing, message_of, play_of
 
@@ -189,7 +189,7 @@ def test_whoever_has_just_come_may_look_as_long_as_they_like():
 
 def test_a_real_thread_deals_it(stage):
     """Nothing is handed in: the session has a thread of its own for it."""
-    stage = Stage(handed_in={"start_background": background.call})
+    stage = Stage(handed_in={"start_background": worker.call})
     stage.session.boards.new(4, 4, seed=9, difficulty=EASY)
     for _ in range(3000):
         stage.tick()

@@ -92,9 +92,6 @@ def in_lanes(methods):
     return [methods[at : at + 4] for at in range(0, len(methods), 4)]
 
 
-# ---- Equal expansions ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("problem", "most"), [(EASY, None), (SMALL, None), (HARD, 3_000)], ids=["3x3", "2x2", "limited"]
 )
@@ -196,9 +193,6 @@ def test_pausing_stands_still_and_takes_no_time(race):
     assert not racer.latest.is_paused
 
 
-# ---- Equal time ---------------------------------------------------------------------------
-
-
 def test_each_lane_gets_its_fair_share_of_time(race, monkeypatch):
     """By a clock that only searching moves on: each state takes its lane as long as it says."""
     monkeypatch.setattr(jit, "seconds_compiling", lambda: 0.0)  # those are real ones
@@ -242,9 +236,6 @@ def test_steps_of_equal_time(race):
     progress = standing(racer)
     for lane in progress.lanes:
         assert lane.stats.elapsed == pytest.approx(0.02, abs=0.001)
-
-
-# ---- Lanes that end otherwise -------------------------------------------------------------
 
 
 def test_one_that_fails_hurts_no_other(race, caplog):
@@ -330,9 +321,6 @@ def test_one_is_stopped_before_its_tables_are_built(race, order):
     assert racer.building is None
 
 
-# ---- Memory, rules ------------------------------------------------------------------------
-
-
 def test_memory_is_shared_out(race):
     progress = ended(race(EASY, [*LONG, QUICK], memory_bytes=4_000_000))
     assert progress.memory_each == 1_000_000
@@ -352,9 +340,6 @@ def test_lanes_are_two_to_four(count):
 def test_rules_are_checked(rules):
     with pytest.raises(ValueError, match="of each lane must be positive"):
         RaceRules(**rules)
-
-
-# ---- Helpers ------------------------------------------------------------------------------
 
 
 class FakeClock:
