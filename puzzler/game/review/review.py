@@ -73,6 +73,8 @@ class Review:
             ((self._parity + place) % 2, None) for place in range(len(self.boards))
         ]
         """For the start and after each move: the distance is at least and at most so much."""
+        self.learned = 0
+        """Counts up whenever ``ends`` become closer."""
         self._places: dict[Board, list[int]] = {}
         for place, board in enumerate(self.boards):
             self._places.setdefault(board, []).append(place)
@@ -178,6 +180,7 @@ class Review:
             least, most = narrowed(before, at_least, at_most, (self._parity + place) % 2)
             if (least, most) != before:
                 self.ends[place] = least, most
+                self.learned += 1
                 further = None if most is None else most + 1
                 beside = range(max(0, place - 1), min(place + 2, len(self.ends)))
                 waiting += [(each, least - 1, further) for each in beside if each != place]

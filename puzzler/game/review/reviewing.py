@@ -50,9 +50,9 @@ class ReviewState:
 
     source: Source
     review: Review = field(compare=False)
-    """How good every move was, as far as that is proven by now: see ``learned``."""
+    """How good every move was, as far as that is proven by now."""
     learned: int
-    """Grows with what is known; ``review`` may differ where this does."""
+    """Of ``review``: it is another one where this is."""
     track: Track
     """What was played, each move when it was made where that is known."""
     shortest: Track | None
@@ -131,12 +131,14 @@ class Reviewing(Aside):
     def state(self) -> ReviewState:
         """The review as it stands."""
         distances, shortest = self._context.distances, self._shortest
-        if self._summary is None or self._summary[0] != distances.learned:
-            self._summary = distances.learned, messages.review_summary(self.review)
+        # not ``distances.learned``: the review takes over what is proven in the next tick only
+        learned = self.review.learned
+        if self._summary is None or self._summary[0] != learned:
+            self._summary = learned, messages.review_summary(self.review)
         return ReviewState(
             self.source,
             self.review,
-            distances.learned,
+            learned,
             self._track.track(),
             None if shortest is None else shortest.track(),
             self._is_shortest_wanted,
