@@ -24,15 +24,7 @@ from puzzler.game.storage.statistics import Summary
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.method import Method
-from tests.game.fakes import (
-    GOAL,
-    NEAR,
-    Stage,
-    call,
-    doing,
-    message_of,
-    play_of,
-)
+from tests.game.fakes import GOAL, NEAR, Stage, call, doing, message_of, play_of
 
 
 def test_it_begins_with_the_scenario_that_it_was_given(stage, session):

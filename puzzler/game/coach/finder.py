@@ -56,10 +56,7 @@ class Ladder:
     """One question under way. Nothing here waits."""
 
     def __init__(
-        self,
-        question: Key,
-        methods: Iterable[Method],
-        start: Callable[[Problem, Method], Run],
+        self, question: Key, methods: Iterable[Method], start: Callable[[Problem, Method], Run]
     ) -> None:
         """``question``: a board and its goal; UnsolvableError where the goal cannot be reached."""
         self.question = question

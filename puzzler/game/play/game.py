@@ -222,9 +222,7 @@ class Game(History[Play]):
             play = replace(play, seconds=left.seconds)
         if play.scenario == left.scenario:
             play = replace(
-                play,
-                assisted=play.assisted or left.assisted,
-                coached=play.coached or left.coached,
+                play, assisted=play.assisted or left.assisted, coached=play.coached or left.coached
             )
         self._settle(play)
         return True

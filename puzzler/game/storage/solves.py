@@ -14,14 +14,7 @@ import numpy as np
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.category import (
-    RELAY,
-    Category,
-    Kind,
-    RelayKind,
-    goal_from_text,
-    goal_text,
-)
+from puzzler.game.play.category import RELAY, Category, Kind, RelayKind, goal_from_text, goal_text
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
 from puzzler.game.play.game import SavedGame, played
 from puzzler.game.play.relay import Split

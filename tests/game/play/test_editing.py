@@ -202,10 +202,7 @@ def test_the_timer_rests_while_editing():
 
 @pytest.mark.parametrize(
     ("text", "board"),
-    [
-        ("1 2 3\r\n4 5 6\r\n7 _ 8\r\n", "1 2 3/4 5 6/7 0 8"),
-        ("  3 1/2 0  # by hand", "3 1/2 0"),
-    ],
+    [("1 2 3\r\n4 5 6\r\n7 _ 8\r\n", "1 2 3/4 5 6/7 0 8"), ("  3 1/2 0  # by hand", "3 1/2 0")],
 )
 def test_a_board_is_typed_or_pasted(session, text, board):
     editing = session.activity

@@ -13,12 +13,7 @@ from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
-from puzzler.game.race.race import (
-    FEW_CELLS,
-    MANY_CELLS,
-    NO_ANSWER_TO_PLAY,
-    RACE_WHILE_SEARCHING,
-)
+from puzzler.game.race.race import FEW_CELLS, MANY_CELLS, NO_ANSWER_TO_PLAY, RACE_WHILE_SEARCHING
 from puzzler.game.race.racing import RACE_IS_OVER, RACED
 from puzzler.game.race.state import Phase, Timeline, lane_names
 from puzzler.game.watch.figures import bar
