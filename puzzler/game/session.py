@@ -14,7 +14,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.finder import DistanceFinder
-from puzzler.game.files.files import Files, FilesState
+from puzzler.game.files.files import Files
 from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lab.lab import Lab, StartExaminer
 from puzzler.game.lessons.learning import Browsing
@@ -73,7 +73,6 @@ class Snapshot:
     play: PlayState
     watch: WatchState
     coach: CoachState
-    files: FilesState
     edit: EditState | None
     review: ReviewState | None
     drill: DrillState | None
@@ -177,7 +176,6 @@ class Session:
             self.boards.state(),
             self.watch.state(),
             self.coach.state(),
-            self.files.state(),
             activity.state() if isinstance(activity, Editing) else None,
             activity.state() if isinstance(activity, Reviewing) else None,
             activity.state() if isinstance(activity, Drilling) else None,
@@ -305,7 +303,6 @@ class Session:
         self.boards.tick()
         self.challenges.tick(elapsed)
         self._analysis.tick()
-        self.statistics.tick()
         self.files.tick()
         self.coach.tick()
         trouble = self.store.take_trouble()

@@ -116,6 +116,7 @@ class DistanceFinder:
         """
         if self._distances.learned != self._noticed:
             return True
+        self._distances.refresh()
         is_searching = self._hint_search is not None or self._large_search is not None
         waits = bool(self._distances.open) and not self._preparation.can_measure
         is_asking = waits or self._next_large is not None or self._questions != self._sent
@@ -156,8 +157,10 @@ class DistanceFinder:
         self._noticed = self._distances.learned
         self._listen()
         self._begin_hint()
+        self._distances.refresh()
         self._begin_large()
         self._listen()
+        self._distances.refresh()
         if self._questions != self._sent:
             self._sent = self._questions
             self._measurer.send(Ask(self._sent))

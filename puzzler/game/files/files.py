@@ -88,14 +88,6 @@ class Origin:
     """None where it came by the clipboard."""
 
 
-@dataclass(frozen=True)
-class FilesState:
-    """What can be exported."""
-
-    answer_form: Format | None
-    """The format that the solved board came in, where it says how answers are written."""
-
-
 class Files:
     """Reads texts into the game and writes what is shown.
 
@@ -109,14 +101,6 @@ class Files:
         self._watch = watch
         self._origins: OrderedDict[tuple[Board, Board], Origin] = OrderedDict()
         self._compared = set[tuple[Board, Board]]()  # with what they promise
-
-    def state(self) -> FilesState:
-        """What can be exported just now."""
-        result = self.result
-        origin = None if result is None else self._origins.get((result.start, result.goal))
-        form = None if origin is None else FORMATS.get(origin.contents.form)
-        writes_answers = form is not None and form.write_answer is not None
-        return FilesState(form if writes_answers else None)
 
     # ---- Import ---------------------------------------------------------------------------
 
@@ -288,6 +272,14 @@ class Files:
         results = [run and run.result, *(row.result for row in reversed(rows))]
         ended = (Outcome.SOLVED, Outcome.UNSOLVABLE)
         return next((result for result in results if result and result.status in ended), None)
+
+    @property
+    def answer_form(self) -> Format | None:
+        """The format that the solved board came in, where it says how answers are written."""
+        result = self.result
+        origin = None if result is None else self._origins.get((result.start, result.goal))
+        form = None if origin is None else FORMATS.get(origin.contents.form)
+        return None if form is None or form.write_answer is None else form
 
     def forms(self, piece: Piece) -> list[Format]:
         """The formats in which that can be written, as far as is known before it is tried."""

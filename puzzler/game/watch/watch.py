@@ -97,13 +97,6 @@ class Watch:
         return WatchState(method, warning, phase, self._run_state(), self.rows, self.can_go_on)
 
     @property
-    def left(self) -> Run | None:
-        """The search whose track was left, and can be resumed."""
-        run, watching = self.runs.shown, self._watching
-        is_watched = watching is not None and watching.run is run
-        return run if run is not None and run.has_track and not is_watched else None
-
-    @property
     def is_searching(self) -> bool:
         """A search is watched that has found nothing yet, or still looks for something better."""
         watching = self._watching
@@ -239,9 +232,10 @@ class Watch:
 
     def resume(self) -> None:
         """Go on with the track that was left, from where it stood."""
-        if self.left is None:
+        state = self.state()
+        if state.run is None or state.left is None:
             return
-        self.show_run(self.left.number)
+        self.show_run(state.run.run.number)
         if self._context.activity.is_paused:
             self._context.activity.toggle_pause()
 

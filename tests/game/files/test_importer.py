@@ -320,13 +320,13 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     origin = session.files.origin
     assert (origin.name, origin.file, origin.contents.form) == ("puzzle.txt", file, "lodz")
     solved(stage, (Move.RIGHT, Move.RIGHT))
-    form = session.files.state().answer_form
+    form = session.files.answer_form
     assert form.name == "lodz"
     assert session.files.written(Piece.ANSWER, form).text == "2\nRR\n"
     assert session.files.figures(form).splitlines()[0] == "2"
     assert session.files.result.status is Outcome.SOLVED
     session.boards.new()
-    assert session.files.state().answer_form is None and session.files.origin is None
+    assert session.files.answer_form is None and session.files.origin is None
     session.stop()
     session.undo()
     assert session.files.origin == origin, "it comes back with its board"

@@ -100,10 +100,10 @@ def test_of_solves_that_are_looked_at_the_shortest_is_found_in_time(tmp_path):
         stage.tick()
     [row] = store.rows(kind)
     statistics.look_up(kind, [row])
-    assert (row.id, row.shortest, statistics.news) == (number, None, 0)
+    assert (row.id, row.shortest, statistics.analysis.news) == (number, None, 0)
     for _ in range(5):
         stage.tick()
-    assert statistics.news == 1
+    assert statistics.analysis.news == 1
     [row] = store.rows(kind)
     assert (row.shortest, row.lost) == (1, 6)
     stage.session.close()

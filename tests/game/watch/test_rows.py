@@ -135,7 +135,7 @@ def test_rows_go_with_the_board_and_come_back_with_it(stage):
     found(stage)
     stage.pass_time(1)
     session.boards.new(seed=3)
-    assert (session.watch.rows, session.watch.runs.shown, session.watch.left) == ((), None, None)
+    assert (session.watch.rows, session.watch.runs.shown) == ((), None)
     session.watch.show_run(1)
     play = play_of(session)
     assert play.board == play.goal  # the shuffle begins there: no foreign track is shown
@@ -202,7 +202,7 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
     stage.pass_time(0.3)
     position = playback(session).position
     assert position == 2
-    assert session.watch.left is None
+    assert session.snapshot().watch.left is None
     if leave == "touch":
         assert session.click(0)
         stage.tick()
@@ -213,7 +213,7 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
         session.stop()
     stage.pass_time(0.2)
     assert doing(session) is Playing
-    assert session.watch.left is session.watch.runs.shown
+    assert session.snapshot().watch.left is not None
     assert [row.result.length for row in session.watch.rows] == [5]
     session.watch.resume()
     assert (doing(session), playback(session).position) == (Phase.PLAYBACK, position)
