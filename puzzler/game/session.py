@@ -278,7 +278,7 @@ class Session:
 
     def edit(self) -> None:
         """Place tiles by hand, beginning with the board as it is. Refused while a search runs."""
-        if self.context.refuses_while_searching(messages.EDIT_WHILE_SEARCHING):
+        if self.context.refuses_while_searching("to edit the board"):
             return
         if not isinstance(self.activity, Editing):
             self.stop()

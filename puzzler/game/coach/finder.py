@@ -68,7 +68,6 @@ class Ladder:
         self._problem = Problem(*question)
         self._left = list(methods)
         self.run = start(self._problem, self._left.pop(0))
-        """The present search."""
 
     def poll(self) -> None:
         """Take the news of the search; try the next method where it has found nothing."""

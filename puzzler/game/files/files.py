@@ -74,7 +74,6 @@ class Imported:
     choices: tuple[Choice, ...] = ()
     """Never empty where it asks, and empty elsewhere."""
     doubt: Doubt | None = None
-    """What it asks; None where it does not."""
 
 
 @dataclass(frozen=True)
@@ -328,7 +327,6 @@ class Files:
     # ---- Within ---------------------------------------------------------------------------
 
     def _review(self, contents: Contents, title: str) -> str:
-        """Review the moves of ``contents``; "" or one line about what is wrong."""
         moves = contents.moves or ()
         if len(moves) > MOST_MOVES:
             return f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed"

@@ -147,7 +147,6 @@ def _with(outcome: SuccessorOutcome, ran: Ran, _: int) -> Value:
 
 
 def _numbered(several: Sequence[int], number: int) -> Value:
-    """One of several, counted from 1."""
     if not 1 <= number <= len(several):
         raise NoFigureError(f"there are {len(several)}, counted from 1")
     return several[number - 1]

@@ -282,7 +282,6 @@ class Boards:
             work.close()
 
     def _deal(self) -> None:
-        """Begin to deal what was asked for, unless the compiled kernels are to come first."""
         asked, preparation = self._order, self._context.preparation
         if asked is None or self._work is not None:
             return

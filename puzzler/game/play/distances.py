@@ -21,7 +21,6 @@ MOST_ASKED = 300
 """Questions for one purpose; who has more asks again once some are answered."""
 
 Key = tuple[Board, Board]
-"""A board, and the goal to reach."""
 
 
 class Purpose(IntEnum):
@@ -55,7 +54,6 @@ class Shortest:
     """What is known of the length of the shortest solution."""
 
     moves: int | None = None
-    """The length itself, where it is proven."""
     at_least: int = 0
     """No solution is shorter; 0 where nothing is known."""
     at_most: int | None = None

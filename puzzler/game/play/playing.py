@@ -33,7 +33,6 @@ class Finish:
     assisted: bool = False
     """The machine has shown moves: the solve enters no record."""
     coached: bool = False
-    """The coach was on: the solve enters no record."""
     blindfold: bool = False
     solve_id: int | None = None
     """Its row in the store, for a review; None where it could not be kept."""
@@ -169,7 +168,6 @@ class Playing(Activity):
         self._finish = self.slid_from = None
 
     def _note_solve(self) -> None:
-        """The person has reached the goal: say so, and record it once."""
         context, play = self._context, self.play
         # which keeps the move as well
         beaten, solve_id = self._record(context.game.saved)

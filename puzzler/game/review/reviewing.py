@@ -256,7 +256,6 @@ class Reviewing(Aside):
             self._analysis.look_at(self.board, self.goal, with_path=self._is_shortest_wanted)
 
     def _show_shortest(self) -> None:
-        """Show the continuation that was asked for, where it is known by now."""
         path = self._context.distances.path(self.board, self.goal)
         if not self._is_shortest_wanted or path is None:
             return
@@ -281,7 +280,7 @@ class Reviews(Opener[Reviewing]):
     """Opens reviews: of the last game, of any solve that was kept, of a pasted solution."""
 
     def __init__(self, context: Context, store: Store, analysis: Analysis) -> None:
-        super().__init__(context, Reviewing, messages.REVIEW_WHILE_SEARCHING)
+        super().__init__(context, Reviewing, "to review the game")
         self._analysis = analysis
         self._store = store
 
@@ -327,7 +326,7 @@ class Reviews(Opener[Reviewing]):
     def open_source(self, source: Source, *, is_playing: bool = False) -> str:
         """Review ``source``; "" or one line about what is wrong."""
         if self._refuses():
-            return messages.REVIEW_WHILE_SEARCHING
+            return self._context.feedback.message
         try:
             review = Reviewing(self._context, self._analysis, source, is_playing=is_playing)
         except UnsolvableError:

@@ -52,7 +52,6 @@ class Statistics:
     ) -> None:
         """now: seconds since 1970. The session begins with this."""
         self.store = store
-        """What was solved, and its figures."""
         self.since = now()
         self._context = context
         self.analysis = analysis

@@ -36,7 +36,6 @@ from puzzler.game.storage.statistics import (
 EXPORTED_AT_ONCE = 500
 """Solves whose paths are in memory together."""
 FIRST_SIDE = 2
-"""A relay begins on 2x2."""
 SOLVE_COLUMNS = (
     "date", "seed", "start", "goal", "time", "moves", "shortest", "lost", "moves a second",
     "assisted", "coached", "path",

@@ -32,7 +32,6 @@ class RunState:
     problem: Problem
     method: Method
     figures: Figures
-    """Live ones change at most every ``FIGURES_SECONDS``."""
     current: Board | None
     is_over: bool
     track: Track | None

@@ -10,7 +10,6 @@ from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.lessons import reading
 from puzzler.game.lessons.learning import (
     GOAL_HAS_NO_SEARCH,
-    LESSON_WHILE_SEARCHING,
     NOT_A_NUMBER,
     Browsing,
     Learning,
@@ -114,7 +113,7 @@ def test_a_search_that_is_watched_is_not_ended(stage):
     stage.session.watch.start()
     assert not stage.course.enter()
     assert not stage.course.begin(stage.course.shelf.lessons["first"])
-    assert message_of(stage.session) == LESSON_WHILE_SEARCHING
+    assert message_of(stage.session).endswith("Stop it first to go to the lessons.")
 
 
 def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(stage):
