@@ -92,14 +92,6 @@ def test_what_cannot_be_searched_is_refused(stage, board, message):
     assert doing(stage.session) is Playing
 
 
-def test_no_search_is_ended_by_it(stage):
-    session = stage.session
-    session.watch.start()
-    assert not stage.session.context.can_search and not stage.lab.open()
-    assert message_of(session).endswith("Stop it first to look inside.")
-    assert not stage.lab.open_run(session.watch.runs.shown)
-
-
 def test_the_method_that_is_watched_is_taken(stage):
     method = Method("greedy", "manhattan")
     stage.watch(method, solve(START, GOAL, method))

@@ -109,13 +109,6 @@ def test_a_step_stands_where_it_says(stage):
     assert stage.course.state().position == 2
 
 
-def test_a_search_that_is_watched_is_not_ended(stage):
-    stage.session.watch.start()
-    assert not stage.course.enter()
-    assert not stage.course.begin(stage.course.shelf.lessons["first"])
-    assert message_of(stage.session).endswith("Stop it first to go to the lessons.")
-
-
 def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(stage):
     stage.begin()
     assert [entry.seen for entry in stage.course.entries()] == [1, 0]

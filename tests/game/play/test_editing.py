@@ -184,19 +184,6 @@ def test_what_follows_drops_a_draft_that_cannot_be_solved(session, action):
     assert play_of(session).scenario.title == ""
 
 
-def test_the_timer_rests_while_editing():
-    stage = Stage()
-    session = stage.session
-    session.move(Move.DOWN)
-    stage.tick(2)
-    session.edit()
-    stage.tick(10)
-    assert not play_of(session).is_timing
-    session.editor.cancel()
-    stage.tick(1)
-    assert session.activity.play.seconds == pytest.approx(3)
-
-
 # ---- Text, and what is not claimed for a draft ------------------------------------------
 
 

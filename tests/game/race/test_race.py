@@ -145,12 +145,6 @@ def test_lanes_and_rules_can_be_named_and_are_remembered(stage):
         stage.race.open(methods=METHODS[:1])
 
 
-def test_no_search_is_ended_by_it(stage):
-    stage.session.watch.start()
-    assert not stage.session.context.can_search and not stage.race.open()
-    assert message_of(stage.session).endswith("Stop it first to race.")
-
-
 def test_what_is_in_the_lab_is_raced_on(stage):
     assert stage.session.lab.open(NEAR)
     assert stage.race.open()
