@@ -64,9 +64,7 @@ class Snapshot:
 
     activity: type[Activity]
     message: str
-    """One line about what happened last; may be empty."""
     is_busy: bool
-    """Something will change without input: keep ticking every frame; else sleep on events."""
     settings: Settings
     preparation: PreparationState
     preparation_message: str

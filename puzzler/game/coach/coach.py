@@ -51,7 +51,6 @@ class CoachLine:
     """What the coach says of the board as it is."""
 
     left: Shortest
-    """What is known of the shortest solution from here."""
     lost: int | None = None
     """Moves lost since the start of the play; None while that is not proven."""
     first_moves: frozenset[Move] | None = None
@@ -82,7 +81,6 @@ class CoachState:
     shortest: Shortest
     """What is known of the shortest solution from the scenario's start; of a draft nothing."""
     hint: Hint | None
-    """The hint that was asked for on this very board."""
     line: CoachLine | None
     """None where the coach is off, or no board is played that is to be solved."""
     green_cells: tuple[int, ...]

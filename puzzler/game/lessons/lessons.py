@@ -60,7 +60,6 @@ class LessonState:
     troubles: tuple[str, ...]
     """A line for each bundled lesson that cannot be read, where the list is shown."""
     lesson: Lesson | None
-    """The one that was begun last and was not left for the list."""
     step: Step | None
     """The step that is open, or was when another view was gone to."""
     position: int

@@ -58,11 +58,9 @@ class PlayState:
     assisted: bool
     """The machine has shown moves of a solution of this scenario."""
     is_paused: bool
-    """What moves stands still, and ``toggle_pause`` would let it go on."""
     can_undo: bool
     can_redo: bool
     is_covering: bool
-    """The tiles are to be covered: the game is paused, or played blindfold."""
     inspection_left: int | None
     """Whole seconds until the timer starts; None where the board is not inspected."""
     relay: Relay | None

@@ -43,7 +43,6 @@ class Track:
     is_complete: bool
     is_at_end: bool
     revision: int
-    """Counts up whenever the moves become others."""
     moves: list[Move] = field(compare=False, repr=False)
     """All that are known so far, always the same list; not to be changed."""
 

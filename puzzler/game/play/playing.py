@@ -27,7 +27,6 @@ class Finish:
     moves: int
     """Steps of the blank, those of a playback that was handed over among them."""
     shortest: Shortest
-    """What is known of the shortest solution of the board that was played."""
     beaten: tuple[str, ...] = ()
     """The bests that it has beaten: "time", "moves", "efficiency"."""
     assisted: bool = False
@@ -36,9 +35,7 @@ class Finish:
     blindfold: bool = False
     solve_id: int | None = None
     """Its row in the store, for a review; None where it could not be kept."""
-
     relay: Relay | None = None
-    """The relay that it has completed; None without one."""
 
     @property
     def lost(self) -> int | None:

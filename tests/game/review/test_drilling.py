@@ -36,11 +36,6 @@ class Drilled(Stage):
             self.store.add_cards([card])
         self.session.drills = Drills(self.session.context, self.store, lambda: self.today)
 
-    def settle(self):
-        for _ in range(6):
-            self.tick(0)
-        return self
-
     @property
     def drilling(self):
         assert isinstance(self.session.activity, Drilling)

@@ -41,12 +41,6 @@ class Reviewed(Stage):
             self.tick(1)
         return self
 
-    def settle(self):
-        """What is asked for in one tick is answered in the next, and leads to more questions."""
-        for _ in range(12):
-            self.tick(0)
-        return self
-
     @property
     def reviewing(self):
         assert isinstance(self.session.activity, Reviewing)
