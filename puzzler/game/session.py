@@ -14,7 +14,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.finder import DistanceFinder
-from puzzler.game.files.files import Files, FilesState
+from puzzler.game.files.files import Files
 from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lab.lab import Lab, StartExaminer
 from puzzler.game.lessons.learning import Browsing
@@ -64,16 +64,13 @@ class Snapshot:
 
     activity: type[Activity]
     message: str
-    """One line about what happened last; may be empty."""
     is_busy: bool
-    """Something will change without input: keep ticking every frame; else sleep on events."""
     settings: Settings
     preparation: PreparationState
     preparation_message: str
     play: PlayState
     watch: WatchState
     coach: CoachState
-    files: FilesState
     edit: EditState | None
     review: ReviewState | None
     drill: DrillState | None
@@ -177,7 +174,6 @@ class Session:
             self.boards.state(),
             self.watch.state(),
             self.coach.state(),
-            self.files.state(),
             activity.state() if isinstance(activity, Editing) else None,
             activity.state() if isinstance(activity, Reviewing) else None,
             activity.state() if isinstance(activity, Drilling) else None,
@@ -280,7 +276,7 @@ class Session:
 
     def edit(self) -> None:
         """Place tiles by hand, beginning with the board as it is. Refused while a search runs."""
-        if self.context.refuses_while_searching(messages.EDIT_WHILE_SEARCHING):
+        if self.context.refuses_while_searching("to edit the board"):
             return
         if not isinstance(self.activity, Editing):
             self.stop()
@@ -305,7 +301,6 @@ class Session:
         self.boards.tick()
         self.challenges.tick(elapsed)
         self._analysis.tick()
-        self.statistics.tick()
         self.files.tick()
         self.coach.tick()
         trouble = self.store.take_trouble()

@@ -311,6 +311,12 @@ class Stage:
         self.clock.now += seconds
         return self.session.tick(self.clock.now)
 
+    def settle(self) -> Stage:
+        """What is asked for in one tick is answered in the next, and leads to more questions."""
+        for _ in range(12):
+            self.tick(0)
+        return self
+
     def pass_time(self, seconds: float) -> list[Slide]:
         return [slide for _ in range(round(seconds / FRAME)) for slide in self.tick()]
 

@@ -20,19 +20,10 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
-from puzzler.game.storage.statistics import Summary
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.watching import Phase, Watching
 from puzzler.search.method import Method
-from tests.game.fakes import (
-    GOAL,
-    NEAR,
-    Stage,
-    call,
-    doing,
-    message_of,
-    play_of,
-)
+from tests.game.fakes import GOAL, NEAR, Stage, call, doing, message_of, play_of
 
 
 def test_it_begins_with_the_scenario_that_it_was_given(stage, session):
@@ -332,26 +323,6 @@ def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():
     assert summary_of(session).count == 3
 
 
-def test_an_assisted_solve_enters_no_record():
-    stage = Stage(scenario=SHUFFLED)
-    session = stage.session
-    session.watch.start()
-    stage.solver.last.find(tuple(WAY_BACK))
-    stage.pass_time(0.3)
-    session.boards.restart()
-    solve_by_hand(stage)
-    assert message_of(session) == "Solved in 9 moves and 4.0 s, with help"
-    assert summary_of(session) == Summary()
-    assert Happening.SOLVED in session.take_happenings()
-
-
-def test_a_board_that_was_not_shuffled_enters_no_record(session):
-    for move in (Move.DOWN, Move.RIGHT, Move.RIGHT):
-        session.move(move)
-    assert play_of(session).is_solved
-    assert (session.statistics.present_kind, session.statistics.store.kinds()) == (None, [])
-
-
 @pytest.mark.parametrize("speed", [4, 20])
 def test_what_the_machine_solves_is_not_celebrated_and_silent_where_it_is_fast(
     stage, session, speed
@@ -375,12 +346,6 @@ def test_what_is_refused_bumps_and_what_is_undone_clicks(session):
     session.redo()
     refused, slid = Happening.REFUSED, Happening.SLID
     assert session.take_happenings() == [refused, refused, slid, slid, slid]
-
-
-def test_closing_closes_the_preparation_and_can_be_repeated(stage, session):
-    session.close()
-    session.close()
-    assert stage.preparation.is_closed
 
 
 ACTION = st.one_of(

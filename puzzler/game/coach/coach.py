@@ -22,7 +22,6 @@ THINKING = "Looking for a hint"
 SHORTEST_HINT = "A shortest solution begins with this tile"
 HINT = "A solution begins with this tile, but it may not be the shortest"
 NO_HINT = "No hint was found for this board"
-HINT_WHILE_SEARCHING = "A search is running. Stop it first to get a hint."
 
 
 class HintStage(Enum):
@@ -52,7 +51,6 @@ class CoachLine:
     """What the coach says of the board as it is."""
 
     left: Shortest
-    """What is known of the shortest solution from here."""
     lost: int | None = None
     """Moves lost since the start of the play; None while that is not proven."""
     first_moves: frozenset[Move] | None = None
@@ -83,7 +81,6 @@ class CoachState:
     shortest: Shortest
     """What is known of the shortest solution from the scenario's start; of a draft nothing."""
     hint: Hint | None
-    """The hint that was asked for on this very board."""
     line: CoachLine | None
     """None where the coach is off, or no board is played that is to be solved."""
     green_cells: tuple[int, ...]
@@ -129,7 +126,7 @@ class Coach:
         context = self._context
         if isinstance(context.activity, Editing) or context.activity.is_aside:
             return
-        if context.refuses_while_searching(HINT_WHILE_SEARCHING):
+        if context.refuses_while_searching("to get a hint"):
             return
         context.stop()
         if context.board == context.goal:
@@ -209,7 +206,6 @@ class Coach:
 
     @property
     def _told(self) -> tuple[CoachLine, tuple[int, ...]]:
-        """The line and the green cells, made anew where something has changed."""
         context, distances = self._context, self._context.distances
         play, slid_from = context.game.present, self._playing.slid_from
         left = distances.shortest(play.board, context.goal)
@@ -232,8 +228,8 @@ class Coach:
         return line, green_cells
 
     def _ask_for_line(self) -> None:
-        context = self._context
-        board, goal = context.board, context.goal
+        context, play = self._context, self._context.game.present
+        board, goal = play.board, play.scenario.goal
         asked_for = (board, goal, self._playing.slid_from) if self._is_coaching else None
         if asked_for == self._asked_for:
             return

@@ -56,10 +56,7 @@ class Ladder:
     """One question under way. Nothing here waits."""
 
     def __init__(
-        self,
-        question: Key,
-        methods: Iterable[Method],
-        start: Callable[[Problem, Method], Run],
+        self, question: Key, methods: Iterable[Method], start: Callable[[Problem, Method], Run]
     ) -> None:
         """``question``: a board and its goal; UnsolvableError where the goal cannot be reached."""
         self.question = question
@@ -71,7 +68,6 @@ class Ladder:
         self._problem = Problem(*question)
         self._left = list(methods)
         self.run = start(self._problem, self._left.pop(0))
-        """The present search."""
 
     def poll(self) -> None:
         """Take the news of the search; try the next method where it has found nothing."""
@@ -119,6 +115,7 @@ class DistanceFinder:
         """
         if self._distances.learned != self._noticed:
             return True
+        self._distances.refresh()
         is_searching = self._hint_search is not None or self._large_search is not None
         waits = bool(self._distances.open) and not self._preparation.can_measure
         is_asking = waits or self._next_large is not None or self._questions != self._sent
@@ -159,8 +156,10 @@ class DistanceFinder:
         self._noticed = self._distances.learned
         self._listen()
         self._begin_hint()
+        self._distances.refresh()
         self._begin_large()
         self._listen()
+        self._distances.refresh()
         if self._questions != self._sent:
             self._sent = self._questions
             self._measurer.send(Ask(self._sent))

@@ -74,7 +74,6 @@ class Imported:
     choices: tuple[Choice, ...] = ()
     """Never empty where it asks, and empty elsewhere."""
     doubt: Doubt | None = None
-    """What it asks; None where it does not."""
 
 
 @dataclass(frozen=True)
@@ -86,14 +85,6 @@ class Origin:
     """Of its file, or what else it is called; may be empty."""
     file: Path | None = None
     """None where it came by the clipboard."""
-
-
-@dataclass(frozen=True)
-class FilesState:
-    """What can be exported."""
-
-    answer_form: Format | None
-    """The format that the solved board came in, where it says how answers are written."""
 
 
 class Files:
@@ -109,14 +100,6 @@ class Files:
         self._watch = watch
         self._origins: OrderedDict[tuple[Board, Board], Origin] = OrderedDict()
         self._compared = set[tuple[Board, Board]]()  # with what they promise
-
-    def state(self) -> FilesState:
-        """What can be exported just now."""
-        result = self.result
-        origin = None if result is None else self._origins.get((result.start, result.goal))
-        form = None if origin is None else FORMATS.get(origin.contents.form)
-        writes_answers = form is not None and form.write_answer is not None
-        return FilesState(form if writes_answers else None)
 
     # ---- Import ---------------------------------------------------------------------------
 
@@ -289,6 +272,14 @@ class Files:
         ended = (Outcome.SOLVED, Outcome.UNSOLVABLE)
         return next((result for result in results if result and result.status in ended), None)
 
+    @property
+    def answer_form(self) -> Format | None:
+        """The format that the solved board came in, where it says how answers are written."""
+        result = self.result
+        origin = None if result is None else self._origins.get((result.start, result.goal))
+        form = None if origin is None else FORMATS.get(origin.contents.form)
+        return None if form is None or form.write_answer is None else form
+
     def forms(self, piece: Piece) -> list[Format]:
         """The formats in which that can be written, as far as is known before it is tried."""
         name = "write_answer" if piece is Piece.ANSWER else "write"
@@ -336,7 +327,6 @@ class Files:
     # ---- Within ---------------------------------------------------------------------------
 
     def _review(self, contents: Contents, title: str) -> str:
-        """Review the moves of ``contents``; "" or one line about what is wrong."""
         moves = contents.moves or ()
         if len(moves) > MOST_MOVES:
             return f"{len(moves):,} moves are too many: {MOST_MOVES:,} can be reviewed"

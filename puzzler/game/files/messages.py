@@ -22,10 +22,7 @@ IS_SOLVED = "That board is solved already"
 IS_DRAWN = "That board is drawn already"
 SEED_IN_DRAFT = "A seed makes a new board: be done with placing tiles first"
 PASTED_BOARD = "Pasted board"
-MOVED_BY = {
-    Mover.BLANK: "The letters move the blank",
-    Mover.TILE: "The letters move the tile",
-}
+MOVED_BY = {Mover.BLANK: "The letters move the blank", Mover.TILE: "The letters move the tile"}
 
 
 def _lowered(words: str) -> str:

@@ -21,7 +21,6 @@ from puzzler.game.play.messages import goal_title
 from puzzler.humanize import TIMES, counted
 
 MOST_CHOICES = 200
-"""Boards of a list that are offered."""
 
 
 class Doubt(StrEnum):

@@ -46,11 +46,9 @@ class LabState:
     expansions: int
     """How many states have been expanded then."""
     is_at_end: bool
-    """What is shown is the end of the search."""
     last_known: int
     """The end of the track: all expansions where they are known, else those seen so far."""
     is_end_known: bool
-    """``last_known`` is the end of the search."""
     board: Board
     """The state expanded last, as far as that is known."""
     target: int | None
@@ -146,7 +144,6 @@ class Inspecting(SearchActivity):
         self.method = method
         """What it searches with; ``set_method`` replaces it."""
         self.own_path = own_path
-        """The boards that the person has been through, of this size."""
         self._examine = examine
         self._worker: InspectionWorker = examine(problem, method)
         self._store = store

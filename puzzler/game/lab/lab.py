@@ -20,8 +20,6 @@ from puzzler.search.method import Method
 from puzzler.solver.inspection.job import InspectionWorker, inspect
 from puzzler.solver.worker import Worker
 
-LAB_WHILE_SEARCHING = "A search is running. Stop it first to look inside."
-
 StartExaminer = Callable[..., InspectionWorker]
 """``inspect``: called with the problem, the method and ``prepare=``."""
 AnyWorker = TypeVar("AnyWorker", bound=Worker[Any, Any])
@@ -38,7 +36,7 @@ class Lab(Opener[Inspecting]):
         start_examiner: StartExaminer = inspect,
     ) -> None:
         """``prepare`` is called in the thread of every search before all else."""
-        super().__init__(context, Inspecting, LAB_WHILE_SEARCHING)
+        super().__init__(context, Inspecting, "to look inside")
         self.rate: float | None = 10
         """Expansions a second, as set last; None is as fast as it goes."""
         self._store = store

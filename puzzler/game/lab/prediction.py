@@ -20,9 +20,7 @@ from puzzler.search.inspection.values import (
 )
 
 MOST_BOARDS = 6
-"""Most boards from which the next one is to be chosen."""
 VALUES = 4
-"""So many numbers to choose h from."""
 DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
 
 

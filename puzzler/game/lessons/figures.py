@@ -147,7 +147,6 @@ def _with(outcome: SuccessorOutcome, ran: Ran, _: int) -> Value:
 
 
 def _numbered(several: Sequence[int], number: int) -> Value:
-    """One of several, counted from 1."""
     if not 1 <= number <= len(several):
         raise NoFigureError(f"there are {len(several)}, counted from 1")
     return several[number - 1]
@@ -203,12 +202,10 @@ FIGURES: dict[str, Figure] = {
     ),
     # of all boards of the same shape, with the same goal
     "arrangements": Figure(
-        "arrangements of the tiles, solvable or not",
-        lambda ran, _: factorial(len(ran.start.tiles)),
+        "arrangements of the tiles, solvable or not", lambda ran, _: factorial(len(ran.start.tiles))
     ),
     "states": Figure(
-        "arrangements that can reach the goal",
-        lambda ran, _: factorial(len(ran.start.tiles)) // 2,
+        "arrangements that can reach the goal", lambda ran, _: factorial(len(ran.start.tiles)) // 2
     ),
     "furthest": Figure(
         "the largest distance of any state, up to 3x3", lambda ran, _: len(ran.atlas.rings) - 1

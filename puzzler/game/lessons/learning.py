@@ -15,7 +15,6 @@ from puzzler.game.storage.store import Store
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import InspectionWorker
 
-LESSON_WHILE_SEARCHING = "A search is running. Stop it first to go to the lessons."
 GOAL_HAS_NO_SEARCH = "That is the goal: there would be nothing to search"
 NOT_A_NUMBER = "Write a number, as 12 or 1,204 or 1.5"
 

@@ -17,7 +17,6 @@ from puzzler.game.lab.prediction import QuestionKind as Asks
 from puzzler.game.lessons.asking import Asked, asked
 from puzzler.game.lessons.figures import NoFigureError
 from puzzler.game.lessons.learning import (
-    LESSON_WHILE_SEARCHING,
     NOT_A_NUMBER,
     Browsing,
     Learning,
@@ -34,7 +33,6 @@ from puzzler.humanize import sentence
 _OTHER = "file "
 """Before the names of lessons that do not come with the program: one may have another's name."""
 RIGHT, WRONG = "right", "wrong"
-"""What is kept of a prediction."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +42,7 @@ class Entry:
     lesson: Lesson
     progress: LessonProgress
     seen: int
-    """How many steps were looked at."""
     asks: int
-    """How many questions it has."""
     right: int
     """How many of them were answered, and rightly at last."""
 
@@ -64,7 +60,6 @@ class LessonState:
     troubles: tuple[str, ...]
     """A line for each bundled lesson that cannot be read, where the list is shown."""
     lesson: Lesson | None
-    """The one that was begun last and was not left for the list."""
     step: Step | None
     """The step that is open, or was when another view was gone to."""
     position: int
@@ -77,7 +72,6 @@ class LessonState:
     is_excursion: bool
     """What is shown was opened from the step, and ``enter`` leads back to it."""
     asked: Asked | None
-    """The question of the step to choose or to say a number; None where there is none."""
     answered: Answered | None
     """What was answered, until the question is put again."""
 
@@ -180,7 +174,7 @@ class Lessons:
 
     def browse(self) -> bool:
         """To the list; the lesson is left. False, and said, while a search runs."""
-        if self._context.refuses_while_searching(LESSON_WHILE_SEARCHING):
+        if self._context.refuses_while_searching("to go to the lessons"):
             return False
         self.lesson = None
         self._context.enter(Browsing(self._context))
@@ -191,7 +185,7 @@ class Lessons:
 
         False, and said, while a search runs.
         """
-        if self._context.refuses_while_searching(LESSON_WHILE_SEARCHING):
+        if self._context.refuses_while_searching("to go to the lessons"):
             return False
         ours = self.shelf.lessons.get(lesson.name)
         lesson = ours if ours is not None and ours == lesson else lesson
@@ -215,7 +209,7 @@ class Lessons:
 
     def go(self, position: int) -> bool:
         """To that step, held within the lesson; False, and said, while a search runs."""
-        if self.lesson is None or self._context.refuses_while_searching(LESSON_WHILE_SEARCHING):
+        if self.lesson is None or self._context.refuses_while_searching("to go to the lessons"):
             return False
         self._position = max(0, min(position, len(self.lesson.steps) - 1))
         self._run, self._is_again = "", False
@@ -323,7 +317,6 @@ class Lessons:
         return self._asked[1]
 
     def _predicting(self) -> Learning | None:
-        """The activity, where the step asks for a prediction."""
         step, opened = self.state().step, self._opened
         if step is None or step.question is None or not isinstance(opened, Learning):
             return None

@@ -61,7 +61,6 @@ MOST_EXPANSIONS = 500_000
 """A lesson's search goes no further: one that takes longer is none that a student looks into."""
 LIMIT = Limit(expansions=MOST_EXPANSIONS)
 END = "end"
-"""The moment at which the search has ended."""
 
 
 def read_trial(
@@ -296,7 +295,6 @@ def _question(notes: Notes, table: Table, at: Place, claimed: Set[str]) -> Quest
 
 
 def _check_texts(notes: Notes, step: Step, at: Place) -> None:
-    """Marks are closed, and every figure that is quoted is claimed."""
     texts: list[tuple[str, Place]] = [(step.title, (*at, "title")), (step.text, (*at, "text"))]
     if step.question is not None:
         asked, place = step.question, (*at, "question")

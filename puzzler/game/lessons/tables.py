@@ -71,7 +71,6 @@ METHOD = {
 }
 """The keys that say how to search, and what each holds."""
 RUN = {"board": str, "goal": str, **METHOD, "moment": object}
-"""The keys of a search."""
 STEP = {
     "title": str,
     "text": str,
@@ -83,7 +82,6 @@ STEP = {
     "claims": dict,
     "question": dict,
 }
-"""The keys of a step."""
 QUESTION = {
     "kind": str,
     "words": str,
@@ -92,9 +90,7 @@ QUESTION = {
     "right": str,
     "wrong": str,
 }
-"""The keys of a question."""
 LESSON = {"title": str, "summary": str, "rank": int, "sources": list, "step": list}
-"""The keys of a lesson."""
 _KINDS = {
     str: "text in quotes",
     int: "a whole number",

@@ -16,7 +16,6 @@ Value = int | float | str
 """What a figure can be: a count, a share, a board or moves as text."""
 
 QUOTE = re.compile(r"\{([^{}\s]*)\}")
-"""A name in braces."""
 
 
 def as_read(value: Value) -> str:
@@ -110,7 +109,6 @@ class Claim:
     """A figure, or a run and its figure with a dot between them."""
     value: Value
     line: int = field(default=0, compare=False)
-    """Where it stands in the file, from 1."""
 
 
 @dataclass(frozen=True)

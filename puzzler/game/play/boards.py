@@ -58,11 +58,9 @@ class PlayState:
     assisted: bool
     """The machine has shown moves of a solution of this scenario."""
     is_paused: bool
-    """What moves stands still, and ``toggle_pause`` would let it go on."""
     can_undo: bool
     can_redo: bool
     is_covering: bool
-    """The tiles are to be covered: the game is paused, or played blindfold."""
     inspection_left: int | None
     """Whole seconds until the timer starts; None where the board is not inspected."""
     relay: Relay | None
@@ -282,7 +280,6 @@ class Boards:
             work.close()
 
     def _deal(self) -> None:
-        """Begin to deal what was asked for, unless the compiled kernels are to come first."""
         asked, preparation = self._order, self._context.preparation
         if asked is None or self._work is not None:
             return

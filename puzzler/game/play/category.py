@@ -80,10 +80,8 @@ class RelayKind:
     """Relays: boards from 2×2 to 5×5 in a row, under one clock."""
 
     title: str = f"Relay, 2{humanize.TIMES}2 to 5{humanize.TIMES}5"
-    """In words."""
 
 
 RELAY: Final = RelayKind()
-"""The kind of every relay."""
 Kind = Category | RelayKind
 """What has statistics of its own."""

@@ -98,7 +98,6 @@ class Challenges:
 
     @property
     def _is_shown(self) -> bool:
-        """The board is shown by something else than the game that is played."""
         activity = self._context.activity
         return not (activity.is_aside or isinstance(activity, Playing | Shuffling))
 

@@ -287,10 +287,10 @@ class Context:
         self.say(message)
         self.feedback.happen(Happening.REFUSED)
 
-    def refuses_while_searching(self, message: str) -> bool:
-        """A search runs, which only some inputs end: say ``message``, and True."""
+    def refuses_while_searching(self, purpose: str) -> bool:
+        """A search runs, which only some inputs end: say so, and True. purpose: "to race"."""
         if self.activity.is_searching:
-            self.refuse(message)
+            self.refuse(f"A search is running. Stop it first {purpose}.")
         return self.activity.is_searching
 
     def problem(self, board: Board, goal: Board) -> Problem | None:
@@ -382,11 +382,11 @@ class Context:
 class Opener(Generic[Kind]):
     """Opens activities of one kind beside the game; ``session.stop`` goes back to it."""
 
-    def __init__(self, context: Context, kind: type[Kind], while_searching: str) -> None:
-        """``while_searching`` is said where a search that runs is in the way."""
+    def __init__(self, context: Context, kind: type[Kind], purpose: str) -> None:
+        """purpose: see ``refuses_while_searching``."""
         self._context = context
         self._kind = kind
-        self._while_searching = while_searching
+        self._purpose = purpose
 
     @property
     def opened(self) -> Kind | None:
@@ -400,4 +400,4 @@ class Opener(Generic[Kind]):
         return self._context.current(self._kind)
 
     def _refuses(self) -> bool:
-        return self._context.refuses_while_searching(self._while_searching)
+        return self._context.refuses_while_searching(self._purpose)

@@ -21,7 +21,6 @@ MOST_ASKED = 300
 """Questions for one purpose; who has more asks again once some are answered."""
 
 Key = tuple[Board, Board]
-"""A board, and the goal to reach."""
 
 
 class Purpose(IntEnum):
@@ -55,7 +54,6 @@ class Shortest:
     """What is known of the length of the shortest solution."""
 
     moves: int | None = None
-    """The length itself, where it is proven."""
     at_least: int = 0
     """No solution is shorter; 0 where nothing is known."""
     at_most: int | None = None
@@ -90,10 +88,12 @@ class Distances:
         self.given_up: set[Key] = set()
         """What was tried in vain."""
         self._asked: dict[Purpose, tuple[Question, ...]] = {}
-        self._made_of = -1  # what was known when the next three were made; -1: make them anew
-        self._open: tuple[Question, ...] = ()
-        self._large: Key | None = None
-        self._keys: frozenset[Key] = frozenset()  # of both
+        self._made_of = -1  # what was known when the next were made; -1: make them anew
+        self.open: tuple[Question, ...] = ()
+        """What is to be proven, the most urgent first, each with what is known already."""
+        self.large: Key | None = None
+        """The board too large for that whose ends are wanted most; None where there is none."""
+        self._keys: frozenset[Key] = frozenset()  # of all that is asked
 
     # ---- What is learned --------------------------------------------------------------------
 
@@ -232,7 +232,7 @@ class Distances:
         at_least, at_most = self.ends(board, goal)
         if at_least == at_most:
             return Shortest(at_least, at_least, at_most)
-        self._refresh()
+        self.refresh()
         return Shortest(None, at_least, at_most, is_computing=(board, goal) in self._keys)
 
     # ---- Questions --------------------------------------------------------------------------
@@ -257,18 +257,6 @@ class Distances:
         self.given_up.add(question)
         self._made_of = -1
 
-    @property
-    def open(self) -> tuple[Question, ...]:
-        """What is to be proven, the most urgent first, each with what is known already."""
-        self._refresh()
-        return self._open
-
-    @property
-    def large(self) -> Key | None:
-        """The board too large for that whose ends are wanted most; None where there is none."""
-        self._refresh()
-        return self._large
-
     def is_wanted(self, question: Question) -> bool:
         """Not all is known of it that was asked for, and it was not given up."""
         key = question.board, question.goal
@@ -278,24 +266,25 @@ class Distances:
             return True
         return question.with_path and self.path(*key) is None
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
+        """Bring ``open`` and ``large`` up to date."""
         if self._made_of == self.learned:
             return
         self._made_of = self.learned
         wanted: dict[Key, Question] = {}
-        self._large = None
+        self.large = None
         for purpose in Purpose:
             for number, question in enumerate(self._asked.get(purpose, ())):
                 key = question.board, question.goal
                 if len(question.board.tiles) > CELLS_FOR_TABLES:
-                    is_next = self._large is None and number == 0 and purpose in LARGE_PURPOSES
+                    is_next = self.large is None and number == 0 and purpose in LARGE_PURPOSES
                     if is_next and self.is_wanted(question):
-                        self._large = key
+                        self.large = key
                 elif self.is_wanted(question):
                     with_path = question.with_path or (key in wanted and wanted[key].with_path)
                     wanted[key] = Question(*key, *self.ends(*key), with_path)
-        self._open = tuple(wanted.values())
-        self._keys = frozenset(wanted if self._large is None else {*wanted, self._large})
+        self.open = tuple(wanted.values())
+        self._keys = frozenset(wanted if self.large is None else {*wanted, self.large})
 
 
 def beside(board: Board, goal: Board) -> list[Question]:

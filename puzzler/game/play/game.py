@@ -60,7 +60,6 @@ class Play:
     """Steps of the blank; a slide of three tiles counts three."""
     seconds: float = 0.0
     assisted: bool = False
-    """The machine helped; such a play enters no record."""
     number: int = 0
     """Tells the plays of one game apart; a restart is a new play."""
     moves: tuple[Move, ...] = ()
@@ -110,7 +109,6 @@ class Game(History[Play]):
         highest = max(play.number for play in (*saved.past, saved.present, *saved.future))
         self._next_number = max(saved.next_number, highest + 1)
         self.is_timing = False
-        """The timer runs."""
         self.fence: int | None = None
         """How many steps lie before a board that undo does not lead out of; None: it may."""
         self._is_held = False
@@ -222,9 +220,7 @@ class Game(History[Play]):
             play = replace(play, seconds=left.seconds)
         if play.scenario == left.scenario:
             play = replace(
-                play,
-                assisted=play.assisted or left.assisted,
-                coached=play.coached or left.coached,
+                play, assisted=play.assisted or left.assisted, coached=play.coached or left.coached
             )
         self._settle(play)
         return True

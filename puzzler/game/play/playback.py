@@ -13,7 +13,6 @@ from puzzler.board.path import joined
 LONGEST_STEP = 0.05
 """Seconds that one step of time counts at most, so that a stall skips nothing."""
 LONGEST_PAUSE = 3.0
-"""Seconds before a move, at most; longer pauses are cut."""
 SLOWEST = 0.5
 FASTEST = 60.0
 LONGEST_SLIDE = 0.16
@@ -43,9 +42,7 @@ class Track:
     is_playing: bool
     is_complete: bool
     is_at_end: bool
-    """The last move of all has been shown."""
     revision: int
-    """Counts up whenever the moves become others."""
     moves: list[Move] = field(compare=False, repr=False)
     """All that are known so far, always the same list; not to be changed."""
 
@@ -74,7 +71,6 @@ class Playback:
     revision: int = field(default=0, init=False, compare=False)
     """Counts up whenever ``moves`` become others."""
     _gaps: tuple[float, ...] | None = field(default=None, init=False, repr=False)
-    """Seconds before each move, where there are times."""
     _waited: float = field(default=0.0, init=False, repr=False)
     """Since the last move: seconds of its own time, else moves at ``speed``."""
 

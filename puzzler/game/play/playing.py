@@ -27,19 +27,15 @@ class Finish:
     moves: int
     """Steps of the blank, those of a playback that was handed over among them."""
     shortest: Shortest
-    """What is known of the shortest solution of the board that was played."""
     beaten: tuple[str, ...] = ()
     """The bests that it has beaten: "time", "moves", "efficiency"."""
     assisted: bool = False
     """The machine has shown moves: the solve enters no record."""
     coached: bool = False
-    """The coach was on: the solve enters no record."""
     blindfold: bool = False
     solve_id: int | None = None
     """Its row in the store, for a review; None where it could not be kept."""
-
     relay: Relay | None = None
-    """The relay that it has completed; None without one."""
 
     @property
     def lost(self) -> int | None:
@@ -169,7 +165,6 @@ class Playing(Activity):
         self._finish = self.slid_from = None
 
     def _note_solve(self) -> None:
-        """The person has reached the goal: say so, and record it once."""
         context, play = self._context, self.play
         # which keeps the move as well
         beaten, solve_id = self._record(context.game.saved)

@@ -9,7 +9,6 @@ from puzzler.board.shuffler import shuffle
 from puzzler.game.play.game import Play
 
 STAGES = ((2, 2), (3, 3), (4, 4), (5, 5))
-"""Rows and columns of the boards, in order."""
 RELAY = "relay"
 """The difficulty of its boards: alone they enter no record."""
 
@@ -31,7 +30,6 @@ class Relay:
     seed: int
     """Of the first board; those of the others count up from it."""
     begun: int = 0
-    """How many of its boards are begun."""
     splits: tuple[Split, ...] = ()
     """Those of the boards that are solved: the seconds since the board was there, of the first one
     since its first move; the moves since it was begun anew for the last time."""

@@ -15,7 +15,6 @@ SECONDS = 1.5
 SCENES = 5
 """Of a long shuffle: hardly three cuts a second, so that nothing flickers."""
 SLIDES = 9 * SCENES
-"""Slides in a whole show."""
 SLIDE_SECONDS = SECONDS / SLIDES
 
 

@@ -15,7 +15,6 @@ from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
 from puzzler.solver.race.job import RaceWorker, start_race
 from puzzler.solver.race.values import RaceRules
 
-RACE_WHILE_SEARCHING = "A search is running. Stop it first to race."
 NO_ANSWER_TO_PLAY = "This lane has no answer to play"
 
 FEW_CELLS = (Method("astar", "manhattan"), Method("greedy", "manhattan"))
@@ -39,7 +38,7 @@ class Race(Opener[Racing]):
         start_racer: StartRacer = start_race,
     ) -> None:
         """``prepare`` is called in every thread before all else."""
-        super().__init__(context, Racing, RACE_WHILE_SEARCHING)
+        super().__init__(context, Racing, "to race")
         self._watch = watch
         self._lab = lab
         self._start = partial(start_racer, prepare=prepare)

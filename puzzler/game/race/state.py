@@ -183,9 +183,7 @@ class RaceState:
     memory_each: int
     """Bytes that each lane may use: the memory is shared out evenly."""
     can_add: bool
-    """There is room for another lane."""
     can_remove: bool
-    """A lane can be removed."""
     race: RaceProgress | None
     """What was reported of the race last; None before it."""
     is_paused: bool
@@ -206,7 +204,6 @@ class RaceState:
     entries: tuple[Entry, ...]
     """The table of a finished race: a row for each lane; none before its end."""
     winner: Winner | None
-    """Who has won by ``rule``; None before the end."""
 
     @property
     def is_running(self) -> bool:

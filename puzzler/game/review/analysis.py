@@ -56,8 +56,8 @@ class Analysis:
         self.solves: list[_Filling] = []
         """Those that are not assessed yet."""
         self._asked: dict[Purpose, list[Question]] = {}
-        self.also: Iterable[Question] = ()
-        """What the statistics would like to know, when all else is done."""
+        self.news = 0
+        """Counts up whenever the shortest solution of a kept solve has been proven."""
 
     def add(
         self, solve_id: int, scenario: Scenario, path: PlayedPath, *, gives_cards: bool
@@ -71,7 +71,13 @@ class Analysis:
             is_partial = path.start != scenario.start  # so that its shortest is another
             filling = _Filling(review, solve_id, gives_cards, has_shortest=is_partial)
             filling.fill_in(set(review.boards), self._distances)
-            self.solves.append(filling)
+            self.solves.insert(0, filling)
+
+    def look_up(self, solve_id: int, start: Board, goal: Board) -> None:
+        """Find the shortest solution of a solve, when all else is done."""
+        filling = _Filling(Review(start, goal, ()), solve_id, has_shortest=False)
+        filling.fill_in([start], self._distances)
+        self.solves.append(filling)
 
     def open(self, review: Review) -> None:
         """Fill in ``review`` before all else."""
@@ -100,12 +106,13 @@ class Analysis:
             if not solve.has_shortest and review.shortest is not None:
                 solve.has_shortest = True
                 self._store.learn_shortest(solve.solve_id, review.shortest)
+                self.news += 1
             if review.is_complete and solve.gives_cards:
                 self._store.add_cards(cards_of(review))
         self.solves = [solve for solve in self.solves if solve.questions]
         opened = self._open.questions if self._open else []
         later = [question for solve in self.solves for question in solve.questions]
-        asked = {Purpose.REVIEW: [*self._first, *opened], Purpose.STATISTICS: [*later, *self.also]}
+        asked = {Purpose.REVIEW: [*self._first, *opened], Purpose.STATISTICS: later}
         for purpose, questions in asked.items():
             if questions != self._asked.get(purpose, []):
                 self._asked[purpose] = questions

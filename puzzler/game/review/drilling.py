@@ -81,7 +81,6 @@ class DrillPhase(Enum):
     WRONG = "wrong"
     """The shortest continuation is shown, then the next card."""
     DONE = "done"
-    """No card is left for now."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +91,6 @@ class DrillState:
     card: Card | None
     """The one that is asked; None while it is being made and when none is left."""
     question: str
-    """What is asked, in one line; "" where nothing is."""
     board: Board
     """The board of the card, or as far as the continuation is."""
     goal: Board
@@ -284,7 +282,7 @@ class Drills(Opener[Drilling]):
         self, context: Context, store: Store, now: Callable[[], float] = time.time
     ) -> None:
         """now: seconds since 1970."""
-        super().__init__(context, Drilling, messages.DRILL_WHILE_SEARCHING)
+        super().__init__(context, Drilling, "to drill")
         self.store = store
         self._now = now
 

@@ -10,7 +10,6 @@ from puzzler.game.storage.practice import Card
 from puzzler.game.storage.statistics import Solve
 from puzzler.humanize import TIMES, counted, long_date, precise_time, sentence
 
-REVIEW_WHILE_SEARCHING = "A search is running. Stop it first to review the game."
 NOTHING_TO_REVIEW = "There is nothing to review yet: make a move, or solve a board"
 SOLVE_IS_GONE = "This solve is not kept any more"
 REVIEWED = "This is a review. Use Try again from here to play on."
@@ -19,7 +18,6 @@ LOOKING_FOR_SHORTEST = "Looking for a shortest solution from here"
 LAST_SOLVE = "Your last solve"
 LAST_GAME = "Your last game"
 GAME_SO_FAR = "This game so far"
-DRILL_WHILE_SEARCHING = "A search is running. Stop it first to drill."
 NO_CARD_IS_DUE = "No card is due now"
 MAKING_CARD = "Looking for a board"
 PROVING = "Proving the answer"

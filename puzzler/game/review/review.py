@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import NamedTuple
 
 from puzzler.board.board import Board
 from puzzler.board.errors import IllegalMoveError, PuzzlerError
@@ -73,6 +72,8 @@ class Review:
             ((self._parity + place) % 2, None) for place in range(len(self.boards))
         ]
         """For the start and after each move: the distance is at least and at most so much."""
+        self.learned = 0
+        """Counts up whenever ``ends`` become closer."""
         self._places: dict[Board, list[int]] = {}
         for place, board in enumerate(self.boards):
             self._places.setdefault(board, []).append(place)
@@ -178,6 +179,7 @@ class Review:
             least, most = narrowed(before, at_least, at_most, (self._parity + place) % 2)
             if (least, most) != before:
                 self.ends[place] = least, most
+                self.learned += 1
                 further = None if most is None else most + 1
                 beside = range(max(0, place - 1), min(place + 2, len(self.ends)))
                 waiting += [(each, least - 1, further) for each in beside if each != place]
@@ -230,16 +232,6 @@ SMALLEST = 2
 """Rows and columns that are left are not divided further."""
 
 
-class _Line(NamedTuple):
-    """An outermost row or column of what is left."""
-
-    place: int
-    is_far: bool
-    """It is the last of its kind: the first ones come first, rows before columns."""
-    is_column: bool
-    number: int
-
-
 def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]]:
     """Names of what was finished, in that order, each with the moves that had been made by then.
 
@@ -253,12 +245,12 @@ def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]
     found = list[tuple[list[str], int]]()
     before = 0
     while lines := _outermost(left, goal, settled):
-        line = min(lines)
-        if line.place >= len(boards):
+        place, _, is_column, number = min(lines)
+        if place >= len(boards):
             break
-        left[line.is_column].remove(line.number)
-        name = f"{'column' if line.is_column else 'row'} {line.number + 1}"
-        before = max(before, line.place)
+        left[is_column].remove(number)
+        name = f"{'column' if is_column else 'row'} {number + 1}"
+        before = max(before, place)
         if found and found[-1][1] == before:
             found[-1][0].append(name)
         else:
@@ -270,8 +262,11 @@ def finished_parts(boards: Sequence[Board], goal: Board) -> list[tuple[str, int]
 
 def _outermost(
     left: tuple[list[int], list[int]], goal: Board, settled: Sequence[int]
-) -> list[_Line]:
-    """What may be finished next of the rows and columns that are ``left``."""
+) -> list[tuple[int, bool, bool, int]]:
+    """What may be finished next of the rows and columns that are ``left``.
+
+    When it is, whether it is the last of its kind, whether it is a column, and its number.
+    """
     rows, columns = left
     lines = []
     for is_column, (across, along) in enumerate(((rows, columns), (columns, rows))):
@@ -279,7 +274,7 @@ def _outermost(
         for number in {across[0], across[-1]} - {own} if len(across) > SMALLEST else ():
             begin, step = (number, goal.columns) if is_column else (number * goal.columns, 1)
             place = max(settled[begin + step * other] for other in along)
-            lines.append(_Line(place, number != across[0], bool(is_column), number))
+            lines.append((place, number != across[0], bool(is_column), number))
     return lines
 
 

@@ -50,9 +50,9 @@ class ReviewState:
 
     source: Source
     review: Review = field(compare=False)
-    """How good every move was, as far as that is proven by now: see ``learned``."""
+    """How good every move was, as far as that is proven by now."""
     learned: int
-    """Grows with what is known; ``review`` may differ where this does."""
+    """Of ``review``: it is another one where this is."""
     track: Track
     """What was played, each move when it was made where that is known."""
     shortest: Track | None
@@ -131,12 +131,14 @@ class Reviewing(Aside):
     def state(self) -> ReviewState:
         """The review as it stands."""
         distances, shortest = self._context.distances, self._shortest
-        if self._summary is None or self._summary[0] != distances.learned:
-            self._summary = distances.learned, messages.review_summary(self.review)
+        # not ``distances.learned``: the review takes over what is proven in the next tick only
+        learned = self.review.learned
+        if self._summary is None or self._summary[0] != learned:
+            self._summary = learned, messages.review_summary(self.review)
         return ReviewState(
             self.source,
             self.review,
-            distances.learned,
+            learned,
             self._track.track(),
             None if shortest is None else shortest.track(),
             self._is_shortest_wanted,
@@ -254,7 +256,6 @@ class Reviewing(Aside):
             self._analysis.look_at(self.board, self.goal, with_path=self._is_shortest_wanted)
 
     def _show_shortest(self) -> None:
-        """Show the continuation that was asked for, where it is known by now."""
         path = self._context.distances.path(self.board, self.goal)
         if not self._is_shortest_wanted or path is None:
             return
@@ -279,7 +280,7 @@ class Reviews(Opener[Reviewing]):
     """Opens reviews: of the last game, of any solve that was kept, of a pasted solution."""
 
     def __init__(self, context: Context, store: Store, analysis: Analysis) -> None:
-        super().__init__(context, Reviewing, messages.REVIEW_WHILE_SEARCHING)
+        super().__init__(context, Reviewing, "to review the game")
         self._analysis = analysis
         self._store = store
 
@@ -325,7 +326,7 @@ class Reviews(Opener[Reviewing]):
     def open_source(self, source: Source, *, is_playing: bool = False) -> str:
         """Review ``source``; "" or one line about what is wrong."""
         if self._refuses():
-            return messages.REVIEW_WHILE_SEARCHING
+            return self._context.feedback.message
         try:
             review = Reviewing(self._context, self._analysis, source, is_playing=is_playing)
         except UnsolvableError:

@@ -15,7 +15,6 @@ from puzzler.game.review import messages
 from puzzler.game.review.analysis import Analysis
 from puzzler.game.storage.statistics import SolveRow, Summary
 from puzzler.game.storage.store import Store
-from puzzler.search.engine.measuring import Question
 
 
 def record(store: Store, saved: SavedGame, shortest: int | None = None) -> tuple[str, ...]:
@@ -53,16 +52,11 @@ class Statistics:
     ) -> None:
         """now: seconds since 1970. The session begins with this."""
         self.store = store
-        """What was solved, and its figures."""
         self.since = now()
         self._context = context
-        self._analysis = analysis
-        self._distances = context.distances
-        self._learned = self._distances.learned
-        self._unproven: dict[int, Question] = {}  # of solves that were looked at
+        self.analysis = analysis
+        """Its ``news`` tell whether a line has become more complete."""
         self._looked_up: set[int] = set()
-        self.news = 0
-        """Grows whenever a line has become more complete."""
 
     @property
     def present_kind(self) -> Kind | None:
@@ -85,24 +79,8 @@ class Statistics:
             return f"The solves could not be exported: {error.strerror or error}"
         return messages.exported(len(lines) - 1, path)
 
-    def tick(self) -> None:
-        """Keep what has been proven of solves that were looked at."""
-        if not self._unproven or self._learned == self._distances.learned:
-            return
-        self._learned = self._distances.learned
-        for solve_id, question in list(self._unproven.items()):
-            at_least, at_most = self._distances.ends(question.board, question.goal)
-            if at_least == at_most:
-                del self._unproven[solve_id]
-                self.store.learn_shortest(solve_id, at_least)
-                self.news += 1
-        self._analysis.also = tuple(self._unproven.values())
-
     def look_up(self, kind: Kind, rows: Sequence[SolveRow]) -> None:
-        """Find the shortest solutions that are not known in the background, once for each row.
-
-        ``news`` tells when one has been found.
-        """
+        """Find the shortest solutions that are not known in the background, once for each row."""
         if not isinstance(kind, Category) or kind.rows * kind.columns > CELLS_FOR_TABLES:
             return
         unknown = {row.id for row in rows if row.shortest is None}
@@ -110,7 +88,5 @@ class Statistics:
             solve = self.store.solve(solve_id)
             # where fewer moves are known than were made they do not begin at the start
             if solve is not None and len(solve.moves) == solve.move_count:
-                self._unproven[solve_id] = Question(solve.start, solve.goal)
-            self._learned = -1  # some may be known already
+                self.analysis.look_up(solve_id, solve.start, solve.goal)
         self._looked_up |= unknown
-        self._analysis.also = tuple(self._unproven.values())

@@ -229,15 +229,7 @@ def _play(scenario: Scenario, values: list[object], before: Play | None) -> Play
         raise ValueError(f"a play cannot take {seconds!r}")
     assisted, coached, blindfold = (bool(_count(mark)) for mark in marks)
     return Play(
-        scenario,
-        board,
-        _count(move_count),
-        seconds,
-        assisted,
-        number,
-        moves,
-        coached,
-        blindfold,
+        scenario, board, _count(move_count), seconds, assisted, number, moves, coached, blindfold
     )
 
 

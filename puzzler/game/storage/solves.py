@@ -14,14 +14,7 @@ import numpy as np
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.category import (
-    RELAY,
-    Category,
-    Kind,
-    RelayKind,
-    goal_from_text,
-    goal_text,
-)
+from puzzler.game.play.category import RELAY, Category, Kind, RelayKind, goal_from_text, goal_text
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
 from puzzler.game.play.game import SavedGame, played
 from puzzler.game.play.relay import Split
@@ -43,7 +36,6 @@ from puzzler.game.storage.statistics import (
 EXPORTED_AT_ONCE = 500
 """Solves whose paths are in memory together."""
 FIRST_SIDE = 2
-"""A relay begins on 2x2."""
 SOLVE_COLUMNS = (
     "date", "seed", "start", "goal", "time", "moves", "shortest", "lost", "moves a second",
     "assisted", "coached", "path",

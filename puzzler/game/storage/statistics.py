@@ -87,7 +87,6 @@ class Solve(SolveRow):
     """When each move was made, in seconds of play."""
     blindfold: bool
     category: Kind | None
-    """None where the board was not shuffled."""
 
 
 class Order(StrEnum):
@@ -142,7 +141,6 @@ class Summary:
     mean: Average | None = None
     """Of all of them, nothing dropped."""
     moves_a_second: float | None = None
-    """All moves over all seconds."""
 
 
 class Point(NamedTuple):

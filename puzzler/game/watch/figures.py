@@ -38,7 +38,6 @@ class Figures:
     elapsed: float | None = None
     bytes: int | None = None
     memory_bytes: int | None = None
-    """How many bytes the search may use."""
     improvements: tuple[Improvement, ...] = ()
     """How both ends of the answer came closer, where the search has two."""
     best_length: int | None = None

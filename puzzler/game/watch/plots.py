@@ -157,7 +157,6 @@ class Plotted:
 
 
 NOTHING_PLOTTED = Plotted((), 0, ())
-"""Of a search of which nothing was sampled."""
 
 
 def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:

@@ -33,7 +33,6 @@ from puzzler.steps import BuildProgress
 CELLS_FOR_PLAIN = 9
 """Boards up to this size need no compiled kernels to be searched while one waits."""
 MOST_RUNS = 200
-"""How many runs are remembered; the oldest go first."""
 
 StartSolver = Callable[..., SearchWorker]
 """``start``: called with the problem, the method, the number of the run and ``prepare=``."""
@@ -74,7 +73,6 @@ class Run:
         self.failure = ""
         """What went wrong, in one line; "" where nothing did."""
         self.traceback = ""
-        """The whole of it, for the log."""
         self.is_paused = False
         self.committed: tuple[Move, ...] = ()
         """The moves, the first of the track, behind which the search was asked to go on."""

@@ -32,7 +32,6 @@ class RunState:
     problem: Problem
     method: Method
     figures: Figures
-    """Live ones change at most every ``FIGURES_SECONDS``."""
     current: Board | None
     is_over: bool
     track: Track | None
@@ -51,7 +50,6 @@ class WatchState:
     """How far the watch is; None where the machine does not have the board."""
     run: RunState | None
     rows: tuple[Row, ...]
-    """The finished searches of the board whose search is shown, else of the present board."""
     can_go_on: bool
     """``run`` stopped at a limit without a solution: anytime has one."""
 
@@ -97,13 +95,6 @@ class Watch:
         return WatchState(method, warning, phase, self._run_state(), self.rows, self.can_go_on)
 
     @property
-    def left(self) -> Run | None:
-        """The search whose track was left, and can be resumed."""
-        run, watching = self.runs.shown, self._watching
-        is_watched = watching is not None and watching.run is run
-        return run if run is not None and run.has_track and not is_watched else None
-
-    @property
     def is_searching(self) -> bool:
         """A search is watched that has found nothing yet, or still looks for something better."""
         watching = self._watching
@@ -119,14 +110,14 @@ class Watch:
         made_of = shown, state, searched, self._context.distances.learned
         if made_of != self._rows_of:
             self._rows_of, rows = made_of, []
+            shortest = self._context.distances.distance(*searched)
             for run in self.runs.of(*searched):
                 result, total = run.result, run.track.total
                 if result is not None and run.is_finished:
                     is_longer = result.length is not None and total > result.length
                     played = total if is_longer else None
-                    rows.append(
-                        Row(run.number, run.method, result, self._shortest, played, run is shown)
-                    )
+                    row = Row(run.number, run.method, result, shortest, played, run is shown)
+                    rows.append(row)
             self._rows = tuple(rows)
         return self._rows
 
@@ -214,7 +205,8 @@ class Watch:
             return
         self._show_track(run, 0 if run.track.is_at_end else run.track.position)
         if run.result is not None:
-            context.say(messages.outcome(run.result, self._shortest))
+            shortest = context.distances.distance(run.start, run.goal)
+            context.say(messages.outcome(run.result, shortest))
 
     def play_solution(self, problem: Problem, method: Method, result: SearchResult) -> None:
         """Play the solution of a search that has ended elsewhere, as in a race: that adds a row.
@@ -239,9 +231,10 @@ class Watch:
 
     def resume(self) -> None:
         """Go on with the track that was left, from where it stood."""
-        if self.left is None:
+        state = self.state()
+        if state.run is None or state.left is None:
             return
-        self.show_run(self.left.number)
+        self.show_run(state.run.run.number)
         if self._context.activity.is_paused:
             self._context.activity.toggle_pause()
 
@@ -300,10 +293,6 @@ class Watch:
     def _searched(self) -> tuple[Board, Board]:
         run, activity = self.runs.shown, self._context.activity
         return (activity.board, activity.goal) if run is None else (run.start, run.goal)
-
-    @property
-    def _shortest(self) -> int | None:
-        return self._context.distances.distance(*self._searched)
 
     def _begin(self, method: Method) -> None:
         if self._context.board == self._context.goal:

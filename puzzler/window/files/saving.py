@@ -57,7 +57,7 @@ def save_answer(window: Window) -> None:
     if files.result is None:
         window.say(NO_ANSWER)
         return
-    form, origin = files.state().answer_form, files.origin
+    form, origin = files.answer_form, files.origin
     if form is None or origin is None:
         open_save_board(window, Piece.ANSWER)
         return
@@ -76,7 +76,7 @@ def save_answer(window: Window) -> None:
 
 def answer_words(window: Window) -> str:
     """What ``save_answer`` would do: Save the answer as lodz."""
-    form = window.session.files.state().answer_form
+    form = window.session.files.answer_form
     return "Save the answer" if form is None else f"Save the answer as {form.name}"
 
 

@@ -104,7 +104,7 @@ class _Statistics:
         self.summary, self.curve, self.chart = Summary(), Curve(), Chart(())
         self.rows = Rows()
         self._solves: dict[int, SolveRow] = {}
-        self._news, self._read_at = self.statistics.news, window.now
+        self._news, self._read_at = self.statistics.analysis.news, window.now
         self._read()
 
     # ---- What is shown --------------------------------------------------------------------
@@ -172,8 +172,8 @@ class _Statistics:
     def poll(self) -> bool:
         """Read anew once more shortest solutions have been proven."""
         is_due = self.window.now >= self._read_at + _RENEW_SECONDS
-        if self.statistics.news != self._news and is_due:
-            self._news, self._read_at = self.statistics.news, self.window.now
+        if self.statistics.analysis.news != self._news and is_due:
+            self._news, self._read_at = self.statistics.analysis.news, self.window.now
             self._read()
             self.ui.rebuild()
         return False

@@ -100,7 +100,7 @@ def _pause_tip(window: Window) -> dict[str, str]:
 def _seek(window: Window, moment: int) -> None:
     """Go along the track; one that was left is taken up again."""
     session = window.session
-    if session.activity.timeline is None and session.watch.left is not None:
+    if session.activity.timeline is None and window.shown.watch.left is not None:
         session.watch.resume()
         if not session.activity.is_paused:
             session.toggle_pause()

@@ -53,7 +53,7 @@ def finished_card(window: Window) -> Element | None:
                     window.keymap.hint("save-answer")),
             key="save answer",
         )
-        if window.shown.files.answer_form is not None
+        if window.session.files.answer_form is not None
         else None,
         pad=12,
         priority=-1,

@@ -15,7 +15,6 @@ from puzzler.game.watch.watching import Phase
 from puzzler.search.engine.measuring import Question
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
-from puzzler.solver.distances import measure
 from puzzler.solver.messages import Cancel
 from puzzler.solver.preparation import PreparationState
 from puzzler.solver.watch import start
@@ -273,7 +272,10 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
     assert stage.advice.runs == []
 
 
-@pytest.mark.parametrize("key", ["ask_hint", "edit"])
+@pytest.mark.parametrize(
+    "key", ["ask_hint", "edit", "reviews.open_last", "drills.begin", "lab.open", "race.open",
+            "lessons.enter"]
+)  # fmt: skip
 def test_no_key_ends_a_search_silently(stage, key):
     session = stage.session
     session.watch.start()
@@ -335,21 +337,6 @@ def test_what_is_tried_before_the_kernels_are_compiled(state, size, finds_distan
     assert bool(stage.advice.runs) == finds_hint
 
 
-def test_the_real_search_finds_the_distance_and_the_hint():
-    stage = Stage(handed_in={"start_advice": start, "measurer": measure()})
-    session = stage.session
-    session.coach.ask_hint()
-
-    def is_known():
-        stage.tick(0.02)
-        return coach_of(session).shortest.moves is not None and not session.is_busy
-
-    wait_until(is_known)
-    assert coach_of(session).shortest.moves == 3
-    assert coach_of(session).hint == Hint(HintStage.TILE, 6, None, is_shortest=True)
-    session.close()
-
-
 def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest():
     scenario = shuffle(10, 10, seed=3)
     stage = Stage(scenario, handed_in={"start_advice": start})
@@ -373,9 +360,3 @@ def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(
         stage.tick(0.02)
         assert coach_of(session).hint.stage is HintStage.TILE
     session.close()
-
-
-def test_closing_closes_the_advice(stage):
-    stage.session.close()
-    assert stage.measurer.is_closed
-    assert all(run.is_closed for run in stage.advice.runs)

@@ -31,12 +31,6 @@ def coached(scenario=NEAR, measurer=None, **handed_in):
     return Stage(scenario, handed_in, coach=True)
 
 
-def settle(stage):
-    """What is asked for in one tick is answered in the next."""
-    stage.tick()
-    stage.tick()
-
-
 def boards_of(goal):
     return st.sampled_from(sorted(naive.distances_from(goal), key=str))
 
@@ -98,7 +92,7 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
             or name == "watch"
         ):
             last_lost = 0
-        settle(stage)
+        stage.settle()
         board, line = play_of(session).board, coach_of(session).line
         assert (line is None) == (board == scenario.goal)
         if line is None:

@@ -32,11 +32,6 @@ LODZ = "3 3\n1 2 3\n4 5 6\n0 7 8\n"
 WEIGHTED = "1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0"
 
 
-@pytest.fixture
-def stage():
-    return Stage()
-
-
 # ---- Boards ------------------------------------------------------------------------------------
 
 
@@ -320,13 +315,13 @@ def test_the_answer_is_written_in_the_form_that_the_board_came_in(stage):
     origin = session.files.origin
     assert (origin.name, origin.file, origin.contents.form) == ("puzzle.txt", file, "lodz")
     solved(stage, (Move.RIGHT, Move.RIGHT))
-    form = session.files.state().answer_form
+    form = session.files.answer_form
     assert form.name == "lodz"
     assert session.files.written(Piece.ANSWER, form).text == "2\nRR\n"
     assert session.files.figures(form).splitlines()[0] == "2"
     assert session.files.result.status is Outcome.SOLVED
     session.boards.new()
-    assert session.files.state().answer_form is None and session.files.origin is None
+    assert session.files.answer_form is None and session.files.origin is None
     session.stop()
     session.undo()
     assert session.files.origin == origin, "it comes back with its board"
@@ -358,21 +353,6 @@ def test_an_answer_that_is_shown_is_shared(stage):
 def test_letters_are_copied_as_letters(stage):
     stage.session.files.import_text("A B C\nD _ E\nF G H")
     assert stage.session.files.position_text() == "A B C\nD _ E\nF G H"
-
-
-@pytest.mark.parametrize("form", [form.name for form in FORMATS.values() if form.write])
-def test_what_is_written_is_received_as_the_same(stage, form):
-    session = stage.session
-    written = FORMATS[form]
-    position = session.files.position
-    try:
-        text = session.files.written(Piece.POSITION, written).text
-    except ValueError:
-        return  # it cannot say this goal
-    session.boards.new()
-    received = session.files.import_text(text, form=form)
-    assert received.kind is ImportKind.BOARD
-    assert (play_of(session).board, play_of(session).goal) == (position.start, position.goal)
 
 
 def test_a_promise_that_is_broken_is_said_once():

@@ -6,7 +6,6 @@ import pytest
 
 from puzzler.board import Board, Move
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.lab import LAB_WHILE_SEARCHING
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.playing import Playing
 from puzzler.search.method import Method
@@ -91,14 +90,6 @@ def test_what_cannot_be_searched_is_refused(stage, board, message):
     assert not stage.lab.open(board)
     assert message_of(stage.session) == message
     assert doing(stage.session) is Playing
-
-
-def test_no_search_is_ended_by_it(stage):
-    session = stage.session
-    session.watch.start()
-    assert not stage.session.context.can_search and not stage.lab.open()
-    assert message_of(session) == LAB_WHILE_SEARCHING
-    assert not stage.lab.open_run(session.watch.runs.shown)
 
 
 def test_the_method_that_is_watched_is_taken(stage):

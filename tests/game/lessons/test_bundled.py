@@ -13,13 +13,7 @@ from puzzler.board.board import Board
 from puzzler.game.lessons.asking import asked, check
 from puzzler.game.lessons.figures import FIGURES
 from puzzler.game.lessons.reading import bundled, read, read_bundled, read_file
-from puzzler.game.lessons.values import (
-    Highlight,
-    Lesson,
-    QuestionKind,
-    Tab,
-    View,
-)
+from puzzler.game.lessons.values import Highlight, Lesson, QuestionKind, Tab, View
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import trace

@@ -10,7 +10,6 @@ from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.lessons import reading
 from puzzler.game.lessons.learning import (
     GOAL_HAS_NO_SEARCH,
-    LESSON_WHILE_SEARCHING,
     NOT_A_NUMBER,
     Browsing,
     Learning,
@@ -108,13 +107,6 @@ def test_a_step_stands_where_it_says(stage):
     assert (stage.course.state().position, learning.expansions) == (1, 2)
     stage.course.go(99)
     assert stage.course.state().position == 2
-
-
-def test_a_search_that_is_watched_is_not_ended(stage):
-    stage.session.watch.start()
-    assert not stage.course.enter()
-    assert not stage.course.begin(stage.course.shelf.lessons["first"])
-    assert message_of(stage.session) == LESSON_WHILE_SEARCHING
 
 
 def test_a_lesson_goes_on_where_it_was_left_and_one_that_is_done_begins_anew(stage):

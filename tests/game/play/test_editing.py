@@ -184,28 +184,12 @@ def test_what_follows_drops_a_draft_that_cannot_be_solved(session, action):
     assert play_of(session).scenario.title == ""
 
 
-def test_the_timer_rests_while_editing():
-    stage = Stage()
-    session = stage.session
-    session.move(Move.DOWN)
-    stage.tick(2)
-    session.edit()
-    stage.tick(10)
-    assert not play_of(session).is_timing
-    session.editor.cancel()
-    stage.tick(1)
-    assert session.activity.play.seconds == pytest.approx(3)
-
-
 # ---- Text, and what is not claimed for a draft ------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("text", "board"),
-    [
-        ("1 2 3\r\n4 5 6\r\n7 _ 8\r\n", "1 2 3/4 5 6/7 0 8"),
-        ("  3 1/2 0  # by hand", "3 1/2 0"),
-    ],
+    [("1 2 3\r\n4 5 6\r\n7 _ 8\r\n", "1 2 3/4 5 6/7 0 8"), ("  3 1/2 0  # by hand", "3 1/2 0")],
 )
 def test_a_board_is_typed_or_pasted(session, text, board):
     editing = session.activity

@@ -137,14 +137,6 @@ def test_it_has_every_move_with_the_time_at_which_it_was_made(game, clock):
     assert played(game.saved) == PlayedPath(NEAR.start, (RIGHT, RIGHT), (0, 7))
 
 
-def test_a_restart_begins_a_path_of_its_own(game):
-    game.slide((RIGHT,))
-    game.restart()
-    assert played(game.saved) == PlayedPath(NEAR.start)
-    game.slide((UP,))
-    assert played(game.saved).moves == (UP,)
-
-
 def test_going_back_to_a_search_on_the_path_shortens_it(game, clock):
     game.slide((RIGHT,))
     searched = game.play

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.play.playing import Playing
-from puzzler.game.play.settings import Settings
+from puzzler.board import Move, shuffle
 from puzzler.humanize import precise_time
-from tests.game.fakes import GOAL, NEAR, Stage, doing, message_of, play_of
+from tests.game.fakes import NEAR, Stage, message_of, play_of
 from tests.game.test_session import summary_of
 
 SHUFFLED = shuffle(3, 3, 9, seed=4)
@@ -127,18 +125,3 @@ def test_every_change_of_the_game_is_kept_at_once(stage, session):
     session.activity.make_solvable()
     assert session.context.finish_edit()
     assert kept[-1].scenario.title == "Drawn by hand"
-
-
-def test_a_solved_start_is_watched_by_nobody():
-    stage = Stage(scenario=Scenario(GOAL, GOAL))
-    stage.session.watch.run_again(stage.session.snapshot().watch.method)
-    assert (doing(stage.session), stage.session.watch.runs.shown) == (Playing, None)
-    assert message_of(stage.session) == "The board is solved already"
-
-
-def test_the_board_of_another_shape_is_asked_for_its_own_method(session):
-    session.settings = Settings(shortest=True)
-    assert session.snapshot().watch.method.heuristic == "pattern-database"
-    session.boards.new(goal=Board.solved(7, 7))
-    session.stop()
-    assert session.snapshot().watch.method.heuristic == "linear-conflict"

@@ -13,12 +13,7 @@ from puzzler.board import Board, Move, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.playing import Playing
-from puzzler.game.race.race import (
-    FEW_CELLS,
-    MANY_CELLS,
-    NO_ANSWER_TO_PLAY,
-    RACE_WHILE_SEARCHING,
-)
+from puzzler.game.race.race import FEW_CELLS, MANY_CELLS, NO_ANSWER_TO_PLAY
 from puzzler.game.race.racing import RACE_IS_OVER, RACED
 from puzzler.game.race.state import Phase, Timeline, lane_names
 from puzzler.game.watch.figures import bar
@@ -148,12 +143,6 @@ def test_lanes_and_rules_can_be_named_and_are_remembered(stage):
     assert racing.rate == 50 and racing.problem.start == START
     with pytest.raises(ValueError, match="2 to 4 lanes"):
         stage.race.open(methods=METHODS[:1])
-
-
-def test_no_search_is_ended_by_it(stage):
-    stage.session.watch.start()
-    assert not stage.session.context.can_search and not stage.race.open()
-    assert message_of(stage.session) == RACE_WHILE_SEARCHING
 
 
 def test_what_is_in_the_lab_is_raced_on(stage):

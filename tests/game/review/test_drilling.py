@@ -10,7 +10,6 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.review.drilling import Drilling, DrillPhase, Drills
 from puzzler.game.storage.practice import Card, CardKind
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.watching import Phase
 from tests import naive
 from tests.game.fakes import ExactMeasurer, FakeMeasurer, doing, message_of, play_of
 from tests.game.test_session import NEAR, Stage
@@ -36,11 +35,6 @@ class Drilled(Stage):
             card = Card(board, GOAL, distances[board], due_at=NOW - 10 + number)
             self.store.add_cards([card])
         self.session.drills = Drills(self.session.context, self.store, lambda: self.today)
-
-    def settle(self):
-        for _ in range(6):
-            self.tick(0)
-        return self
 
     @property
     def drilling(self):
@@ -178,14 +172,6 @@ def test_cards_of_large_boards_are_refused():
     assert not stage.session.drills.begin_generated(5, 5, 12)
     assert message_of(stage.session) == "Cards are made for boards of at most 16 cells"
     assert doing(stage.session) is Playing
-
-
-def test_no_key_ends_a_search_for_a_drill():
-    stage = Drilled(FAR)
-    stage.session.watch.start()
-    assert not stage.session.drills.begin()
-    assert doing(stage.session) is Phase.SEARCHING
-    assert message_of(stage.session) == "A search is running. Stop it first to drill."
 
 
 def test_while_a_card_is_made_the_board_stays_that_a_playback_has_handed_over():

@@ -12,6 +12,7 @@ from puzzler.game.play.category import Category
 from puzzler.game.play.game import PlayedPath
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.slide import Happening
+from puzzler.game.review.messages import review_summary
 from puzzler.game.review.reviewing import Reviewing, SourceKind
 from puzzler.game.watch.watching import Phase
 from tests import naive
@@ -38,12 +39,6 @@ class Reviewed(Stage):
         for move in moves:
             self.session.move(move)
             self.tick(1)
-        return self
-
-    def settle(self):
-        """What is asked for in one tick is answered in the next, and leads to more questions."""
-        for _ in range(12):
-            self.tick(0)
         return self
 
     @property
@@ -83,6 +78,18 @@ def test_the_last_solve_is_reviewed_from_its_start(reviewed):
     }
     assert play_of(session).scenario.seed == 3
     assert not play_of(session).is_timing
+
+
+def test_a_state_is_another_one_whenever_the_review_has_learned_something():
+    stage = Reviewed(measurer=ExactMeasurer(pace=1)).play()
+    assert stage.session.reviews.open_last()
+    known = {}
+    for _ in range(40):
+        stage.tick(0)
+        state = stage.session.snapshot().review
+        assert state.summary == review_summary(state.review)
+        assert known.setdefault(state.learned, state.review.distances) == state.review.distances
+    assert stage.reviewing.review.is_complete
 
 
 def test_it_steps_along_what_was_played_and_says_what_was_shortest(reviewed):

@@ -12,7 +12,7 @@ from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.review.statistics import record
 from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
-from tests.game.fakes import ExactMeasurer, FakeMeasurer, message_of, play_of
+from tests.game.fakes import ExactMeasurer, FakeMeasurer, play_of
 from tests.game.test_session import Stage
 
 UP, DOWN, LEFT, RIGHT = Move
@@ -60,16 +60,6 @@ def test_a_session_counts_its_own_and_all_time_counts_everything(tmp_path):
     stage.session.close()
 
 
-def test_a_finish_names_what_it_has_beaten(stage):
-    for _ in range(3):
-        stage.tick()
-    solve(stage, (LEFT, RIGHT, DOWN), 2)
-    assert play_of(stage.session).finish.beaten == ()
-    solve(stage, (DOWN,), 1)
-    assert play_of(stage.session).finish.beaten == ("time", "moves", "efficiency")
-    assert "New best time" in message_of(stage.session)
-
-
 def test_solves_are_exported(stage, tmp_path):
     statistics = stage.session.statistics
     kind = statistics.present_kind
@@ -100,10 +90,10 @@ def test_of_solves_that_are_looked_at_the_shortest_is_found_in_time(tmp_path):
         stage.tick()
     [row] = store.rows(kind)
     statistics.look_up(kind, [row])
-    assert (row.id, row.shortest, statistics.news) == (number, None, 0)
+    assert (row.id, row.shortest, statistics.analysis.news) == (number, None, 0)
     for _ in range(5):
         stage.tick()
-    assert statistics.news == 1
+    assert statistics.analysis.news == 1
     [row] = store.rows(kind)
     assert (row.shortest, row.lost) == (1, 6)
     stage.session.close()
@@ -177,18 +167,6 @@ def test_a_board_that_was_not_shuffled_beats_nothing():
     assert player.store.kinds() == []
     assert player.store.summary(player.category).count == 0
     assert player.solve_id == player.store.latest_solve() == 2
-
-
-def test_a_play_counts_once():
-    player = Player()
-    player.solve(9)
-    solve = player.solve_id
-    for _ in range(3):
-        player.game.undo()
-        player.game.slide([BACK[-1]])
-        assert record(player.store, player.game.saved) == ()
-    assert player.solve_id == solve
-    assert player.store.count(player.category) == 1
 
 
 def test_a_play_whose_solve_was_deleted_does_not_count_again():

@@ -147,15 +147,6 @@ def test_a_card_that_makes_no_sense_is_passed_over(store, tmp_path):
     assert store.answer(1, True, NOW) is None
 
 
-def test_a_store_that_is_closed_keeps_nothing(tmp_path):
-    store = Store.open(tmp_path)
-    store.close()
-    assert store.add_cards([NEAR]) == []
-    assert store.answer(1, True, NOW) is None
-    assert (store.due_card(NOW), store.card_count(), store.drill_curve()) == (None, 0, [])
-    assert store.take_trouble() == ""
-
-
 def counted(answers):
     """The plain truth."""
     streak = 0
@@ -182,9 +173,6 @@ def test_it_stays_and_is_shared_by_all_windows(tmp_path):
     assert first.prediction_score() == PredictionScore(2, 2, 2)
     first.close()
     second.close()
-    third = Store.open(tmp_path)
-    assert third.prediction_score() == PredictionScore(2, 2, 2)
-    third.close()
     with sqlite3.connect(tmp_path / FILE_NAME) as connection:
         kinds = connection.execute("SELECT kind FROM predictions ORDER BY id").fetchall()
     connection.close()

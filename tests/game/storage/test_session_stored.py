@@ -72,21 +72,3 @@ def test_nothing_that_was_done_is_lost(tmp_path, seed):
         assert state(again)[0] == play_of(stage.session).board
     stage.session.close()
     again.close()
-
-
-def test_the_last_move_of_a_solve_and_the_solve_are_kept_as_one(tmp_path):
-    folder = tmp_path / "data"
-    stage = Stage(scenario=None, handed_in={"store": Store.open(folder)}, instant_shuffle=True)
-    session = stage.session
-    session.boards.new(2, 2, seed=1)
-    while not play_of(session).is_solved:
-        again = after_a_kill(folder)
-        assert not Store.open(folder.with_name("copy")).kinds()
-        again.close()
-        session.move(play_of(session).board.legal_moves()[play_of(session).move_count % 2])
-    again = after_a_kill(folder)
-    assert play_of(again).is_solved
-    (kind,) = Store.open(folder.with_name("copy")).kinds()
-    assert Store.open(folder.with_name("copy")).count(kind) == 1
-    again.close()
-    session.close()

@@ -13,12 +13,7 @@ from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.storage import file_lock
 from puzzler.game.storage.file_lock import FileLock
-from puzzler.game.storage.settings_file import (
-    FILE_NAME,
-    LOCK_NAME,
-    SettingsKeeper,
-    load_settings,
-)
+from puzzler.game.storage.settings_file import FILE_NAME, LOCK_NAME, SettingsKeeper, load_settings
 
 CHOSEN = Settings(
     rows=3,

@@ -15,7 +15,6 @@ from puzzler.game.storage.statistics import (
     MOST_POINTS,
     SOLVE,
     Average,
-    Curve,
     Order,
     SolveRow,
     Solves,
@@ -163,24 +162,3 @@ def test_lists_are_sorted_by_anything(solves, order, is_descending):
     known.sort(key=lambda solve: -solve.id)
     known.sort(key=value, reverse=is_descending)  # equals stay as they are
     assert told == [solve.id for solve in known] + unknown[::-1]
-
-
-# ---- What nobody has solved ---------------------------------------------------------------
-
-
-def test_nothing_has_no_figures():
-    assert (summary(packed([])), curve(packed([]))) == (Summary(), Curve())
-    assert Summary().means == dict.fromkeys(MEANS, (None, None))
-
-
-def test_a_mean_drops_the_best_and_the_worst_in_time_and_in_moves_each_by_itself():
-    solves = [(9, 10), (1, 20), (5, 40), (2, 30), (4, 90)]
-    rows = packed([Solve(n, n, 1000 * s, m, None, False) for n, (s, m) in enumerate(solves)])
-    current, best = summary(rows).means[5]
-    assert current == best == Average(pytest.approx(11 / 3), pytest.approx(30))
-
-
-def test_solves_that_took_no_time_have_no_speed():
-    row = SolveRow(1, 0.0, "", "", 0.0, 3)
-    assert (row.moves_a_second, row.lost) == (None, None)
-    assert summary(packed([Solve(1, 0, 0, 3, None, False)])).moves_a_second is None

@@ -19,11 +19,6 @@ from tests.game.test_session import GOAL, NEAR, Stage
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 
 
-@pytest.fixture
-def stage():
-    return Stage()
-
-
 def choose(stage: Stage, **settings: object) -> None:
     stage.session.settings = replace(stage.session.settings, **settings)
 

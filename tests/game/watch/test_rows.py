@@ -10,25 +10,19 @@ import pytest
 from puzzler.board import Move
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.figures import Row, as_csv, as_text, figures
+from puzzler.game.watch.figures import as_csv, as_text, figures
 from puzzler.game.watch.watching import Phase
 from puzzler.humanize import NOTHING
-from puzzler.search.comparison import COLUMNS, named
+from puzzler.search.comparison import COLUMNS
 from puzzler.search.method import Method
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
-from puzzler.search.solve import solve
 from tests.game.fakes import doing, message_of, play_of, playback
 from tests.game.test_session import GOAL, NEAR, Stage
 
 ANSWER = (Move.DOWN, Move.RIGHT, Move.RIGHT)
 LONGER = (Move.UP, Move.DOWN, *ANSWER)
 GREEDY = Method("greedy", "manhattan")
-
-
-@pytest.fixture
-def stage():
-    return Stage()
 
 
 def found(stage, moves=ANSWER, **how):
@@ -135,7 +129,7 @@ def test_rows_go_with_the_board_and_come_back_with_it(stage):
     found(stage)
     stage.pass_time(1)
     session.boards.new(seed=3)
-    assert (session.watch.rows, session.watch.runs.shown, session.watch.left) == ((), None, None)
+    assert (session.watch.rows, session.watch.runs.shown) == ((), None)
     session.watch.show_run(1)
     play = play_of(session)
     assert play.board == play.goal  # the shuffle begins there: no foreign track is shown
@@ -202,7 +196,7 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
     stage.pass_time(0.3)
     position = playback(session).position
     assert position == 2
-    assert session.watch.left is None
+    assert session.snapshot().watch.left is None
     if leave == "touch":
         assert session.click(0)
         stage.tick()
@@ -213,7 +207,7 @@ def test_the_track_that_was_left_can_be_resumed(stage, leave):
         session.stop()
     stage.pass_time(0.2)
     assert doing(session) is Playing
-    assert session.watch.left is session.watch.runs.shown
+    assert session.snapshot().watch.left is not None
     assert [row.result.length for row in session.watch.rows] == [5]
     session.watch.resume()
     assert (doing(session), playback(session).position) == (Phase.PLAYBACK, position)
@@ -302,14 +296,3 @@ def test_a_paused_search_is_called_paused(stage):
     assert told() == ("Paused", "Search paused")
     found(stage)
     assert told()[0] == "Ended in 500 ms"
-
-
-def test_a_row_tells_the_effective_branching_factor():
-    method = Method("dfs", order="RDLU", depth_limit=31)
-    row = Row(1, method, solve(NEAR.start, GOAL, method))
-    assert row.cells[0] == "Depth-first, order RDLU, depth limit 31"
-    branching = row.result.branching
-    assert row.cells[COLUMNS.index(named("b*", COLUMNS))] == f"{branching:.2f}"
-    (read,) = csv.DictReader(io.StringIO(as_csv([row])))
-    assert (read["order"], read["ties"], read["depth_limit"]) == ("RDLU", "", "31")
-    assert read["branching"] == str(round(branching, 6))

@@ -7,26 +7,10 @@ from puzzler.board.scenario import Problem
 from puzzler.game.watch.figures import state
 from puzzler.game.watch.run import Run
 from puzzler.search.method import Method
-from puzzler.solver.messages import Resume, Step
 from puzzler.steps import BuildProgress
 from tests.game.fakes import FakeHandle
 
 PROBLEM = Problem(Board.parse("1 2 3/4 0 6/7 5 8"), Board.solved(3, 3))
-
-
-def test_a_step_pauses_a_search_that_runs():
-    handle = FakeHandle(PROBLEM, Method(), 1)
-    run = Run(PROBLEM, Method(), handle, 1)
-    handle.show(PROBLEM.goal, 10)
-    run.poll()
-    assert not run.is_paused and run.is_busy
-    run.step(5)
-    assert run.is_paused and handle.sent == [Step(5)]
-    handle.show(PROBLEM.goal, 15, is_paused=True)
-    run.poll()
-    assert run.is_paused and not run.is_busy
-    run.toggle_pause()
-    assert not run.is_paused and handle.sent[-1] == Resume()
 
 
 def test_what_is_played_before_the_tables_are_there_is_the_first_answer():
