@@ -116,8 +116,7 @@ def told(name: str, board: Board, goal: Board) -> tuple[str, list[tuple[str, tup
 
 def test_it_is_told_in_the_heuristic_s_own_terms():
     goal, board = Board.solved(3, 3), Board.parse("3 2 1/5 4 0/7 8 6")
-    words = {name: told(name, board, goal)[0] for name in HEURISTICS if name != "learned"}
-    assert words == {
+    words = {
         "zero": "0",
         "misplaced": "5 misplaced",
         "manhattan": "7 Manhattan",
@@ -129,6 +128,7 @@ def test_it_is_told_in_the_heuristic_s_own_terms():
         "walking-distance": "1 between rows + 8 between columns = 9",
         "pattern-database": f"{naive.distances_from(goal)[board]}, the true distance",
     }
+    assert words == {name: told(name, board, goal)[0] for name in words}
     assert told("misplaced", board, goal)[1] == [
         (ContributionKind.CROSS, (tile,)) for tile in (1, 3, 4, 5, 6)
     ]
