@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from puzzler.board import Board, BoardError
+from puzzler.board import Board
 from puzzler.formats import grid, registry
 from tests.board.boards import boards
 
@@ -28,12 +28,6 @@ def test_a_comment_says_another_goal() -> None:
 def test_columns_are_straight() -> None:
     board = Board.parse("15 2 3 4/5 6 7 8/9 10 11 12/13 14 0 1")
     assert grid.write(board, blank="_") == "15  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14  _  1"
-
-
-def test_comments_leave_lines_and_columns_as_they_are() -> None:
-    with pytest.raises(BoardError) as caught:
-        registry.read("# a board\n  1 2 # first row\n  x 0")
-    assert (caught.value.line, caught.value.column, caught.value.token) == (3, 3, "x")
 
 
 def test_every_format_says_what_it_is_and_the_grid_is_the_last_resort() -> None:

@@ -144,8 +144,7 @@ class Hand:
         return self.send(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
 
     def type(self, text: str) -> None:
-        for letter in text:
-            self.send(pygame.Event(pygame.TEXTINPUT, text=letter))
+        self.send(pygame.Event(pygame.TEXTINPUT, text=text))
 
     def point(self, at: tuple[int, int]) -> None:
         self.send(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))

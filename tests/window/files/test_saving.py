@@ -37,11 +37,6 @@ def button(window: Window) -> Button:
     return window.find("save")
 
 
-def file_name(window: Window) -> str:
-    field = window.find("file name")
-    return field.text
-
-
 def test_the_board_and_the_game_are_copied(window: Window) -> None:
     window.key(pygame.K_c, CTRL)
     assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6"
@@ -107,7 +102,7 @@ def test_a_file_of_the_list_gives_its_name(window: Window, tmp_path: Path) -> No
     window.key(pygame.K_s, CTRL)
     window.walk_to("files")
     window.key(pygame.K_DOWN)
-    assert file_name(window) == "old.txt"
+    assert window.find("file name").text == "old.txt"
     window.click_on("save")
     assert button(window).label == "Replace"
     window.walk_to("file name")
@@ -154,10 +149,10 @@ def test_anything_is_saved_with_the_same_dialog(window: Window, tmp_path: Path) 
 
     kinds = [FileKind("gif", "GIF", ".gif"), FileKind("png", "PNG", ".png", "A picture")]
     save_dialog(window.app, "Save as picture", "board", kinds, save)
-    assert file_name(window) == "board.gif"
+    assert window.find("file name").text == "board.gif"
     window.walk_to("kind")
     window.key(pygame.K_DOWN)
-    assert file_name(window) == "board.png"
+    assert window.find("file name").text == "board.png"
     window.walk_to("file name")
     window.key(pygame.K_RETURN)
     assert window.open == ["save file"]

@@ -142,11 +142,9 @@ def test_it_stops_nothing_and_goes_with_the_next_action(open_board: Opener) -> N
 
 def names(window: Window) -> list[str]:
     buttons = window.elements(window.find("finish"))
-    return [b.key[1] if isinstance(b.key, tuple) else b.key for b in buttons if is_button(b)]
-
-
-def is_button(element: Element) -> bool:
-    return isinstance(element, Button)
+    return [
+        b.key[1] if isinstance(b.key, tuple) else b.key for b in buttons if isinstance(b, Button)
+    ]
 
 
 def test_the_keyboard_is_on_new_and_walks_along(open_board: Opener) -> None:
@@ -267,17 +265,13 @@ def check_place(window: Window, card: Rect) -> None:
 PICTURED = Settings(face=Face.PICTURE, picture="dunes")
 
 
-def whole(window: Window) -> float:
-    return window.app.view.completion
-
-
 def test_the_last_piece_of_a_picture_fades_in(open_board: Opener) -> None:
     window = open_board(NEAR, settings=PICTURED)
     window.click_cell(8)
     shares = []
     while window.app.view.is_moving:
         window.frame()
-        shares.append(whole(window))
+        shares.append(window.app.view.completion)
     assert shares == sorted(shares) and shares[-1] == 1
     assert sum(0 < share < 1 for share in shares) >= COMPLETION_SECONDS * 60 * 0.8
 
@@ -286,6 +280,6 @@ def test_with_reduced_motion_the_picture_is_whole_at_once(open_board: Opener) ->
     window = open_board(NEAR, settings=replace(PICTURED, reduced_motion=True))
     window.click_cell(8)
     window.frame(2)
-    assert whole(window) == 1 and is_shown(window)
+    assert window.app.view.completion == 1 and is_shown(window)
     window.click_cell(5)
-    assert whole(window) == 0
+    assert window.app.view.completion == 0
