@@ -27,6 +27,7 @@ from puzzler.search.records import result_record
 from puzzler.search.result import Outcome
 from puzzler.search.solve import unbegun
 from tests.cli.conftest import Runner
+from tests.cli.test_program import PIPES
 from tests.cli.test_solve import UNSOLVABLE, bad
 from tests.programs import started
 from tests.solver.scripted import wait_until
@@ -153,8 +154,7 @@ def test_a_worker_that_is_killed_loses_no_answer(run: Runner, tmp_path: Path) ->
 
 @linux
 def test_answers_come_before_the_input_ends() -> None:
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with started(*OPTIMAL, "--jobs", "2", **pipes) as process:
+    with started(*OPTIMAL, "--jobs", "2", **PIPES) as process:
         assert process.stdin and process.stdout and process.stderr
         process.stdin.write(f"no board\n{UNSOLVABLE}\n".encode())
         process.stdin.flush()

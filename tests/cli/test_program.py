@@ -19,12 +19,7 @@ from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
 from tests.programs import finished, started
 
-PIPES = {
-    "stdin": subprocess.PIPE,
-    "stdout": subprocess.PIPE,
-    "stderr": subprocess.PIPE,
-    "text": True,
-}
+PIPES = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
 HARDEST = "8 6 7/2 5 4/3 0 1"
 ROOT = Path(puzzler.__file__).parents[1]
 
@@ -88,7 +83,7 @@ def test_help_waits_for_neither_the_search_nor_the_window() -> None:
 
 @pytest.mark.usefixtures("_compiled")
 def test_answers_of_a_list_come_as_soon_as_they_are_there() -> None:
-    with started("solve", "-", "--batch", "--json", **PIPES) as process:
+    with started("solve", "-", "--batch", "--json", **PIPES, text=True) as process:
         for text in ("1 0/3 2", HARDEST):
             process.stdin.write(text + "\n")
             process.stdin.flush()
@@ -100,7 +95,7 @@ def test_answers_of_a_list_come_as_soon_as_they_are_there() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has neither this signal nor this pipe")
 def test_nobody_reads_the_output() -> None:
     many = ("--size", "2x2", "--moves", "1", "--count", "1000000", "--seed", "1")
-    with started("shuffle", *many, **PIPES) as process:
+    with started("shuffle", *many, **PIPES, text=True) as process:
         Board.parse(process.stdout.readline())
         process.stdout.close()
         assert process.stderr.read() == ""
