@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,3 +31,20 @@ def finished(
         check=check,
         **{"text": True, "cwd": ROOT, "timeout": 300} | how,
     )
+
+
+@contextmanager
+def started(*arguments: str, **others: Any) -> Iterator[subprocess.Popen[Any]]:
+    """The program as a process with its own group; what is left of it is killed at the end."""
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error", "-m", "puzzler", *arguments],
+        cwd=ROOT,
+        start_new_session=True,
+        **others,
+    )
+    try:
+        with process:
+            yield process
+            process.kill()
+    finally:
+        process.kill()

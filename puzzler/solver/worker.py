@@ -378,10 +378,7 @@ CallWorker = Worker[Call[Yielded, Result], None]
 def call(
     steps: Generator[Yielded, None, Result], *, prepare: Callable[[], object] | None = None
 ) -> CallWorker[Yielded, Result]:
-    """Run a generator to its end, with less priority than the thread that draws.
-
-    ``prepare`` is called in the thread first.
-    """
+    """Run a generator in a thread of lower priority, which calls ``prepare`` first."""
 
     def prepared() -> None:
         lower_priority()

@@ -27,8 +27,9 @@ from puzzler.search.records import result_record
 from puzzler.search.result import Outcome
 from puzzler.search.solve import unbegun
 from tests.cli.conftest import Runner
-from tests.cli.test_program import ROOT
+from tests.cli.test_program import PIPES
 from tests.cli.test_solve import UNSOLVABLE, bad
+from tests.programs import started
 from tests.solver.scripted import wait_until
 
 BOARDS = [str(shuffle(4, 4, None, seed).start) for seed in range(6)]
@@ -45,24 +46,7 @@ def told(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: value for key, value in each.items() if key not in TIMES} for each in answers]
 
 
-@contextmanager
-def started(*arguments: str, **others: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """The program as a process with its own group; what is left of it is killed at the end."""
-    process = subprocess.Popen(
-        [sys.executable, "-W", "error", "-m", "puzzler", *arguments],
-        cwd=ROOT,
-        start_new_session=True,
-        **others,
-    )
-    try:
-        with process:
-            yield process
-            process.kill()
-    finally:
-        process.kill()
-
-
-def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
+def workers_of(process: subprocess.Popen[Any]) -> list[int]:
     """Those of a process, once there are two."""
     file = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     wait_until(lambda: process.poll() is not None or len(file.read_text().split()) == 2)
@@ -170,8 +154,7 @@ def test_a_worker_that_is_killed_loses_no_answer(run: Runner, tmp_path: Path) ->
 
 @linux
 def test_answers_come_before_the_input_ends() -> None:
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with started(*OPTIMAL, "--jobs", "2", **pipes) as process:
+    with started(*OPTIMAL, "--jobs", "2", **PIPES) as process:
         assert process.stdin and process.stdout and process.stderr
         process.stdin.write(f"no board\n{UNSOLVABLE}\n".encode())
         process.stdin.flush()

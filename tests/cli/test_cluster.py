@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,8 +11,9 @@ import pytest
 
 from tests.cli.conftest import Runner
 from tests.cli.test_solve import bad
-from tests.clusters import ROOT, wait_for
+from tests.clusters import wait_for
 from tests.instances import DATA
+from tests.programs import started
 
 KORF = (DATA / "korf_15puzzle_1_50.txt").read_text(encoding="utf-8").splitlines()
 LIST = "\n".join([*KORF[:4], "nonsense", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"])
@@ -61,10 +60,8 @@ def test_a_list_goes_on_after_kill_9(run: Runner, dask_address: str, tmp_path: P
     boards.write_text("\n".join(KORF[:12]), encoding="utf-8")
     command = ["solve", str(boards), "--batch", "--optimal", "--json", "-o", str(file), "--resume"]
     command += ["--cluster", dask_address]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen([sys.executable, "-m", "puzzler", *command], env=environment) as program:
+    with started(*command):
         wait_for(lambda: file.exists() and file.read_text().count("\n") >= 2)
-        program.kill()
     first = file.read_text()
     assert run(*command).status == 0
     assert file.read_text().startswith(first[: first.rindex("\n") + 1])  # nothing is done twice

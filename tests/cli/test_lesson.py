@@ -51,11 +51,6 @@ def test_what_is_no_answer_is_asked_again(run: Runner, mine: Path) -> None:
     assert "Right. Yes." in result.out
 
 
-def test_a_bundled_lesson_by_its_name(run: Runner) -> None:
-    result = run("lesson", "state-space", "--text")
-    assert result.status == 0 and "The smallest puzzle" in result.out
-
-
 def test_check_says_that_all_is_right(run: Runner, mine: Path) -> None:
     result = run("lesson", MINE, "--check")
     assert (result.status, result.error) == (0, "")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -174,17 +172,10 @@ def test_an_unsolvable_board(run: Runner, window: Window) -> None:
         (["--daily", "--seed", "1"], ["--daily", "--seed"]),
         (["--nonsense"], ["--nonsense"]),
         (["--picture", "text.png"], ["--picture", "text.png is no PNG or JPEG picture"]),
-        (["--picture", "huge.png"], ["huge.png has 60000 x 60000 pixels"]),
-        (["--picture", "cut.png"], ["cut.png is damaged"]),
     ],
 )
 def test_bad_input(run: Runner, window: Window, arguments: list[str], words: list[str]) -> None:
     Path("text.png").write_text("1 2/3 0", encoding="utf-8")
-    head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
-    shape = b"IHDR" + struct.pack(">II", 60_000, 60_000) + b"\x08\2\0\0\0"
-    sized = head.removesuffix(b"IHDR") + shape + struct.pack(">I", zlib.crc32(shape))
-    Path("huge.png").write_bytes(sized + b"\0\0\0\0IDAT" + struct.pack(">I", zlib.crc32(b"IDAT")))
-    Path("cut.png").write_bytes(head + struct.pack(">II", 100, 100))
     bad(run(*arguments), *words)
     assert window.times_opened == 0
 

@@ -17,22 +17,11 @@ from puzzler.cli.app import with_default_command
 from puzzler.cli.output import ExitStatus
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
-from tests.programs import finished
+from tests.programs import finished, started
 
-PROGRAM = [sys.executable, "-m", "puzzler"]
+PIPES = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
 HARDEST = "8 6 7/2 5 4/3 0 1"
 ROOT = Path(puzzler.__file__).parents[1]
-
-
-def start(*arguments: str, program: list[str] = PROGRAM) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [*program, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    )
 
 
 def test_help_explains_everything(run: Runner) -> None:
@@ -94,23 +83,19 @@ def test_help_waits_for_neither_the_search_nor_the_window() -> None:
 
 @pytest.mark.usefixtures("_compiled")
 def test_answers_of_a_list_come_as_soon_as_they_are_there() -> None:
-    process = start("solve", "-", "--batch", "--json")
-    assert process.stdin is not None
-    assert process.stdout is not None
-    for text in ("1 0/3 2", HARDEST):
-        process.stdin.write(text + "\n")
-        process.stdin.flush()
-        assert json.loads(process.stdout.readline())["board"] == text  # the input is still open
-    out, error = process.communicate(timeout=300)
+    with started("solve", "-", "--batch", "--json", **PIPES, text=True) as process:
+        for text in ("1 0/3 2", HARDEST):
+            process.stdin.write(text + "\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["board"] == text  # the input is still open
+        out, error = process.communicate(timeout=300)
     assert (process.returncode, out, error) == (0, "", "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has neither this signal nor this pipe")
 def test_nobody_reads_the_output() -> None:
     many = ("--size", "2x2", "--moves", "1", "--count", "1000000", "--seed", "1")
-    with start("shuffle", *many) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
+    with started("shuffle", *many, **PIPES, text=True) as process:
         Board.parse(process.stdout.readline())
         process.stdout.close()
         assert process.stderr.read() == ""

@@ -103,14 +103,6 @@ def test_on_a_large_board_both_ends_are_told(run: Runner, monkeypatch: pytest.Mo
     assert " mistakes proven" in words.out or " mistake proven" in words.out
 
 
-def test_a_limit_ends_a_small_board_too(run: Runner) -> None:
-    start = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
-    result = run("review", start, "--moves", "RDLU", "--time-limit", "0.01", "--json")
-    (answer,) = result.answers
-    assert (result.status, answer["status"], answer["shortest"]) == (1, "limit", None)
-    assert len(answer["at_least"]) == 5
-
-
 def test_ctrl_c_takes_what_is_proven(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt

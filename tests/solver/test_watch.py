@@ -78,21 +78,6 @@ def test_a_search_without_an_answer_finds_no_moves(ending, status):
     assert end.result.status is status
 
 
-def test_cancel_ends_a_running_search_and_nothing_follows():
-    search = endless()
-    with start(lambda: search, 1) as handle:
-        wait_until(lambda: search.expanded > 100)
-        handle.send(Cancel())
-        handle.send(Resume())
-        events = all_events(handle)
-        assert [type(event) for event in events] == [Started, Finished]
-        assert events[-1].result.status is Outcome.CANCELLED
-        wait_until(lambda: not handle.is_alive)
-        handle.send(Step(5))
-        handle.send(Cancel())
-        assert handle.poll() == []
-
-
 def test_tables_are_built_with_progress_and_count_as_setup():
     go_on = threading.Event()
 
