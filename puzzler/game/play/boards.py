@@ -104,7 +104,7 @@ class Boards:
         context, activity, challenges = self._context, self._context.activity, self._challenges
         board, goal, play = activity.board, activity.goal, activity.play
         is_playing, is_timing = activity is self._playing, context.game.is_timing
-        relay, left = context.relay and challenges.relay, challenges.inspection_left
+        relay, left = challenges.relay, challenges.inspection_left
         if relay is not None and is_timing:
             relay = replace(relay, seconds=math.floor(relay.seconds))
         is_drawn = isinstance(activity, Shuffling | Editing)
