@@ -103,7 +103,7 @@ class Coach:
         self._question: tuple[Board, Board] | None = None  # that a hint is wanted for
         self._wanted = HintStage.TILE
         self._hint: Hint | None = None
-        self._asked_for: tuple[Board, Board, Board | None] | None = None  # by the line
+        self._asked_for: object = None  # what distances were asked for
         self._line: tuple[object, CoachLine, tuple[int, ...]] | None = None
         context.on_board.append(lambda is_new: self._drop_hint())
 
@@ -143,11 +143,9 @@ class Coach:
         """Work on the hint that was asked for, the line, and the shortest length."""
         context, distances, run = self._context, self._context.distances, self._watch.runs.shown
         was_known = run is None or distances.distance(run.start, run.goal) is not None
-        scenario = context.game.present.scenario
         if self._question is not None and not context.is_playing:
             self._drop_hint()
-        context.distances.ask(Purpose.START, (Question(scenario.start, scenario.goal),))
-        self._ask_for_line()
+        self._ask()
         self._finder.tick(
             is_free=not self._watch.is_searching, memory_bytes=context.settings.limit.memory_bytes
         )
@@ -227,18 +225,19 @@ class Coach:
         self._line = made_of, line, green_cells
         return line, green_cells
 
-    def _ask_for_line(self) -> None:
-        context, play = self._context, self._context.game.present
+    def _ask(self) -> None:
+        distances, play = self._context.distances, self._context.game.present
         board, goal = play.board, play.scenario.goal
-        asked_for = (board, goal, self._playing.slid_from) if self._is_coaching else None
-        if asked_for == self._asked_for:
+        around_board = (board, goal, self._playing.slid_from) if self._is_coaching else None
+        if (play.scenario, around_board) == self._asked_for:
             return
-        self._asked_for = asked_for
+        self._asked_for = play.scenario, around_board
+        distances.ask(Purpose.START, (Question(play.scenario.start, goal),))
         questions: list[Question] = []
-        if asked_for is not None:
+        if around_board is not None:
             is_large = len(board.tiles) > CELLS_FOR_TABLES
-            questions = [Question(board, goal)] if is_large else coached(*asked_for)
-        context.distances.ask(Purpose.COACH, questions)
+            questions = [Question(board, goal)] if is_large else coached(*around_board)
+        distances.ask(Purpose.COACH, questions)
 
 
 def lost_between(before: Shortest, after: Shortest, moves: int) -> int | None:

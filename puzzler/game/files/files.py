@@ -224,7 +224,7 @@ class Files:
 
     def tick(self) -> None:
         """Say it once where a board turns out not to be what its text promises."""
-        origin = self.origin
+        origin = self.origin if self._origins else None
         length = None if origin is None else origin.contents.length
         if origin is None or length is None:
             return

@@ -60,7 +60,8 @@ class Challenges:
         if self._inspected is not None:
             self._follow_inspection(elapsed)
         # where the board is shown, or the choice taken back, the tiles are covered no longer
-        if self._is_shown or not self._context.settings.blindfold:
+        context = self._context
+        if context.game.present.blindfold and (self._is_shown or not context.settings.blindfold):
             self.show_tiles()
         self.settle()
 

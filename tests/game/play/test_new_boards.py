@@ -188,7 +188,6 @@ def test_whoever_has_just_come_may_look_as_long_as_they_like():
 
 
 def test_a_real_thread_deals_it(stage):
-    """Nothing is handed in: the session has a thread of its own for it."""
     stage = Stage(handed_in={"start_background": worker.call})
     stage.session.boards.new(4, 4, seed=9, difficulty=EASY)
     for _ in range(3000):
