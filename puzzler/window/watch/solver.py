@@ -21,11 +21,20 @@ SHORTEST = ""
 """Stands for the fastest method that proves a shortest solution, among the names of algorithms."""
 AUTOMATIC_SUMMARY = "What suits the board: A* up to 16 cells, Anytime on larger ones"
 SHORTEST_SUMMARY = "The fastest method that proves a shortest answer, by the size of the board"
+_BUTTONS = "watch", "look-inside", "stop", "go-on"
 _WEIGHT_TIP = "How much the estimate counts: f = g + W h. More is quicker, and the answer longer"
 
 
 def solver_card(window: Window) -> Element:
     """The choice holds for the next search; what runs keeps its own method."""
+    shown, watch = window.shown, window.shown.watch
+    enabled = [actions()[name].is_enabled(window) for name in _BUTTONS]
+    size = window.session.activity.board.size  # what algorithms are warned of depends on it
+    inputs = watch.method, watch.warning, watch.can_go_on, size, enabled, window.keymap
+    return window.ui.reuse(_solver_card, window, shown.settings, window.is_compact, inputs)
+
+
+def _solver_card(window: Window, *_: object) -> Element:
     watch = window.shown.watch
     warning = watch.warning
     expected = warning or messages.worth_ahead(watch.method)
