@@ -165,7 +165,7 @@ def _algorithms(window: Window) -> list[Option[str]]:
 
 def _heuristic_with(window: Window, name: str) -> str:
     """What guides an algorithm that is chosen: its own heuristic, unless one was chosen."""
-    settings = window.session.settings
+    settings = window.shown.settings
     before = ALGORITHMS.get(settings.algorithm, ALGORITHMS[DEFAULT_ALGORITHM])
     is_own = settings.heuristic == before.heuristic
     return ALGORITHMS[name].heuristic if is_own else settings.heuristic
