@@ -111,7 +111,7 @@ class ViewScreen:
             self._drawn = window.shown
             window.follow_board()
         if was_moving or view.is_moving or before != (view.board, view.goal):
-            window.ui.refresh()
+            window.ui.move()
         window.ui.tick(now)
 
     def _follow(self) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import numpy as np
+
 from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
 from puzzler.board.path import joined
@@ -199,13 +201,11 @@ def distances_along(start: Board, goal: Board, moves: Iterable[Move]) -> tuple[i
 
     ``moves`` are legal from ``start``; ``goal`` is of the same shape and has the same tiles.
     """
-    columns, cells = start.columns, range(len(start.tiles))
-    places = [divmod(cell, columns) for cell in cells]
-    away = [[0] * len(cells) for _ in cells]  # by tile and cell; the blank is never away
-    for home, tile in enumerate(goal.tiles):
-        if tile:
-            home_row, home_column = places[home]
-            away[tile] = [abs(row - home_row) + abs(col - home_column) for row, col in places]
+    rows, columns = np.divmod(np.arange(len(start.tiles)), start.columns)
+    homes = np.argsort(goal.tiles)  # by tile
+    distances = abs(rows[homes, None] - rows) + abs(columns[homes, None] - columns)
+    distances[0] = 0  # the blank is never away
+    away = distances.tolist()
     tiles, blank, targets = list(start.tiles), start.blank, targets_of(*start.size)
     total = sum(away[tile][cell] for cell, tile in enumerate(tiles))
     along = [total]

@@ -249,7 +249,7 @@ class BoardView:
         if common != self._common:
             self._common, self._tile_parts = common, {}
         for cell, tile in cells:
-            yield self._tile(painter, cell, tile, is_moving=tile in moving)
+            yield self._tile(painter, geometry, cell, tile, is_moving=tile in moving)
         if self._glide is None:
             yield from (tick_part(painter, geometry, cell) for cell in self.ticked)
             for number, mark in enumerate(self.marks):
@@ -259,17 +259,21 @@ class BoardView:
         if self.cover is not None:
             yield cover_part(painter, geometry, self.cover)
 
-    def _tile(self, painter: Painter, cell: int, tile: int, *, is_moving: bool) -> Part:
+    def _tile(
+        self, painter: Painter, geometry: BoardGeometry, cell: int, tile: int, *, is_moving: bool
+    ) -> Part:
         """One tile; the very part of the last frame where nothing has changed about it."""
-        left, top = self._tile_position(cell, tile)
+        left, top = geometry.tiles[cell].topleft
+        if is_moving or self._party is not None or tile in self._shaking:
+            left, top = self._moved(geometry, cell, tile)
         is_lit = cell == self.hovered and (not is_moving or self.hold is not None)
         key = left, top, is_lit, is_moving
         known = self._tile_parts.get(tile)
         if known is None or known[0] != key:
-            size, margin = self.geometry.tile, tile_margin(self.geometry.tile)
+            size, margin = geometry.tile, tile_margin(geometry.tile)
             bounds = Rect(left - margin, top - margin, size + 2 * margin, size + 2 * margin)
             look = TileLook(
-                tile, self.goal, self.skin, self.geometry.cell, size, is_lit, self.is_face_down
+                tile, self.goal, self.skin, geometry.cell, size, is_lit, self.is_face_down
             )
 
             def draw(surface: Surface) -> None:
@@ -285,26 +289,25 @@ class BoardView:
             return self.hold.tiles
         return self._glide.tiles if self._glide is not None else {}
 
-    def _tile_position(self, cell: int, tile: int) -> tuple[int, int]:
-        place = self.geometry.tiles[cell]
-        if self.hold is None and self._glide is None and not self._shaking and not self._party:
-            return place.topleft
+    def _moved(self, geometry: BoardGeometry, cell: int, tile: int) -> tuple[int, int]:
+        """The left and top of a tile that does not rest in its cell."""
+        place = geometry.tiles[cell]
         left, top = float(place.left), float(place.top)
         towards, share = cell, 0.0
         if self.hold is not None and tile in self.hold.tiles:
             towards, share = self.hold.tiles[tile][1], self.hold.share
         elif self._glide is not None and tile in self._glide.tiles:
             towards, share = self._glide.tiles[tile][0], 1 - self._glide.share
-        other = self.geometry.tiles[towards]
+        other = geometry.tiles[towards]
         left += (other.left - place.left) * share
         top += (other.top - place.top) * share
         if tile in self._shaking:
             share = self._shaking[tile] / SHAKE_SECONDS
             swing = math.sin(share * _SHAKE_SWINGS * 2 * math.pi) * (1 - share)
-            left += swing * self.geometry.cell * _SHAKE_CELLS
-        return round(left), round(top - self._hop(cell))
+            left += swing * geometry.cell * _SHAKE_CELLS
+        return round(left), round(top - self._hop(geometry, cell))
 
-    def _hop(self, cell: int) -> float:
+    def _hop(self, geometry: BoardGeometry, cell: int) -> float:
         """How far the wave lifts the tile on ``cell``, in pixels."""
         if self._party is None:
             return 0.0
@@ -312,7 +315,7 @@ class BoardView:
         place = (row + column) / (self.board.rows + self.board.columns - 2)
         share = (self._party - place * (PARTY_SECONDS - _HOP_SECONDS)) / _HOP_SECONDS
         is_up = 0 < share < 1
-        return math.sin(share * math.pi) * self.geometry.cell * _HOP_CELLS if is_up else 0.0
+        return math.sin(share * math.pi) * geometry.cell * _HOP_CELLS if is_up else 0.0
 
     def _tray(self, painter: Painter) -> Part:
         geometry = self.geometry

@@ -64,7 +64,7 @@ class BoardElement(Control):
     # ---- Picture ------------------------------------------------------------------------
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        view = self.window.view
+        view, first = self.window.view, len(frame.parts)
         frame.target(self)
         frame.keep_clear = view.geometry.tray
         if view.board == self.window.shown.play.board:
@@ -75,8 +75,8 @@ class BoardElement(Control):
             self._emit_frame(ui, frame)
             frame.keys.append(partial(self._edit_by_key, ui))
         frame.wheels.append(self._scrub)
-        for part in view.parts(ui.painter):
-            frame.part(part.bounds, part.look, part.draw, part.key)
+        frame.parts += view.parts(ui.painter)
+        frame.moving = self, first, len(frame.parts)
 
     def look(self, ui: Context, touch: Touch) -> Hashable:
         return None  # its parts have looks of their own

@@ -36,7 +36,8 @@ def status(window: Window) -> Element:
         None if window.is_compact else _notice(window, align=0.5),
         gap=2,
     )
-    pages = Pages(said, _inspection(window, left or 0), shown=0 if left is None else 1)
+    looking = window.ui.reuse(_inspection, left or 0, window.is_compact)
+    pages = Pages(said, looking, shown=0 if left is None else 1)
     return Column(pages, pad=(8, 0) if window.is_compact else 0, priority=1)
 
 
@@ -96,8 +97,8 @@ def _notice(window: Window, *, align: float) -> Element:
 # ---- The time to look at a board ------------------------------------------------------------
 
 
-def _inspection(window: Window, left: int) -> Element:
-    size = 24 if window.is_compact else 52
+def _inspection(left: int, is_compact: bool) -> Element:
+    size = 24 if is_compact else 52
     number = Text(
         f"{left}",
         size=size,
@@ -108,7 +109,7 @@ def _inspection(window: Window, left: int) -> Element:
         width=1.4 * size,
         key="inspection",
     )
-    if window.is_compact:
+    if is_compact:
         words: Element = Notice(f"{_LOOK[0]}: {_LOOK[1][:1].lower()}{_LOOK[1][1:]}", align=0.0)
         words.grow, words.fixed_width = 1, 0
         return Row(number, words, gap=14)

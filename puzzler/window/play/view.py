@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from puzzler.board.board import Board
 from puzzler.game.play.editing import EditState, Target
 from puzzler.game.play.messages import goal_title
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
+from puzzler.window.board.tiles import Skin
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.top_bar import top_bar
@@ -116,16 +118,19 @@ def _goal(window: Window, editing: EditState | None) -> Element:
     if editing is not None and editing.target is Target.GOAL:
         head, words, board = "The board", "As it is drawn now", editing.draft.board
     has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
-    is_large = watch.run is None
-    small = CaptionedBoard(MiniBoard(board, goal, window.view.skin), head, words,
-                           size=162 if is_large else 92)  # fmt: skip
-    return Card(
-        small,
-        pad=(16, 14) if is_large else (16, 10),
-        optional=has_bounds or watch.can_go_on,
-        priority=-1,
-        key="goal card",
+    is_optional = has_bounds or watch.can_go_on
+    large = watch.run is None
+    return window.ui.reuse(
+        _small_board, board, goal, window.view.skin, head, words, large, is_optional
     )
+
+
+def _small_board(
+    board: Board, goal: Board, skin: Skin, head: str, words: str, large: bool, optional: bool
+) -> Element:
+    small = CaptionedBoard(MiniBoard(board, goal, skin), head, words, size=162 if large else 92)
+    pad = (16, 14) if large else (16, 10)
+    return Card(small, pad=pad, optional=optional, priority=-1, key="goal card")
 
 
 def _watch_button(window: Window) -> Button:

@@ -111,6 +111,8 @@ class Element:
     priority = 0
     is_optional = False
     tip: Tip | None = None
+    reuse_name: Hashable = None
+    """What tells it from others that are reused; None where it is made anew each time."""
     is_reused = False
     """It was placed before, and what it shows is the same."""
     children: Sequence[Element] = ()
@@ -307,6 +309,18 @@ class Target:
         return bool(in_sight) and self.element.hits(at)
 
 
+@dataclass(frozen=True, slots=True)
+class Emitted:
+    """What an element added to a frame that showed ``rect`` of it within ``clip``."""
+
+    rect: Rect
+    clip: Rect | None
+    parts: list[Part]
+    targets: list[Element]
+    touchable: frozenset[Hashable]
+    """The keys of ``targets``."""
+
+
 @dataclass
 class Frame:
     """The parts and targets of one layer."""
@@ -328,10 +342,59 @@ class Frame:
     """What a dialog covers: a press elsewhere closes it."""
     primary: Control | None = None
     """What Enter presses in a dialog."""
+    moving: tuple[Element, int, int] | None = None
+    """What may move while all else rests, and which of ``parts`` are its own."""
     _scope: Hashable = None
     _count: int = 0
     _clip: Rect | None = None
     _scrolls: tuple[Element, ...] = ()
+
+    def add(self, ui: Context, element: Element) -> None:
+        """Add an element; one that is reused, was not moved and is not touched adds the same."""
+        if element.reuse_name is None:
+            element.emit(ui, self)
+            return
+        kept = ui.emitted.pop(element.reuse_name, None)
+        touched = {ui.hovered, ui.held, ui.layers[self.layer].focus}
+        if (
+            kept is not None
+            and element.is_reused
+            and ui.keeps_parts
+            and (kept.rect, kept.clip) == (element.rect, self._clip)
+            and touched.isdisjoint(kept.touchable)
+        ):
+            self.parts += kept.parts
+            for target in kept.targets:
+                self.target(target)
+            ui.emitted[element.reuse_name] = kept
+            return
+        others = self._others()
+        parts, targets = len(self.parts), len(self.targets)
+        before = self.enter(("reused", element.reuse_name))
+        element.emit(ui, self)
+        self.leave(before)
+        added = self.targets[targets:]
+        touchable = frozenset(target.element.key for target in added)
+        is_plain = others == self._others() and all(t.clip == self._clip for t in added)
+        if is_plain and touched.isdisjoint(touchable):
+            elements = [target.element for target in added]
+            kept = Emitted(element.rect, self._clip, self.parts[parts:], elements, touchable)
+            ui.emitted[element.reuse_name] = kept
+
+    def emit_moving(self, ui: Context) -> None:
+        """Tell what moves again, and leave all else as it is."""
+        if self.moving is None:
+            return
+        element, first, last = self.moving
+        anew = Frame(self.layer)
+        element.emit(ui, anew)
+        self.parts[first:last] = anew.parts
+        self.moving = element, first, first + len(anew.parts)
+
+    def _others(self) -> tuple[object, ...]:
+        """All but parts and targets: what adds to these is told again each time."""
+        lists = len(self.groups), len(self.escapes), len(self.keys), len(self.wheels)
+        return *lists, self.keep_clear, self.card, self.primary, self.moving
 
     def part(
         self, bounds: Rect, look: Hashable, draw: Callable[[Surface], None], key: Hashable = None
@@ -349,10 +412,10 @@ class Frame:
     def control(self, ui: Context, control: Control) -> None:
         """Add the part of a control, with its focus ring, and its target."""
         self.target(control)
-        touch, painter = ui.touch(self.layer, control), ui.painter
+        layer, touch, painter = self.layer, ui.touch(self.layer, control), ui.painter
 
         def draw(surface: Surface) -> None:
-            with ui.within(self.layer):
+            with ui.within(layer):
                 control.draw(ui, surface, touch)
             if touch.has_focus and control.shows_focus:
                 ring = painter.px(RING_UNITS)
@@ -456,9 +519,11 @@ class Context:
         """Which part of it the pointer went down on; what that means is up to the control."""
         self._placed: Layer | None = None
         self._choices: dict[Hashable, object] = {}
-        self.must_build = self.must_place = self.must_emit = True
-        self.keeps_places = False
-        """What is reused in the same place need not be placed again."""
+        self.emitted: dict[Hashable, Emitted] = {}
+        """What each element that is to be reused added to the last frame, by its name."""
+        self.must_build = self.must_place = self.must_emit = self.must_move = True
+        self.keeps_places = self.keeps_parts = False
+        """What is reused in the same place need not be placed or told again."""
         self.now = 0.0
         """The time of this frame, in seconds."""
         self.wakes: dict[float, bool] = {}
@@ -477,6 +542,10 @@ class Context:
     def refresh(self) -> None:
         """Something looks different where it stands."""
         self.must_emit = True
+
+    def move(self) -> None:
+        """Nothing but what is ``Frame.moving`` looks different."""
+        self.must_move = True
 
     def wake_in(self, seconds: float, *, builds: bool = True) -> None:
         """Describe the trees anew after so many seconds: something will be shown by then.

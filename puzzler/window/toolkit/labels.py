@@ -224,17 +224,16 @@ class Figure(Element):
         frame.part(rect, look, draw)
 
 
-class Canvas(Element):
-    """A picture of the caller's own: ``look`` says what it depends on, ``draw`` draws it."""
+class Drawing(Element):
+    """A picture drawn by ``draw``; ``look`` says what it depends on."""
 
-    def __init__(
-        self,
-        look: object,
-        draw: Callable[[Surface, Painter, Rect], None],
-        **options: Unpack[Options],
-    ) -> None:
+    def __init__(self, look: object, **options: Unpack[Options]) -> None:
         super().__init__(**options)
-        self.look, self.draw = look, draw
+        self.look = look
+
+    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        """Draw it into ``rect``."""
+        raise NotImplementedError
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
@@ -244,7 +243,23 @@ class Canvas(Element):
         frame.part(rect, look, lambda surface: self.draw(surface, painter, rect), key)
 
 
-class Meter(Canvas):
+class Canvas(Drawing):
+    """A picture of the caller's own, drawn by a function."""
+
+    def __init__(
+        self,
+        look: object,
+        draw: Callable[[Surface, Painter, Rect], None],
+        **options: Unpack[Options],
+    ) -> None:
+        super().__init__(look, **options)
+        self._draw = draw
+
+    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+        self._draw(surface, painter, rect)
+
+
+class Meter(Drawing):
     """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
 
     least_units, wanted_units = 20, 100
@@ -259,12 +274,12 @@ class Meter(Canvas):
     ) -> None:
         self.share, self.is_open = max(0.0, min(1.0, share)), is_open
         self.color = "text_muted" if is_open else color
-        super().__init__((self.share, self.color), self._draw, **options)
+        super().__init__((self.share, self.color), **options)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return exactly(max(3, ui.painter.px(3)))
 
-    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         theme, radius, filled = painter.theme, rect.height // 2, round(rect.width * self.share)
         painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
         if filled:
@@ -272,7 +287,7 @@ class Meter(Canvas):
             painter.box(surface, part, radius, ink(painter, self.color))
 
 
-class Icon(Canvas):
+class Icon(Drawing):
     """An icon of ``assets/icons``; ``size`` in units."""
 
     def __init__(
@@ -283,11 +298,11 @@ class Icon(Canvas):
         color: str | Color = "text",
         **options: Unpack[Options],
     ) -> None:
-        super().__init__((name, color), self._draw, **options)
+        super().__init__((name, color), **options)
         self.icon, self.size, self.color = name, size, color
         self.least_units = self.wanted_units = self.high_units = size
 
-    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         pixels = min(painter.px(self.size), *rect.size)
         drawn = painter.icon(self.icon, pixels, ink(painter, self.color))
         surface.blit(drawn, drawn.get_rect(center=rect.center))

@@ -117,7 +117,7 @@ class Group(Element):
         super().emit(ui, frame)
         first, scope = len(frame.targets), frame.enter(self.key)
         for child in self.shown:
-            child.emit(ui, frame)
+            frame.add(ui, child)
         frame.leave(scope)
         if self.arrows:
             frame.groups.append(frame.targets[first:])

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Hashable
 from typing import NamedTuple, Unpack
 
+import numpy as np
 import pygame
 from pygame import Rect, Surface
 from pygame.math import clamp
@@ -19,7 +20,7 @@ from puzzler.window.toolkit.element import (
     SeekControl,
     Touch,
 )
-from puzzler.window.toolkit.labels import Canvas
+from puzzler.window.toolkit.labels import Drawing
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
 
@@ -231,14 +232,14 @@ class Track(SeekControl):
         return self.is_enabled
 
 
-class GapBar(Canvas):
+class GapBar(Drawing):
     """A bar that is filled from both ends; where they meet it is of one piece."""
 
     high_units = 12
 
     def __init__(self, left: float, right: float, **options: Unpack[Options]) -> None:
         """``left`` and ``right`` are the shares that are filled, together at most 1."""
-        super().__init__((left, right), self._draw, **options)
+        super().__init__((left, right), **options)
         self.left, self.right = left, right
 
     def ends(self) -> tuple[int, int]:
@@ -250,7 +251,7 @@ class GapBar(Canvas):
             left, right = (left - excess, right) if left > right else (left, right - excess)
         return left, right
 
-    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         theme, radius, (left, right) = painter.theme, rect.height // 2, self.ends()
         if self.left + self.right >= 1:
             painter.box(surface, rect, radius, theme.good)
@@ -288,11 +289,12 @@ def _draw_profile(
     theme, last = painter.theme, len(values) - 1
 
     def drawn(color: Color) -> Surface:
-        picture, most = Surface(area.size, pygame.SRCALPHA), max(1, *values)
-        for left in range(area.width):
-            value = values[round(last * left / max(1, area.width - 1))]
-            high = math.ceil(area.height * value / most)
-            picture.fill(color, (left, area.height - high, 1, high))
+        picture = Surface(area.size, pygame.SRCALPHA)
+        picture.fill(color)
+        at = np.rint(last * np.arange(area.width) / max(1, area.width - 1)).astype(int)
+        highs = np.ceil(area.height * np.asarray(values)[at] / max(1, *values))
+        is_inside = np.arange(area.height) >= area.height - highs[:, None]
+        pygame.surfarray.pixels_alpha(picture)[:] = 255 * is_inside
         return picture
 
     for name, left, width in (("accent", 0, played), ("track", played, area.width - played)):

@@ -59,7 +59,7 @@ class Ui(Context):
         """The window is of this size now, in pixels, and may be drawn at another scale."""
         if painter is not None and painter is not self.painter:
             self.painter = painter
-            self._reused.clear()
+            self._reuse_nothing()
             self.rebuild()
         self.size = size
         self.relayout()
@@ -76,14 +76,19 @@ class Ui(Context):
         before = self._reused.get(name)
         if before is None or before[0] != inputs:
             before = self._reused[name] = inputs, build(*inputs)
+            before[1].reuse_name = name
         else:
             before[1].is_reused = True
         return before[1]
 
+    def _reuse_nothing(self) -> None:
+        self._reused.clear()
+        self.emitted.clear()
+
     def choose(self, key: Hashable, value: object) -> None:
         super().choose(key, value)
         if self.must_build:
-            self._reused.clear()
+            self._reuse_nothing()
 
     def seconds_of(self, key: Hashable, what: Hashable) -> float:
         """How long ``what`` has been there under ``key``; None is nothing, and 0 seconds.
@@ -113,12 +118,14 @@ class Ui(Context):
     def update(self) -> None:
         """Build, place and collect what has changed; nothing else."""
         for _ in range(4):  # what is placed may ask for another layout, such as a revealed focus
-            if not (self.must_build or self.must_place or self.must_emit):
+            must_emit = self.must_build or self.must_place or self.must_emit
+            if not (must_emit or self.must_move):
                 return
             must_build, self.must_build = self.must_build, False
             self.keeps_places = not self.must_place
+            self.keeps_parts = not (self.must_place or self.must_emit)
             must_place, self.must_place = self.must_place or must_build, False
-            self.must_emit = False
+            self.must_emit = self.must_move = False
             if must_build:
                 self.wakes = {at: False for at, builds in self.wakes.items() if not builds}
             window = Rect((0, 0), self.size)
@@ -128,7 +135,10 @@ class Ui(Context):
                     layer.root = layer.build()
                 if must_place or layer.root.rect != window:
                     layer.root.place(self, window)
-                self._emit(number, layer)
+                if must_emit or layer.root is None:
+                    self._emit(number, layer)
+                elif layer.frame.moving is not None:
+                    layer.frame.emit_moving(self)
             self._placed = None
             self._point()
             self._collect()
@@ -239,18 +249,23 @@ class Ui(Context):
             focused = self._control(self.focused)
             if isinstance(focused, Field):
                 focused.write(self, event.text)
-                self.rebuild()
+                self._respond()
                 return True
         if event.type == pygame.KEYDOWN:
             return self._key(event.key, event.mod) or self.is_covered
         return self.is_covered and event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYUP)
+
+    def _respond(self) -> None:
+        """The user has done something to an element: it may look different in any way."""
+        self.rebuild()
+        self.refresh()
 
     def _motion(self, at: Point) -> bool:
         self.pointer = at
         held = self._control(self.held)
         if held is not None:
             held.drag(self, at)
-            self.rebuild()
+            self._respond()
             return True
         self._point()
         hovered = self._control(self.hovered)
@@ -270,7 +285,7 @@ class Ui(Context):
             if self.is_covered and (card is None or not card.collidepoint(at)):
                 self.close()
             return self.is_covered
-        self.rebuild()
+        self._respond()
         if isinstance(over, Control) and over.is_enabled:
             self.held = over.key
             over.press(self, at)
@@ -279,7 +294,7 @@ class Ui(Context):
     def _release(self, at: Point) -> bool:
         self.pointer = at
         held, self.held = self._control(self.held), None
-        self.rebuild()
+        self._respond()
         if held is not None and held.is_enabled:
             held.release(self, at)
         return held is not None
@@ -288,7 +303,7 @@ class Ui(Context):
         """What is under the pointer turns, else what it scrolls in, from the inside out."""
         over = self._over(self.pointer)
         if isinstance(over, Control) and over.is_enabled and over.wheel(self, lines, self.pointer):
-            self.rebuild()
+            self._respond()
             return True
         targets = reversed(self.top.frame.targets)
         around = (scrolls for target in targets if (scrolls := _scrolls(target)))
@@ -313,7 +328,7 @@ class Ui(Context):
             or (self.is_covered and self._dialog_key(key))
         )
         if is_taken:
-            self.rebuild()
+            self._respond()
         return is_taken
 
     def _escape(self) -> bool:
@@ -382,8 +397,9 @@ class Ui(Context):
         if self.is_moving or was_moving:
             self.rebuild()
         for at in [at for at in self.wakes if at <= now]:
-            self.must_build |= self.wakes.pop(at)
-            self.must_emit = True
+            builds = self.wakes.pop(at)
+            self.must_build |= builds
+            self.must_emit |= not builds
         tipped = self._tipped()
         name = None if tipped is None else tipped[0].name
         if self._hushed is not None and self.held is None and name != self._hushed:

@@ -52,7 +52,7 @@ def remark(window: Window) -> str:
 
 
 def ticks(window: Window) -> set[int]:
-    keys = [part.key[1] for part in window.screen.parts() if isinstance(part.key, tuple)]
+    keys = [part.key for part in window.screen.parts()]
     return {key[1] for key in keys if isinstance(key, tuple) and key[0] == "tick"}
 
 

@@ -18,7 +18,7 @@ from puzzler.window.toolkit.controls import (
     Toggle,
 )
 from puzzler.window.toolkit.dialog import Dialog, message
-from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.element import Context, Element, Frame, Tip
 from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Row, Space
@@ -446,3 +446,64 @@ def test_a_subtree_is_used_again_while_its_inputs_are_equal(show: Show) -> None:
     hands.ui.choose("tab", "other")
     hands.frame()
     assert calls == [1, 7, 2, 2, 7], "what is chosen for the picture may matter to any of them"
+
+
+def test_what_is_reused_adds_the_same_parts_until_it_is_touched(show: Show) -> None:
+    number, pressed = [0], list[str]()
+
+    def part(words: str) -> Element:
+        return Column(Text(words), Button(words, lambda: pressed.append(words), key=words))
+
+    def build() -> Element:
+        reuse = hands.ui.reuse
+        return Column(Text(f"{number[0]}", key="count"), reuse(part, "a"), reuse(part, "b", key=1))
+
+    hands = show(lambda: build() if number[0] else Column())
+    number[0] = 1
+    hands.ui.rebuild()
+    before = {part.key: part for part in hands.ui.parts()}
+    number[0] = 2
+    hands.ui.rebuild()
+    after = {part.key: part for part in hands.ui.parts()}
+    same = [key for key in after if after[key] is before.get(key)]
+    assert len(after) == len(before) == 5 and len(same) == 4, "all but the count"
+    button = hands.ui.find("a")
+    assert button is not None
+    hands.point(button.rect.center)
+    over = {part.key: part for part in hands.ui.parts()}
+    assert over[0, ("control", "a")].look != after[0, ("control", "a")].look
+    hands.click("a")
+    hands.click("b")
+    assert pressed == ["a", "b"], "what is kept can be pressed"
+    hands.ui.relayout()
+    hands.ui.parts()
+    hands.ui.rebuild()
+    anew = {key: (part.bounds, part.look) for key, part in before.items()}
+    hands.point((0, 0))
+    kept = {part.key: (part.bounds, part.look) for part in hands.ui.parts()}
+    assert kept[0, ("control", "b")] == anew[0, ("control", "b")]
+
+
+def test_only_what_moves_is_told_again(show: Show) -> None:
+    told: list[str] = []
+
+    class Rests(Element):
+        def emit(self, ui: Context, frame: Frame) -> None:
+            told.append("rests")
+
+    class Moves(Element):
+        def emit(self, ui: Context, frame: Frame) -> None:
+            told.append("moves")
+            first = len(frame.parts)
+            for number in range(len(told)):
+                frame.part(self.rect, len(told), lambda surface: None, ("moving", number))
+            frame.moving = self, first, len(frame.parts)
+
+    size = {"width": 9.0, "height": 9.0}
+    hands = show(lambda: Column(Rests(**size), Moves(**size), Text("below", key="below")))
+    hands.ui.parts()
+    for _ in range(2):
+        told.clear()
+        hands.ui.move()
+        keys = [part.key for part in hands.ui.parts()]
+        assert told == ["moves"] and [key[1] for key in keys[:-1]] == [("moving", 0)]
