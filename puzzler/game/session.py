@@ -130,9 +130,7 @@ class Session:
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
         self.challenges = Challenges(context, playing, self.store.keep_relay)
-        self.boards = Boards(
-            context, playing, self.challenges, start_background, self.store.best_seconds, today
-        )
+        self.boards = Boards(context, playing, self.challenges, start_background, self.store, today)
         self.watch = Watch(context, self.boards, self._runners[0], clock)
         self._finder = DistanceFinder(
             context.distances, preparation, self._runners[1], self._measurer, clock
@@ -208,10 +206,10 @@ class Session:
         )
 
     def seconds_to_change(self) -> float | None:
-        """Until the timer shows another second; None where it stands."""
+        """Until the timer shows another tenth; None where it stands."""
         waits = []
         if self.context.game.is_timing:
-            waits.append(1.001 - self.activity.play.seconds % 1)
+            waits.append(0.101 - self.activity.play.seconds % 0.1)
         left = self.challenges.inspection_left
         if left is not None:
             waits.append(left % 1 + 0.001)

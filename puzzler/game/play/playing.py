@@ -14,7 +14,7 @@ from puzzler.game.play.distances import Shortest
 from puzzler.game.play.game import SavedGame
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.game.play.slide import Happening
-from puzzler.humanize import counted, listed, precise_time
+from puzzler.humanize import counted, listed, solve_time
 
 _log = logging.getLogger("puzzler")
 
@@ -49,12 +49,12 @@ def finished(finish: Finish) -> str:
     "Solved in 27 moves, a perfect solution. New best time: 2.0 s"
     """
     if finish.relay is not None:
-        said = f"Relay of {len(STAGES)} boards finished in {precise_time(finish.relay.seconds)}"
+        said = f"Relay of {len(STAGES)} boards finished in {solve_time(finish.relay.seconds)}"
         return f"{said}, with help" if finish.relay.is_helped else said
     shortest, lost = finish.shortest.moves, finish.lost
     said = f"Solved in {counted(finish.moves, 'move')}"
     if "time" not in finish.beaten:
-        said += f" and {precise_time(finish.seconds)}"
+        said += f" and {solve_time(finish.seconds)}"
     if lost is not None:
         said += f"; the shortest solution takes {shortest:,}" if lost else ", a perfect solution"
     if finish.assisted:
@@ -62,7 +62,7 @@ def finished(finish: Finish) -> str:
     elif finish.coached:
         said += ", coached"
     beaten = {
-        "time": f"time: {precise_time(finish.seconds)}",
+        "time": f"time: {solve_time(finish.seconds)}",
         "moves": f"number of moves: {finish.moves:,}",
         "efficiency": "efficiency",
     }

@@ -192,7 +192,7 @@ class _NewBoard:
 
 
 def _title(name: str) -> str:
-    return "Own…" if name == OWN else name.replace("-", " ").capitalize()
+    return "Custom…" if name == OWN else name.replace("-", " ").capitalize()
 
 
 def _is_digit(sign: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from puzzler.game.play.playing import Finish
 from puzzler.game.play.relay import STAGES, Relay
-from puzzler.humanize import NOTHING, TIMES, clock_time, counted, listed, precise_time, sentence
+from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
@@ -107,8 +107,8 @@ def _buttons(window: Window, finish: Finish) -> list[Button]:
 def head_words(finish: Finish) -> str:
     """Solved in 2:05.3."""
     if finish.relay is not None:
-        return f"Relay done in {precise_time(finish.relay.seconds)}"
-    return f"Solved in {precise_time(finish.seconds)}"
+        return f"Relay done in {solve_time(finish.relay.seconds)}"
+    return f"Solved in {solve_time(finish.seconds)}"
 
 
 def moves_words(finish: Finish) -> str:
@@ -150,7 +150,7 @@ def kind_words(finish: Finish) -> str:
 
 def relay_card(relay: Relay) -> Element:
     """What it is and how long it has taken, then board by board."""
-    said = "ended" if relay.is_ended else f"{clock_time(relay.seconds)} in all"
+    said = "ended" if relay.is_ended else running_time(relay.seconds)
     return Card(
         Row(
             Text("Relay", size=16, strong=True, lines=1, grow=1),
@@ -167,7 +167,7 @@ def splits(relay: Relay) -> Element:
     columns = []
     for number, (rows, width) in enumerate(STAGES):
         solved = relay.splits[number] if number < len(relay.splits) else None
-        time = NOTHING if solved is None else precise_time(solved.seconds)
+        time = NOTHING if solved is None else solve_time(solved.seconds)
         is_present = number == relay.stage and not (relay.is_complete or relay.is_ended)
         is_bright = is_present or solved is not None
         moves = "" if solved is None else counted(solved.moves, "move")

@@ -8,7 +8,7 @@ import numpy as np
 
 from puzzler.game.review.review import Review, Stage
 from puzzler.game.review.reviewing import ReviewState
-from puzzler.humanize import NOTHING, counted, precise_time
+from puzzler.humanize import NOTHING, counted, solve_time
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Card, Column, Grid, Row, Rule
@@ -129,7 +129,7 @@ def _stage_table(stages: Sequence[Stage]) -> Element:
     lines = [table_line(captions, widths, is_head=True)]
     for stage in stages:
         lost = "" if stage.lost is None else f"{stage.lost:,}"  # nothing is proven
-        time = NOTHING if stage.seconds is None else precise_time(stage.seconds)
+        time = NOTHING if stage.seconds is None else solve_time(stage.seconds)
         cells = stage.name, f"{stage.moves:,}", lost, time
         lines.append(table_line(cells[: len(captions)], widths))
     return Column(*lines, gap=0)

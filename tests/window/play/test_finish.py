@@ -64,20 +64,20 @@ def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Ele
 @pytest.mark.parametrize(
     ("finish", "head", "moves"),
     [
-        (SOLVED, "Solved in 2:05.3", "58 moves · shortest 46 · 12 lost"),
-        (replace(SOLVED, moves=46), "Solved in 2:05.3", "46 moves · shortest 46 · none lost"),
+        (SOLVED, "Solved in 2:05.31", "58 moves · shortest 46 · 12 lost"),
+        (replace(SOLVED, moves=46), "Solved in 2:05.31", "46 moves · shortest 46 · none lost"),
         (
             replace(SOLVED, seconds=9.04, shortest=Shortest(None, 44, is_computing=True)),
-            "Solved in 9.0 s",
+            "Solved in 9.04 s",
             "58 moves · shortest at least 44",
         ),
         (
             replace(SOLVED, shortest=Shortest(is_computing=True)),
-            "Solved in 2:05.3",
+            "Solved in 2:05.31",
             "58 moves · computing the shortest",
         ),
-        (replace(SOLVED, moves=1, shortest=Shortest()), "Solved in 2:05.3", "1 move"),
-        (replace(SOLVED, relay=RELAY), "Relay done in 2:52.5", "326 moves"),
+        (replace(SOLVED, moves=1, shortest=Shortest()), "Solved in 2:05.31", "1 move"),
+        (replace(SOLVED, relay=RELAY), "Relay done in 2:52.50", "326 moves"),
     ],
 )
 def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:

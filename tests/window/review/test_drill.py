@@ -130,7 +130,7 @@ def test_when_no_card_is_due_any_more(open_board: Opener) -> None:
         window.key(pygame.K_x)
         window.settle()
     assert state(window).phase is DrillPhase.DONE
-    assert words_at(window, "answer") == "No card is due now"
+    assert words_at(window, "answer") == "No cards due now"
     window.click_on("drill")
     window.frame(3)
     assert "generated" in words_at(window, "answer") or state(window).card is not None
