@@ -22,7 +22,7 @@ from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages
-from puzzler.game.play.boards import Boards, PlayState, StartBackground
+from puzzler.game.play.boards import Boards, PlayState, StartBackground, tenths
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.editing import Editing, EditState
@@ -209,7 +209,8 @@ class Session:
         """Until the timer shows another tenth; None where it stands."""
         waits = []
         if self.context.game.is_timing:
-            waits.append(0.101 - self.activity.play.seconds % 0.1)
+            seconds = self.activity.play.seconds
+            waits.append(tenths(seconds) + 0.101 - seconds)
         left = self.challenges.inspection_left
         if left is not None:
             waits.append(left % 1 + 0.001)

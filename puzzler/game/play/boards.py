@@ -121,14 +121,14 @@ class Boards:
         is_playing, is_timing = activity is self._playing, context.game.is_timing
         relay, left = challenges.relay, challenges.inspection_left
         if relay is not None and is_timing:
-            relay = replace(relay, seconds=_tenths(relay.seconds))
+            relay = replace(relay, seconds=tenths(relay.seconds))
         is_drawn = isinstance(activity, Shuffling | Editing)
         return PlayState(
             board,
             goal,
             play.scenario,
             play.move_count,
-            _tenths(play.seconds) if is_timing else play.seconds,
+            tenths(play.seconds) if is_timing else play.seconds,
             is_timing,
             not is_drawn and board == goal,
             play.assisted,
@@ -355,6 +355,6 @@ class Boards:
             context.enter(Shuffling(context, scenario))
 
 
-def _tenths(seconds: float) -> float:
+def tenths(seconds: float) -> float:
     """Those that have passed: what is shown while the timer runs."""
     return math.floor(10 * seconds + 1e-6) / 10

@@ -157,13 +157,33 @@ def test_generated_cards_are_at_their_distance(rows, columns, distance):
     assert len(boards) > 1 or distance < 12
 
 
+def test_generated_cards_that_are_skipped_are_not_due():
+    stage = Drilled()
+    drills = stage.session.drills
+    assert drills.begin_generated(2, 3, 5)
+    for _ in range(4):
+        for _ in range(40):
+            stage.settle()
+        card = stage.drilling.state().card
+        assert drills.store.card_count() == 0
+        stage.drilling.next_card()
+    for _ in range(40):
+        stage.settle()
+    card = stage.drilling.state().card
+    distances = naive.distances_from(card.goal)
+    wrong = [m for m in card.board.legal_moves() if distances[card.board.apply(m)] > 5]
+    stage.session.move(wrong[0])
+    assert drills.due == drills.store.card_count() == 1, "the one that was answered wrong"
+    assert drills.store.due_card(stage.today + DAY).board == card.board
+
+
 def test_a_distance_that_no_board_has_is_said():
     stage = Drilled()
     assert stage.session.drills.begin_generated(2, 2, 7)
     for _ in range(300):
         stage.tick(0)
     assert stage.drilling.state().phase is DrillPhase.DONE
-    assert message_of(stage.session) == "No board at distance 7 was found"
+    assert message_of(stage.session) == "No board 7 moves from the goal was found"
     assert not stage.session.is_busy
 
 
