@@ -38,8 +38,8 @@ NOTHING_YET = (
     "and a curve over time. Solves with a hint, the AI or the coach are listed but not counted."
 )
 _TERMS = (
-    "Lost: moves minus shortest. Efficiency: moves divided by shortest. ao5: average of the last 5 "
-    "solves without the best and the worst. Solves with help are listed but not counted."
+    "Lost: moves minus shortest. Efficiency: moves divided by shortest. ao5: average of 5 without "
+    "best and worst. Solves with help are listed but not counted."
 )
 _AVERAGES = (
     "ao5 is the average of 5 solves in a row without the best and the worst, as speed-solvers "
@@ -127,7 +127,7 @@ class _Statistics:
                    Dropdown(titles, self.kind, self._choose_kind, key="kind"))  # fmt: skip
         figures = Column(
             Grid(*(Figure(*best, size=20) for best in _bests(self.summary)), cell=None),
-            _averages(self.summary),
+            _averages(self.summary, self._noun),
             Text(_TERMS, size=13, color="text_muted") if is_narrow else None,
             grow=1,
         )
@@ -212,9 +212,12 @@ class _Statistics:
         self._solves |= dict(enumerate(rows, first))
         return [cells(row, self.columns) for row in rows]
 
+    @property
+    def _noun(self) -> str:
+        return "relay" if isinstance(self.kind, RelayKind) else "solve"
+
     def _curve_title(self) -> str:
-        noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
-        words = f"time of {counted(self.curve.count, noun)}"
+        words = f"time of {counted(self.curve.count, self._noun)}"
         if any(point.average is not None for point in self.curve.points):
             words += f", and {_CURVE_AVERAGE}"
         return f"All time: {words}" if self.is_session else sentence(words)
@@ -351,12 +354,12 @@ def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
     yield "Solves", f"{summary.count:,}"
 
 
-def _averages(summary: Summary) -> Element:
+def _averages(summary: Summary, noun: str) -> Element:
     """The averages of the last solves, and the lowest there were; the tooltip defines them."""
     lines = [table_line(("", "Now", "moves", "Best", "moves"), _WIDTHS, is_head=True)]
     for count, (now, best) in summary.averages.items():
         if now is None or best is None:
-            words = (f"ao{count}", f"after {count} solves")
+            words = (f"ao{count}", f"after {count} {noun}s")
             lines.append(table_line(words, (200,), is_head=True))
         else:
             values = [(solve_time(each.seconds), f"{each.moves:.1f}") for each in (now, best)]

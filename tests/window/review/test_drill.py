@@ -145,7 +145,7 @@ def test_generated_cards(open_board: Opener) -> None:
     window.wait_for(lambda: state(window).card is not None)
     card = card_of(window)
     assert (card.board.size, card.distance) == ((2, 3), 6)
-    assert "A generated 2×3 board" in window.words
+    assert "Generated 2×3 board" in window.words
 
 
 def test_the_curve_counts_days(open_board: Opener) -> None:
