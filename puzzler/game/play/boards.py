@@ -15,7 +15,7 @@ from puzzler.game.play import messages
 from puzzler.game.play.category import OWN, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Context
-from puzzler.game.play.daily import Result, Today, daily, days_in_a_row
+from puzzler.game.play.daily import Result, Today, daily, days_in_a_row, seed_of
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import Play
@@ -35,8 +35,10 @@ StartBackground = Callable[..., CallWorker[BuildProgress | None, Scenario]]
 class Records(Protocol):
     """What was solved before."""
 
-    def best_result(self, scenario: Scenario) -> Result | None:
-        """The fastest solve of this very board without help; None if there is none."""
+    def best_result(
+        self, goal: Board, difficulty: str, seed: int | None, start: Board | None = None
+    ) -> Result | None:
+        """The fastest solve of this board without help; None if there is none."""
 
     def daily_seeds(self) -> list[str]:
         """The seeds of the boards of the day that were solved without help."""
@@ -229,11 +231,11 @@ class Boards:
         self._context.say(messages.board_of_the_day(scenario, self._best_seconds(scenario)))
 
     def today(self, rows: int, columns: int) -> Today:
-        """Today's board of this shape, and how it went so far."""
-        day = self._today()
-        scenario = daily(day, rows, columns)
-        days = days_in_a_row(self._records.daily_seeds(), day)
-        return Today(scenario, self._records.best_result(scenario), days)
+        """How it went with today's board of this shape so far."""
+        day, records = self._today(), self._records
+        goal = Board.solved(rows, columns)
+        result = records.best_result(goal, Difficulty.DAILY, seed_of(day))
+        return Today(day, (rows, columns), result, days_in_a_row(records.daily_seeds(), day))
 
     def begin_relay(self) -> None:
         """Four boards in a row, from 2x2 to 5x5, by one clock that begins with the first move."""
@@ -244,7 +246,9 @@ class Boards:
         context.say(messages.relay_board(context.relay))
 
     def _best_seconds(self, scenario: Scenario) -> float | None:
-        best = self._records.best_result(scenario)
+        best = self._records.best_result(
+            scenario.goal, scenario.difficulty, scenario.seed, scenario.start
+        )
         return None if best is None else best.seconds
 
     # ---- Boards that are dealt in the background ------------------------------------------

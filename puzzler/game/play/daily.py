@@ -15,12 +15,20 @@ from puzzler.humanize import counted, long_date, solve_time
 def daily(day: date, rows: int, columns: int) -> Scenario:
     """The board of ``day`` in this shape: fully mixed, to the standard goal.
 
-    Its seed is the date as a number, 20261121. Raises BoardError where there is no such shape.
+    Raises BoardError where there is no such shape.
     """
-    seed = day.year * 10_000 + day.month * 100 + day.day
-    title = f"Board of the day, {long_date(day)}"
-    scenario = shuffle(rows, columns, seed=seed)
-    return replace(scenario, difficulty=Difficulty.DAILY.value, title=title)
+    scenario = shuffle(rows, columns, seed=seed_of(day))
+    return replace(scenario, difficulty=Difficulty.DAILY.value, title=daily_title(day))
+
+
+def daily_title(day: date) -> str:
+    """What the board of ``day`` is called: Board of the day, 21 November 2026."""
+    return f"{Difficulty.DAILY.label}, {long_date(day)}"
+
+
+def seed_of(day: date) -> int:
+    """The seed of the board of ``day``: the date as a number, 20261121."""
+    return day.year * 10_000 + day.month * 100 + day.day
 
 
 def day_of(seed: str) -> date | None:
@@ -76,18 +84,19 @@ def result_line(size: tuple[int, int], seed: str, result: Result, *, is_daily: b
 
 @dataclass(frozen=True)
 class Today:
-    """Today's board in one shape."""
+    """How it goes with the boards of today."""
 
-    scenario: Scenario
+    day: date
+    size: tuple[int, int]
+    """The shape that is asked about."""
     result: Result | None
-    """The fastest solve of it without help; None before the first."""
+    """The fastest solve of today's board of that shape without help; None before the first."""
     days: int
-    """How many days in a row a board of the day was solved."""
+    """How many days in a row a board of the day was solved, of any shape."""
 
     @property
     def line(self) -> str:
         """Its result, to share; "" before it was solved."""
         if self.result is None:
             return ""
-        seed = str(self.scenario.seed)
-        return result_line(self.scenario.goal.size, seed, self.result, is_daily=True)
+        return result_line(self.size, str(seed_of(self.day)), self.result, is_daily=True)

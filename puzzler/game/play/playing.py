@@ -8,8 +8,11 @@ from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages
 from puzzler.game.play.context import Activity, Context, Reply
+from puzzler.game.play.daily import Result, result_line
+from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.game import SavedGame
 from puzzler.game.play.relay import STAGES, Relay
@@ -68,6 +71,20 @@ def finished(finish: Finish) -> str:
     }
     named = [words for name, words in beaten.items() if name in finish.beaten]
     return f"{said}. New best {listed(named)}" if named else said
+
+
+def finish_line(finish: Finish, scenario: Scenario) -> str:
+    """The result as a line to share: Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s."""
+    if finish.relay is not None:
+        moves = sum(split.moves for split in finish.relay.splits)
+        (rows, columns), (most_rows, most_columns) = STAGES[0], STAGES[-1]
+        ends = f"{rows}x{columns} to {most_rows}x{most_columns}"
+        time = solve_time(finish.relay.seconds)
+        return f"Puzzler relay {ends}: {counted(moves, 'move')}, {time}"
+    result = Result(finish.seconds, finish.moves, finish.shortest.moves)
+    seed = "" if scenario.seed is None else str(scenario.seed)
+    is_daily = scenario.difficulty == Difficulty.DAILY
+    return result_line(scenario.goal.size, seed, result, is_daily=is_daily)
 
 
 class Playing(Activity):

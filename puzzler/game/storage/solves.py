@@ -83,15 +83,20 @@ class SolveTables(Database):
         )
         return self._ask(lambda: next(map(_solve, self._read(query, number)), None), None)
 
-    def best_result(self, scenario: Scenario) -> Result | None:
-        """The fastest solve of this very board without help; None if there is none."""
-        goal = scenario.goal
+    def best_result(
+        self, goal: Board, difficulty: str, seed: int | None, start: Board | None = None
+    ) -> Result | None:
+        """The fastest solve of this board without help; None if there is none.
+
+        start: only of the solves that began there.
+        """
         rows = self._read(
             "SELECT seconds, move_count, shortest FROM solves"
-            " WHERE (rows, columns, goal, difficulty, seed) = (?, ?, ?, ?, ?) AND start = ?"
-            " AND NOT (assisted OR coached OR deleted) ORDER BY seconds LIMIT 1",
-            *(*goal.size, goal_text(goal), scenario.difficulty),
-            *(str(scenario.seed), str(scenario.start)),
+            " WHERE (rows, columns, goal, difficulty, seed) = (?1, ?2, ?3, ?4, ?5)"
+            " AND (?6 IS NULL OR start = ?6) AND NOT (assisted OR coached OR deleted)"
+            " ORDER BY seconds LIMIT 1",
+            *(*goal.size, goal_text(goal), difficulty, str(seed)),
+            None if start is None else str(start),
         )
         return next((Result(*row) for row in rows), None)
 

@@ -15,7 +15,6 @@ from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRo
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
 from puzzler.window.dialogs.open_file import choose_folder
 from puzzler.window.export.saving import new_file, results_folder
-from puzzler.window.files.saving import NO_CLIPBOARD
 from puzzler.window.review.curve import table_line
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Dropdown, Option, Rank, Segments, Tabs
@@ -29,7 +28,7 @@ from puzzler.window.toolkit.plot_axes import Axis, Chart, Series
 from puzzler.window.toolkit.plot_axes import Kind as SeriesKind
 from puzzler.window.toolkit.table import Order as Sorting
 from puzzler.window.toolkit.table import Rows, Table, TableColumn
-from puzzler.window.window import Window
+from puzzler.window.window import NO_CLIPBOARD, Window
 
 KEY = "statistics"
 NOTHING_YET = (

@@ -18,7 +18,7 @@ from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.menu import open_menu
-from puzzler.window.window import Window
+from puzzler.window.window import NO_CLIPBOARD, Window
 
 ROWS = "rows"
 """The key of the list."""
@@ -136,7 +136,7 @@ def _look_inside(window: Window) -> None:
 def _copy(window: Window, count: int) -> None:
     is_copied = window.clipboard.copy(as_text(window.shown.watch.rows))
     words = f"Copied {counted(count, 'row')}." if is_copied else ""
-    window.say(words or "There is no clipboard to copy to.")
+    window.say(words or NO_CLIPBOARD)
 
 
 def _save(window: Window) -> None:

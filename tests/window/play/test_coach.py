@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as testing
 from hypothesis import strategies as st
 
-from puzzler.board import Board
-from puzzler.game.coach.coach import Coach, CoachLine, CoachState
+from puzzler.board import Board, Move
+from puzzler.game.coach.coach import Coach, CoachLine, CoachState, Hint, HintStage
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.settings import Face, Settings
 from puzzler.humanize import counted
@@ -168,3 +168,13 @@ def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:
     assert not ticks(window)
     window.settle()
     assert ticks(window)
+
+
+def test_a_hint_does_not_cut_the_badge(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = coached(open_board)
+    hint = Hint(HintStage.MOVE, 4, Move.DOWN, is_shortest=True)
+    state = CoachState(Shortest(), hint, None, (4,))
+    monkeypatch.setattr(Coach, "state", lambda self: state)
+    window.frame(2)
+    keys = [part.key for part in window.screen.parts()]
+    assert keys.index(("mark", 0)) < keys.index(("tick", 4)), "the badge lies on the ring"
