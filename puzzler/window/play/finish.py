@@ -159,7 +159,7 @@ def kind_words(finish: Finish) -> str:
     ]
     said = "Blindfold" if finish.blindfold else ""
     if helped:
-        with_help = f"with {listed(helped)}: not counted for records"
+        with_help = f"with {listed(helped)}: not counted"
         return f"{said}, {with_help}" if said else sentence(with_help)
     return said
 

@@ -104,17 +104,17 @@ def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
     [
         ({}, "", ""),
         ({"beaten": ("moves", "time")}, "New best time and number of moves", ""),
-        ({"coached": True}, "", "With the coach: not counted for records"),
+        ({"coached": True}, "", "With the coach: not counted"),
         (
             {"assisted": True, "coached": True},
             "",
-            "With help and the coach: not counted for records",
+            "With help and the coach: not counted",
         ),
         ({"blindfold": True}, "", "Blindfold"),
         (
             {"blindfold": True, "coached": True},
             "",
-            "Blindfold, with the coach: not counted for records",
+            "Blindfold, with the coach: not counted",
         ),
     ],
 )
