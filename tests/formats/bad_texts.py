@@ -43,7 +43,7 @@ BAD_TEXTS = [
     Bad("grid", "1 2\n3 ²", 2, 3, "'²' is not a tile"),
     Bad("grid", "1 2/3 1000", 1, 7, "tile '1000' is out of range"),
     Bad("grid", "1 2\n1 0", 2, 1, "tile 1 appears twice, first at line 1, column 1"),
-    Bad("grid", "# goal: sideways\n1 2/3 0", 1, 9, "there is no goal 'sideways'"),
+    Bad("grid", "# goal: sideways\n1 2/3 0", 1, 9, "unknown goal 'sideways'"),
     Bad("json", f'{OBJECT}, "goal": "1 2/0 3", "moves": "UX"}}', 1, 52, """"moves": 'X' is no"""),
     Bad("json", f'{OBJECT}, "goal": "1 2/0 3", "moves": "LL"}}', 1, 52, '"moves": move 2'),
     Bad("json", f'{OBJECT},\n"goal": "1 x/0 3", "moves": "L"}}', 2, 12, """"goal": 'x'"""),
