@@ -48,9 +48,9 @@ def quoted(text: str, limit: int = 24) -> str:
     return repr(shown)
 
 
-def unknown(kind: str, name: str, names: Iterable[str]) -> str:
+def unknown(kind: str, name: object, names: Iterable[str]) -> str:
     """The error message for a ``name`` that is not among ``names``; suggests a similar one."""
     there = list(names)
-    similar = get_close_matches(name.lower(), there, 1)
+    similar = get_close_matches(str(name).lower(), there, 1)
     hint = f"did you mean {similar[0]}?" if similar else f"choose from {', '.join(there)}"
-    return f"unknown {kind} {quoted(name)}; {hint}"
+    return f"unknown {kind} {quoted(str(name))}; {hint}"

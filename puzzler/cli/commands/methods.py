@@ -13,7 +13,7 @@ def command() -> int:
     These are the names that --algorithm and --heuristic take, with what each does.
     """
     with Output() as out:
-        for number, (heading, rows) in enumerate(_choices()):
+        for number, (heading, rows) in enumerate(algorithms_and_heuristics()):
             if number:
                 out.write("")
             table = plain_table(heading, "", wrapped={""})
@@ -23,7 +23,8 @@ def command() -> int:
     return ExitStatus.SOLVED
 
 
-def _choices() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def algorithms_and_heuristics() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Two headings, each with names and what they mean."""
     from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 
     default = ALGORITHMS[DEFAULT_ALGORITHM].heuristic

@@ -165,9 +165,7 @@ class _Answered:
         """
         file = answers.output
         if file is None or file == STANDARD_OUTPUT or not answers.as_json:
-            raise typer.BadParameter(
-                "--resume goes on with a file of answers: it needs --json and -o"
-            )
+            raise typer.BadParameter("--resume continues a file of answers: it needs --json and -o")
         check_place(file)
         self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
         self.status = ExitStatus.SOLVED
