@@ -105,7 +105,8 @@ def check_goal(contents: Contents, form: str, goal: str) -> None:
     own = GOALS[goal](*contents.start.size)
     if contents.meant_goal != own:
         raise BoardError(
-            f"the goal of the format {form} is {goal}, {own}; it cannot represent {contents.meant_goal}"
+            f"the goal of the format {form} is {goal}, {own}; "
+            f"it cannot represent {contents.meant_goal}"
         )
 
 

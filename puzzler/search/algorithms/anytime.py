@@ -239,7 +239,7 @@ class Anytime(Stepping):
 ALGORITHM = Algorithm(
     name="anytime",
     title="Anytime",
-    summary="a fast first solution, then shorter ones until one is proven optimal or the search is stopped",
+    summary="a fast first solution, then shorter ones until one is proven optimal or it is stopped",
     rank=17,
     make=Anytime,
     at_once=first_solution,
