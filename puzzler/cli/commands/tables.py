@@ -78,8 +78,8 @@ def command(
                 out.show(table)
             else:
                 assert shape is not None, "there are tables of some sizes"
-                size = f"{shape.rows}x{shape.columns}"
-                out.write(f"There are no tables to build for {size}: a search makes its own.")
+                title = f"{shape.rows}x{shape.columns}"
+                out.write(f"There are no tables to build for {title}: a search makes its own.")
         return ExitStatus.SOLVED
     from puzzler.search.tables import collection_store
 
