@@ -207,7 +207,7 @@ class BestFirst(Stepping):
         if self._table_bytes() + SLOT_BYTES * (1 << bits) + self._stored_bytes() > self._memory:
             # where there was room for a larger table when the work began, this one is not full yet
             crowd, _ = self._limits()
-            is_full = int(self.counters[kernel.CLOSED]) + BRANCHES >= crowd
+            is_full = int(self.counters[kernel.KNOWN]) + BRANCHES >= crowd
             return Status.LIMIT if is_full else Status.RUNNING
         larger = self.nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
         self._growing = (larger, 0)
@@ -233,7 +233,7 @@ class BestFirst(Stepping):
             reopened=counters[kernel.REOPENED],
             frontier=counters[kernel.FRONTIER],
             peak_frontier=counters[kernel.PEAK_FRONTIER],
-            stored=counters[kernel.STORED],
+            stored=counters[kernel.KNOWN],
             bound=counters[kernel.LOWEST_F] // max(self.weighing.g_weight, 1),
             depth=int(self.nodes.links[counters[kernel.CURRENT], kernel.G]),
             deepest=counters[kernel.DEEPEST],

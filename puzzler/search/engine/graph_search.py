@@ -9,8 +9,7 @@ from typing_extensions import override
 from puzzler.search.engine.best_first import ORDER_READ_AT_ONCE, BestFirst
 from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status, Task
 from puzzler.search.kernels import graph_search as kernel
-from puzzler.search.kernels import walk
-from puzzler.search.kernels.best_first import CLOSED, CURRENT, PARENT, STORED, G
+from puzzler.search.kernels.best_first import CURRENT, PARENT, STORED, G
 
 STACK_READ_AT_ONCE = 10_000
 """Expansions of a stack looked at in one go: each needs a look of its own."""
@@ -31,12 +30,6 @@ class GraphSearch(BestFirst):
         self.is_stack = is_stack
         """The state generated last is taken first."""
         super().__init__(task, 1, 0)
-
-    @override
-    def _begin(self) -> None:
-        super()._begin()
-        walk.visit(self.nodes, 0)
-        self.counters[CLOSED] = 1
 
     @override
     def _expand(self, budget: int) -> int:

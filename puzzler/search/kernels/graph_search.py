@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.best_first import (
     BITS,
     BLANK_MASK,
-    CLOSED,
+    KNOWN,
     CROWDED,
     CURRENT,
     DEEPEST,
@@ -170,7 +170,7 @@ def expand(
     if not is_stack and node < stored:
         counters[LOWEST_F] = links[node, G]
     counters[STORED] = stored
-    counters[CLOSED] = stored
+    counters[KNOWN] = stored
     counters[FRONTIER] = frontier
     counters[PEAK_FRONTIER] = peak
     counters[DEEPEST] = deepest
