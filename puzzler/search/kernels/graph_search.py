@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.best_first import (
     BITS,
     BLANK_MASK,
-    KNOWN,
     CROWDED,
     CURRENT,
     DEEPEST,
@@ -26,6 +25,7 @@ from puzzler.search.kernels.best_first import (
     FULL,
     GENERATED,
     ID_BITS,
+    KNOWN,
     LOWEST_F,
     MOVE_MASK,
     MOVE_SHIFT,
