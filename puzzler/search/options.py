@@ -110,6 +110,23 @@ BY_F_TIES = (Ties.LIFO, Ties.HIGH_G, Ties.LOW_G, Ties.FIFO)
 """What there is to choose where states are taken by f, the usual one first."""
 
 
+class When(StrEnum):
+    """When a state is tested: for the goal, or for having been there before."""
+
+    EARLY = "early"
+    """When it is generated."""
+    LATE = "late"
+    """When it is taken from the frontier."""
+
+
+def checked_when(text: str) -> When:
+    """The moment of that name; ValueError names ``text``."""
+    try:
+        return When(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is neither {When.EARLY} nor {When.LATE}") from None
+
+
 def checked_ties(text: str) -> Ties:
     """The rule of that name; ValueError names ``text`` and the rules that there are."""
     try:

@@ -86,6 +86,9 @@ def begin(
             tuple(map(Move.from_letter, method.order)),
             method.ties,
             method.depth_limit,
+            method.goal_test,
+            method.duplicates,
+            method.pruning,
         )
 
     steps = heuristic.sharing(problem.goal)
@@ -121,6 +124,9 @@ def unbegun(
         order=method.order,
         ties=method.ties,
         depth_limit=method.depth_limit,
+        goal_test=method.goal_test,
+        duplicates=method.duplicates,
+        pruning=method.pruning,
     )
 
 
