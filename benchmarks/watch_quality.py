@@ -18,6 +18,7 @@ import time
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
+from puzzler.board.shuffler import shuffle
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.new_boards import deal, order
 from puzzler.game.play.settings import Settings
@@ -53,6 +54,7 @@ def main() -> None:
     logging.getLogger("puzzler").addHandler(log)
     logging.getLogger("puzzler").setLevel(logging.INFO)
     load_compiled()
+    solve(shuffle(rows, columns, 10, 1).start, algorithm=chosen.method)  # loads its tables
     print("seed  announced  played  shortest  ratio  first move s  search s, moves played by then")
     ratios = []
     for seed in range(first, last + 1):
@@ -108,9 +110,7 @@ def watched(
         assert scenario.start.apply_all(run.track.moves) == scenario.goal
         best = run.result.length if run.result is not None else None
         if len(scenario.goal.tiles) <= CELLS_WITH_OPTIMUM:
-            best = solve(
-                scenario.start, scenario.goal, Method.shortest(*scenario.goal.size)
-            ).length
+            best = solve(scenario.start, scenario.goal, Method.shortest(*scenario.goal.size)).length
         assert best is not None
         announced = log.moves("solution found:")
         known = " " if run.result is not None and run.result.proven_optimal else "?"

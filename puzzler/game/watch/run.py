@@ -218,7 +218,7 @@ class Run:
 
         The search may not have heard of it before its end.
         """
-        if result.length is None or not self._best:
+        if not (self._best and result.improvements):
             return result
         best = joined(self.start, result.moves, 0, self._best, self.track.moves)
         if best is None:

@@ -17,6 +17,7 @@ from puzzler.game.watch import messages
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.humanize import counted, sentence
 from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
 from puzzler.solver.preparation import PreparationState
 
@@ -25,6 +26,8 @@ LEAD_SHARE = 0.1
 """How far ahead of the playback, at most, the moves are settled while the search goes on: so many
 seconds, or such a share of what is still to be played where that is longer. The search has about as
 long before it is told anew; on large boards it needs long, and there is enough left to improve."""
+HEAD_START_SECONDS = 0.1
+"""How long a search that improves its solution may do so before the first move is played."""
 REST_SECONDS = 30.0
 """Seconds that the goal may be shown, where a person has gone there, before the search ends."""
 
@@ -64,7 +67,8 @@ class Watching(Activity):
         self._runs = runs
         self._is_told = False
         self._is_at_end = False
-        self._shown_for = 0.0  # seconds since the first moves were there
+        self._searched_for = 0.0  # seconds since the search was begun
+        self._shown_for = 0.0  # seconds since the first moves were played
         self._has_arrived = False  # the last moves were played
         self._rested = 0.0  # seconds that the goal has been on the board
 
@@ -177,7 +181,8 @@ class Watching(Activity):
         if self.run is not None:
             self.run.poll()
             context.distances.learn(self.run.start, self.run.goal, self.run.lower_bound)
-            if self.run.has_track and self.phase is not Phase.PLAYBACK:
+            self._searched_for += elapsed
+            if self.phase is not Phase.PLAYBACK and self._can_play(self.run):
                 self._show(self.run)
             if self.run.is_over and not self._is_told:
                 self._hear_end(self.run)
@@ -207,6 +212,7 @@ class Watching(Activity):
         )
         self.run = self._runs.begin(problem, method)
         self.run.moves_before = play.move_count
+        self._searched_for = 0.0
         self.phase = Phase.SEARCHING
         is_plain = context.preparation.state in (
             PreparationState.UNCOMPILED,
@@ -226,6 +232,11 @@ class Watching(Activity):
         self.method = relief
         self._search()
         self._context.say(said)
+
+    def _can_play(self, run: Run) -> bool:
+        """There are moves; those of a first solution are often the wrong ones for the better."""
+        is_early = self._searched_for < HEAD_START_SECONDS and not run.is_over
+        return run.has_track and not (is_early and ALGORITHMS[run.method.algorithm].improves)
 
     def _show(self, run: Run) -> None:
         self.phase = Phase.PLAYBACK
