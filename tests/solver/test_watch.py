@@ -223,8 +223,12 @@ def test_an_answer_that_gets_shorter_is_told_from_the_first_move_that_differs(mo
 
 def test_the_best_solution_is_told_beside_the_one_that_goes_on_from_what_is_settled():
     long, best = (Move.LEFT, Move.RIGHT, Move.DOWN, Move.DOWN), (Move.DOWN, Move.DOWN)
-    script = iter([lambda: search.improve(long, 2), lambda: setattr(search, "best", best)])
-    search = ScriptedSearch(600, moves=long, on_advance=lambda: next(script, lambda: None)())
+
+    def on_advance() -> None:
+        search.best = best
+        search.improve(long, 2)
+
+    search = ScriptedSearch(600, moves=long, on_advance=on_advance)
     with start(lambda: search, 3) as handle:
         events = all_events(handle)
     told: list[Move] = []

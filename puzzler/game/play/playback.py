@@ -124,10 +124,10 @@ class Playback:
         return True
 
     def join(self, *others: Sequence[Move]) -> bool:
-        """Go from here to the goal in the fewest moves along these paths from the start to the goal.
+        """Go on from here in the fewest moves along these paths from the start to the goal.
 
         The moves known so far are one of them; moves are taken back where that is shorter. False,
-        and nothing changes, where that makes the moves in all no fewer.
+        and nothing changes, where the moves in all get no fewer.
         """
         shorter = joined(self.start, self.moves, self.position, *others)
         if shorter is None:

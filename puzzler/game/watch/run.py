@@ -69,6 +69,8 @@ class Run:
         """Moves of the shortest solution that it has found; None while there is none.
 
         The track may be longer: moves that were played, and are taken back, count."""
+        self.said = ""
+        """How it has ended, as it was said last."""
         self.failure = ""
         """What went wrong, in one line; "" where nothing did."""
         self.traceback = ""
@@ -102,6 +104,20 @@ class Run:
     def is_finished(self) -> bool:
         """It has a result and was not cancelled."""
         return self.result is not None and self.result.status is not Outcome.CANCELLED
+
+    @property
+    def played(self) -> SearchResult | None:
+        """The result with the moves of the track, which are more where moves are taken back."""
+        result, total = self.result, self.track.total
+        if result is None or result.length is None or total <= result.length:
+            return result
+        return replace(
+            result,
+            moves=tuple(self.track.moves),
+            proven_optimal=False,
+            # where the search itself has ended by proof its track was not stopped
+            improvements=() if result.proven_optimal else result.improvements,
+        )
 
     @property
     def has_track(self) -> bool:

@@ -15,7 +15,8 @@ from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch import messages
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
-from puzzler.humanize import counted, sentence
+from puzzler.humanize import sentence
+from puzzler.search.guarantee import outcome_line
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
@@ -42,6 +43,13 @@ class Phase(Enum):
     SEARCHING = "searching"
     PLAYBACK = "playback"
     """The moves of a solution are shown; lasts beyond the last of them, until the person moves."""
+
+
+def say_outcome(context: Context, run: Run) -> None:
+    """Say how the search of ``run`` has ended, and what is known by now of what is played."""
+    if run.played is not None:
+        run.said = outcome_line(run.played, context.distances.distance(run.start, run.goal))
+        context.say(run.said)
 
 
 class Watching(Activity):
@@ -246,20 +254,18 @@ class Watching(Activity):
             self._context.changed()
 
     def _tell_end(self, run: Run) -> None:
-        context, result = self._context, run.result
+        context = self._context
         self._is_told, self.is_over = True, not run.has_track
-        if result is None:
+        if run.result is None:
             _log.error("the search failed: %s\n%s", run.failure, run.traceback)
             context.say(f"The search failed: {run.failure}")
             return
-        context.distances.learn_result(result)
-        shortest = context.distances.shortest(run.start, run.goal).moves
-        context.say(messages.outcome(result, shortest))
-        if result.status is Outcome.SOLVED:
-            moves = counted(len(result.moves), "move")
-            _log.info("solution found: %s, %s", moves, messages.worth(result, shortest))
+        context.distances.learn_result(run.result)
+        say_outcome(context, run)
+        if run.result.status is Outcome.SOLVED:
+            _log.info("solution found: %s", run.said.partition(": ")[2])
         else:
-            _log.info("search ended: %s", context.feedback.message)
+            _log.info("search ended: %s", run.said)
 
     def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
         """Tell the search what is about to be played, so that it works on what comes after that.
