@@ -120,12 +120,10 @@ class Coach:
     def ask_hint(self) -> None:
         """Ask for a hint: first for the tile, and again for its move. The play is assisted then.
 
-        It is shown at once or as soon as a quick search has found it. Refused while a search runs.
+        It is shown at once or as soon as a quick search has found it.
         """
         context = self._context
         if isinstance(context.activity, Editing) or context.activity.is_aside:
-            return
-        if context.refuses_while_searching("to get a hint"):
             return
         context.stop()
         if context.board == context.goal:

@@ -82,6 +82,7 @@ class Run:
         self._handle = handle
         self._found: list[Move] = []  # as told last
         self._best: Sequence[Move] = ()  # the shortest solution told; empty while there is none
+        self._has_several = False  # solutions, so that one may be shorter from where the track is
         self.is_over = False
         """Its last event has been taken."""
         self._known: Progress | None = None  # the figures when the last command was sent
@@ -172,7 +173,7 @@ class Run:
 
     def reconsider(self) -> None:
         """The playhead was moved by hand: there may be a shorter way from where it is now."""
-        if self._best:
+        if self._has_several:
             self.track.join(self._best)
 
     def end(self, result: SearchResult) -> None:
@@ -226,6 +227,7 @@ class Run:
                 self._best = tuple(moves)
         elif is_whole:
             if track.moves != list(moves):
+                self._has_several = True
                 track.join(self._best, moves)
             self._best = min(self._best, tuple(moves), key=len)
 
@@ -234,7 +236,7 @@ class Run:
 
         The search may not have heard of it before its end.
         """
-        if not (self._best and result.improvements):
+        if not self._has_several or result.length is None:
             return result
         best = joined(self.start, result.moves, 0, self._best, self.track.moves)
         if best is None:

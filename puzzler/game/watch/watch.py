@@ -332,6 +332,9 @@ class Watch:
 
     def _follow_board(self, is_new: bool) -> None:
         if is_new:
+            run, feedback = self.runs.shown, self._context.feedback
+            if run is not None and feedback.message in (messages.STOPPED, run.said):
+                feedback.message = ""  # of the board before
             self.runs.show(None)
         else:
             self.runs.turn_to(self._context.board, self._context.goal)

@@ -113,9 +113,7 @@ class Watching(Activity):
             return not self.timeline.is_playing
         return self.run is not None and self.run.is_paused
 
-    @property
-    def can_undo(self) -> bool:
-        return self.timeline is not None or self._context.game.can_undo
+    can_undo = True
 
     # ---- What the hand does ---------------------------------------------------------------
 
@@ -133,10 +131,12 @@ class Watching(Activity):
             self._search()
 
     def undo(self) -> Reply:
-        if self.timeline is not None and self.timeline.position == 0:
-            self.is_over = True
-            return Reply.DONE
-        return Reply.YIELDS
+        if self.timeline is not None and self.timeline.position:
+            return Reply.YIELDS
+        # what is undone is the watch alone: nothing was played
+        self.leave()
+        self.is_over = True
+        return Reply.DONE
 
     def toggle_pause(self) -> None:
         """Pause or go on: the search, or the playback; one at its end begins again."""
@@ -167,17 +167,13 @@ class Watching(Activity):
 
     def leave(self) -> None:
         """The game takes the board as it is shown; a stopped search still sends its figures."""
-        if self.timeline is not None:
-            if self.run is not None and not self.run.is_over:
-                self.run.cancel()
-                self._context.say(messages.STOPPED)
-            if self.timeline.position:
-                self._context.game.slide(self.timeline.moves[: self.timeline.position])
-                self._context.changed()
-        elif not self.is_over:
+        if not self.is_over and (self.run is None or not self.run.is_over):
             if self.run is not None:
                 self.run.cancel()
             self._context.say(messages.STOPPED)
+        if self.timeline is not None and self.timeline.position:
+            self._context.game.slide(self.timeline.moves[: self.timeline.position])
+            self._context.changed()
 
     # ---- Time -----------------------------------------------------------------------------
 
