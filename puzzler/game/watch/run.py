@@ -33,6 +33,8 @@ from puzzler.steps import BuildProgress
 CELLS_FOR_PLAIN = 9
 """Boards up to this size need no compiled kernels to be searched while one waits."""
 MOST_RUNS = 200
+MOST_KNOWN = 4000
+"""Moves of the solutions that are remembered while one is played; the longest go first."""
 
 StartSolver = Callable[..., SearchWorker]
 """``start``: called with the problem, the method, the number of the run and ``prepare=``."""
@@ -81,8 +83,7 @@ class Run:
         """How many moves the play had when it was begun."""
         self._handle = handle
         self._found: list[Move] = []  # as told last
-        self._best: Sequence[Move] = ()  # the shortest solution told; empty while there is none
-        self._has_several = False  # solutions, so that one may be shorter from where the track is
+        self._solutions: list[tuple[Move, ...]] = []  # whole solutions, all that were told or nearly so
         self.is_over = False
         """Its last event has been taken."""
         self._known: Progress | None = None  # the figures when the last command was sent
@@ -160,7 +161,7 @@ class Run:
         takes over the track as it is then.
         """
         track = self.track
-        if self.is_over or not self._best:
+        if self.is_over or not self._solutions:
             return
         last = min(track.position + lead, track.total)
         committed = len(self.committed)
@@ -173,8 +174,8 @@ class Run:
 
     def reconsider(self) -> None:
         """The playhead was moved by hand: there may be a shorter way from where it is now."""
-        if self._has_several:
-            self.track.join(self._best)
+        if len(self._solutions) > 1:
+            self.track.join(*self._solutions)
 
     def end(self, result: SearchResult) -> None:
         """The search has ended with ``result``."""
@@ -221,27 +222,27 @@ class Run:
 
         A track that leads to the goal never gets longer: it has promised how many moves it takes.
         """
-        track, is_whole = self.track, leads(self.start, moves, self.goal)
-        if not self._best:
-            if track.take(0, moves) and is_whole:
-                self._best = tuple(moves)
-        elif is_whole:
-            if track.moves != list(moves):
-                self._has_several = True
-                track.join(self._best, moves)
-            self._best = min(self._best, tuple(moves), key=len)
+        track, known = self.track, self._solutions
+        if not known:
+            if track.take(0, moves) and leads(self.start, moves, self.goal):
+                known.append(tuple(moves))
+        elif tuple(moves) not in known and leads(self.start, moves, self.goal):
+            known.append(tuple(moves))
+            track.join(*known)
+            while sum(map(len, known)) > MOST_KNOWN and len(known) > 2:
+                known.remove(max(known, key=len))
 
     def _with_best(self, result: SearchResult) -> SearchResult:
         """Where solutions, one joined to another, make a shorter one, that is the result's.
 
         The search may not have heard of it before its end.
         """
-        if not self._has_several or result.length is None:
+        if result.length is None or len(self._solutions) < 2:
             return result
-        best = joined(self.start, result.moves, 0, self._best, self.track.moves)
+        best = joined(self.start, result.moves, 0, *self._solutions, self.track.moves)
         if best is None:
             return result
-        self._best = best
+        self._solutions.append(tuple(best))
         stats, total = result.stats, len(best)
         last = Improvement(stats.elapsed, stats.expanded, total, result.lower_bound)
         return replace(
