@@ -33,7 +33,7 @@ def _drill(window: Window) -> None:
     if drills.due:
         drills.begin()
     elif drills.begin_generated():
-        window.say("No card is due. These are generated.")
+        window.say("No cards are due. These are generated.")
 
 
 def is_shortest_shown(window: Window) -> bool:
