@@ -20,7 +20,6 @@ from puzzler.humanize import counted, sentence
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from puzzler.game.lessons.asking import Asked
     from puzzler.game.lessons.markup import Block
     from puzzler.game.lessons.values import Lesson, Step
 
@@ -121,6 +120,8 @@ def _check(found: Iterable[Path]) -> ExitStatus:
 def _read_out(lesson: Lesson) -> ExitStatus:
     from rich.text import Text
 
+    from puzzler.game.lessons.markup import parse
+
     load_solver()
     out, reader = Output(), _Reader()
     answers: list[bool] = []
@@ -131,6 +132,9 @@ def _read_out(lesson: Lesson) -> ExitStatus:
         out.write("")
         out.show(_as_text(step))
         answers += _ask(step, out, reader)
+        if step.reveal:
+            out.write("")
+            out.show(_text_of(parse(step.shown(step.reveal))))
         if number < len(lesson.steps) and reader.is_terminal:
             reader.line("\n[Enter] ")
     if answers:
@@ -158,15 +162,20 @@ class _Reader:
         return line.strip() if line else None
 
 
-def _as_text(step: Step) -> Text:
+def _text_of(blocks: Iterable[Block]) -> Text:
     from rich.text import Text
 
     text = Text()
-    for block in step.blocks:
+    for block in blocks:
         for number, words in enumerate(_wrapped(block)):
             margin = ("  - " if not number else "    ") if block.is_item else "  "
             text.append(margin).append_text(words).append("\n")
         text.append("\n")
+    return text
+
+
+def _as_text(step: Step) -> Text:
+    text = _text_of(step.blocks(is_revealed=False))
     for line in grid.write(step.trial.problem.start, "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():
@@ -193,32 +202,41 @@ def _wrapped(block: Block) -> Iterable[Text]:
 
 def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
     """Ask the question of a step; return whether each answer was right."""
-    from puzzler.game.lessons.asking import asked
+    from puzzler.game.lessons.asking import LETTERS, asked
     from puzzler.game.lessons.markup import plain
 
     question = asked(step)
     if question is None:
         return []
     out.write(f"\n  ? {plain(question.words)}")
-    for number, choice in enumerate(question.choices, 1):
-        out.write(f"    {number}  {plain(choice)}")
-    given = _given(question, reader)
+    if question.frontier:
+        out.write(f"  {question.frontier}")
+    for letter, line in zip(LETTERS, question.lines, strict=False):
+        out.write(f"    {letter}  {plain(line)}")
+    given = _given(LETTERS[: len(question.choices)], reader)
+    answer = f"The answer: {plain(question.answer)}."
+    if question.choices and isinstance(question.right, int):
+        answer = f"The answer: {LETTERS[question.right]}  {plain(question.answer)}"
     if given is None:
-        out.write(f"  The answer: {plain(question.answer)}. {plain(question.to_right)}")
+        out.write(f"  {answer}")
+        out.write(f"  {plain(question.reply(question.right)).removeprefix('Right. ')}")
         return []
     out.write(f"  {plain(question.reply(given))}")
+    if question.choices and given != question.right:
+        out.write(f"  {answer}")
     return [given == question.right]
 
 
-def _given(question: Asked, reader: _Reader) -> float | None:
-    """The number that is typed; None at the end of standard input."""
+def _given(letters: str, reader: _Reader) -> float | None:
+    """The index of the letter, or the number, that is typed; None at the end of standard input."""
     while (line := reader.line("  > ")) is not None:
-        try:
-            given = float(line.replace(",", ""))
-        except ValueError:
-            say(f"{quoted(line)} is no number")
+        if letters:
+            if len(line) == 1 and line.upper() in letters:
+                return letters.index(line.upper())
+            say(f"type the letter of a choice, A to {letters[-1]}")
             continue
-        if not question.choices or given in range(1, len(question.choices) + 1):
-            return given
-        say(f"there are {len(question.choices)} choices, 1 to {len(question.choices)}")
+        try:
+            return float(line.replace(",", ""))
+        except ValueError:
+            say(f"{quoted(line)} is not a number")
     return None

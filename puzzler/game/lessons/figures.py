@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from math import factorial
 
 from puzzler.game.lessons.values import Trial, Value
+from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
@@ -123,7 +124,8 @@ class Ran:
             moment = self.result.stats.expanded
         if moment and inspector.reach(moment) is None:
             done = inspector.search.expanded
-            raise NoFigureError(f"the search ends after {done:,} expansions, before {moment:,}")
+            ends = counted(done, "expansion")
+            raise NoFigureError(f"the search ends after {ends}, before {moment:,}")
         glimpse = inspector.glimpse()
         return glimpse, inspector.step()
 

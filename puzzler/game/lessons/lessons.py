@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from puzzler.board.board import Board
@@ -22,7 +22,7 @@ from puzzler.game.lessons.learning import (
     Learning,
     Trying,
 )
-from puzzler.game.lessons.values import Lesson, QuestionKind, Shelf, Step, View
+from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Shelf, Step, Trial
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.slide import Happening
@@ -78,9 +78,15 @@ class LessonState:
     @property
     def chosen(self) -> int | None:
         """The choice that was answered, from 0."""
-        if self.answered is None or not self.answered.given.isdecimal():
+        if self.asked is None or self.answered is None:
             return None
-        return int(self.answered.given) - 1
+        choices = self.asked.choices
+        return choices.index(self.answered.given) if self.answered.given in choices else None
+
+    @property
+    def is_revealed(self) -> bool:
+        """What the step tells only after its question is shown; True where it has no such thing."""
+        return self.step is None or not self.step.reveal or self.answered is not None
 
 
 class Lessons:
@@ -107,11 +113,8 @@ class Lessons:
         """The lessons as they stand."""
         activity, opened = self._context.activity, self._opened
         is_list = isinstance(activity, Browsing)
-        lesson, step, answered = self.lesson, None, None
-        if lesson is not None:
-            step = lesson.steps[self._position]
-            if not self._is_again:
-                answered = self._progress_of(lesson).answers.get(self._position)
+        lesson = self.lesson
+        step = None if lesson is None else lesson.steps[self._position]
         return LessonState(
             self.entries() if is_list else (),
             self.shelf.troubles if is_list else (),
@@ -123,7 +126,7 @@ class Lessons:
             opened is not None and opened.is_away,
             self._excursion is not None and activity is self._excursion,
             None if step is None else self._question(step),
-            answered,
+            None if step is None else self._answered(step),
         )
 
     @cached_property
@@ -214,15 +217,16 @@ class Lessons:
         self._position = max(0, min(position, len(self.lesson.steps) - 1))
         self._run, self._is_again = "", False
         step, activity = self.lesson.steps[self._position], self._context.activity
-        if isinstance(activity, Trying if step.view is View.PLAY else Learning):
+        is_played, trial = step.panel is Panel.PLAY, self._trial(step)
+        if isinstance(activity, Trying if is_played else Learning):
             self._context.say("")
-            activity.stand(step.trial)
-        elif step.view is View.PLAY:
-            self._context.enter(Trying(self._context, step.trial))
+            activity.stand(trial)
+        elif is_played:
+            self._context.enter(Trying(self._context, trial))
         else:
             learning = Learning(
                 self._context,
-                step.trial,
+                trial,
                 examine=self._lab.examine,
                 store=self._store,
                 rate=self._lab.rate,
@@ -244,7 +248,7 @@ class Lessons:
         opened, step = self._opened, self.state().step
         if opened is not None and step is not None:
             self._run = run if run in step.runs else ""
-            opened.stand(step.runs.get(run, step.trial))
+            opened.stand(self._trial(step))
 
     def take_board(self, text: str) -> str:
         """Put the step's search, or its play, on another board; "" or what is wrong with it."""
@@ -278,7 +282,7 @@ class Lessons:
         if question is None or state.answered is not None:
             return
         if question.kind is QuestionKind.CHOOSE and number in range(len(question.choices)):
-            self._answer(f"{number + 1}", is_right=number + 1 == question.right)
+            self._answer(question.choices[number], is_right=number == question.right)
 
     def say(self, text: str) -> bool:
         """Answer with a number; False, and said, where ``text`` is none."""
@@ -298,11 +302,28 @@ class Lessons:
     def ask_again(self) -> None:
         """Put the question once more; what was answered stays kept until then."""
         self._is_again = True
-        state = self.state()
-        if state.step is not None and state.step.question is not None and state.asked is None:
+        step, asked = self.state().step, self.state().asked
+        if step is not None and step.question is not None and (asked is None or step.reveal):
             self.restore()
 
     # ---- Within -----------------------------------------------------------------------------
+
+    def _trial(self, step: Step) -> Trial:
+        """The search of the step that is shown, and where it stands now."""
+        trial = step.runs.get(self._run, step.trial)
+        is_told = not step.reveal or self._answered(step) is not None
+        is_asked_later = step.question is not None and step.question.kind is QuestionKind.PREDICT
+        return trial if is_told or is_asked_later else replace(trial, moment=0)
+
+    def _answered(self, step: Step) -> Answered | None:
+        """The answer to the question of the open step; one that is no longer a choice is none."""
+        if self.lesson is None or self._is_again:
+            return None
+        answered, asked = self._progress_of(self.lesson).answers.get(self._position), None
+        if step.question is not None and step.question.kind is QuestionKind.CHOOSE:
+            asked = self._question(step)
+        is_known = answered is None or asked is None or answered.given in asked.choices
+        return answered if is_known else None
 
     def _question(self, step: Step) -> Asked | None:
         """The question of the step to choose or to say a number; None where there is none."""
@@ -338,6 +359,10 @@ class Lessons:
         assert self.lesson is not None, "a question belongs to a lesson"
         self._store.answer_step(self._key(self.lesson), self._position, Answered(given, is_right))
         self._progress, self._is_again = None, False
+        step = self.lesson.steps[self._position]
+        if step.reveal and step.question is not None:
+            if step.question.kind is not QuestionKind.PREDICT:
+                self.look_at(self._run)
         if is_right:
             self._context.feedback.happen(Happening.RIGHT)
 
