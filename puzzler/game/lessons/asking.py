@@ -23,7 +23,6 @@ from puzzler.game.lessons.values import (
 from puzzler.humanize import counted
 from puzzler.search.inspection.values import Node
 
-
 LETTERS = "ABCDEF"
 """Before the choices, in the order in which they are shown; their keys, too."""
 
@@ -68,7 +67,7 @@ class Asked:
             return self.choices[self.right]
         return as_read(self.right)
 
-    def reply(self, given: float) -> str:
+    def reply(self, given: Value) -> str:
         """What is said to an answer, with marks: whether it is right, and why."""
         if self.kind is QuestionKind.CHOOSE:
             why = self.replies[int(given)]

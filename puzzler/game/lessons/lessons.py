@@ -15,6 +15,7 @@ from puzzler.formats import registry
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import QuestionKind as Asks
 from puzzler.game.lessons.asking import Asked, asked
+from puzzler.game.lessons.comparing import Entries, comparing
 from puzzler.game.lessons.figures import NoFigureError
 from puzzler.game.lessons.learning import (
     NOT_A_NUMBER,
@@ -29,6 +30,7 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.storage.practice import Answered, LessonProgress
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
+from puzzler.solver.worker import CallWorker, call
 
 _OTHER = "file "
 """Before the names of lessons that do not come with the program: one may have another's name."""
@@ -74,6 +76,8 @@ class LessonState:
     asked: Asked | None
     answered: Answered | None
     """What was answered, until the question is put again."""
+    results: Entries
+    """The searches of the step that have ended, where it shows their figures."""
 
     @property
     def chosen(self) -> int | None:
@@ -92,8 +96,15 @@ class LessonState:
 class Lessons:
     """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
-    def __init__(self, context: Context, store: Store, lab: Lab, read: Callable[[], Shelf]) -> None:
-        """``read`` reads the lessons that come with the program."""
+    def __init__(
+        self,
+        context: Context,
+        store: Store,
+        lab: Lab,
+        read: Callable[[], Shelf],
+        prepare: Callable[[], object],
+    ) -> None:
+        """``read`` reads the lessons of the list; ``prepare`` is called in every thread first."""
         self.lesson: Lesson | None = None
         """The one that was begun last and was not left for the list."""
         self._position = 0
@@ -105,6 +116,8 @@ class Lessons:
         self._progress: dict[str, LessonProgress] | None = None
         self._excursion: Activity | None = None
         self._asked: tuple[Step, Asked | None] | None = None
+        self._prepare = prepare
+        self._comparison: CallWorker[Entries, Entries] | None = None
         self._is_again = False  # the question is put again though it was answered
 
     # ---- What there is ----------------------------------------------------------------------
@@ -127,11 +140,24 @@ class Lessons:
             self._excursion is not None and activity is self._excursion,
             None if step is None else self._question(step),
             None if step is None else self._answered(step),
+            self._results,
         )
+
+    @property
+    def is_busy(self) -> bool:
+        """More figures of the step will be known without input."""
+        return self._comparison is not None and not self._comparison.latest.is_over
+
+    @property
+    def _results(self) -> Entries:
+        if self._comparison is None:
+            return ()
+        latest = self._comparison.latest
+        return latest.result or latest.step or ()
 
     @cached_property
     def shelf(self) -> Shelf:
-        """The lessons that come with the program."""
+        """The lessons of the list."""
         return self._read()
 
     @property
@@ -180,6 +206,7 @@ class Lessons:
         if self._context.refuses_while_searching("to go to the lessons"):
             return False
         self.lesson = None
+        self._show_figures()
         self._context.enter(Browsing(self._context))
         return True
 
@@ -236,7 +263,13 @@ class Lessons:
         self._store.see_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()
+        self._show_figures()
         return True
+
+    def close(self) -> None:
+        """End what runs in the background."""
+        if self._comparison is not None:
+            self._comparison.close()
 
     def restore(self) -> None:
         """Show what the step shows at first."""
@@ -305,6 +338,7 @@ class Lessons:
         step, asked = self.state().step, self.state().asked
         if step is not None and step.question is not None and (asked is None or step.reveal):
             self.restore()
+            self._show_figures()
 
     # ---- Within -----------------------------------------------------------------------------
 
@@ -337,6 +371,14 @@ class Lessons:
                 self._context.refuse(sentence(str(error)))
         return self._asked[1]
 
+    def _show_figures(self) -> None:
+        """Run the searches of the open step, where it shows their figures now."""
+        if self._comparison is not None:
+            self._comparison.cancel()
+        self._comparison, state = None, self.state()
+        if state.step is not None and state.step.panel is Panel.FIGURES and state.is_revealed:
+            self._comparison = call(comparing(state.step), prepare=self._prepare)
+
     def _predicting(self) -> Learning | None:
         step, opened = self.state().step, self._opened
         if step is None or step.question is None or not isinstance(opened, Learning):
@@ -360,8 +402,9 @@ class Lessons:
         self._store.answer_step(self._key(self.lesson), self._position, Answered(given, is_right))
         self._progress, self._is_again = None, False
         step = self.lesson.steps[self._position]
-        if step.reveal and step.question is not None:
-            if step.question.kind is not QuestionKind.PREDICT:
+        if step.reveal:
+            self._show_figures()
+            if step.question is not None and step.question.kind is not QuestionKind.PREDICT:
                 self.look_at(self._run)
         if is_right:
             self._context.feedback.happen(Happening.RIGHT)

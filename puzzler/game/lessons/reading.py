@@ -24,8 +24,8 @@ from puzzler.board.scenario import Problem
 from puzzler.game.lessons.figures import FIGURES, find_figure
 from puzzler.game.lessons.markup import MarkError, parse
 from puzzler.game.lessons.tables import (
-    LESSON,
     ASKS,
+    LESSON,
     METHOD,
     QUESTION,
     RUN,
@@ -295,27 +295,36 @@ def _question(
         notes.note((*at, "answer"), f"the figure {answer!r} is the answer and not claimed")
     if kind is QuestionKind.NUMBER:
         return Question(kind, words, answer, right=right, wrong=wrong)
-    choices, replies = texts_of(table, "choices"), texts_of(table, "replies")
-    if len(choices) < 2:
-        notes.note((*at, "choices"), "a question to choose needs two choices or more")
-    elif len(choices) > MOST_CHOICES:
-        notes.note((*at, "choices"), f"there are at most {MOST_CHOICES} choices")
-    elif len(set(choices)) < len(choices):
-        notes.note((*at, "choices"), "two choices are the same")
-    elif len(replies) != len(choices):
-        words = f"{counted(len(choices), 'choice')} and {counted(len(replies), 'reply', 'replies')}"
-        notes.note((*at, "replies"), f"{words}: each choice has its reply, in the same order")
-    elif isinstance(answer, int | float) and answer not in range(1, len(choices) + 1):
-        words = f"no choice is number {answer}; there are {len(choices)}"
-        notes.note((*at, "answer"), words)
-    else:
-        order = list(range(len(choices)))
-        Random(seed).shuffle(order)  # the same for everyone who reads this step
-        choices = tuple(choices[number] for number in order)
-        replies = tuple(replies[number] for number in order)
-        if isinstance(answer, int | float):
-            answer = order.index(int(answer) - 1)
+    choices, replies, answer = _choices(notes, table, at, answer, seed)
     return Question(kind, words, answer, choices, replies)
+
+
+def _choices(
+    notes: Notes, table: Table, at: Place, answer: Value | None, seed: str
+) -> tuple[tuple[str, ...], tuple[str, ...], Value | None]:
+    """(choices, their replies, the answer) in the order in which they are shown."""
+    choices, replies = texts_of(table, "choices"), texts_of(table, "replies")
+    count, fault = len(choices), ("choices", "")
+    if count < 2:
+        fault = "choices", "a question to choose needs two choices or more"
+    elif count > MOST_CHOICES:
+        fault = "choices", f"there are at most {MOST_CHOICES} choices"
+    elif len(set(choices)) < count:
+        fault = "choices", "two choices are the same"
+    elif len(replies) != count:
+        counts = f"{counted(count, 'choice')} and {counted(len(replies), 'reply', 'replies')}"
+        fault = "replies", f"{counts}: each choice has its reply, in the same order"
+    elif isinstance(answer, int | float) and answer not in range(1, count + 1):
+        fault = "answer", f"no choice is number {answer}; there are {count}"
+    if fault[1]:
+        notes.note((*at, fault[0]), fault[1])
+        return choices, replies, answer
+    order = list(range(count))
+    Random(seed).shuffle(order)  # the same for everyone who reads this step
+    if isinstance(answer, int | float):
+        answer = order.index(int(answer) - 1)
+    choices = tuple(choices[number] for number in order)
+    return choices, tuple(replies[number] for number in order), answer
 
 
 def _check_texts(notes: Notes, step: Step, at: Place) -> None:

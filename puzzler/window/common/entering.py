@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lessons.values import Question, QuestionKind
+from puzzler.solver.race.values import RaceRules
 from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.window import Window
 
 LAB_TAB = "lab tab"
 """The key under which the user interface keeps which tab of the Lab was chosen."""
-STATE, LESSON = "state", "lesson"
-"""Tabs of a compact window: the state being expanded, and the text of a step of a lesson. In a wide
-window both are always there."""
+STATE = "state"
+"""A tab of a compact window: the state being expanded. In a wide window it is always there."""
+STEP_TEXT = "lesson text"
+"""The key of what scrolls the text and the question of a step."""
+_EXPLORED = "explored step"
+"""The key under which the user interface keeps which step of a lesson is explored."""
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
 """What answers a question of a lesson, by the names of the controls; a choice has its number."""
 
@@ -27,8 +31,10 @@ def open_race(window: Window) -> None:
     state = session.lessons.state()
     step = state.step if state.is_open else None
     methods = [] if step is None else [trial.method for trial in step.runs.values()]
-    chosen = methods if len(methods) > 1 else None
-    session.lessons.go_out(lambda: session.race.open(methods=chosen))
+    if len(methods) > 1:  # under the usual rules, whatever those of the last race were
+        session.lessons.go_out(lambda: session.race.open(methods=methods, rules=RaceRules()))
+    else:
+        session.lessons.go_out(session.race.open)
 
 
 def review_last(window: Window) -> None:
@@ -38,6 +44,21 @@ def review_last(window: Window) -> None:
         reviews.open_last()  # while a search runs it says so
     else:
         open_paste(window, is_first=True)
+
+
+def is_exploring(window: Window) -> bool:
+    """The step of a lesson that is open is shown with all of the Lab."""
+    return window.ui.choice(_EXPLORED, None) == _present_step(window)
+
+
+def explore(window: Window, *, is_wanted: bool = True) -> None:
+    """Show the step with all of the Lab, until another step opens; or its text and panel again."""
+    window.ui.choose(_EXPLORED, _present_step(window) if is_wanted else None)
+
+
+def _present_step(window: Window) -> tuple[object, int]:
+    lessons = window.session.lessons
+    return lessons.lesson, lessons.state().position
 
 
 def _open_question(window: Window) -> Question | None:
@@ -54,22 +75,20 @@ def predict_for_lesson(window: Window) -> bool:
         return False
     if not isinstance(inspecting, Inspecting):
         return False
+    explore(window, is_wanted=False)
     if not inspecting.state().is_predicting:
         window.session.lessons.restore()
-    if window.is_compact:
-        window.ui.choose(LAB_TAB, STATE)
     return True
 
 
-def put_question(window: Window) -> bool:
+def put_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
     """Lead to the question of a step; False where there is none, or it has been answered."""
     question = _open_question(window)
     if question is None:
         return False
     if question.kind is QuestionKind.PREDICT:
         return predict_for_lesson(window)
-    if window.is_compact:
-        window.ui.choose(LAB_TAB, LESSON)
+    explore(window, is_wanted=False)
     window.ui.rebuild()
-    window.ui.go_to(NUMBER_FIELD if question.kind is QuestionKind.NUMBER else f"{CHOICE} 1")
+    window.ui.go_to(NUMBER_FIELD if question.kind is QuestionKind.NUMBER else choice)
     return True

@@ -136,14 +136,14 @@ def test_a_goal_by_name_and_as_a_board() -> None:
         ('choices = ["1", "2"]', 'choices = ["2", "2"]', 25, "two choices are the same"),
         ('["1", "2"]', '["1", "2", "3", "4", "5", "6", "7"]', 25, "at most 6 choices"),
         ('choices = ["1", "2"]', 'choices = ["1", "2", "3"]', 26, "3 choices and 2 replies: each"),
-        ('replies = ["No.", "Yes."]', 'replies = ["No."]', 26, "2 choices and 1 reply: each choice"),
+        ('replies = ["No.", "Yes."]', 'replies = ["No."]', 26, "2 choices and 1 reply: each"),
         ('answer = "length"', "answer = 3", 27, "no choice is number 3; there are 2"),
         ('answer = "length"', 'answer = "lenght"', 27, "'lenght' is the answer and not claimed"),
         ('answer = "length"', 'answer = 1\nright = "x"', 28, "a question to choose has no 'right'"),
         ('kind = "choose"', 'kind = "number"', 22, "a question to number needs 'right'"),
         ('kind = "choose"', 'kind = "number"', 25, "a question to number has no 'choices'"),
         ('kind = "choose"', 'kind = "predict"', 27, "a question to predict has no 'answer'"),
-        ('text = "More."', 'text = "More."\nreveal = "x"', 32, "reveals something needs a question"),
+        ('text = "More."', 'text = "More."\nreveal = "x"', 32, "reveals something needs a"),
         ('title = "Two"\n', "", 29, "a step needs 'title'"),
         ("weight = 2", 'weight = "2"', 32, "weight is a number, not '2'"),
         ("weight = 2", "weight = -1", 32, "weight"),
@@ -291,7 +291,8 @@ def test_every_figure_can_be_found_or_says_why_not(compiled: None) -> None:
         )
         found = told(read(text, "my"))
         assert len(found) >= len(names)
-        assert not [each for each in found if "is said" not in each and ": th" not in each and "is text" not in each
+        assert not [each for each in found if "is said" not in each and ": th" not in each
+                    and "is text" not in each
                     and "only" not in each]  # fmt: skip
 
 
