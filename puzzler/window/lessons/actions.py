@@ -9,13 +9,11 @@ from puzzler.game.lessons.learning import Learning
 from puzzler.window.common.actions import IN_LESSONS, Action, Section
 from puzzler.window.common.entering import (
     CHOICE,
-    STEP_TEXT,
     explore,
     is_exploring,
     put_question,
 )
 from puzzler.window.dialogs.ask_text import open_lesson_board
-from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.window import Window
 
 RANK = 60
@@ -46,8 +44,7 @@ def _return(window: Window) -> None:
 def _answer(number: int, window: Window) -> None:
     """Take a choice that is in sight; lead to one that is not."""
     key = f"{CHOICE} {number + 1}"
-    choice, scroll = window.ui.find(key), window.ui.find(STEP_TEXT)
-    if choice is not None and isinstance(scroll, Scroll) and scroll.view.contains(choice.rect):
+    if window.ui.is_in_sight(key):
         window.session.lessons.choose(number)
     else:
         put_question(window, key)

@@ -18,10 +18,11 @@ from puzzler.window.toolkit.layout import Card, Column, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.window import Window
 
-_SHOWN = ("length", "worth", "expanded", "generated", "peak-frontier")
+_SHOWN = ("length", "worth", "expanded", "peak-frontier", "generated")
+_COMPACT = _SHOWN[:4]
 _HIDDEN = "?"
 """A figure that the question of the step asks for."""
-_BOARD_UNITS = 84
+_BOARD_UNITS = 112
 
 
 def figures_panel(window: Window, course: LessonState) -> Element:
@@ -52,9 +53,11 @@ def _card(
     problem, method = trial.problem, trial.method.title
     title = run_title(name) or method
     figures = []
-    for column in (named(each, COLUMNS) for each in _SHOWN):
+    for figure in _COMPACT if window.is_compact else _SHOWN:
+        column = named(figure, COLUMNS)
         value = _HIDDEN if is_hidden else NOTHING if entry is None else column.text(entry)
-        figures.append(Figure(column.title, value, size=17, grow=1, tip=Tip(column.words)))
+        size = 16 if window.is_compact else 22
+        figures.append(Figure(column.title, value, size=size, grow=1, tip=Tip(column.words)))
     share = 0.0 if entry is None or is_hidden else _expanded(entry) / max(1, most)
     board = MiniBoard(
         problem.start, problem.goal, window.view.skin, width=_BOARD_UNITS, height=_BOARD_UNITS

@@ -163,12 +163,15 @@ def step_buttons(window: Window) -> Row:
 def explore_row(window: Window, course: LessonState) -> Row:
     """Above the Lab of a step: which step it is, another board for it, and the way back."""
     lesson, step = course.lesson, course.step
-    words = "" if lesson is None or step is None else f"{lesson.title}: {step.shown(step.title)}"
+    back = action_button(window, "lesson-return", rank=Rank.PRIMARY)
+    if window.is_compact or lesson is None or step is None:
+        return Row(back, action_button(window, "lesson-board"))
+    words = f"{lesson.title}: {step.shown(step.title)}"
     return Row(
-        action_button(window, "lesson-return", rank=Rank.PRIMARY),
+        back,
         Text(words, color="text_muted", lines=1, width=0, grow=1),
         action_button(window, "lesson-board", label="Other board"),
-        height=40,
+        height=44,
     )
 
 
@@ -204,8 +207,8 @@ def question_card(window: Window, size: float) -> Element | None:
                 size=size, width=0, grow=1), gap=10, align=0)
         )  # fmt: skip
         ask = window.session.lessons.ask_again
-        again = Button("Ask again", ask, rank=Rank.QUIET, size=14, key="put again",
-                       tip="Put the question once more")  # fmt: skip
+        again = Button("Try again", ask, rank=Rank.QUIET, size=14, key="put again",
+                       tip="Ask the question once more")  # fmt: skip
         answers.append(Row(again, Space(grow=1)))
     words = RichText(parse(step.shown(question.words)), size=size)
     return Card(words, *answers, gap=9, pad=(_PAD_UNITS, 14), key="lesson question")

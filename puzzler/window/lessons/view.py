@@ -14,6 +14,7 @@ from puzzler.window.common.entering import LAB_TAB, is_exploring, put_question
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
+from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.view import lab_bar, lab_body, state_panel, tab_card
 from puzzler.window.lessons.figures import figures_panel
 from puzzler.window.lessons.list import lesson_list
@@ -21,6 +22,7 @@ from puzzler.window.lessons.text import explore_row, step_buttons, step_text
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Row
+from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.window import Window
 
 _TEXT_SHARE, _COMPACT_TEXT_SHARE = 0.42, 0.52
@@ -45,15 +47,17 @@ def lessons_view(window: Window) -> Element:
         content.fixed_width = min(_LIST_UNITS, window.size[0] / window.painter.scale - 2 * pad[0])
         return Column(top_bar(window), At(content, pad=pad, grow=1), gap=0)
     _turn_to_tab(window)
+    bar, bottom = top_bar(window), None
     if lab is not None and is_exploring(window):
-        gap = 6 if window.is_compact else 8
-        body: Element = Column(
-            explore_row(window, course), lab_body(window, lab, is_played=True), gap=gap, grow=1
-        )
+        row, body = explore_row(window, course), lab_body(window, lab, is_played=True)
+        if window.is_compact:  # every line of the body is needed
+            bar = top_bar(window, middle=row)
+        else:
+            body = Column(row, body, gap=8, grow=1)
         bottom = lab_bar(window, lab)
     else:
-        body, bottom = _step(window, course, lab), None
-    view = Column(top_bar(window), Row(body, stretch=True, pad=pad, grow=1), bottom, gap=0)
+        body = _step(window, course, lab)
+    view = Column(bar, Row(body, stretch=True, pad=pad, grow=1), bottom, gap=0)
     view.on_key = lambda key, mod: _enter(window, key)
     return view
 
@@ -97,11 +101,13 @@ def _step(window: Window, course: LessonState, lab: LabState | None) -> Element:
 def _panel(window: Window, course: LessonState, lab: LabState) -> Element:
     """What the step points at; while a board is to be predicted, the boards to choose from."""
     panel = Panel.BOARD if course.step is None else course.step.panel
-    if lab.is_predicting or panel is Panel.STATE:
-        return state_panel(window, lab, is_played=True)
+    if lab.is_predicting and window.is_compact:
+        return Scroll(predict_card(window, lab), key="lesson prediction")
     if panel is Panel.FIGURES:
         return figures_panel(window, course)
-    if panel is Panel.BOARD:
+    if lab.is_predicting or (panel is Panel.STATE and lab.expansions):
+        return state_panel(window, lab, is_played=True)
+    if panel in (Panel.BOARD, Panel.STATE):
         return InspectedBoard(window, lab, is_played=True)
     return tab_card(window, lab)
 
