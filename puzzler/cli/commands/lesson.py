@@ -20,7 +20,7 @@ from puzzler.humanize import counted, sentence
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from puzzler.game.lessons.markup import Block
+    from puzzler.game.lessons.markup import Block, Span
     from puzzler.game.lessons.values import Lesson, Shelf, Step
 
 WIDTH = 80
@@ -227,13 +227,23 @@ def _wrapped(block: Block) -> Iterable[Text]:
     from rich.console import Console
     from rich.text import Text
 
+    if not block.rows:
+        return _styled(block.spans).wrap(Console(width=WIDTH), WIDTH - 4)
+    rows = [[_styled(cell) for cell in row] for row in block.rows]
+    for column in zip(*rows, strict=False):
+        width = max(map(len, column))
+        for cell in column:
+            cell.pad_right(width + 2 - len(cell))
+    return [Text().join(row) for row in rows]
+
+
+def _styled(spans: Iterable[Span]) -> Text:
+    from rich.text import Text
+
     from puzzler.game.lessons.markup import Style
 
     styles = {Style.EMPHASIS: "italic", Style.STRONG: "bold", Style.CODE: "cyan"}
-    text = Text()
-    for span in block.spans:
-        text.append(span.text, styles.get(span.style, ""))
-    return text.wrap(Console(width=WIDTH), WIDTH - 4)
+    return Text.assemble(*((span.text, styles.get(span.style, "")) for span in spans))
 
 
 def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:

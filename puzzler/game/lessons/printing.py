@@ -163,8 +163,17 @@ def _blocks(text: str) -> str:
             lines.append("<ul>" if block.is_item else "</ul>")
             is_list = block.is_item
         tag = "li" if block.is_item else "p"
-        lines.append(f"<{tag}>{_spans(block.spans)}</{tag}>")
+        if block.rows:
+            head, *rows = block.rows
+            lines += ["<table>", _cells(head, "th"), *(_cells(row, "td") for row in rows)]
+            lines.append("</table>")
+        else:
+            lines.append(f"<{tag}>{_spans(block.spans)}</{tag}>")
     return "\n".join([*lines, *(["</ul>"] if is_list else [])])
+
+
+def _cells(row: Iterable[Iterable[Span]], tag: str) -> str:
+    return f"<tr>{''.join(f'<{tag}>{_spans(cell)}</{tag}>' for cell in row)}</tr>"
 
 
 def _inline(text: str) -> str:
