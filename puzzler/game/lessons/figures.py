@@ -158,10 +158,14 @@ FIGURES: dict[str, Figure] = {
     # of the search as a whole
     "expanded": Figure("states expanded", partial(_stat, "expanded")),
     "generated": Figure("successors generated", partial(_stat, "generated")),
-    "duplicates": Figure("successors discarded because the search knows them", partial(_stat, "duplicates")),
+    "duplicates": Figure(
+        "successors that are discarded", partial(_stat, "duplicates")
+    ),
     "reopened": Figure("states expanded again", partial(_stat, "reopened")),
     "frontier": Figure("states in the frontier at the end", partial(_stat, "frontier")),
-    "peak_frontier": Figure("the most states in the frontier at any time", partial(_stat, "peak_frontier")),
+    "peak_frontier": Figure(
+        "the most states in the frontier at any time", partial(_stat, "peak_frontier")
+    ),
     "stored": Figure("nodes held in memory at the end", partial(_stat, "stored")),
     "deepest": Figure("the largest depth of any state", partial(_stat, "deepest")),
     "length": Figure("moves of the solution", lambda ran, _: ran.result.length),
