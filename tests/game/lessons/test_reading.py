@@ -77,7 +77,7 @@ def test_what_a_lesson_says() -> None:
     assert one.trial.problem.start == Board.parse("1 2 3/4 0 6/7 5 8")
     assert one.trial.method.ties is Ties.FIFO
     assert one.runs["quick"].method.algorithm == "greedy"
-    assert one.blocks(is_revealed=False)[0].text == "It expands 2 states, and greedy search 2."
+    assert one.blocks[0].text == "It expands 2 states, and greedy search 2."
     assert one.question is not None and one.question.kind is QuestionKind.CHOOSE
 
 
