@@ -19,7 +19,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.options import PARTS, Limit, Ties
+from puzzler.search.options import PARTS, Limit, Ties, When
 from puzzler.search.result import Improvement, SearchStats
 
 
@@ -63,6 +63,12 @@ class Task:
     """What decides among equal f; None where the algorithm leaves no choice."""
     depth_limit: int | None = None
     """The largest depth; None: no limit."""
+    goal_test: When = When.LATE
+    """When breadth-first search tests for the goal."""
+    duplicates: When = When.EARLY
+    """When A* finds duplicates."""
+    pruning: bool = True
+    """Superfluous paths are left out."""
 
     @cached_property
     def start_h(self) -> int:
