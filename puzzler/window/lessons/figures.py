@@ -23,6 +23,7 @@ _COMPACT, _NARROW, _NARROW_UNITS = _SHOWN[:4], _SHOWN[:3], 720
 """Those that find room in a compact window, and in one that is narrower than that."""
 _HIDDEN = "?"
 """A figure that the question of the step asks for."""
+_BAR = "States expanded, beside those of the other searches"
 _LARGEST_BOARD, _AROUND_BOARD = 180, 44
 """In units, of a card's board; and what a card needs above and below it."""
 _AROUND_CARDS = 180
@@ -84,7 +85,7 @@ def _card(
             gap=10,
         ),
         Row(*figures, gap=10),
-        Meter(share, height=6),
+        Meter(share, height=6, tip=Tip(_BAR)),
         gap=8,
     )  # fmt: skip
     beside = At(words, x=None, y=0.5, width=0, grow=1)
