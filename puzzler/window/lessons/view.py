@@ -10,7 +10,7 @@ from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.values import Panel
 from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.entering import CHOICE, LAB_TAB, is_exploring, put_question
+from puzzler.window.common.entering import CHOICE, LAB_TAB, explore, is_exploring, put_question
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
@@ -63,13 +63,14 @@ def lessons_view(window: Window) -> Element:
 
 
 def _turn_to_tab(window: Window) -> None:
-    """A step that opens has its tab turned to."""
+    """A step that opens has its tab turned to, and is not explored."""
     course, opened = window.shown.lesson, window.ui.state("lesson tab", _Opened)
     # one that comes back from elsewhere is another activity
     now = course and course.position, window.session.activity
     if course is not None and course.step is not None and now != opened.step:
         opened.step = now
         window.ui.choose(LAB_TAB, course.step.panel.value)
+        explore(window, is_wanted=False)
 
 
 def _choose(window: Window, key: int, mod: int) -> bool:
