@@ -126,6 +126,7 @@ class ViewScreen:
         if view is not self.view:
             window.lose_pointer()
             self.view, has_moved = view, True
+            window.ui.choose(view.at, view.name)  # where the switch leads back to
         if has_moved:
             self.resize(window.size)
         window.ui.rebuild()

@@ -152,5 +152,8 @@ def _watch_button(window: Window) -> Button:
 
 VIEW = View(
     PLAY, 10, "Play", "ctrl+1", "Play a board", "hand", lambda window: window.session.stop(),
-    play_view,
+    play_view, useful=("new", "undo", "hint", "watch", "pause"),
+    picture=(("The board: click or drag a tile", "Moves, time, shortest"),
+             ("Watch the AI solve", "Method and details", "The goal"),
+             "The solution, to play, pause and step through"),
 )  # fmt: skip

@@ -52,6 +52,10 @@ def _pause(window: Window) -> None:
         window.session.watch.resume()
 
 
+def _pause_words(window: Window) -> str:
+    return "Continue the game" if window.shown.play.is_paused else "Pause the game"
+
+
 def _watch_or_stop(window: Window) -> None:
     if can_stop(window):
         window.session.stop()
@@ -158,21 +162,21 @@ ACTIONS: tuple[Action, ...] = (
     Action("to-start", ("home",), "To the start", partial(_seek, 0), _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,
            is_enabled=_is_behind, views=IN_ALL),
-    Action("step-back", ("left",), "A move back", partial(_step, -1), _W, _STEP, "step-back",
+    Action("step-back", ("left",), "Back one move", partial(_step, -1), _W, _STEP, "step-back",
            bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_track, views=IN_ALL),
     Action("pause", ("space",), "Play and pause", _pause, _W,
-           "play and pause what is shown, or the game", "play", bar=Bar.TRACK,
-           is_enabled=can_pause, views=IN_ALL),
-    Action("step-forward", ("right",), "A move on", partial(_step, 1), _W, _STEP, "step-forward",
-           bar=Bar.TRACK, is_enabled=_is_before, applies=_has_track, views=IN_ALL),
+           "play and pause what is shown, or the game", "play", bar=Bar.TRACK, more=True,
+           is_enabled=can_pause, views=IN_ALL, words_now=_pause_words),
+    Action("step-forward", ("right",), "Forward one move", partial(_step, 1), _W, _STEP,
+           "step-forward", bar=Bar.TRACK, is_enabled=_is_before, applies=_has_track, views=IN_ALL),
     Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",
            "to-end", bar=Bar.TRACK, is_enabled=_is_before, views=IN_ALL),
-    Action("ten-back", ("shift+left",), "Ten moves back", partial(_step, -LONG_STEP),
+    Action("ten-back", ("shift+left",), "Back ten moves", partial(_step, -LONG_STEP),
            applies=_has_track, views=IN_ALL),
-    Action("ten-forward", ("shift+right",), "Ten moves on", partial(_step, LONG_STEP),
+    Action("ten-forward", ("shift+right",), "Forward ten moves", partial(_step, LONG_STEP),
            applies=_has_track, views=IN_ALL),
     Action("watch-or-stop", (), "Watch the AI solve, stop it, or go on with anytime",
-           _watch_or_stop, icon="play", label="Watch", bar=Bar.COMPACT,
+           _watch_or_stop, icon="play", label="Watch",
            is_enabled=lambda window: can_watch(window) or can_stop(window)),
 )
 # fmt: on
