@@ -8,6 +8,7 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
+from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
 from puzzler.game.review.reviewing import Reviewing
@@ -71,7 +72,7 @@ def _watch_or_stop(window: Window) -> None:
 def can_stop(window: Window) -> bool:
     """Something is under way that can be ended."""
     activity = window.session.activity
-    if isinstance(activity, Playing | Editing):
+    if isinstance(activity, Playing | Shuffling | Editing):
         return False
     return activity.timeline is None or not activity.timeline.is_at_end
 
