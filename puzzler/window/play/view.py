@@ -111,15 +111,14 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
 def _goal(window: Window, editing: EditState | None) -> Element:
     """The goal as a small board; while the goal is drawn by hand, the board to it.
 
-    A key shows it, too: it yields to both bounds of a solution and to what can be done about a
-    limit.
+    A key shows it, too: it yields to both bounds of a solution and to the details of a search.
     """
     watch, goal = window.shown.watch, window.shown.play.goal
     head, words, board = "Goal", goal_title(goal), goal
     if editing is not None and editing.target is Target.GOAL:
         head, words, board = "The board", "As it is drawn now", editing.draft.board
     has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
-    is_optional = has_bounds or watch.can_go_on
+    is_optional = has_bounds or (watch.run is not None and window.shown.settings.details)
     return window.ui.reuse(_small_board, board, goal, window.view.skin, head, words, is_optional)
 
 

@@ -18,7 +18,7 @@ from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Option, Rank, Stepper
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Icon, Text
-from puzzler.window.toolkit.layout import Card, Column, Row, Space
+from puzzler.window.toolkit.layout import Card, Row, Space
 from puzzler.window.toolkit.menu import open_menu
 from puzzler.window.watch.actions import can_stop, offers_to_go_on
 from puzzler.window.window import Window
@@ -80,6 +80,9 @@ def _solver_card(window: Window, *_: object) -> Element:
                 tip=f"{'Hide' if is_open else 'Show'} the method, its limits and its figures",
                 key="details",
             ),
+            Space(grow=1),
+            is_open
+            and action_button(window, "look-inside", rank=Rank.QUIET, size=14, height=34),
         ),
         *(_details(window) if is_open else ()),
         gap=4,
@@ -102,23 +105,22 @@ def _details(window: Window) -> list[Element]:
     limit = window.shown.settings.limit
     seconds = "no time limit" if limit.seconds is None else precise_time(limit.seconds)
     most = memory(limit.memory_bytes or default_memory_bytes())
+    expected = messages.worth_ahead(window.shown.watch.method)
     return [
-        Column(
-            _algorithm(window), _heuristic_and_weight(window),
-            Text(messages.worth_ahead(window.shown.watch.method), size=13, color="text_muted"),
-            gap=6, pad=(_INDENT_UNITS, 0),
-        ),
+        Row(_heuristic_and_weight(window), pad=(_INDENT_UNITS, 0)),
+        Row(Text(expected, size=13, color="text_muted"), pad=(_INDENT_UNITS, 0)),
         _line(f"Limits: {seconds}, {most}", "limits", lambda: open_settings(window, SOLVER),
               tip="How long a search may take, and how much memory it may use"),
-        Row(action_button(window, "look-inside", rank=Rank.QUIET, size=14, height=34)),
     ]  # fmt: skip
 
 
 def _method_words(window: Window) -> str:
     settings = window.shown.settings
-    if settings.is_automatic:
-        return "automatic"
-    return "shortest" if settings.shortest else window.shown.watch.method.title
+    method = window.shown.watch.method
+    if not settings.is_automatic and not settings.shortest:
+        return method.title
+    chosen = "shortest" if settings.shortest else "automatic"
+    return f"{chosen}, {ALGORITHMS[method.algorithm].title}" if settings.details else chosen
 
 
 def _method_tip(window: Window) -> str:
@@ -147,20 +149,6 @@ def _choose(window: Window, name: str) -> None:
     if name in ALGORITHMS:
         changes["heuristic"] = _heuristic_with(window, name)
     window.set(**changes)
-
-
-def _algorithm(window: Window) -> Stepper[str]:
-    settings, method = window.shown.settings, window.shown.watch.method
-    title = ALGORITHMS[method.algorithm].title
-    return Stepper(
-        _algorithms(window),
-        SHORTEST if settings.shortest else settings.algorithm,
-        lambda name: _choose(window, name),
-        words=f"Automatic: {title}" if settings.is_automatic else None,
-        height=34,
-        tip=_method_tip(window),
-        key="algorithm",
-    )
 
 
 def _heuristic_and_weight(window: Window) -> Row:
@@ -195,6 +183,7 @@ def _heuristic_and_weight(window: Window) -> Row:
     return Row(
         part("heuristic", heuristic_options(), algorithm.uses_heuristic, tip, grow=1),
         part("weight", weights, algorithm.uses_weight, _WEIGHT_TIP, width=96),
+        grow=1,
     )
 
 
