@@ -233,5 +233,5 @@ def welcome(window: Window) -> Element:
             ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
         )
     ]
-    row = Row(*columns, even=True, gap=14, width=780)
-    return Bar(Space(grow=1), row, Space(grow=1), top=False, key="welcome")
+    hints = At(Row(*columns, even=True, gap=14, width=780), grow=1)
+    return Bar(hints, top=False, key="welcome")

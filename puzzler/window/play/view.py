@@ -51,7 +51,7 @@ def _between(window: Window, editing: EditState | None) -> Element:
     board = _board(window)
     low = status(window) if editing is None else edit_text(window, editing)
     space = 4 if window.is_compact else 12
-    column = _Beside(Column(*_cards(window, editing), gap=10, grow=1), key=COLUMN, grow=0)
+    column = _Beside(Column(*_cards(window, editing), gap=8, grow=1), key=COLUMN, grow=0)
     pad = (8, 6) if window.is_compact else (20, 20)
     if not window.is_compact:
         column.fixed_width = _COLUMN_UNITS
@@ -111,15 +111,14 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
 def _goal(window: Window, editing: EditState | None) -> Element:
     """The goal as a small board; while the goal is drawn by hand, the board to it.
 
-    A key shows it, too: it yields to both bounds of a solution and to the details of a search.
+    A key shows it, too: it yields to both bounds of a solution.
     """
     watch, goal = window.shown.watch, window.shown.play.goal
     head, words, board = "Goal", goal_title(goal), goal
     if editing is not None and editing.target is Target.GOAL:
         head, words, board = "The board", "As it is drawn now", editing.draft.board
     has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
-    is_optional = has_bounds or (watch.run is not None and window.shown.settings.details)
-    return window.ui.reuse(_small_board, board, goal, window.view.skin, head, words, is_optional)
+    return window.ui.reuse(_small_board, board, goal, window.view.skin, head, words, has_bounds)
 
 
 def _small_board(

@@ -69,9 +69,9 @@ def _search_card(figures: Figures, said: str, has_details: bool) -> Element:
         gap=2,
     )
     if has_details:
-        return Card(head, _rows(figures), pad=(20, 14), key="figures")
+        return Card(head, _rows(figures), gap=6, pad=(20, 10), key="figures")
     told = Text(said, size=13, color="text_muted", lines=3)
-    return Card(head, told, gap=2, pad=(20, 14), key="figures")
+    return Card(head, told, gap=2, pad=(20, 10), key="figures")
 
 
 def _rows(figures: Figures) -> Element:

@@ -67,7 +67,7 @@ def _solver_card(window: Window, *_: object) -> Element:
     is_open = settings.details
     return Card(
         None if window.is_compact else watch_button(window),  # there the bar has it
-        _line(f"Method: {_method_words(window)}", "change", lambda: _open_methods(window),
+        _line(f"Method: {_method_words(window)}", "method", lambda: _open_methods(window),
               tip=_method_tip(window)),
         Row(Space(width=_INDENT_UNITS), Icon("warning", size=18, color="accent"),
             Text(watch.warning, color="text_muted", grow=1), align=0)
@@ -86,7 +86,7 @@ def _solver_card(window: Window, *_: object) -> Element:
         ),
         *(_details(window) if is_open else ()),
         gap=4,
-        pad=(16, 14),
+        pad=(16, 10),
         key="solver",
     )  # fmt: skip
 
@@ -105,10 +105,8 @@ def _details(window: Window) -> list[Element]:
     limit = window.shown.settings.limit
     seconds = "no time limit" if limit.seconds is None else precise_time(limit.seconds)
     most = memory(limit.memory_bytes or default_memory_bytes())
-    expected = messages.worth_ahead(window.shown.watch.method)
     return [
         Row(_heuristic_and_weight(window), pad=(_INDENT_UNITS, 0)),
-        Row(Text(expected, size=13, color="text_muted"), pad=(_INDENT_UNITS, 0)),
         _line(f"Limits: {seconds}, {most}", "limits", lambda: open_settings(window, SOLVER),
               tip="How long a search may take, and how much memory it may use"),
     ]  # fmt: skip
@@ -125,15 +123,17 @@ def _method_words(window: Window) -> str:
 
 def _method_tip(window: Window) -> str:
     settings, method = window.shown.settings, window.shown.watch.method
+    said = [f"Now {method.title}", messages.worth_ahead(method)]
     if not settings.is_automatic and not settings.shortest:
-        return sentence(ALGORITHMS[method.algorithm].summary)
-    summary = SHORTEST_SUMMARY if settings.shortest else AUTOMATIC_SUMMARY
-    return f"{summary}. Now {method.title}"
+        said[0] = sentence(ALGORITHMS[method.algorithm].summary)
+    else:
+        said.insert(0, SHORTEST_SUMMARY if settings.shortest else AUTOMATIC_SUMMARY)
+    return ". ".join(said)
 
 
 def _open_methods(window: Window) -> None:
     options, settings = _algorithms(window), window.shown.settings
-    button = window.ui.find("change")
+    button = window.ui.find("method")
     assert button is not None, "it was pressed"
     items = [Item(option.words, icon=option.icon, detail=option.detail) for option in options]
     chosen = SHORTEST if settings.shortest else settings.algorithm
