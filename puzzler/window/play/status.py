@@ -233,5 +233,7 @@ def welcome(window: Window) -> Element:
             ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
         )
     ]
-    hints = At(Row(*columns, even=True, gap=14, width=780), grow=1)
-    return Bar(hints, top=False, key="welcome")
+    hints = Row(*columns, even=True, gap=8, grow=1)
+    if not window.is_compact:
+        hints.fixed_width = 780
+    return Bar(At(hints, grow=1), top=False, pad=(16, 4), key="welcome")

@@ -154,8 +154,10 @@ def test_the_welcome_covers_no_cell(open_board: Opener, size: tuple[int, int]) -
     welcome = window.element("welcome")
     assert welcome is not None and not welcome.rect.colliderect(window.app.view.geometry.tray)
     assert not welcome.rect.colliderect(window.element(MESSAGE).rect), "nor what a game has so far"
+    tray = window.app.view.geometry.tray
     window.key(pygame.K_F7)
     assert window.element("welcome") is None
+    assert window.app.view.geometry.tray == tray
 
 
 @pytest.mark.parametrize("board", ["1 2 3 4 5 6 7 8 9/10 11 12 13 14 15 16 17 0", "1 2/3 4/5 0"])
