@@ -9,6 +9,7 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.watch.watching import Watching
 from puzzler.window.common.actions import BY_HAND, Action, Bar, Section
 from puzzler.window.dialogs.help import open_goal
 from puzzler.window.dialogs.new_board import open_new_board
@@ -17,11 +18,16 @@ from puzzler.window.window import Window
 RANK = 20
 
 
+_ALONG_TRACK = "Left and right step along the solution; Esc gives you the board"
+
 # ---- What they do -----------------------------------------------------------------------
 
 
 def _move(move: Move, window: Window) -> None:
-    """``move`` is the blank's, which goes against the tile."""
+    """``move`` is the blank's, which goes against the tile. Along a track no arrow moves a tile."""
+    if isinstance(window.session.activity, Watching) and window.session.activity.timeline:
+        window.say(_ALONG_TRACK)
+        return
     window.session.move(move.inverse if window.session.settings.arrows_move_blank else move)
 
 

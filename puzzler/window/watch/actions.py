@@ -53,6 +53,11 @@ def _pause(window: Window) -> None:
         window.session.watch.resume()
 
 
+def _pause_game(window: Window) -> None:
+    window.follow_dialogs()  # the menu is closed: the timer runs again
+    window.session.toggle_pause()
+
+
 def _pause_words(window: Window) -> str:
     return "Continue the game" if window.shown.play.is_paused else "Pause the game"
 
@@ -166,8 +171,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("step-back", ("left",), "Back one move", partial(_step, -1), _W, _STEP, "step-back",
            bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_track, views=IN_ALL),
     Action("pause", ("space",), "Play and pause", _pause, _W,
-           "play and pause what is shown, or the game", "play", bar=Bar.TRACK, more=True,
-           is_enabled=can_pause, views=IN_ALL, words_now=_pause_words),
+           "play and pause what is shown, or the game", "play", bar=Bar.TRACK,
+           is_enabled=can_pause, views=IN_ALL),
+    Action("pause-game", (), "Pause the game", _pause_game, icon="pause", more=True,
+           is_enabled=pauses_game, words_now=_pause_words),
     Action("step-forward", ("right",), "Forward one move", partial(_step, 1), _W, _STEP,
            "step-forward", bar=Bar.TRACK, is_enabled=_is_before, applies=_has_track, views=IN_ALL),
     Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",

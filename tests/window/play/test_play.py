@@ -272,6 +272,34 @@ def test_the_speed_can_be_chosen(open_board: Opener) -> None:
     assert window.session.settings.playback_speed == 0.5
 
 
+@pytest.mark.parametrize("letters", [False, True])
+def test_along_a_track_no_arrow_key_moves_a_tile(open_board: Opener, letters: bool) -> None:
+    window = watched(open_board)
+    window.app.set(letters_move_tiles=letters)
+    window.frame()
+    playback = window.session.activity.timeline
+    keys = [pygame.K_UP, pygame.K_DOWN, *([pygame.K_w, pygame.K_s] if letters else [])]
+    for key in keys:
+        window.key(key)
+        assert window.session.activity.timeline is playback and playback.position == 0
+        assert "Left and right step along the solution; Esc gives you the board" in window.words
+    window.key(pygame.K_ESCAPE)
+    before = window.play.board
+    window.key(pygame.K_UP)
+    window.key(pygame.K_DOWN)
+    assert window.play.board != before
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
+def test_a_button_that_cannot_be_used_says_what_it_is(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size)
+    for name, words in (("undo", "Undo"), ("redo", "Redo")):
+        assert not window.find(name).is_enabled
+        assert window.tip_of(name) == words
+
+
 # ---- Pointer, focus and drawer ---------------------------------------------------------------
 
 
