@@ -13,12 +13,10 @@ from puzzler.window.common.actions import (
     Section,
     in_bar,
     open_actions,
-    sections,
-    tile_keys,
 )
+from puzzler.window.common.help import open_help
 from puzzler.window.common.top_bar import MORE
 from puzzler.window.common.views import View, go_to, views
-from puzzler.window.dialogs.help import open_help
 from puzzler.window.dialogs.settings import offered_scales, open_settings
 from puzzler.window.dialogs.tile_faces import open_tile_faces
 from puzzler.window.play.actions import toggle_drawer
@@ -118,9 +116,8 @@ ACTIONS: tuple[Action, ...] = (
            "numbers, letters or a picture on the tiles", "picture", more=True, views=IN_ALL),
     Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",
            "Statistics", bar=Bar.REVIEW, more=True, views=IN_ALL),
-    Action("help", ("shift+slash", "question", "f1"), "Help", lambda window: open_help(
-               window, list(sections(window.keymap)), tile_keys(window.session.settings)),
-           _O, "help", "help", more=True, views=IN_ALL),
+    Action("help", ("shift+slash", "question", "f1"), "Help", open_help, _O, "help", "help",
+           more=True, views=IN_ALL),
     Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, _O, "settings",
            "settings", bar=Bar.WINDOW, more=True, views=IN_ALL),
     *(Action(f"view-{view.name}", (view.key,), _line(view), partial(go_to, view), _O,

@@ -158,9 +158,12 @@ def find(window: Window, key: int, modifiers: int) -> Action | None:
 # ---- Help -------------------------------------------------------------------------------
 
 
-def sections(keymap: Keymap) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The help: heading, then keys and what they do."""
-    for section in Section:
+def sections(
+    keymap: Keymap, present: View | None = None
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The help: heading, then keys and what they do; first what is of the ``present`` view only."""
+    own = {a.section for a in actions().values() if present and present.name in a.views}
+    for section in sorted(Section, key=lambda section: section not in own):
         rows = dict[str, list[str]]()
         for action in actions().values():
             if action.section is section:

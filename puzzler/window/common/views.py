@@ -51,8 +51,9 @@ class View:
     """What it stands under on the switch; it has a place of its own where this is empty."""
     useful: tuple[str, ...] = ()
     """The actions whose keys the help says first."""
-    picture: tuple[tuple[str, ...], tuple[str, ...], str] | None = None
-    """What the help draws of it: captions of the left side, of the right side, and of the bar."""
+    picture: tuple[tuple[str, ...], tuple[str, ...], str] = (), (), ""
+    """What the help draws of it: captions of the left side, of the right side, and of the bar.
+    Empty ones on a side stand for the board."""
 
     @property
     def at(self) -> str:

@@ -279,8 +279,8 @@ def _position(lab: LabState) -> list[str]:
 VIEW = View(
     LAB, 40, "Lab", "ctrl+2", "Look inside a search", "lab",
     look_inside, lab_view, (Inspecting,), LEARN,
-    useful=("pause", "step-forward", "step-back", "predict", "tab-forward"),
-    picture=(("The state being expanded", "Why it was chosen", "Its successors"),
+    useful=("pause", "step-forward", "ten-forward", "predict", "tab-forward"),
+    picture=(("", "The state being expanded", "Why it was chosen", "Its successors"),
              ("The method", "Frontier, tree, plots, map", "Figures"),
-             "The search: forward and back, expansion by expansion"),
+             "The search: run, pause, step"),
 )  # fmt: skip

@@ -169,5 +169,5 @@ VIEW = View(
     LEARN,
     useful=("lesson-next", "lesson-back", "lesson-answer", "lesson-return", "lesson-board"),
     picture=(("The text of the step", "Its question", "Back and Next"),
-             ("What the text is about",), "The search of the step"),
+             ("", "What the text is about"), "The search of the step"),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.watch.watching import Watching
 from puzzler.window.common.actions import BY_HAND, Action, Bar, Section
-from puzzler.window.dialogs.help import open_goal
+from puzzler.window.common.help import open_goal
 from puzzler.window.dialogs.new_board import open_new_board
 from puzzler.window.window import Window
 

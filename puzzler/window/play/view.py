@@ -129,9 +129,10 @@ def _small_board(
 
 
 VIEW = View(
-    PLAY, 10, "Play", "ctrl+1", "Play a board", "hand", lambda window: window.session.stop(),
-    play_view, useful=("new", "undo", "hint", "watch", "pause"),
-    picture=(("The board: click or drag a tile", "Moves, time, shortest"),
+    PLAY, 10, "Play", "ctrl+1", "Solve a board yourself, or watch the AI", "hand",
+    lambda window: window.session.stop(), play_view,
+    useful=("new", "undo", "hint", "watch", "pause"),
+    picture=(("", "Click or drag a tile", "Moves, time, shortest"),
              ("Watch the AI solve", "Method and details", "The goal"),
-             "The solution, to play, pause and step through"),
+             "The solution: play, pause, step"),
 )  # fmt: skip

@@ -175,6 +175,6 @@ VIEW = View(
     RACE, 50, "Race", "ctrl+3", "Race searches against each other", "race",
     open_race, race_view, (Racing,), LEARN,
     useful=("add-lane", "pause", "race-stop", "race-again", "lab-faster"),
-    picture=(("A lane: its method, its board, its figures", "Plot and table"), ("A second lane",),
-             "The race: run, pause, and go along it afterwards"),
+    picture=(("", "A lane: its method and figures", "Plot and table"), ("", "A second lane"),
+             "The race: run, pause, look back"),
 )  # fmt: skip

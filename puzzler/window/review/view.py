@@ -312,6 +312,6 @@ VIEW = View(
     REVIEW, 20, "Review", "ctrl+4", "Go through a game, and practise your mistakes", "review",
     review_last, review_view, (Reviewing, Drilling),
     useful=("review-last", "mistake-forward", "shortest-from-here", "try-again", "drill"),
-    picture=(("The board after each move", "The move played, and the best one"),
+    picture=(("", "The board after each move", "The move played, and the best one"),
              ("Distance left after each move", "Summary"), "The game, move by move"),
 )  # fmt: skip
