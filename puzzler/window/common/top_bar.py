@@ -31,13 +31,16 @@ class _Form:
 
     switch: bool = False
     words: bool = False
-    """Beside the icons."""
+    """On buttons; else icons do."""
+    icons: bool = True
+    """Beside the words."""
     other: bool = False
     """The size of the last board that was neither 3x3 nor 4x4."""
 
 
 _FORMS = (
     _Form(switch=True, words=True, other=True),
+    _Form(switch=True, words=True, icons=False, other=True),
     _Form(switch=True, other=True),
     _Form(switch=True),
     _Form(other=True),
@@ -92,7 +95,8 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
         sentence(said), smaller=(13, 12), color="text_muted", lines=2, width=0, grow=1, key="said"
     )
     more = Button(
-        "More" if form.words else "", lambda: _open_more(window), icon="menu", rank=Rank.QUIET,
+        "More" if form.words else "", lambda: _open_more(window),
+        icon="menu" if form.icons else "", rank=Rank.QUIET,
         tip=Tip("More: everything else that can be done here"), key=MORE,
     )  # fmt: skip
     end = in_bar(Place.COMPACT if window.is_compact else Place.WINDOW)
@@ -113,8 +117,9 @@ def _button(window: Window, action: Action, form: _Form) -> Button:
     is_on = action.name == "coach" and window.session.settings.coach
     is_quiet = action.bar is not Place.REVIEW and action.name != "new"
     rank = Rank.QUIET if is_quiet and not is_on else Rank.NORMAL
-    label = action.label if form.words or not is_quiet else ""
-    return action_button(window, action.name, label=label, rank=rank)
+    label = action.label if form.words or action.name == "new" else ""
+    icon = action.icon if form.icons or not label else ""
+    return action_button(window, action.name, label=label, icon=icon, rank=rank)
 
 
 def _switch(window: Window, present: View) -> Element:

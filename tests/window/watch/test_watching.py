@@ -168,6 +168,9 @@ def assert_in_sight(watched: Watched, *keys: str) -> None:
 def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
     watched.search()
     watched.press("again")
+    menu, button = watched.find("menu").rect, watched.element("again").rect
+    assert menu.top >= button.bottom, "it covers nothing above"
+    assert menu.height >= 4 * watched.find("menu").row_height(watched.ui)
     watched.choose("Breadth-first")
     watched.tick()
     assert watched.solver.last.method == Method("bfs")
