@@ -42,7 +42,6 @@ def watch_button(window: Window) -> Button:
         "watch-or-stop",
         label=action.words if means == "watch" and not is_compact else action.label,
         icon=action.icon or "play",
-        short="" if is_compact else action.label,
         rank=Rank.NORMAL if means == "stop" else Rank.PRIMARY,
         tip=Tip(warning or action.words, key),
         priority=1,
