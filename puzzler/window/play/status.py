@@ -7,6 +7,7 @@ from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import STAGES
 from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures
+from puzzler.game.watch.watching import Phase
 from puzzler.humanize import clock_time, counted, precise_time, sentence
 from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.play.actions import is_blindfold
@@ -169,6 +170,10 @@ def message(window: Window) -> str:
         return sentence(window.said)
     shown, watch = window.shown, window.shown.watch
     run = watch.run
+    if watch.phase is Phase.PREPARING and shown.preparation_message:
+        window.ui.wake_in(1)
+        waited = window.ui.seconds_of("preparing", shown.preparation_message)
+        return f"{sentence(shown.preparation_message)}: {waited:.0f} s"
     figures = None if run is None else run.figures
     is_improving = run is not None and not run.is_over and not watch.is_searching
     if is_improving and figures is not None and shown.message == messages.SEARCHING:

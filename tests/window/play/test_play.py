@@ -12,7 +12,9 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
+from puzzler.solver.preparation import PreparationState
 from puzzler.window.board.view import PARTY_SECONDS
+from puzzler.window.play.status import MESSAGE
 from puzzler.window.themes import load_theme
 from puzzler.window.view_screen import ViewScreen
 from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
@@ -192,6 +194,22 @@ def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
     assert window.app.view.board == Board.solved(3, 3)
     assert window.app.view.is_solved
     assert not window.screen.is_moving
+
+
+def test_while_a_search_waits_for_compiling_the_seconds_are_counted(open_board: Opener) -> None:
+    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
+    preparation = window.session.context.preparation
+    preparation.state = PreparationState.PREPARING
+    preparation.message = "preparing the solver, first run only"
+    window.click_on("watch-or-stop")
+    window.frame(2)
+    assert window.element(MESSAGE).words == "Preparing the solver, first run only: 0 s"
+    window.now += 11
+    window.frame(2)
+    assert window.element(MESSAGE).words == "Preparing the solver, first run only: 11 s"
+    preparation.state, preparation.message = PreparationState.UNCOMPILED, ""
+    window.frame(2)
+    assert not window.element(MESSAGE).words.startswith("Preparing")
 
 
 def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
