@@ -32,6 +32,7 @@ _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000,
 _PAGE = "settings page"
 _RESET = "Reset"
 """The title of the last page."""
+SOLVER = "Solver"
 
 Value = Hashable
 Choose = Callable[[object], None]
@@ -144,7 +145,7 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
                 _toggle, 52),
         "Other keys can be set in the settings file, under “keys”.",
     ),
-    "Solver": (
+    SOLVER: (
         Setting("time_limit", "Time limit", "Keeps the best solution so far", _dropdown(_times)),
         Setting("memory_limit", "Memory limit", "More memory lets A* solve harder boards",
                 _dropdown(_memories)),
@@ -157,8 +158,10 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
 }  # fmt: skip
 
 
-def open_settings(window: Window) -> None:
-    """Everything that can be chosen."""
+def open_settings(window: Window, page: str = "") -> None:
+    """Everything that can be chosen; ``page`` is opened, by default the last one."""
+    if page:
+        window.ui.choose(_PAGE, page)
     window.ui.open(lambda: settings_dialog(window), "settings")
 
 
