@@ -22,6 +22,20 @@ NAMES = sorted(bundled())
 DOCS = Path(__file__).parents[3] / "docs" / "lessons.md"
 LARGEST_IN_WORDS = 31
 """Larger numbers are quoted from claims; tiles, boards and weights are smaller."""
+TOLD = {
+    "belief-accuracy": "64 78 40 66 63 75 103",
+    "belief-fewest": "6,549",
+    "belief-zero": "1,474",
+    "breadth-first": "1,474",
+    "iterative-deepening": "883 1,464",
+    "pattern-databases": "112",
+    "anytime-beam": "155 308 39 359 100 2,384",
+    "tree-or-graph": "40 94,888",
+    "recap": "100",
+    "state-space": "2005",
+    "ida-star": "1985",
+}
+"""Larger ones that no claim can hold: ``test_told`` derives them. Years, and a number of a task."""
 
 
 def lesson(name: str) -> Lesson:
@@ -29,7 +43,7 @@ def lesson(name: str) -> Lesson:
 
 
 def test_every_lesson_has_a_place_of_its_own() -> None:
-    assert len({each.rank for each in read_bundled().lessons.values()}) == len(NAMES) >= 18
+    assert len({each.rank for each in read_bundled().lessons.values()}) == len(NAMES) >= 22
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -54,7 +68,8 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
     assert 5 <= len(found.steps) <= 10
     assert found.sources and len(found.title) <= 44  # more is cut in the window
     assert not re.search(r"\d", found.summary), "no check sees figures there"
-    assert sum(step.question is not None for step in found.steps) >= 2
+    assert sum(step.question is not None for step in found.steps) >= len(found.steps) // 2
+    assert found.steps[-1].title == "What to take away"
     for step in found.steps:
         assert len(step.title) <= 40
         # a page is read at one go
@@ -66,7 +81,7 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
         words = " ".join(texts)
         bare = re.findall(r"(?<![\w{.])\d[\d,]*(?![\w.-]*\})", re.sub(r"\{[^}]*\}", "", words))
         large = [each for each in bare if int(each.replace(",", "")) > LARGEST_IN_WORDS]
-        assert not large, f"{step.title}: {large}"
+        assert {*large} <= {*TOLD.get(name, "").split()}, f"{step.title}: {large}"
         claimed = {claim.name for claim in step.claims} - {*UNTOLD.get(name, ())}
         assert all(f"{{{each}}}" in words + told for each in claimed), step.title
         if step.panel is Panel.FIGURES:
