@@ -60,7 +60,9 @@ class LessonState:
 
     entries: tuple[Entry, ...]
     troubles: tuple[str, ...]
-    """A line for each bundled lesson that cannot be read, where the list is shown."""
+    """A line for each lesson of the list that cannot be read, where the list is shown."""
+    folder: str
+    """The folder whose lessons the list has; "" where it has those that come with Puzzler."""
     lesson: Lesson | None
     step: Step | None
     """The step that is open, or was when another view was gone to."""
@@ -131,6 +133,7 @@ class Lessons:
         return LessonState(
             self.entries() if is_list else (),
             self.shelf.troubles if is_list else (),
+            self.shelf.folder,
             lesson,
             step,
             self._position,
@@ -166,7 +169,7 @@ class Lessons:
         return activity if isinstance(activity, Learning | Trying) else None
 
     def entries(self) -> tuple[Entry, ...]:
-        """The lessons that come with the program, and the one that is open."""
+        """The lessons of the list, and the one that is open."""
         lessons = list(self.shelf.lessons.values())
         if self.lesson is not None and self.lesson not in lessons:
             lessons.append(self.lesson)
@@ -410,5 +413,5 @@ class Lessons:
             self._context.feedback.happen(Happening.RIGHT)
 
     def _key(self, lesson: Lesson) -> str:
-        is_ours = self.shelf.lessons.get(lesson.name) is lesson
+        is_ours = not self.shelf.folder and self.shelf.lessons.get(lesson.name) is lesson
         return lesson.name if is_ours else f"{_OTHER}{lesson.file or lesson.name}"

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, UnsolvableError
+from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError
 from puzzler.board.goal import GOALS
-from puzzler.board.scenario import Problem
+from puzzler.board.scenario import Problem, printable
 from puzzler.game.lessons.figures import FIGURES, find_figure
 from puzzler.game.lessons.markup import MarkError, parse
 from puzzler.game.lessons.tables import (
@@ -352,15 +352,36 @@ def bundled() -> dict[str, Path]:
 
 
 def read_bundled() -> Shelf:
-    """All of them in the order of their ranks; one that is wrong takes none of the others away."""
+    """The lessons that come with Puzzler, in the order of their ranks."""
+    return _read_all(bundled().values(), "")
+
+
+def read_folder(folder: Path) -> Shelf:
+    """The lessons of a folder, in the order of their ranks; PuzzlerError where it has none."""
+    return _read_all(files_of(folder), printable(folder.resolve().name) or str(folder))
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The files of a folder that are to be lessons; PuzzlerError where there are none."""
+    try:
+        files = [file for file in folder.iterdir() if file.suffix == ".toml"]
+    except OSError as error:
+        raise PuzzlerError(f"{folder}: cannot be read: {error.strerror or error}") from None
+    if not files:
+        raise PuzzlerError(f"{folder}: has no lessons: a lesson is a file that ends in .toml")
+    return files
+
+
+def _read_all(files: Iterable[Path], folder: str) -> Shelf:
+    """A file that is wrong does not take the others away."""
     lessons, troubles = [], []
-    for file in sorted(bundled().values()):
+    for file in sorted(files):
         try:
             lessons.append(read_file(file))
         except LessonError as error:
             troubles.append(str(error))
     lessons.sort(key=lambda lesson: lesson.rank)
-    return Shelf({lesson.name: lesson for lesson in lessons}, tuple(troubles))
+    return Shelf({lesson.name: lesson for lesson in lessons}, tuple(troubles), folder)
 
 
 def read_file(file: Path) -> Lesson:

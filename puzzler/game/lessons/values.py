@@ -158,6 +158,8 @@ class Shelf:
     """By name, in their order."""
     troubles: tuple[str, ...] = ()
     """A line for each file that is no lesson."""
+    folder: str = ""
+    """The name of the folder that they are in; "" for those that come with Puzzler."""
 
 
 @dataclass(frozen=True)

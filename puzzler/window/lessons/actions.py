@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from puzzler.game.lessons.asking import LETTERS
 from puzzler.game.lessons.learning import Learning
 from puzzler.window.common.actions import IN_LESSONS, Action, Section
 from puzzler.window.common.entering import (
-    CHOICE,
     explore,
     is_exploring,
     put_question,
@@ -41,21 +37,6 @@ def _return(window: Window) -> None:
     window.session.lessons.restore()
 
 
-def _answer(number: int, window: Window) -> None:
-    """Take a choice that is in sight; lead to one that is not."""
-    key = f"{CHOICE} {number + 1}"
-    if window.ui.is_in_sight(key):
-        window.session.lessons.choose(number)
-    else:
-        put_question(window, key)
-
-
-def _can_choose(number: int, window: Window) -> bool:
-    state = window.session.lessons.state()
-    question = state.asked if state.is_open and state.answered is None else None
-    return question is not None and number < len(question.choices)
-
-
 _L = Section.LESSONS
 _STEPS = "the next step, the step before"
 
@@ -63,11 +44,8 @@ _STEPS = "the next step, the step before"
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("lesson-answer", ("j",), "To the question of the step", put_question, _L,
-           "to the question of the step", applies=_is_open, views=IN_LESSONS),
-    *(Action(f"choose-{letter.lower()}", (letter.lower(),), f"Answer {letter}",
-             partial(_answer, number), _L, "answer the question, by the letter of the choice",
-             applies=partial(_can_choose, number), views=IN_LESSONS)
-      for number, letter in enumerate(LETTERS)),
+           "to the question of the step; the letter of a choice answers it",
+           applies=_is_open, views=IN_LESSONS),
     Action("lesson-next", ("period",), "The next step; Enter, too, once the question is answered",
            lambda window: window.session.lessons.next(), _L, _STEPS, label="Next",
            applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),

@@ -10,7 +10,7 @@ from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.values import Panel
 from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.entering import LAB_TAB, is_exploring, put_question
+from puzzler.window.common.entering import CHOICE, LAB_TAB, is_exploring, put_question
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
@@ -58,7 +58,7 @@ def lessons_view(window: Window) -> Element:
     else:
         body = _step(window, course, lab)
     view = Column(bar, Row(body, stretch=True, pad=pad, grow=1), bottom, gap=0)
-    view.on_key = lambda key, mod: _enter(window, key)
+    view.on_key = lambda key, mod: _choose(window, key, mod) or _enter(window, key)
     return view
 
 
@@ -70,6 +70,20 @@ def _turn_to_tab(window: Window) -> None:
     if course is not None and course.step is not None and now != opened.step:
         opened.step = now
         window.ui.choose(LAB_TAB, course.step.panel.value)
+
+
+def _choose(window: Window, key: int, mod: int) -> bool:
+    """The letter of a choice takes it where it is in sight; else it leads to it."""
+    course, number = window.session.lessons.state(), key - pygame.K_a
+    count = 0 if course.asked is None or course.answered is not None else len(course.asked.choices)
+    if number not in range(count) or mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+        return False
+    choice = f"{CHOICE} {number + 1}"
+    if window.ui.is_in_sight(choice):
+        window.session.lessons.choose(number)
+    else:
+        put_question(window, choice)
+    return True
 
 
 def _enter(window: Window, key: int) -> bool:

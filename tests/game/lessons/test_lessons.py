@@ -358,3 +358,17 @@ def test_fewer_steps_than_were_seen_are_no_trouble(tmp_path):
     assert stage.course.state().position == 1
     assert stage.course.entries()[1].seen == 1
     stage.session.close()
+
+
+def test_lessons_of_a_folder_have_progress_of_their_own(tmp_path):
+    (tmp_path / "first.toml").write_text(FIRST.replace("First steps", "Mine"), "utf-8")
+    store = Store.open(tmp_path / "kept")
+    store.see_step("first", 2)
+    stage = LessonStage(store, read=lambda: reading.read_folder(tmp_path))
+    assert stage.course.enter()
+    assert stage.course.state().folder == tmp_path.name
+    entry = stage.course.entries()[0]
+    assert (entry.lesson.title, entry.seen) == ("Mine", 0)
+    stage.begin()
+    assert stage.course.entries()[0].seen == 1
+    stage.session.close()

@@ -365,7 +365,8 @@ def test_figures_are_shown_once_the_question_is_answered(
     assert "Greedy search expands" not in texts(window)
     check_layout(window)
     window.session.lessons.choose(0)
-    arrive(window)
+    window.wait_for(lambda: len(lesson(window).results) == 2)
+    window.frame(3)
     figures = found.steps[0].figures
     assert values() == [f"{figures[f'{run}.expanded']:,}" for run in ("greedy", "breadth-first")]
     assert "Greedy search expands" in texts(window)
