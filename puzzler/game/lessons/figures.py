@@ -158,9 +158,7 @@ FIGURES: dict[str, Figure] = {
     # of the search as a whole
     "expanded": Figure("states expanded", partial(_stat, "expanded")),
     "generated": Figure("successors generated", partial(_stat, "generated")),
-    "duplicates": Figure(
-        "successors that are discarded", partial(_stat, "duplicates")
-    ),
+    "duplicates": Figure("successors that are discarded", partial(_stat, "duplicates")),
     "reopened": Figure("states expanded again", partial(_stat, "reopened")),
     "frontier": Figure("states in the frontier at the end", partial(_stat, "frontier")),
     "peak_frontier": Figure(

@@ -25,14 +25,11 @@ LARGEST_IN_WORDS = 31
 TOLD = {
     "belief-accuracy": "64 78 40 66 63 75 103",
     "belief-fewest": "6,549",
-    "belief-zero": "1,474",
-    "breadth-first": "1,474",
     "iterative-deepening": "883 1,464",
-    "pattern-databases": "112",
     "anytime-beam": "155 308 39 359 100 2,384",
     "tree-or-graph": "40 94,888",
     "recap": "100",
-    "state-space": "2005",
+    "state-space": "1879 2005",
     "ida-star": "1985",
 }
 """Larger ones that no claim can hold: ``test_told`` derives them. Years, and a number of a task."""
@@ -73,14 +70,14 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
     for step in found.steps:
         assert len(step.title) <= 40
         # a page is read at one go
-        assert len(step.text) >= 100 and len(step.text + step.reveal) <= 700, step.title
+        assert 100 <= len(step.text + step.reveal) <= 700, step.title
         texts, told, question = [step.title, step.text, step.reveal], "", step.question
         if question is not None:
             texts += [question.words, question.right, question.wrong, *question.replies]
             told = " ".join((*question.choices, f"{{{question.answer}}}"))
         words = " ".join(texts)
         bare = re.findall(r"(?<![\w{.])\d[\d,]*(?![\w.-]*\})", re.sub(r"\{[^}]*\}", "", words))
-        large = [each for each in bare if int(each.replace(",", "")) > LARGEST_IN_WORDS]
+        large = [each.strip(",") for each in bare if int(each.replace(",", "")) > LARGEST_IN_WORDS]
         assert {*large} <= {*TOLD.get(name, "").split()}, f"{step.title}: {large}"
         claimed = {claim.name for claim in step.claims} - {*UNTOLD.get(name, ())}
         assert all(f"{{{each}}}" in words + told for each in claimed), step.title
@@ -95,9 +92,12 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
     ("name", "step", "smaller", "larger"),
     [
         ("belief-accuracy", 1, "manhattan.expanded", "linear-conflict.expanded"),
-        ("weighted", -1, "light.expanded", "medium.expanded"),
-        ("weighted", -1, "medium.expanded", "plain.expanded"),
-        ("weighted", -1, "plain.length", "medium.length"),
+        ("belief-accuracy", 3, "linear-conflict.expanded", "manhattan.expanded"),
+        ("belief-fewest", 1, "ida-star.expanded", "a-star.expanded"),
+        ("belief-fewest", 3, "both-ends.expanded", "larger-g.expanded"),
+        ("weighted", 4, "light.expanded", "medium.expanded"),
+        ("weighted", 4, "medium.expanded", "plain.expanded"),
+        ("weighted", 4, "plain.length", "medium.length"),
         ("admissible", 2, "distance", "length"),
     ],
 )
@@ -106,19 +106,18 @@ def test_a_belief_is_refuted(name: str, step: int, smaller: str, larger: str) ->
     assert found[smaller] < found[larger]  # type: ignore[operator]
 
 
-def test_a_star_does_not_expand_fewest() -> None:
-    found: dict[str, float] = {}
-    for step in lesson("belief-fewest").steps:
-        found |= {claim.name: claim.value for claim in step.claims}  # type: ignore[misc]
-    runs = ("last-in", "first-in", "larger-g", "smaller-g", "a-star")
-    best = min(found[f"{run}.expanded"] for run in runs)
-    assert max(found["both-ends.expanded"], found["ida-star.expanded"]) < best
+def test_no_tie_break_of_a_star_makes_up_for_it() -> None:
+    _, deep, ties, hardest, *_ = (step.figures for step in lesson("belief-fewest").steps)
+    least = min(value for name, value in ties.items() if name.endswith(".expanded"))  # type: ignore[type-var]
+    assert deep["ida-star.expanded"] < least  # type: ignore[operator]
+    # what A* must expand with every tie-break: test_told derives it
+    assert "6,549" in TOLD["belief-fewest"] and hardest["both-ends.expanded"] < 6549  # type: ignore[operator]
 
 
 def test_without_heuristic_it_is_no_queue(compiled: None) -> None:
     step = lesson("belief-zero").steps[1].figures
     assert step["at.board"] != step["breadth-first.at.board"]
-    last = lesson("belief-zero").steps[-1].runs
+    last = lesson("belief-zero").steps[3].runs
     orders = [
         [each.node.board for each in trace(last[run].problem, last[run].method)]
         for run in ("first-in", "breadth-first")

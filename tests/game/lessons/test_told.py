@@ -1,4 +1,4 @@
-"""What the bundled lessons tell in words and in numbers that are no claims, derived in plain Python.
+"""What bundled lessons tell in words, and in numbers that are no claims, derived in plain Python.
 
 Nothing here is computed by the searches of the program: where a lesson quotes what the program has
 no figure for, a few lines show that it is so.
@@ -11,11 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import permutations
 
-import pytest
-
-from puzzler.board.board import Board
 from puzzler.game.lessons.reading import bundled, read_file
-from puzzler.search.registry import HEURISTICS
 
 State = tuple[int, ...]
 Estimate = Callable[[State], int]
@@ -28,17 +24,15 @@ def tiles(board: str) -> State:
     return tuple(map(int, board.replace("/", " ").split()))
 
 
-def successors(
-    state: State, order: str = "UDLR", last: str = "", columns: int = 3
-) -> Iterator[tuple[str, State]]:
+def successors(state: State, order: str = "UDLR", last: str = "") -> Iterator[tuple[str, State]]:
     """Without the move that takes back the last."""
     blank = state.index(0)
-    row, column = divmod(blank, columns)
+    row, column = divmod(blank, 3)
     for move in order:
         to_row, to_column = row + STEPS[move][0], column + STEPS[move][1]
-        is_inside = 0 <= to_row < len(state) // columns and 0 <= to_column < columns
+        is_inside = 0 <= to_row < len(state) // 3 and 0 <= to_column < 3
         if is_inside and BACK[move] != last:
-            cell = to_row * columns + to_column
+            cell = to_row * 3 + to_column
             after = list(state)
             after[blank], after[cell] = after[cell], 0
             yield move, tuple(after)
@@ -111,19 +105,6 @@ def told(name: str) -> str:
         texts += [step.text, step.reveal, *(step.question.replies if step.question else ())]
         texts = [step.shown(text) for text in texts]
     return " ".join(" ".join(texts).split())
-
-
-def test_breadth_first_with_an_early_test() -> None:
-    queue, known = [(tiles("1 2 4/5 8 3/7 0 6"), "")], {tiles("1 2 4/5 8 3/7 0 6")}
-    for expanded, (state, last) in enumerate(queue, 1):
-        for move, after in successors(state, last=last):
-            if after == SOLVED:
-                assert f"{expanded:,}" in told("breadth-first")
-                assert f"{expanded:,} states instead of 2,358" in told("belief-zero")
-                return
-            if after not in known:
-                known.add(after)
-                queue.append((after, move))
 
 
 def iterative(start: State, order: str) -> int:
@@ -258,9 +239,7 @@ def test_what_a_star_must_expand() -> None:
     hardest = tiles("6 4 7/8 5 0/3 2 1")
     below, _ = split(hardest, manhattan, 31)
     assert f"{below:,} states have f below 31" in told("belief-fewest")
-    far = sum(
-        g > 15 for state, g in distances(hardest).items() if g + manhattan(state) < 31
-    )
+    far = sum(g > 15 for state, g in distances(hardest).items() if g + manhattan(state) < 31)
     assert 0.45 < far / below < 0.5, "nearly half of those lie beyond the middle"
 
 
@@ -307,27 +286,3 @@ def walked(state: State) -> bool:
         state = min(nearest, key=manhattan)
         visited.add(state)
     return True
-
-
-def test_ida_star_without_leaving_out_detours(compiled: None) -> None:
-    tables = HEURISTICS["pattern-database"].build(Board.solved(3, 4))
-    start, goal = tiles("7 6 4 3/2 11 0 9/1 5 8 10"), (*range(1, 12), 0)
-
-    @cache
-    def estimate(state: State) -> int:
-        rows = (state[first : first + 4] for first in (0, 4, 8))
-        return tables.evaluate(Board.parse("/".join(" ".join(map(str, row)) for row in rows)))
-
-    bound, expanded = estimate(start), 0
-    while True:
-        cut, stack = [], [(start, "", 0)]
-        while stack:
-            state, last, g = stack.pop()
-            if state == goal:
-                assert f"Without that it expands {expanded} here" in told("pattern-databases")
-                return
-            expanded += 1
-            after = [(each, move, g + 1) for move, each in successors(state, "UDLR", last, 4)]
-            cut += [g + 1 + estimate(each[0]) for each in after]
-            stack += [each for each in reversed(after) if g + 1 + estimate(each[0]) <= bound]
-        bound = min(f for f in cut if f > bound)
