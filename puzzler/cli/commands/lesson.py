@@ -156,8 +156,6 @@ def _check(found: Iterable[Path]) -> ExitStatus:
 def _read_out(lesson: Lesson) -> ExitStatus:
     from rich.text import Text
 
-    from puzzler.game.lessons.markup import parse
-
     load_solver()
     out, reader = Output(), _Reader()
     answers: list[bool] = []
@@ -170,7 +168,7 @@ def _read_out(lesson: Lesson) -> ExitStatus:
         answers += _ask(step, out, reader)
         if step.reveal:
             out.write("")
-            out.show(_text_of(parse(step.shown(step.reveal))))
+            out.show(_text_of(step.revealed))
         if number < len(lesson.steps) and reader.is_terminal:
             reader.line("\n[Enter] ")
     if answers:
@@ -211,7 +209,7 @@ def _text_of(blocks: Iterable[Block]) -> Text:
 
 
 def _as_text(step: Step) -> Text:
-    text = _text_of(step.blocks(is_revealed=False))
+    text = _text_of(step.blocks)
     for line in grid.write(step.trial.problem.start, "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():

@@ -128,10 +128,15 @@ class Step:
             lambda quote: as_read(figures[quote[1]]) if quote[1] in figures else quote[0], text
         )
 
-    def blocks(self, *, is_revealed: bool) -> tuple[Block, ...]:
+    @property
+    def blocks(self) -> tuple[Block, ...]:
         """The text as it is laid out, its figures filled in."""
-        text = f"{self.text}\n\n{self.reveal}" if is_revealed else self.text
-        return parse(self.shown(text))
+        return parse(self.shown(self.text))
+
+    @property
+    def revealed(self) -> tuple[Block, ...]:
+        """The same of what it reveals."""
+        return parse(self.shown(self.reveal))
 
 
 @dataclass(frozen=True)

@@ -92,8 +92,13 @@ def _method_row(window: Window, method: Method) -> Element:
     return method_row(method, choose)
 
 
-def state_panel(window: Window, lab: LabState, *, is_played: bool = False) -> Element:
-    """The board being expanded, and what is said of it. is_played: a press on a tile slides it."""
+def state_panel(
+    window: Window, lab: LabState, *, is_played: bool = False, is_narrow: bool = False
+) -> Element:
+    """The board being expanded, and what is said of it.
+
+    is_played: a press on a tile slides it. is_narrow: the words are always below the board.
+    """
     if lab.is_predicting:
         cards: tuple[Element, ...] = (predict_card(window, lab),)
     else:
@@ -101,7 +106,7 @@ def state_panel(window: Window, lab: LabState, *, is_played: bool = False) -> El
     words = Scroll(Column(*cards, gap=8 if window.is_compact else 14), key="lab state", priority=1)
     board = InspectedBoard(window, lab, is_played=is_played)
     width, height = window.size
-    if not window.is_compact or height >= width * _UPRIGHT:
+    if is_narrow or not window.is_compact or height >= width * _UPRIGHT:
         return Column(board, words, gap=14, grow=1)
 
     def build(ui: Context, width: int, height: int) -> Element:

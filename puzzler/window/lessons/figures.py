@@ -14,15 +14,19 @@ from puzzler.window.lessons.text import run_title
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Meter, Text
-from puzzler.window.toolkit.layout import Card, Column, Row, Space
+from puzzler.window.toolkit.layout import At, Card, Column, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.window import Window
 
 _SHOWN = ("length", "worth", "expanded", "peak-frontier", "generated")
-_COMPACT = _SHOWN[:4]
+_COMPACT, _NARROW, _NARROW_UNITS = _SHOWN[:4], _SHOWN[:3], 720
+"""Those that find room in a compact window, and in one that is narrower than that."""
 _HIDDEN = "?"
 """A figure that the question of the step asks for."""
-_BOARD_UNITS = 112
+_LARGEST_BOARD, _AROUND_BOARD = 180, 44
+"""In units, of a card's board; and what a card needs above and below it."""
+_AROUND_CARDS = 180
+"""Above the cards and below them, in units."""
 
 
 def figures_panel(window: Window, course: LessonState) -> Element:
@@ -31,10 +35,12 @@ def figures_panel(window: Window, course: LessonState) -> Element:
     if step is None:
         return Space()
     trials, results = compared_trials(step), course.results
+    height = window.size[1] / window.painter.scale - _AROUND_CARDS
+    side = min(_LARGEST_BOARD, height / len(trials) - _AROUND_BOARD)
     most = max((_expanded(entry) for entry in results), default=0)
     cards = [
         _card(window, name, trial, results[place] if place < len(results) else None,
-              most=most, is_hidden=not course.is_revealed)
+              side=side, most=most, is_hidden=not course.is_revealed)
         for place, (name, trial) in enumerate(trials.items())
     ]  # fmt: skip
     back = window.keymap.hint(f"view-{LESSONS}")
@@ -48,20 +54,28 @@ def figures_panel(window: Window, course: LessonState) -> Element:
 
 
 def _card(
-    window: Window, name: str, trial: Trial, entry: Entry | None, *, most: int, is_hidden: bool
+    window: Window,
+    name: str,
+    trial: Trial,
+    entry: Entry | None,
+    *,
+    side: float,
+    most: int,
+    is_hidden: bool,
 ) -> Element:
     problem, method = trial.problem, trial.method.title
     title = run_title(name) or method
     figures = []
-    for figure in _COMPACT if window.is_compact else _SHOWN:
+    shown: tuple[str, ...] = _COMPACT if window.is_compact else _SHOWN
+    if window.size[0] / window.painter.scale < _NARROW_UNITS:
+        shown = _NARROW
+    for figure in shown:
         column = named(figure, COLUMNS)
         value = _HIDDEN if is_hidden else NOTHING if entry is None else column.text(entry)
         size = 16 if window.is_compact else 22
         figures.append(Figure(column.title, value, size=size, grow=1, tip=Tip(column.words)))
     share = 0.0 if entry is None or is_hidden else _expanded(entry) / max(1, most)
-    board = MiniBoard(
-        problem.start, problem.goal, window.view.skin, width=_BOARD_UNITS, height=_BOARD_UNITS
-    )
+    board = MiniBoard(problem.start, problem.goal, window.view.skin, width=side, height=side)
     words = Column(
         Row(
             Text(title, size=18, strong=True, lines=1, priority=1),
@@ -71,9 +85,10 @@ def _card(
         ),
         Row(*figures, gap=10),
         Meter(share, height=6),
-        gap=8, width=0, grow=1,
+        gap=8,
     )  # fmt: skip
-    return Card(Row(None if window.is_compact else board, words, gap=14), pad=(16, 12))
+    beside = At(words, x=None, y=0.5, width=0, grow=1)
+    return Card(Row(None if window.is_compact else board, beside, gap=14), pad=(16, 12))
 
 
 def _expanded(entry: Entry) -> int:

@@ -48,13 +48,16 @@ class _Seen:
 
 def step_text(window: Window) -> Element:
     """The text and the question of the present step, in letters that suit the room."""
+    course = _lesson(window)
 
     def build(ui: Context, width: int, height: int) -> Element:
         size = _text_size(window, ui, width, height)
         question = question_card(window, min(size, _LARGEST_QUESTION))
-        return Scroll(Column(_text_card(window, size), question, gap=14), key=STEP_TEXT)
+        step, reveal = course.step, None
+        if step is not None and step.reveal and course.is_revealed:
+            reveal = Card(RichText(step.revealed, size=size), pad=(_PAD_UNITS, 16))
+        return Scroll(Column(_text_card(window, size), question, reveal, gap=14), key=STEP_TEXT)
 
-    course = _lesson(window)
     at = course.lesson and course.lesson.name, course.position
     seen = window.ui.state("lesson seen", _Seen)
     scrolled = window.ui.state(("scroll", STEP_TEXT), Scrolled)
@@ -72,7 +75,10 @@ def _text_size(window: Window, ui: Context, width: int, height: int) -> float:
     sizes = _TEXT_SIZES[2:] if window.is_compact else _TEXT_SIZES
     for size in sizes if lesson is not None and inner > 0 else ():
         if all(
-            laid_out(ui.painter, step.blocks(is_revealed=True), size, inner).height
+            sum(
+                laid_out(ui.painter, blocks, size, inner).height
+                for blocks in (step.blocks, step.revealed)
+            )
             <= height * (_MOST_SHARE if step.question is None else _MOST_BESIDE_QUESTION)
             for step in (lesson.steps if lesson is not None else ())
         ):
@@ -94,7 +100,7 @@ def _text_card(window: Window, size: float) -> Element:
         ),
         _dots(position, count),
         Text(step.shown(step.title), size=24, face=Face.DISPLAY),
-        RichText(step.blocks(is_revealed=course.is_revealed), size=size),
+        RichText(step.blocks, size=size),
         _runs(window, course, step),
         gap=10, pad=(_PAD_UNITS, 16),
     )  # fmt: skip

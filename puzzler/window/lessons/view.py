@@ -119,11 +119,14 @@ def _panel(window: Window, course: LessonState, lab: LabState) -> Element:
         return Scroll(predict_card(window, lab), key="lesson prediction")
     if panel is Panel.FIGURES:
         return figures_panel(window, course)
-    if lab.is_predicting or (panel is Panel.STATE and lab.expansions):
-        return state_panel(window, lab, is_played=True)
-    if panel in (Panel.BOARD, Panel.STATE):
+    if lab.is_predicting:
+        return state_panel(window, lab, is_played=True, is_narrow=True)
+    is_board = panel is Panel.BOARD or (panel is Panel.STATE and not lab.expansions)
+    if is_board or not course.is_revealed:
         return InspectedBoard(window, lab, is_played=True)
-    return tab_card(window, lab)
+    return (
+        state_panel(window, lab, is_played=True) if panel is Panel.STATE else tab_card(window, lab)
+    )
 
 
 def _played(window: Window) -> Element:

@@ -77,7 +77,7 @@ def test_what_a_lesson_says() -> None:
     assert one.trial.problem.start == Board.parse("1 2 3/4 0 6/7 5 8")
     assert one.trial.method.ties is Ties.FIFO
     assert one.runs["quick"].method.algorithm == "greedy"
-    assert one.blocks(is_revealed=False)[0].text == "It expands 2 states, and greedy search 2."
+    assert one.blocks[0].text == "It expands 2 states, and greedy search 2."
     assert one.question is not None and one.question.kind is QuestionKind.CHOOSE
 
 
@@ -114,9 +114,9 @@ def test_a_goal_by_name_and_as_a_board() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ('"manhattan"', '"manhatan"', 12, "no heuristic is called 'manhatan'; there are zero"),
-        ('algorithm = "astar"', 'algorithm = "a*"', 11, "no algorithm is called 'a*'"),
-        ('"fifo"', '"filo"', 13, "no tie-break is called 'filo'"),
+        ('"manhattan"', '"manhatan"', 12, "unknown heuristic 'manhatan'; did you mean manhattan"),
+        ('algorithm = "astar"', 'algorithm = "a*"', 11, "unknown algorithm 'a*'"),
+        ('"fifo"', '"filo"', 13, "unknown tie-break 'filo'"),
         ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 5 9"', 10, "'1 2 3/4 0 6/7 5 9': "),
         ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 8 5"', 10, ""),
         ("moment = 1", 'moment = "and"', 14, "moment is a number of expansions or \"end\", not"),
