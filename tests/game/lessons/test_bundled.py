@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,9 +15,12 @@ from puzzler.game.lessons.asking import asked, check
 from puzzler.game.lessons.figures import FIGURES
 from puzzler.game.lessons.reading import bundled, read, read_bundled, read_file
 from puzzler.game.lessons.values import Lesson, Panel
+from puzzler.search.atlas import charting
 from puzzler.search.heuristics.heuristic import Tables
+from puzzler.search.method import Method
 from puzzler.search.registry import HEURISTICS
-from puzzler.search.solve import trace
+from puzzler.search.solve import solve, trace
+from puzzler.steps import finish
 
 NAMES = sorted(bundled())
 DOCS = Path(__file__).parents[3] / "docs" / "lessons.md"
@@ -83,6 +87,24 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
         assert all(f"{{{each}}}" in words + told for each in claimed), step.title
         if step.panel is Panel.FIGURES:
             assert {trial.moment for trial in (step.trial, *step.runs.values())} == {None}
+
+
+def test_what_holds_on_most_boards_or_on_average(compiled: None) -> None:
+    atlas, draw = finish(charting(Board.solved(3, 3))), random.Random(1)
+    boards = [atlas.board(draw.randrange(181_440)) for _ in range(200)]
+
+    def expanded(algorithm: str, heuristic: str = "manhattan", weight: float = 1) -> list[int]:
+        method = Method(algorithm, heuristic, weight=weight)
+        return [solve(board, Board.solved(3, 3), method).stats.expanded for board in boards]
+
+    plain, sums = expanded("astar"), expanded("astar", "manhattan+misplaced")
+    work = [sum(expanded("astar", weight=weight)) for weight in (1, 1.5, 2, 3)]
+    assert work == sorted(work, reverse=True)  # weighted
+    more = sum(deep > best for deep, best in zip(expanded("idastar"), plain, strict=True))
+    assert more > 160  # belief-fewest: mostly IDA*
+    assert sum(few < many for few, many in zip(sums, plain, strict=True)) > 100  # admissible
+    better = expanded("astar", "linear-conflict")
+    assert sum(few < many for few, many in zip(better, plain, strict=True)) > 160
 
 
 # ---- The beliefs -------------------------------------------------------------------------------
