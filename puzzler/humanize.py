@@ -6,6 +6,7 @@ The one home of plurals, capitals and number formats, for the command line, the 
 from __future__ import annotations
 
 from datetime import date, datetime
+from pathlib import Path
 
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -135,6 +136,12 @@ def _time(seconds: float, digits: int) -> str:
     if whole < 60:
         return f"{whole}.{parts:0{digits}} s"
     return f"{clock_time(whole)}.{parts:0{digits}}"
+
+
+def short_path(file: Path) -> str:
+    """A path, its beginning short where it is in the user's own folder: ~/Documents/board.txt."""
+    home = Path.home()
+    return f"~/{file.relative_to(home)}" if file.is_relative_to(home) else str(file)
 
 
 def long_date(day: date) -> str:

@@ -113,7 +113,7 @@ class Session:
         ``start_advice`` starts the searches for hints and distances, ``start_solver`` those that
         are watched, ``start_examiner`` those that are inspected, ``start_racer`` races;
         ``measurer`` proves distances, ``start_background`` makes graded boards; ``today`` tells the
-        date of the person, ``read_lessons`` the lessons that come with the program.
+        date of the person, ``read_lessons`` the lessons of the list.
         """
         self._then: float | None = None  # time of the last tick
         self.store = store or Store.in_memory()
@@ -142,7 +142,7 @@ class Session:
         self.files = Files(context, self.boards, self.reviews, self.watch)
         prepare = self._runners[0].prepare
         self.lab = Lab(context, self.store, prepare, start_examiner)
-        self.lessons = Lessons(context, self.store, self.lab, read_lessons)
+        self.lessons = Lessons(context, self.store, self.lab, read_lessons, prepare)
         self.race = Race(context, self.watch, self.lab, prepare, start_racer)
         self._snapshot: Snapshot | None = None
         if scenario is not None:
@@ -201,6 +201,7 @@ class Session:
             or self.activity.is_busy
             or self.watch.runs.is_busy
             or self._finder.is_busy
+            or self.lessons.is_busy
             or self.boards.pending is not None
             or self.context.preparation.state is PreparationState.PREPARING
         )
@@ -323,6 +324,7 @@ class Session:
         self.context.changed()
         self.store.close()
         self.lab.close()
+        self.lessons.close()
         for runner in self._runners:
             runner.close()
         self._measurer.close()

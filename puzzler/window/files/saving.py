@@ -23,7 +23,7 @@ from puzzler.window.window import NO_CLIPBOARD, Window
 NO_ANSWER = "No solution to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"
 _SOLUTION = "_solution"
-"""Behind the name of a board in that of its answer."""
+"""Behind the name of a board in that of its solution."""
 _PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSWER: "Solution"}
 
 
@@ -54,12 +54,12 @@ def copy_result(window: Window) -> None:
 
 
 def open_save_board(window: Window, piece: Piece = Piece.POSITION) -> None:
-    """Save the position, the game or the answer, in any format that can say it."""
+    """Save the position, the game or the solution, in any format that can say it."""
     _SaveBoard(window, piece)
 
 
 def save_answer(window: Window) -> None:
-    """One press: the answer in the form that its board came in, beside that file."""
+    """One press: the solution in the form that its board came in, beside that file."""
     files = window.session.files
     if files.result is None:
         window.say(NO_ANSWER)

@@ -8,12 +8,13 @@ from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import STAGES
 from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures
+from puzzler.game.watch.watching import Phase
 from puzzler.humanize import counted, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
-from puzzler.window.toolkit.layout import At, Card, Column, Fit, Pages, Row, Space
+from puzzler.window.toolkit.layout import At, Bar, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
@@ -184,6 +185,10 @@ def message(window: Window) -> str:
         return sentence(window.said)
     shown, watch = window.shown, window.shown.watch
     run = watch.run
+    if watch.phase is Phase.PREPARING and shown.preparation_message:
+        window.ui.wake_in(1)
+        waited = window.ui.seconds_of("preparing", shown.preparation_message)
+        return f"{sentence(shown.preparation_message)}: {waited:.0f} s"
     figures = None if run is None else run.figures
     is_improving = run is not None and not run.is_over and not watch.is_searching
     if is_improving and figures is not None and shown.message == messages.SEARCHING:
@@ -207,7 +212,7 @@ def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
     if not figures.improvements or figures.best_length is None:
         return figures.state  # its first solution comes before it has begun to search
     if not is_compact:
-        return "The rest of the answer gets shorter while it is played"
+        return "Still improving the moves ahead"
     least, most = figures.lower_bound, counted(figures.best_length, "move")
     return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
 
@@ -229,23 +234,26 @@ def _shortest_words(shortest: Shortest) -> str:
 
 
 def welcome(window: Window) -> Element:
-    """The hint of the first run, where the figures will be; it goes with the first key or click."""
+    """The hint of the first run, where a track will be; it goes with the first key or click."""
     watch, help_key = window.keymap.hint("watch"), window.keymap.hint("help")
     columns: list[Child] = [
-        Column(
-            Icon(icon, size=24, color="accent"),
-            Text(first, strong=True, align=0.5, lines=1),
-            Text(second, size=13, color="text_muted", align=0.5, lines=1),
-            align=0.5,
-            gap=2,
+        Row(
+            Icon(icon, size=22, color="accent"),
+            Column(
+                Text(first, size=14, strong=True, lines=1),
+                Text(second, size=12, color="text_muted", lines=1),
+                gap=0,
+                grow=1,
+            ),
             grow=1,
         )
         for icon, first, second in (
             ("hand", "Click or drag", "a tile beside the blank"),
-            ("keys", tile_keys(window.shown.settings), "move tiles, too"),
+            ("keys", tile_keys(window.shown.settings), "also move tiles"),
             ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
         )
     ]
-    card = Card(Row(*columns, even=True, gap=6), floating=True, pad=(10, 9), width=600,
-                height=88, key="welcome")  # fmt: skip
-    return At(card, priority=1)
+    hints = Row(*columns, even=True, gap=8, grow=1)
+    if not window.is_compact:
+        hints.fixed_width = 780
+    return Bar(At(hints, grow=1), top=False, pad=(16, 4), key="welcome")

@@ -49,7 +49,7 @@ def test_common_sizes_are_one_press(open_board: Opener, index: int) -> None:
 def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> None:
     window = open_board(NEAR)
     if by_pointer:
-        window.click_on("board")
+        window.click(window.find("size").segments()[-1].center)
         press_size(window, OTHER)
         grid = window.find("any size").rect
         cell = grid.width // 10
