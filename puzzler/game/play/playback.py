@@ -17,6 +17,7 @@ LONGEST_STEP = 0.05
 LONGEST_PAUSE = 3.0
 SLOWEST = 0.5
 FASTEST = 60.0
+USUAL_SPEED = 4.0
 LONGEST_SLIDE = 0.16
 SLIDE_SHARE = 0.7
 """A slide takes at most this share of the time between two moves."""
@@ -58,7 +59,7 @@ class Playback:
     """
 
     start: Board
-    speed: float = 4.0
+    speed: float = USUAL_SPEED
     """Moves a second, 0.5 to 60."""
     moves: list[Move] = field(default_factory=list)
     """The moves known so far; they come, and change, until ``is_complete``."""

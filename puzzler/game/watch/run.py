@@ -33,7 +33,7 @@ from puzzler.steps import BuildProgress
 CELLS_FOR_PLAIN = 9
 """Boards up to this size need no compiled kernels to be searched while one waits."""
 MOST_RUNS = 200
-MOST_KNOWN = 4000
+MOST_KNOWN = 2000
 """Moves of the solutions that are remembered while one is played; the longest go first."""
 
 StartSolver = Callable[..., SearchWorker]
@@ -83,7 +83,7 @@ class Run:
         """How many moves the play had when it was begun."""
         self._handle = handle
         self._found: list[Move] = []  # as told last
-        self._solutions: list[tuple[Move, ...]] = []  # whole solutions, all that were told or nearly so
+        self._solutions: list[tuple[Move, ...]] = []  # whole ones that were told
         self.is_over = False
         """Its last event has been taken."""
         self._known: Progress | None = None  # the figures when the last command was sent
@@ -229,7 +229,7 @@ class Run:
         elif tuple(moves) not in known and leads(self.start, moves, self.goal):
             known.append(tuple(moves))
             track.join(*known)
-            while sum(map(len, known)) > MOST_KNOWN and len(known) > 2:
+            while sum(map(len, known)) > MOST_KNOWN and len(known) > 1:
                 known.remove(max(known, key=len))
 
     def _with_best(self, result: SearchResult) -> SearchResult:

@@ -191,7 +191,7 @@ class Watching(Activity):
             if self.run.is_over and not self._is_told:
                 self._hear_end(self.run)
         if self.timeline is not None:
-            self.timeline.speed = context.settings.playback_speed
+            self.timeline.speed = context.settings.speed_of(self.timeline.total)
             if context.feedback.advance(self.timeline, elapsed):
                 self._has_arrived = True
             self._note_end(self.timeline)
@@ -244,7 +244,6 @@ class Watching(Activity):
 
     def _show(self, run: Run) -> None:
         self.phase = Phase.PLAYBACK
-        run.track.speed = self._context.settings.playback_speed
         if not self._context.game.play.assisted:
             self._context.game.mark(assisted=True)
             self._context.changed()

@@ -41,7 +41,7 @@ def solution_bar(window: Window) -> Element:
     improves = run is not None and ALGORITHMS[run.method.algorithm].improves
     more = "" if track is None or track.is_complete or improves else "+"
     words = "" if track is None else f"{position:,}/{total:,}{more}"
-    speed = shown.settings.playback_speed
+    speed = shown.settings.speed_of(total)
     return track_bar(
         window,
         Track(
