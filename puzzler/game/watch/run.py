@@ -63,10 +63,10 @@ class Run:
         self.result: SearchResult | None = None
         """The result; None while it runs, and where it failed."""
         self.improvements: tuple[Improvement, ...] = ()
-        """How both ends of the answer's length came closer so far, thinned evenly; none where the
-        method has one answer only."""
+        """How both bounds came closer so far, thinned evenly; none where the method has only one
+        solution."""
         self.lower_bound = 0
-        """No answer is shorter, whatever is played: what is proven of the whole problem."""
+        """No solution is shorter, whatever is played: what is proven of the whole problem."""
         self.best_length: int | None = None
         """Moves of the shortest solution that it has found; None while there is none.
 

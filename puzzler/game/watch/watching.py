@@ -265,8 +265,8 @@ class Watching(Activity):
     def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
         """Tell the search what is about to be played, so that it works on what comes after that.
 
-        The first answers follow each other so quickly that hardly a move is settled ahead of time;
-        later ones take longer to find. While the playback stands still nothing is settled ahead.
+        The first solutions come so quickly that hardly a move is settled ahead of time; later ones
+        take longer to find. While the playback stands still nothing is settled ahead.
         Once the goal was played there is nothing more to be found; where a hand went there it may
         leave again.
         """

@@ -241,14 +241,14 @@ class Anytime(Stepping):
 ALGORITHM = Algorithm(
     name="anytime",
     title="Anytime",
-    summary="an answer at once, ever shorter, until it is proven shortest or the search is stopped",
+    summary="a first solution at once, then shorter ones, until one is proven shortest or it stops",
     rank=17,
     make=Anytime,
     at_once=first_solution,
     heuristic="learned",
     figures=("bound",),
     bound_name="At least",
-    bound_meaning="No answer is shorter: that is proven.",
+    bound_meaning="It is proven that no solution is shorter.",
     improves=True,
     uses_order=False,
 )

@@ -192,7 +192,7 @@ def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
     if not figures.improvements or figures.best_length is None:
         return figures.state  # its first solution comes before it has begun to search
     if not is_compact:
-        return "The rest of the answer gets shorter while it is played"
+        return "Still improving the moves ahead"
     least, most = figures.lower_bound, counted(figures.best_length, "move")
     return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
 

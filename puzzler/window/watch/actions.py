@@ -89,7 +89,7 @@ def _can_go_on(window: Window) -> bool:
 
 
 def offers_to_go_on(window: Window) -> bool:
-    """A search stopped at a limit, anytime would have an answer; nothing else was chosen since."""
+    """A search stopped at a limit and anytime has not been tried; nothing else was chosen since."""
     watch = window.shown.watch
     return watch.can_go_on and watch.run is not None and watch.run.method == watch.method
 
@@ -150,7 +150,7 @@ ACTIONS: tuple[Action, ...] = (
            lambda window: window.session.watch.start(), _W, "watch the AI solve", "play", "Watch",
            is_enabled=can_watch),
     Action("go-on", ("o",), messages.GO_ON, lambda window: window.session.watch.go_on(), _W,
-           "go on with anytime after a limit", label=messages.GO_ON,
+           "keep trying with Anytime after a limit", label=messages.GO_ON,
            is_enabled=_can_go_on, applies=_can_go_on),
     Action("watch-shortest", (), "Watch a shortest solution",
            lambda window: window.session.watch.start_shortest(), icon="play",
@@ -158,20 +158,20 @@ ACTIONS: tuple[Action, ...] = (
     Action("to-start", ("home",), "To the start", partial(_seek, 0), _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,
            is_enabled=_is_behind, views=IN_ALL),
-    Action("step-back", ("left",), "A move back", partial(_step, -1), _W, _STEP, "step-back",
+    Action("step-back", ("left",), "Back one move", partial(_step, -1), _W, _STEP, "step-back",
            bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_track, views=IN_ALL),
     Action("pause", ("space",), "Play and pause", _pause, _W,
            "play and pause what is shown, or the game", "play", bar=Bar.TRACK,
            is_enabled=can_pause, views=IN_ALL),
-    Action("step-forward", ("right",), "A move on", partial(_step, 1), _W, _STEP, "step-forward",
-           bar=Bar.TRACK, is_enabled=_is_before, applies=_has_track, views=IN_ALL),
+    Action("step-forward", ("right",), "Forward one move", partial(_step, 1), _W, _STEP,
+           "step-forward", bar=Bar.TRACK, is_enabled=_is_before, applies=_has_track, views=IN_ALL),
     Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",
            "to-end", bar=Bar.TRACK, is_enabled=_is_before, views=IN_ALL),
-    Action("ten-back", ("shift+left",), "Ten moves back", partial(_step, -LONG_STEP),
+    Action("ten-back", ("shift+left",), "Back ten moves", partial(_step, -LONG_STEP),
            applies=_has_track, views=IN_ALL),
-    Action("ten-forward", ("shift+right",), "Ten moves on", partial(_step, LONG_STEP),
+    Action("ten-forward", ("shift+right",), "Forward ten moves", partial(_step, LONG_STEP),
            applies=_has_track, views=IN_ALL),
-    Action("watch-or-stop", (), "Watch the AI solve, stop it, or go on with anytime",
+    Action("watch-or-stop", (), "Watch the AI solve, stop it, or keep trying with Anytime",
            _watch_or_stop, icon="play", label="Watch", bar=Bar.COMPACT,
            is_enabled=lambda window: can_watch(window) or can_stop(window)),
 )

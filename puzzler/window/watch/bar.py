@@ -16,7 +16,7 @@ from puzzler.window.toolkit.track import Slider, Track
 from puzzler.window.watch.actions import pauses_game
 from puzzler.window.window import Window
 
-_PROFILE = "Below it how far the tiles are from their places, in Manhattan distance"
+_PROFILE = "Below: the Manhattan distance to the goal after each move"
 _MOST_POINTS = 2048
 """Of the curve below the track: some for each pixel."""
 _SPEEDS = FASTEST / SLOWEST
@@ -85,7 +85,7 @@ def _track_tip(window: Window) -> str | None:
     run = window.shown.watch.run
     if run is None or run.track is None:
         return None
-    return f"The answer of {run.method.title}. {_PROFILE}"
+    return f"Solution found by {run.method.title}. {_PROFILE}"
 
 
 def _pause_tip(window: Window) -> dict[str, str]:
@@ -93,7 +93,7 @@ def _pause_tip(window: Window) -> dict[str, str]:
     if pauses_game(window):
         return {"pause": f"{'Go on with' if window.shown.play.is_paused else 'Pause'} the game"}
     if watch.phase is None and watch.left is not None and watch.run is not None:
-        return {"pause": f"Resume the answer of {watch.run.method.title}"}
+        return {"pause": f"Resume the solution of {watch.run.method.title}"}
     return {}
 
 

@@ -135,7 +135,7 @@ def ghost_card(window: Window) -> Element | None:
     if (run.figures.elapsed or 0.0) < _GHOST_SECONDS:
         return None
     board = MiniBoard(run.current, window.shown.play.goal, window.view.skin, ghost=True)
-    captioned = CaptionedBoard(board, "Being expanded", f"By {run.method.title}", size=92)
+    captioned = CaptionedBoard(board, "State being expanded", run.method.title, size=92)
     return Card(captioned, pad=(16, 10), priority=-1, key="ghost")
 
 
@@ -263,5 +263,5 @@ def _describe(bounds: Bounds, seconds: float) -> str:
     then = bounds.at(seconds)
     after = f"After {(duration if seconds < 1 else precise_time)(seconds)}"
     if then is None:
-        return f"{after}: no answer yet"
+        return f"{after}: no solution yet"
     return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"

@@ -119,7 +119,7 @@ def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: Mak
     watched.solver.last.building = None
     show(watched, LATE, 5.0)
     words = watched.element("message").words
-    assert words == "The rest of the answer gets shorter while it is played"
+    assert words == "Still improving the moves ahead"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -146,7 +146,7 @@ def test_under_the_pointer_stands_what_was_known_then(make_watched: MakeWatched)
     curve = watched.element(BOUNDS)
     assert curve.describe(2.0).endswith("at least 85, at most 101 moves")
     assert curve.describe(4.5) == "After 4.5 s: at least 88, at most 97 moves"
-    assert curve.describe(0.001).endswith("no answer yet")
+    assert curve.describe(0.001).endswith("no solution yet")
     assert curve.tip.words.startswith("What was found")
 
 
@@ -229,9 +229,9 @@ def test_at_a_limit_one_button_goes_on_with_anytime(
     watched = make_watched(settings=ANYTIME)
     assert not watched.has("go-on")
     stop_at_limit(watched)
-    assert "52 moves" in watched.screen.window.line
+    assert "lower bound 52" in watched.screen.window.line
     button = watched.find("go-on")
-    assert button.label == "Go on with anytime"
+    assert button.label == "Keep trying (Anytime)"
     assert button.tip.key == "O"
     if by_key:
         key = pygame.Event(pygame.KEYDOWN, key=pygame.K_o, mod=0, unicode="o")

@@ -94,12 +94,12 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
         watched.tick(2)
         assert watched.said("figures")[0] == title
         assert watched.figure("Expanded") == "42"
-        assert watched.said("ghost")[1].startswith("By A*")
+        assert watched.said("ghost")[1].startswith("A*")
     watched.solver.last.find((Move.RIGHT,))
     watched.finish()
     assert watched.said("figures")[0] == title
     assert watched.element(ROWS).items[0].words == title
-    assert watched.find(TRACK).tip.words.startswith(f"The answer of {title}. ")
+    assert watched.find(TRACK).tip.words.startswith(f"Solution found by {title}. ")
 
 
 def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watched) -> None:
