@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import permutations
 
+from puzzler.board.errors import unknown
 from puzzler.board.move import LETTERS
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
@@ -109,12 +110,29 @@ BY_F_TIES = (Ties.LIFO, Ties.HIGH_G, Ties.LOW_G, Ties.FIFO)
 """What there is to choose where states are taken by f, the usual one first."""
 
 
+class When(StrEnum):
+    """When a state is tested: for the goal, or for having been there before."""
+
+    EARLY = "early"
+    """When it is generated."""
+    LATE = "late"
+    """When it is taken from the frontier."""
+
+
+def checked_when(text: str) -> When:
+    """The moment of that name; ValueError names ``text``."""
+    try:
+        return When(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is neither {When.EARLY} nor {When.LATE}") from None
+
+
 def checked_ties(text: str) -> Ties:
     """The rule of that name; ValueError names ``text`` and the rules that there are."""
     try:
         return Ties(text)
     except ValueError:
-        raise ValueError(f"no tie-break is called {text!r}; there are {', '.join(Ties)}") from None
+        raise ValueError(unknown("tie-break", text, Ties)) from None
 
 
 @lru_cache(maxsize=64)

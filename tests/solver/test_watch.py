@@ -346,7 +346,7 @@ def test_cancel_in_the_loop():
 
 
 def test_what_cannot_be_is_refused_at_once():
-    with pytest.raises(ValueError, match="no algorithm is called 'foo'"):
+    with pytest.raises(ValueError, match="unknown algorithm 'foo'"):
         Solver(HARDEST, algorithm="foo")
     with pytest.raises(ValueError, match="the weight must be"):
         Solver(HARDEST, weight=-1)

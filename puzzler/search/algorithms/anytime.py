@@ -241,7 +241,7 @@ class Anytime(Stepping):
 ALGORITHM = Algorithm(
     name="anytime",
     title="Anytime",
-    summary="a first solution at once, then shorter ones, until one is proven shortest or it stops",
+    summary="a fast first solution, then shorter ones until one is proven optimal or it is stopped",
     rank=17,
     make=Anytime,
     at_once=first_solution,

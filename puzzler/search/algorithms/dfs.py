@@ -22,7 +22,7 @@ def make(task: Task) -> Stepping:
 ALGORITHM = Algorithm(
     name="dfs",
     title="Depth-first",
-    summary="takes the state generated last: no heuristic, and its answers may be very long",
+    summary="takes the state generated last: no heuristic, and its solutions may be very long",
     rank=40,
     make=make,
     keeps=Keeps.ALL,
