@@ -42,6 +42,7 @@ class Track:
     board: Board
     position: int
     total: int
+    speed: float
     is_playing: bool
     is_complete: bool
     is_at_end: bool
@@ -102,6 +103,7 @@ class Playback:
             self.board,
             self.position,
             len(self.moves),
+            self.speed,
             self.is_playing,
             self.is_complete,
             self.is_at_end,

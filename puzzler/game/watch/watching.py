@@ -191,7 +191,10 @@ class Watching(Activity):
             if self.run.is_over and not self._is_told:
                 self._hear_end(self.run)
         if self.timeline is not None:
-            self.timeline.speed = context.settings.speed_of(self.timeline.total)
+            # a first solution that nothing improves yet, as while kernels are compiled, can wait
+            is_begun = self.run is not None and (self.run.is_over or self.run.progress is not None)
+            moves = self.timeline.total if is_begun else 0
+            self.timeline.speed = context.settings.speed_of(moves)
             if context.feedback.advance(self.timeline, elapsed):
                 self._has_arrived = True
             self._note_end(self.timeline)
