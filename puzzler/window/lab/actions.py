@@ -34,12 +34,9 @@ def _predict(window: Window) -> None:
 
 
 def _answer(number: int, window: Window) -> None:
-    """Of what the search is asked, or else the lesson."""
     inspecting = window.session.activity
-    if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
+    if isinstance(inspecting, Inspecting):
         inspecting.answer(number)
-    else:
-        window.session.lessons.choose(number)
 
 
 def _turn_tab(step: int, window: Window) -> None:
@@ -51,10 +48,7 @@ def _turn_tab(step: int, window: Window) -> None:
 
 def _is_asked(window: Window) -> bool:
     inspecting = window.session.activity
-    if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
-        return True
-    asked = window.session.lessons.state().asked if window.session.lessons.state().is_open else None
-    return asked is not None and bool(asked.choices)
+    return isinstance(inspecting, Inspecting) and inspecting.state().question is not None
 
 
 def _is_inspecting(window: Window) -> bool:
@@ -70,8 +64,8 @@ _ANSWER = "answer the question, by the number of the choice"
 # one row an action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("look-inside", ("i",), "Look inside: the search for this board, expansion by expansion",
-           look_inside, _L, "look inside the search for this board", "lab",
+    Action("look-inside", ("i",), "Open this board in the Lab: the search, step by step",
+           look_inside, _L, "open this board in the Lab", "lab", "Open in Lab",
            is_enabled=lambda window: window.session.context.can_search, views=IN_PLAY),
     Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _L, _RATE,
            views=_IN_BOTH),
