@@ -94,8 +94,10 @@ class Settings:
     """When A* finds duplicates."""
     pruning: bool = True
     """IDA* with pattern databases leaves out superfluous paths."""
+    details: bool = False
+    """In Play the details of the search are shown beside the board."""
     shortest: bool = False
-    """Watch searches with what proves a shortest answer fastest, whatever the nine above say."""
+    """Watch searches with what proves a shortest answer fastest, whatever the method above says."""
     time_limit: float | None = None
     """Seconds that each search may take, 0.1 to 86,400; None is as long as it takes."""
     memory_limit: float | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lessons.values import Question, QuestionKind
-from puzzler.solver.race.values import RaceRules
 from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.window import Window
 
@@ -14,8 +13,8 @@ STATE = "state"
 """A tab of a compact window: the state being expanded. In a wide window it is always there."""
 STEP_TEXT = "lesson text"
 """The key of what scrolls the text and the question of a step."""
-_EXPLORED = "explored step"
-"""The key under which the user interface keeps which step of a lesson is explored."""
+_EXPLORING = "exploring"
+"""The key under which the user interface keeps whether the step of a lesson is explored."""
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
 """What answers a question of a lesson, by the names of the controls; a choice has its number."""
 
@@ -31,10 +30,8 @@ def open_race(window: Window) -> None:
     state = session.lessons.state()
     step = state.step if state.is_open else None
     methods = [] if step is None else [trial.method for trial in step.runs.values()]
-    if len(methods) > 1:  # under the usual rules, whatever those of the last race were
-        session.lessons.go_out(lambda: session.race.open(methods=methods, rules=RaceRules()))
-    else:
-        session.lessons.go_out(session.race.open)
+    chosen = methods if len(methods) > 1 else None
+    session.lessons.go_out(lambda: session.race.open(methods=chosen))
 
 
 def review_last(window: Window) -> None:
@@ -48,17 +45,12 @@ def review_last(window: Window) -> None:
 
 def is_exploring(window: Window) -> bool:
     """The step of a lesson that is open is shown with all of the Lab."""
-    return window.ui.choice(_EXPLORED, None) == _present_step(window)
+    return bool(window.ui.choice(_EXPLORING, False))
 
 
 def explore(window: Window, *, is_wanted: bool = True) -> None:
-    """Show the step with all of the Lab, until another step opens; or its text and panel again."""
-    window.ui.choose(_EXPLORED, _present_step(window) if is_wanted else None)
-
-
-def _present_step(window: Window) -> tuple[object, int]:
-    lessons = window.session.lessons
-    return lessons.lesson, lessons.state().position
+    """Show the step with all of the Lab; or its text and its panel again."""
+    window.ui.choose(_EXPLORING, is_wanted)
 
 
 def _open_question(window: Window) -> Question | None:

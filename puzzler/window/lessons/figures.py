@@ -19,10 +19,11 @@ from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.window import Window
 
 _SHOWN = ("length", "worth", "expanded", "peak-frontier", "generated")
-_COMPACT, _NARROW, _NARROW_UNITS = _SHOWN[:4], _SHOWN[:3], 720
-"""Those that find room in a compact window, and in one that is narrower than that."""
+_ROOM = ((1000, 5), (600, 4), (0, 3))
+"""In a window that is so wide, in units, so many of them."""
 _HIDDEN = "?"
 """A figure that the question of the step asks for."""
+_BAR = "States expanded, beside those of the other searches"
 _LARGEST_BOARD, _AROUND_BOARD = 180, 44
 """In units, of a card's board; and what a card needs above and below it."""
 _AROUND_CARDS = 180
@@ -66,10 +67,9 @@ def _card(
     problem, method = trial.problem, trial.method.title
     title = run_title(name) or method
     figures = []
-    shown: tuple[str, ...] = _COMPACT if window.is_compact else _SHOWN
-    if window.size[0] / window.painter.scale < _NARROW_UNITS:
-        shown = _NARROW
-    for figure in shown:
+    width = window.size[0] / window.painter.scale
+    count = next(count for least, count in _ROOM if width >= least)
+    for figure in _SHOWN[:count]:
         column = named(figure, COLUMNS)
         value = _HIDDEN if is_hidden else NOTHING if entry is None else column.text(entry)
         size = 16 if window.is_compact else 22
@@ -84,7 +84,7 @@ def _card(
             gap=10,
         ),
         Row(*figures, gap=10),
-        Meter(share, height=6),
+        Meter(share, height=6, tip=Tip(_BAR)),
         gap=8,
     )  # fmt: skip
     beside = At(words, x=None, y=0.5, width=0, grow=1)

@@ -10,9 +10,9 @@ from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.values import Panel
 from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.entering import CHOICE, LAB_TAB, is_exploring, put_question
+from puzzler.window.common.entering import CHOICE, LAB_TAB, explore, is_exploring, put_question
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.views import LESSONS, View
+from puzzler.window.common.views import LEARN, LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.view import lab_bar, lab_body, state_panel, tab_card
@@ -63,13 +63,14 @@ def lessons_view(window: Window) -> Element:
 
 
 def _turn_to_tab(window: Window) -> None:
-    """A step that opens has its tab turned to."""
+    """A step that opens has its tab turned to, and is not explored."""
     course, opened = window.shown.lesson, window.ui.state("lesson tab", _Opened)
     # one that comes back from elsewhere is another activity
     now = course and course.position, window.session.activity
     if course is not None and course.step is not None and now != opened.step:
         opened.step = now
         window.ui.choose(LAB_TAB, course.step.panel.value)
+        explore(window, is_wanted=False)
 
 
 def _choose(window: Window, key: int, mod: int) -> bool:
@@ -119,14 +120,12 @@ def _panel(window: Window, course: LessonState, lab: LabState) -> Element:
         return Scroll(predict_card(window, lab), key="lesson prediction")
     if panel is Panel.FIGURES:
         return figures_panel(window, course)
-    if lab.is_predicting:
-        return state_panel(window, lab, is_played=True, is_narrow=True)
     is_board = panel is Panel.BOARD or (panel is Panel.STATE and not lab.expansions)
-    if is_board or not course.is_revealed:
+    if not lab.is_predicting and (is_board or not course.is_revealed):
         return InspectedBoard(window, lab, is_played=True)
-    return (
-        state_panel(window, lab, is_played=True) if panel is Panel.STATE else tab_card(window, lab)
-    )
+    if lab.is_predicting or panel is Panel.STATE:
+        return state_panel(window, lab, is_played=True, is_narrow=True)
+    return tab_card(window, lab)
 
 
 def _played(window: Window) -> Element:
@@ -144,6 +143,10 @@ def _played(window: Window) -> Element:
 
 
 VIEW = View(
-    LESSONS, 50, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",
+    LESSONS, 30, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",
     lambda window: window.session.lessons.enter(), lessons_view, (Browsing, Learning, Trying),
+    LEARN,
+    useful=("lesson-next", "lesson-back", "lesson-answer", "lesson-return", "lesson-board"),
+    picture=(("The text of the step", "Its question", "Back and Next"),
+             ("", "What the text is about"), "The search of the step"),
 )  # fmt: skip

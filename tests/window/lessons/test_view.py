@@ -419,6 +419,9 @@ def test_a_step_shows_its_panel_alone_and_explore_the_rest(
     window.key(pygame.K_PERIOD)
     arrive(window)
     assert not is_exploring(window.app), "the next step has its own panel"
+    window.key(pygame.K_COMMA)
+    arrive(window)
+    assert not is_exploring(window.app) and window.has(("frontier", 0))
 
 
 def test_a_key_takes_no_choice_that_is_scrolled_out_of_sight(open_board: Opener) -> None:
