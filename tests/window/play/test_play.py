@@ -164,13 +164,13 @@ def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Ope
     assert window.play.board.size == (2, 5)
 
 
-def test_the_timer_is_drawn_once_a_second(open_board: Opener) -> None:
+def test_the_timer_is_drawn_ten_times_a_second(open_board: Opener) -> None:
     window = open_board(HARD)
     assert window.screen.seconds_to_change() is None
     window.click_cell(4)
     window.settle()
     wait = window.screen.seconds_to_change()
-    assert wait is not None and 0 < wait <= 1.01
+    assert wait is not None and 0 < wait < 0.102
     parts = window.screen.parts()
     window.now += wait
     window.frame()
@@ -340,13 +340,13 @@ def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
-def test_a_finish_is_told_to_the_tenth(open_board: Opener, size: tuple[int, int]) -> None:
+def test_a_finish_is_told_to_the_hundredth(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8", size=size)
     window.click_cell(7)
     window.now += 2
     window.click_cell(8)
     window.settle()
-    seconds = f"{window.session.activity.play.seconds:.1f} s"
+    seconds = f"{window.session.activity.play.seconds:.2f} s"
     assert seconds in window.words
     assert seconds in window.session.snapshot().message
 
