@@ -80,7 +80,7 @@ def test_keys_go_through_the_list_and_begin(open_board: Opener, size: tuple[int,
     window = open_board(HARD, size=size)
     window.key(pygame.K_5, CTRL)
     assert marked(window) == 0
-    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RIGHT)
     window.key(pygame.K_RETURN)
     arrive(window)
     assert window.screen.view.name == LESSONS
