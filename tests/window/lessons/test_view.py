@@ -80,7 +80,7 @@ def test_keys_go_through_the_list_and_begin(open_board: Opener, size: tuple[int,
     window = open_board(HARD, size=size)
     window.key(pygame.K_5, CTRL)
     assert marked(window) == 0
-    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RIGHT)
     window.key(pygame.K_RETURN)
     arrive(window)
     assert window.screen.view.name == LESSONS
@@ -471,3 +471,22 @@ def test_all_words_of_a_text_are_laid_out(open_board: Opener) -> None:
         assert all(piece.left + piece.width <= width + 1 for piece in laid.pieces)
         assert len(laid.bullets) == 2
         assert laid.height >= max(piece.top for piece in laid.pieces) + laid.line
+
+
+TABLE = """
+| **search** | **complete** | **memory** |
+| iterative deepening | yes | b·d |
+| A* | yes | b^d |
+"""
+
+
+@pytest.mark.parametrize("width", [180, 200, 600])
+def test_a_table_fits_and_its_columns_stand_apart(open_board: Opener, width: int) -> None:
+    painter = open_board(HARD).app.ui.painter
+    found = laid_out(painter, parse(TABLE), 16.0, width)
+    assert max(piece.left + piece.width for piece in found.pieces) <= width
+    assert max(piece.top for piece in found.pieces) < found.height
+    second = {piece.left for piece in found.pieces if piece.words in ("complete", "yes")}
+    assert len(second) == 1
+    firsts = (each for each in found.pieces if each.words in ("search", "iterative", "deepening"))
+    assert max(piece.left + piece.width for piece in firsts) < min(second)
