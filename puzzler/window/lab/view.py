@@ -65,9 +65,10 @@ def lab_view(window: Window) -> Element:
     state, body = None, tab_card(window, lab)
     if not is_compact:
         state = state_panel(window, lab)
-        state.fixed_width, state.grow = 0, _BOARD_SHARE
+        state.fixed_width, state.grow, state.panel = 0, _BOARD_SHARE, "State"
     elif chosen_tab(window) == STATE:
         body = state_panel(window, lab)
+        body.panel = tab_strip(window)
     beside = Column(lab_methods(window, lab), tab_strip(window), body, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
     pad = (8, 6) if is_compact else (20, 16)
@@ -194,7 +195,8 @@ def tab_card(window: Window, lab: LabState) -> Element:
         window.ui.wake_in(0.001)
     inner = Space() if lab.glimpse is None else tab.build(window, lab)
     inner.grow = 1
-    return Card(inner, pad=(8, 6) if window.is_compact else (16, 12), grow=1)
+    pad = (8, 6) if window.is_compact else (16, 12)
+    return Card(inner, pad=pad, grow=1, panel=tab_strip(window))
 
 
 # ---- Figures and bar --------------------------------------------------------------------------
