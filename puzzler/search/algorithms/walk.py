@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.best_first import ORDER_READ_AT_ONCE, BestFirst
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.stepping import OrderCursor
 from puzzler.search.kernels import walk as kernel
 from puzzler.search.kernels.best_first import STORED
@@ -37,6 +38,31 @@ class Walk(BestFirst):
         return self._first_words(np.arange(first, cursor.next))
 
 
+CODE = Pseudocode(
+    {
+        "start": "n = start",
+        "loop": "repeat:",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "each": "    for each successor s of n but its parent, in order:",
+        "known": "        if s was visited before:",
+        "discard": "            discard s",
+        "stuck": "    if no successor is left:",
+        "fail": "        return failure",
+        "go": "    n = the successor with the smallest h, the first of equals",
+    },
+    {
+        Event.START: ("start",),
+        Event.TEST: ("loop", "goal"),
+        Event.FOUND: ("found",),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("known", "discard"),
+        Event.NEW: ("known",),
+        Event.GO: ("stuck", "go"),
+        Event.FAIL: ("stuck", "fail"),
+    },
+)
+
 ALGORITHM = Algorithm(
     name="walk",
     title="Walk",
@@ -44,4 +70,5 @@ ALGORITHM = Algorithm(
     rank=80,
     make=lambda task: Walk(task, 0, 1),
     figures=("depth", "best_h"),
+    codes=(CODE,),
 )

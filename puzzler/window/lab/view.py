@@ -17,6 +17,7 @@ from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
 from puzzler.window.common.views import LAB, View
+from puzzler.window.lab.code import code
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import follow_map, map_panel
@@ -31,6 +32,7 @@ from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 
+CODE = "code"
 _BOARD_SHARE = 0.385
 """Of the width, for the state being expanded; the tabs have the rest."""
 _MOST_BESIDE = 0.45
@@ -51,6 +53,10 @@ _TIPS = {
     "pause": "Run and pause",
     "step-forward": "An expansion on; with Shift ten",
     "to-end": "To the end of the search",
+}
+_CODE_TIPS = _TIPS | {
+    "step-back": "A line back; with Shift ten expansions",
+    "step-forward": "A line on; with Shift ten expansions",
 }
 _TRACK_TIP = "The search itself: click or drag to go to any of its expansions, forward and back"
 _SPEED_TIP = "Expansions a second; at the right end as fast as it can"
@@ -156,6 +162,7 @@ LAB_TABS: tuple[LabTab, ...] = (
     LabTab("plots", "Plots", "Figures of the search against its expansions", plots),
     LabTab("map", "Map", "All states of a small board by their distance from the goal",
            map_panel, follow_map, ranks=True),
+    LabTab(CODE, "Code", "The pseudocode: a step goes from line to line", code),
 )  # fmt: skip
 """From left to right."""
 _STATE_TAB = Option(STATE, "State", Tip("What is expanded, why it was chosen, and what came of it"))
@@ -180,8 +187,9 @@ def chosen_tab(window: Window) -> str:
 
 def tab_strip(window: Window) -> Tabs[str]:
     """What a tab is chosen with."""
-    choose = partial(window.ui.choose, LAB_TAB)
-    return Tabs(tab_options(window), chosen_tab(window), choose, key=LAB_TAB)
+    choose, chosen = partial(window.ui.choose, LAB_TAB), chosen_tab(window)
+    window.session.lab.current.steps_in_code = chosen == CODE
+    return Tabs(tab_options(window), chosen, choose, key=LAB_TAB)
 
 
 def tab_card(window: Window, lab: LabState) -> Element:
@@ -264,7 +272,7 @@ def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -
         action_button(window, "predict", label="" if window.is_compact else None,
                       rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
         is_playing=lab.is_running,
-        tips=_TIPS,
+        tips=_CODE_TIPS if chosen_tab(window) == CODE else _TIPS,
     )  # fmt: skip
 
 
