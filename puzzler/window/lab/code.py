@@ -17,9 +17,9 @@ from puzzler.search.method import Method
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.words import formula
-from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range
+from puzzler.window.toolkit.element import Context, Element, Frame, Options, Range, exactly
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Responsive, Row, Space
+from puzzler.window.toolkit.layout import Column, Responsive, Row, Space, Wrap
 from puzzler.window.toolkit.paint import SMALLEST_TYPE, Face, Painter
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.window import Window
@@ -31,8 +31,12 @@ _TYPE_UNITS, _LEADING, _INDENT = 18, 1.4, 1.7
 _LEVEL = 4
 """Spaces of a level in the text."""
 _LEAST_GUTTER = "000,000"
-_SIDE_UNITS, _SHARE = 200, 0.34
-"""The width of the variables beside the lines: at the most, and of the width."""
+_MARGIN_UNITS = 6
+"""Right of the longest line."""
+_SIDE_UNITS, _LEAST_SIDE_UNITS, _SHARE = 200, 150, 0.34
+"""The width of the variables beside the lines: at the most, at the least, and of the width."""
+_LEAST_HIGH_UNITS = 210
+"""In less height they are below the lines."""
 _BOARD_UNITS, _LEAST_BOARD_UNITS = 92, 46
 
 
@@ -54,9 +58,17 @@ def _panel(
     where = f"Expansion {moment:,}" if moment else "Before the first expansion"
 
     def build(ui: Context, width: int, height: int) -> Element:
-        lines = _Scroll(CodeLines(trace, step, number), (moment, number))
-        side = min(ui.painter.px(_SIDE_UNITS), round(width * _SHARE)) / ui.painter.scale
-        return Row(lines, _variables(step, method, goal, skin, side, height / ui.painter.scale),
+        lines, painter = CodeLines(trace, step, number), ui.painter
+        scrolled, left = _Scroll(lines, (moment, number)), width - lines.wanted(painter)
+        side = max(left, min(painter.px(_SIDE_UNITS), round(width * _SHARE))) / painter.scale
+        high = height / painter.scale
+        if step is None:
+            return scrolled
+        if left < painter.px(_LEAST_SIDE_UNITS) or high < _LEAST_HIGH_UNITS:
+            scrolled.fixed_width = None
+            return Column(scrolled, _variables_below(step, method), gap=8)
+        side = min(side, _SIDE_UNITS)
+        return Row(scrolled, _variables(step, method, goal, skin, side, high),
                    stretch=True, gap=12)  # fmt: skip
 
     return Column(
@@ -65,7 +77,7 @@ def _panel(
             Text(place, color="text_muted", lines=1),
         ),
         Responsive(build, grow=1),
-        gap=6,
+        gap=10,
     )
 
 
@@ -88,22 +100,24 @@ class CodeLines(Element):
         self.runs = {line: f"{count:,}" for line, count in counts.items()}
         self.widest = max(_LEAST_GUTTER, *self.runs.values(), key=len)
 
+    def wanted(self, painter: Painter) -> int:
+        """The width without which lines are cut, in pixels."""
+        return self._wide(painter, SMALLEST_TYPE)
+
     def measure_height(self, ui: Context, width: int) -> Range:
-        count = len(self.lines)
-        wanted = count * self._high(self._type(ui.painter, width, None))
-        return Range(min(wanted, count * self._high(SMALLEST_TYPE)), wanted)
+        return exactly(len(self.lines) * self._high(SMALLEST_TYPE))
 
     def place_of(self, ui: Context, name: str | None) -> Rect:
         """Where the line of that name is."""
         names = [line for line, _ in self.lines]
-        high = self._high(self._type(ui.painter, self.rect.width, self.rect.height))
+        high = self._high(self._type(ui.painter))
         at = names.index(name) if name in names else 0
         return Rect(self.rect.left, self.rect.top + at * high, self.rect.width, high)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
         painter = ui.painter
-        size = self._type(painter, self.rect.width, self.rect.height)
+        size = self._type(painter)
         for name, words in self.lines:
             rect, gutter = self.place_of(ui, name), self._gutter(painter, size)
             line = _Line(words, self.runs.get(name, ""), size, gutter, name == self.lit)
@@ -118,14 +132,20 @@ class CodeLines(Element):
     def _high(size: int) -> int:
         return round(size * _LEADING)
 
-    def _type(self, painter: Painter, width: int, height: int | None) -> int:
+    def _wide(self, painter: Painter, size: int) -> int:
+        longest = max(
+            _indent(words, size) + painter.text_width(words.strip(), Face.STRONG, size)
+            for _, words in self.lines
+        )
+        return self._gutter(painter, size) + size + longest + painter.px(_MARGIN_UNITS)
+
+    def _type(self, painter: Painter) -> int:
         """The size of the letters, in pixels."""
         size = painter.type_size(_TYPE_UNITS)
         while size > SMALLEST_TYPE and (
-            max(_indent(words, size) + painter.text_width(words.strip(), Face.STRONG, size)
-                for _, words in self.lines) > width - self._gutter(painter, size) - size
-            or (height is not None and self._high(size) * len(self.lines) > height)
-        ):  # fmt: skip
+            self._wide(painter, size) > self.rect.width
+            or self._high(size) * len(self.lines) > self.rect.height
+        ):
             size -= 1
         return size
 
@@ -170,6 +190,7 @@ class _Scroll(Scroll):
             seen.step, scrolled = self.step, self.scrolled(ui)
             lit = self.lines.place_of(ui, self.lines.lit).move(0, scrolled.offset - rect.top)
             scrolled.reveal(lit.top, lit.bottom)
+            scrolled.offset += -scrolled.offset % lit.height  # whole lines
             super().arrange(ui, rect)
 
 
@@ -181,26 +202,46 @@ class _Seen:
 
 
 def _variables(
-    step: CodeStep | None, method: Method, goal: Board, skin: Skin, width: float, height: float
+    step: CodeStep, method: Method, goal: Board, skin: Skin, width: float, height: float
 ) -> Element:
     """N and s as boards with their figures, and the others as numbers."""
-    values = () if step is None else step.values
-    infinite = "\N{INFINITY}"
     rows = [
         Row(
             Text(name, color="text_muted", lines=1, width=0, grow=1, key=("variable", name),
                  tip=TERMS.get(name, "")),
-            Text(infinite if math.isinf(value) else f"{value:,g}", face=Face.FIGURES, lines=1),
+            Text(_number(value), face=Face.FIGURES, lines=1),
         )
-        for name, value in values
+        for name, value in step.values
     ]  # fmt: skip
     side = max(_LEAST_BOARD_UNITS, min(_BOARD_UNITS, (height - 24 * len(rows) - 40) / 2))
-    nodes = [("n", step.node), ("s", step.successor)] if step is not None else []
+    nodes = [("n", step.node), ("s", step.successor)]
     return Column(
         *(_node(name, node, method, goal, skin, side) for name, node in nodes),
         *rows,
         gap=6, width=width,
     )  # fmt: skip
+
+
+def _variables_below(step: CodeStep, method: Method) -> Element:
+    """All of them on one line, or two."""
+    said = []
+    for name, node in (("n", step.node), ("s", step.successor)):
+        if node is not None:
+            figures = " ".join(f"{piece.term}{piece.value:g}" for piece in formula(node, method))
+            said.append((name, figures))
+    said += [(name, _number(value)) for name, value in step.values]
+    return Wrap(
+        *(
+            Row(Text(name, size=14, color="text_muted", lines=1),
+                Text(value, size=14, face=Face.FIGURES, lines=1), gap=6)
+            for name, value in said
+        ),
+        gap=16, line_gap=0,
+    )  # fmt: skip
+
+
+def _number(value: float) -> str:
+    return "\N{INFINITY}" if math.isinf(value) else f"{value:,g}"
 
 
 def _node(
