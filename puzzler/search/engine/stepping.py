@@ -132,9 +132,7 @@ class OrderCursor:
     """How far the order of expansions was read from the arrays of a search."""
 
     next: int = 0
-    """The first node that was not looked at yet."""
-    last: int = -1
-    """The expanded node that was read last."""
+    """How many expansions were read; of a stack the first node that was not looked at yet."""
     count: int = 0
     stack: list[int] = field(default_factory=list)
     """The frontier after ``count`` expansions, where it is a stack."""

@@ -328,25 +328,26 @@ class DepthFirstReader(SearchReader):
         """How often each event has happened; None where the figures do not tell."""
         solved, failed = int(status is Status.SOLVED), int(status is Status.EXHAUSTED)
         passes = int(self.stepping.counters[kernel.PASSES]) + 1
+        tried = int(self.stepping.counters[kernel.GENERATED])
         waits = 0 if solved or failed else 1  # the end of the path
         counts: dict[Event, int | None] = {
             Event.START: 1,
             Event.PASS: passes,
             Event.RAISE: passes - 1,
             Event.EXPAND: stats.expanded,
-            Event.GENERATE: stats.generated,
+            Event.GENERATE: tried,
             Event.FOUND: solved,
             Event.FAIL: failed,
         }
         if not self.rules.h_weight:  # whatever is generated is entered
-            entered = passes + stats.generated
+            entered = passes + tried
             counts[Event.LEAF] = entered - stats.expanded - waits - solved
         elif self._goes_on:
             entered = stats.expanded + waits + solved
         else:
             return counts
         counts[Event.TEST], counts[Event.ENTER] = entered, entered - passes
-        counts[Event.PRUNE] = stats.generated - (entered - passes)
+        counts[Event.PRUNE] = tried - (entered - passes)
         return counts
 
     def _stack(self) -> Stack:

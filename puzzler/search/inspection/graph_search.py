@@ -29,16 +29,16 @@ class GraphSearchReader(NodesReader):
     stepping: GraphSearch
 
     @override
-    def index_of(self, node: int, parent: int) -> int:
+    def index_of(self, node: int) -> int:
         # a queue has nodes in the order of their expansions
-        return self.link(parent)[kernel.NEXT] if self.stepping.is_stack else parent
+        return self.link(node)[kernel.NEXT] if self.stepping.is_stack else node
 
     @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
         for move, board in successors_of(node, self.task.order):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self.stepping.space, board)
-            known = int(inspection.closed_node(self.stepping.nodes, words, 0))
+            known = int(inspection.known_node(self.stepping.nodes, words, 0))
             parent, _, g, _ = self.link(known)
             if parent != number:
                 yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
@@ -102,8 +102,8 @@ class WalkReader(NodesReader):
         return self.stepping.expanded - 1
 
     @override
-    def index_of(self, node: int, parent: int) -> int:
-        return parent
+    def index_of(self, node: int) -> int:
+        return node
 
     @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
@@ -113,7 +113,7 @@ class WalkReader(NodesReader):
         for move, board in successors_of(node, task.order):
             h = task.tables.evaluate(board)
             child = Node(board, move, node.g + 1, h, h)
-            visited = inspection.closed_node(stepping.nodes, pack(stepping.space, board), 0)
+            visited = inspection.known_node(stepping.nodes, pack(stepping.space, board), 0)
             if visited not in (kernel.NONE, number + 1):
                 yield Successor(
                     child, SuccessorOutcome.DUPLICATE, f"visited before, after {visited} steps"

@@ -180,8 +180,8 @@ class BeamReader(SearchReader):
         if code is None or stepping.solution() is not None or stepping.steps is not None:
             return None
         trace = graph_trace(code, expansion, stats, status, None)
-        # what a layer leaves out is in no figure, and a beam that runs dry begins again
-        known = {line: trace.counts[line] for line in ("take", "each", "discard")}
+        # duplicates are found when a layer is chosen, and a beam that runs dry begins again
+        known = {line: trace.counts[line] for line in ("take", "each")}
         return replace(trace, counts=known)
 
 

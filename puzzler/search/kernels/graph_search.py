@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.best_first import (
     BITS,
     BLANK_MASK,
-    CLOSED,
     CROWDED,
     CURRENT,
     DEEPEST,
@@ -26,6 +25,7 @@ from puzzler.search.kernels.best_first import (
     FULL,
     GENERATED,
     ID_BITS,
+    KNOWN,
     LOWEST_F,
     MOVE_MASK,
     MOVE_SHIFT,
@@ -170,7 +170,7 @@ def expand(
     if not is_stack and node < stored:
         counters[LOWEST_F] = links[node, G]
     counters[STORED] = stored
-    counters[CLOSED] = stored
+    counters[KNOWN] = stored
     counters[FRONTIER] = frontier
     counters[PEAK_FRONTIER] = peak
     counters[DEEPEST] = deepest

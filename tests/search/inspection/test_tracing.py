@@ -36,7 +36,7 @@ METHODS = {
     "walk": Method("walk", "manhattan"),
     "beam": Method("beam", "manhattan"),
 }
-MOST = 1500
+MOST = 250
 """Expansions of a method that are looked at: ``dfs`` would take thousands."""
 
 
