@@ -45,6 +45,7 @@ ALGORITHM = Algorithm(
     has_passes=True,
     keeps=Keeps.PATH,
     uses_weight=True,
+    has_pruning=True,
     figures=("bound", "depth", "best_h"),
     bound_name="Bound",
     bound_meaning="IDA* goes no further than states whose f is above it.",

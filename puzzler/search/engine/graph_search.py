@@ -10,6 +10,7 @@ from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status, Task
 from puzzler.search.kernels import graph_search as kernel
 from puzzler.search.kernels.best_first import CURRENT, PARENT, STORED, G
+from puzzler.search.options import GoalTest
 
 STACK_READ_AT_ONCE = 10_000
 """Expansions of a stack looked at in one go: each needs a look of its own."""
@@ -18,7 +19,8 @@ STACK_READ_AT_ONCE = 10_000
 class GraphSearch(BestFirst):
     """A graph search in progress.
 
-    A state is checked for duplicates when it is generated, and against the goal when it is taken.
+    A state is checked for duplicates when it is generated, and against the goal when it is taken
+    or, with an early goal test, when it is generated.
     The state generated first is taken first, or with ``is_stack`` the one generated last, of the
     successors of one state always the first in the order of moves.
     """
@@ -34,7 +36,8 @@ class GraphSearch(BestFirst):
     @override
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self._order, int(self.is_stack)
-        return kernel.expand(*data, self.counters, budget, *self._limits())
+        is_early = int(self.task.goal_test is GoalTest.EARLY)
+        return kernel.expand(*data, is_early, self.counters, budget, *self._limits())
 
     @override
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:

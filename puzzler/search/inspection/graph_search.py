@@ -20,6 +20,7 @@ from puzzler.search.inspection.values import (
 )
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
+from puzzler.search.options import GoalTest
 from puzzler.search.packing import pack
 
 
@@ -27,6 +28,17 @@ class GraphSearchReader(NodesReader):
     """Reads a graph search, of which every state is one node."""
 
     stepping: GraphSearch
+
+    @property
+    def _is_found_early(self) -> bool:
+        """The goal was found when it was generated: it is the node stored last."""
+        stepping = self.stepping
+        return stepping.is_solved and self.task.goal_test is GoalTest.EARLY
+
+    @override
+    def last_expanded(self) -> int:
+        node = super().last_expanded()
+        return self.link(node)[kernel.PARENT] if self._is_found_early else node
 
     @override
     def index_of(self, node: int) -> int:
@@ -39,6 +51,8 @@ class GraphSearchReader(NodesReader):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self.stepping.space, board)
             known = int(inspection.known_node(self.stepping.nodes, words, 0))
+            if known == kernel.NONE:  # the goal was found before it was generated
+                return
             parent, _, g, _ = self.link(known)
             if parent != number:
                 yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
@@ -55,8 +69,10 @@ class GraphSearchReader(NodesReader):
                 for place, node in enumerate(stack)
             )
             return View(waiting, Rule(("generated last",)))
-        first = int(self.stepping.nodes.heads[0, kernel.FIRST]) + self.stepping.is_solved
-        last = int(self.stepping.counters[kernel.STORED])
+        is_early = self._is_found_early
+        first = int(self.stepping.nodes.heads[0, kernel.FIRST])
+        first += self.stepping.is_solved and not is_early
+        last = int(self.stepping.counters[kernel.STORED]) - is_early
 
         def is_tied(node: int) -> bool:
             return node > first and self._g(node) == self._g(node - 1)
