@@ -218,6 +218,7 @@ def method_record(method: Method) -> dict[str, Any]:
         "ties": method.ties,
         "depth_limit": method.depth_limit,
         "goal_test": method.goal_test,
+        "duplicates_found": method.duplicates,
         "pruning": method.pruning,
     }
 

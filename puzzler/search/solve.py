@@ -87,6 +87,7 @@ def begin(
             method.ties,
             method.depth_limit,
             method.goal_test,
+            method.duplicates,
             method.pruning,
         )
 
@@ -124,6 +125,7 @@ def unbegun(
         ties=method.ties,
         depth_limit=method.depth_limit,
         goal_test=method.goal_test,
+        duplicates=method.duplicates,
         pruning=method.pruning,
     )
 
