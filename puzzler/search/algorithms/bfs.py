@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.engine.pseudocode import Event, Pseudocode
-from puzzler.search.options import GoalTest
+from puzzler.search.options import When
 
 EARLY = Pseudocode(
     {
@@ -32,7 +32,7 @@ EARLY = Pseudocode(
         Event.NEW: ("known", "goal", "new"),
         Event.FAIL: ("loop", "fail"),
     },
-    applies=lambda task: task.goal_test is GoalTest.EARLY,
+    applies=lambda task: task.goal_test is When.EARLY,
 )
 CODE = Pseudocode(
     {
