@@ -88,8 +88,10 @@ class Settings:
     """Which of equal f it takes first."""
     depth_limit: int | None = None
     """How many moves deep depth-first search goes; None: it has no limit, and keeps all states."""
+    details: bool = False
+    """In Play the details of the search are shown beside the board."""
     shortest: bool = False
-    """Watch searches with what proves a shortest answer fastest, whatever the six above say."""
+    """Watch searches with what proves a shortest answer fastest, whatever the method above says."""
     time_limit: float | None = None
     """Seconds that each search may take, 0.1 to 86,400; None is as long as it takes."""
     memory_limit: float | None = None

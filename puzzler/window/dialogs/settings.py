@@ -31,6 +31,7 @@ _INSPECTIONS = (SHORTEST_INSPECTION, 10, 15, 30, LONGEST_INSPECTION)
 """Seconds to look at a new board; 15 is what speed-solvers have."""
 _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
 _PAGE = "settings page"
+SOLVER = "Solver"
 
 Value = Hashable
 Choose = Callable[[object], None]
@@ -150,7 +151,7 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
                 _toggle, 52),
         "Other keys can be set in the settings file, under “keys”.",
     ),
-    "Solver": (
+    SOLVER: (
         Setting("time_limit", "Time limit", "What was found by then stays", _dropdown(_times)),
         Setting("memory_limit", "Memory limit", "More lets A* search farther",
                 _dropdown(_memories)),
@@ -163,8 +164,10 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
 }  # fmt: skip
 
 
-def open_settings(window: Window) -> None:
-    """Everything that can be chosen."""
+def open_settings(window: Window, page: str = "") -> None:
+    """Everything that can be chosen; ``page`` is opened, by default the last one."""
+    if page:
+        window.ui.choose(_PAGE, page)
     window.ui.open(lambda: settings_dialog(window), "settings")
 
 

@@ -20,10 +20,10 @@ from puzzler.window.toolkit.element import Child
 from puzzler.window.window import Window
 
 NO_CLIPBOARD = "There is no clipboard to copy to."
-NO_ANSWER = "There is no answer to save yet: watch the AI solve the board first."
+NO_ANSWER = "There is no solution to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"
 _SOLUTION = "_solution"
-"""Behind the name of a board in that of its answer."""
+"""Behind the name of a board in that of its solution."""
 _PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSWER: "Answer"}
 
 
@@ -47,12 +47,12 @@ def copy_share(window: Window) -> None:
 
 
 def open_save_board(window: Window, piece: Piece = Piece.POSITION) -> None:
-    """Save the position, the game or the answer, in any format that can say it."""
+    """Save the position, the game or the solution, in any format that can say it."""
     _SaveBoard(window, piece)
 
 
 def save_answer(window: Window) -> None:
-    """One press: the answer in the form that its board came in, beside that file."""
+    """One press: the solution in the form that its board came in, beside that file."""
     files = window.session.files
     if files.result is None:
         window.say(NO_ANSWER)
@@ -75,9 +75,9 @@ def save_answer(window: Window) -> None:
 
 
 def answer_words(window: Window) -> str:
-    """What ``save_answer`` would do: Save the answer as lodz."""
+    """What ``save_answer`` would do: Save the solution as lodz."""
     form = window.session.files.answer_form
-    return "Save the answer" if form is None else f"Save the answer as {form.name}"
+    return "Save the solution" if form is None else f"Save the solution as {form.name}"
 
 
 def _copy(window: Window, text: str, words: str) -> None:

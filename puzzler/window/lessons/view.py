@@ -13,7 +13,7 @@ from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import LAB_TAB, LESSON, STATE, put_question
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.views import LESSONS, View
+from puzzler.window.common.views import LEARN, LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
 from puzzler.window.lab.view import (
     chosen_tab,
@@ -164,6 +164,10 @@ def _tab(window: Window, lab: LabState, tab: str, ringed: Collection[Highlight])
 
 
 VIEW = View(
-    LESSONS, 50, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",
+    LESSONS, 30, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",
     lambda window: window.session.lessons.enter(), lessons_view, (Browsing, Learning, Trying),
+    LEARN,
+    useful=("lesson-next", "lesson-back", "lesson-answer", "lesson-return", "lesson-board"),
+    picture=(("The text of the step", "Its question", "Back and Next"),
+             ("", "What the text is about"), "The search of the step"),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
-from puzzler.window.toolkit.layout import At, Card, Column, Fit, Pages, Row, Space
+from puzzler.window.toolkit.layout import At, Bar, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
@@ -45,7 +45,7 @@ def _figures(window: Window) -> Element:
     play = window.shown.play
     captions = (
         ("Moves", f"{play.move_count:,}"),
-        ("Time, assisted" if play.assisted else "Time", _time(play)),
+        ("Time (with help)" if play.assisted else "Time", _time(play)),
         ("Shortest", window.shown.coach.shortest.text),
     )
     figures = (
@@ -192,7 +192,7 @@ def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
     if not figures.improvements or figures.best_length is None:
         return figures.state  # its first solution comes before it has begun to search
     if not is_compact:
-        return "The rest of the answer gets shorter while it is played"
+        return "Still improving the moves ahead"
     least, most = figures.lower_bound, counted(figures.best_length, "move")
     return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
 
@@ -214,23 +214,26 @@ def _shortest_words(shortest: Shortest) -> str:
 
 
 def welcome(window: Window) -> Element:
-    """The hint of the first run, where the figures will be; it goes with the first key or click."""
+    """The hint of the first run, where a track will be; it goes with the first key or click."""
     watch, help_key = window.keymap.hint("watch"), window.keymap.hint("help")
     columns: list[Child] = [
-        Column(
-            Icon(icon, size=24, color="accent"),
-            Text(first, strong=True, align=0.5, lines=1),
-            Text(second, size=13, color="text_muted", align=0.5, lines=1),
-            align=0.5,
-            gap=2,
+        Row(
+            Icon(icon, size=22, color="accent"),
+            Column(
+                Text(first, size=14, strong=True, lines=1),
+                Text(second, size=12, color="text_muted", lines=1),
+                gap=0,
+                grow=1,
+            ),
             grow=1,
         )
         for icon, first, second in (
             ("hand", "Click or drag", "a tile beside the blank"),
-            ("keys", tile_keys(window.shown.settings), "move tiles, too"),
+            ("keys", tile_keys(window.shown.settings), "also move tiles"),
             ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
         )
     ]
-    card = Card(Row(*columns, even=True, gap=6), floating=True, pad=(10, 9), width=600,
-                height=88, key="welcome")  # fmt: skip
-    return At(card, priority=1)
+    hints = Row(*columns, even=True, gap=8, grow=1)
+    if not window.is_compact:
+        hints.fixed_width = 780
+    return Bar(At(hints, grow=1), top=False, pad=(16, 4), key="welcome")

@@ -310,6 +310,9 @@ def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
 
 
 VIEW = View(
-    REVIEW, 40, "Review", "ctrl+4", "Review a game, and drill what it lost", "review",
+    REVIEW, 20, "Review", "ctrl+4", "Go through a game, and practise your mistakes", "review",
     review_last, review_view, (Reviewing, Drilling),
+    useful=("review-last", "mistake-forward", "shortest-from-here", "try-again", "drill"),
+    picture=(("", "The board after each move", "The move played, and the best one"),
+             ("Distance left after each move", "Summary"), "The game, move by move"),
 )  # fmt: skip

@@ -70,7 +70,7 @@ def _head(window: Window, count: int, is_shown: bool) -> Element:
         Button(
             "", lambda: _look_inside(window), icon="lab", rank=Rank.QUIET, enabled=is_shown,
             width=34, height=34,
-            tip="Look inside the search whose row is ticked, from its end", key="inside",
+            tip="Open this search in the Lab", key="inside",
         ),
         Button("", lambda: _copy(window, count), icon="copy", rank=Rank.QUIET, width=34, height=34,
                tip="Copy as text", key="copy rows"),
@@ -91,9 +91,9 @@ class _Rows(List):
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         index = self.cell_at(ui, at)
         if index < 0:
-            return Tip("Click a row to have its track back")
+            return Tip("Click a row to replay its solution")
         item = self.items[index]
-        return Tip(f"{item.words}: {item.note}. {item.detail}. Click to have its track back")
+        return Tip(f"{item.words}: {item.note}. {item.detail}. Click to replay this solution")
 
 
 def _item(row: FinishedRow) -> Item:

@@ -30,7 +30,7 @@ def press(window: Window, key: str, *, by_pointer: bool) -> None:
 def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> None:
     window = open_board(NEAR)
     if by_pointer:
-        window.click_on("board")
+        window.click(window.find("size").segments()[-1].center)
         grid = window.find("size").rect
         cell = grid.width // 10
         window.click((grid.left + 6 * cell + 5, grid.top + cell + 5))

@@ -16,7 +16,7 @@ CTRL = pygame.KMOD_LCTRL
 
 def test_the_editor_by_pointer(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.click_on("edit")
+    window.choose_more("Edit the board")
     assert isinstance(window.session.activity, Editing)
     window.click_cell(3)
     window.click_cell(7)
