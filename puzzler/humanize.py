@@ -68,8 +68,8 @@ def roughly_counted(count: int, noun: str, plural: str = "") -> str:
 
 
 def long_count(value: int) -> str:
-    """A count in a sentence: 310,000; from a million on 6.9 million, 2.0 billion."""
-    return _scaled(value, _NAMES) or f"{value:,}"
+    """A count in a sentence: 310,000; from a million on 6.9 million, 2 billion."""
+    return _scaled(value, _NAMES).replace(".0 ", " ") or f"{value:,}"
 
 
 def short_count(value: float) -> str:

@@ -50,10 +50,10 @@ def test_words(say: Callable[[object], str], given: object, said: str) -> None:
         (99_949, "99,949 states", "99,949 states", "99.9 k"),
         (99_950, "99,950 states", "99,950 states", "100 k"),
         (999_499, "999,499 states", "999,499 states", "999 k"),
-        (999_500, "999,500 states", "1.0 million states", "1.0 M"),
-        (1_000_000, "1,000,000 states", "1.0 million states", "1.0 M"),
+        (999_500, "999,500 states", "1 million states", "1.0 M"),
+        (1_000_000, "1,000,000 states", "1 million states", "1.0 M"),
         (6_900_000, "6,900,000 states", "6.9 million states", "6.9 M"),
-        (2_000_000_000, "2,000,000,000 states", "2.0 billion states", "2.0 G"),
+        (2_000_000_000, "2,000,000,000 states", "2 billion states", "2.0 G"),
     ],
 )
 def test_counts(count: int, exact: str, rough: str, short: str) -> None:

@@ -275,9 +275,7 @@ class Session:
     # ---- Editing ------------------------------------------------------------------------
 
     def edit(self) -> None:
-        """Place tiles by hand, beginning with the board as it is. Refused while a search runs."""
-        if self.context.refuses_while_searching("to edit the board"):
-            return
+        """Place tiles by hand, beginning with the board as it is."""
         if not isinstance(self.activity, Editing):
             self.stop()
             self.context.enter(Editing(self.context))

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from puzzler.humanize import TIMES, above_shortest, memory, precise_time, sentence
+from puzzler.humanize import (
+    TIMES,
+    above_shortest,
+    counted,
+    memory,
+    precise_time,
+    roughly_counted,
+    sentence,
+)
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome, SearchResult
 
+_LIMITS = {
+    LimitKind.TIME: "Time limit reached",
+    LimitKind.EXPANSIONS: "Expansion limit reached",
+    LimitKind.MEMORY: "Memory limit reached",
+}
 SHORTEST = "Shortest"
 NO_PROMISE = "No promise"
 
@@ -82,3 +95,51 @@ def reason_without_solution(result: SearchResult) -> str:
             return "Limit of expanded states reached"
         case None:
             return "No solution found"
+
+
+def outcome_line(result: SearchResult, shortest: int | None = None) -> str:
+    """How a search ended: "Solved: 14 moves, optimal, 42 expanded".
+
+    shortest: the length of the shortest solution, where that is proven by any search.
+    """
+    stats, length = result.stats, result.length
+    expanded = roughly_counted(stats.expanded, "expanded", "expanded")
+    bound = f"lower bound {result.lower_bound:,}" if result.lower_bound else ""
+    if length is not None:
+        is_optimal = result.proven_optimal or length == shortest
+        ended = "Solved"
+        if result.improvements and not is_optimal:
+            ended = "Stopped"
+            if result.limit_reached is not None:
+                ended = _LIMITS[result.limit_reached]
+        return f"{ended}: {_joined(counted(length, 'move'), _quality(result, shortest), expanded)}"
+    match result.status:
+        case Outcome.UNSOLVABLE:
+            return f"Unsolvable: {roughly_counted(stats.expanded, 'reachable state')} searched"
+        case Outcome.CANCELLED if not stats.expanded:
+            return "Stopped before the first expansion"
+        case Outcome.CANCELLED:
+            return f"Stopped: {_joined(expanded, bound)}"
+    if result.note:
+        return sentence(result.note)
+    kind = result.limit_reached
+    if kind is None:
+        return f"No solution found: {expanded}"
+    done = roughly_counted(stats.stored, "state") if kind is LimitKind.MEMORY else expanded
+    return f"{_LIMITS[kind]}: {_joined(done, bound)}"
+
+
+def _quality(result: SearchResult, shortest: int | None) -> str:
+    """What is known of a solution beside the optimum, within a line."""
+    if result.proven_optimal or len(result.moves) == shortest:
+        return "optimal"
+    if shortest is not None:
+        return f"optimum {shortest:,}"
+    if result.gap:
+        return f"lower bound {result.lower_bound:,}"
+    factor = result.bound_factor
+    return "no guarantee" if factor is None else f"at most {factor:g}{TIMES} optimal"
+
+
+def _joined(*parts: str) -> str:
+    return ", ".join(filter(None, parts))

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import permutations
 
+from puzzler.board.errors import unknown
 from puzzler.board.move import LETTERS
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
@@ -131,7 +132,7 @@ def checked_ties(text: str) -> Ties:
     try:
         return Ties(text)
     except ValueError:
-        raise ValueError(f"no tie-break is called {text!r}; there are {', '.join(Ties)}") from None
+        raise ValueError(unknown("tie-break", text, Ties)) from None
 
 
 @lru_cache(maxsize=64)

@@ -66,7 +66,7 @@ def test_check_says_what_is_wrong_with_file_line_and_word(run: Runner, mine: Pat
     for arguments in (("--check",), ("--text",)):
         result = run("lesson", MINE, *arguments)
         assert result.status == 2
-        assert result.error.startswith("puzzler: my.toml: line 12: no heuristic is called 'manhat")
+        assert result.error.startswith("puzzler: my.toml: line 12: unknown heuristic 'manhat")
 
 
 def test_what_is_no_lesson(run: Runner) -> None:

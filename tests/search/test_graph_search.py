@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from puzzler import humanize
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.stepping import Status
@@ -80,7 +81,8 @@ def test_it_steps_as_its_naive_twin_does(shape, heuristic):
             assert (result.status, list(result.moves), result.note) == ("solved", moves, "")
         else:
             assert result.status == "limit" and result.moves == ()
-            assert f"dead end after {len(moves)} steps" in result.note
+            after = humanize.counted(len(told), "expansion")
+            assert result.note == f"stuck after {after}: every neighbour was visited"
 
 
 def test_it_promises_nothing_and_may_be_cut_short():

@@ -166,27 +166,17 @@ class Lessons:
     # ---- Going through ----------------------------------------------------------------------
 
     def enter(self) -> bool:
-        """To the lesson that was begun, at its step, or to the list.
-
-        False, and said, while a search runs.
-        """
+        """To the lesson that was begun, at its step, or to the list."""
         return self.browse() if self.lesson is None else self.go(self._position)
 
     def browse(self) -> bool:
-        """To the list; the lesson is left. False, and said, while a search runs."""
-        if self._context.refuses_while_searching("to go to the lessons"):
-            return False
+        """To the list; the lesson is left."""
         self.lesson = None
         self._context.enter(Browsing(self._context))
         return True
 
     def begin(self, lesson: Lesson, position: int | None = None) -> bool:
-        """Open ``lesson``, by default where it was left, one that is done at its beginning.
-
-        False, and said, while a search runs.
-        """
-        if self._context.refuses_while_searching("to go to the lessons"):
-            return False
+        """Open ``lesson``, by default where it was left, one that is done at its beginning."""
         ours = self.shelf.lessons.get(lesson.name)
         lesson = ours if ours is not None and ours == lesson else lesson
         if position is None:
@@ -208,8 +198,8 @@ class Lessons:
             self.go(self._position - 1)
 
     def go(self, position: int) -> bool:
-        """To that step, held within the lesson; False, and said, while a search runs."""
-        if self.lesson is None or self._context.refuses_while_searching("to go to the lessons"):
+        """To that step, held within the lesson."""
+        if self.lesson is None:
             return False
         self._position = max(0, min(position, len(self.lesson.steps) - 1))
         self._run, self._is_again = "", False

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
 
+from puzzler.humanize import counted
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status
 from puzzler.search.kernels import walk as kernel
-from puzzler.search.kernels.best_first import STORED
+from puzzler.search.kernels.best_first import EXPANDED
 
 
 class Walk(BestFirst):
@@ -27,8 +28,8 @@ class Walk(BestFirst):
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self._order
         code = kernel.expand(*data, self.counters, budget, *self._limits())
-        steps = int(self.counters[STORED]) - 1
-        self.note = f"the walk ended in a dead end after {steps} steps: every neighbour was visited"
+        expansions = counted(int(self.counters[EXPANDED]), "expansion")
+        self.note = f"stuck after {expansions}: every neighbour was visited"
         return code
 
     @override

@@ -34,8 +34,8 @@ def open_race(window: Window) -> None:
 def review_last(window: Window) -> None:
     """Review the last game, or this one so far; where there is neither, offer what there is."""
     reviews = window.session.reviews
-    if reviews.can_review or window.session.activity.is_searching:
-        reviews.open_last()  # while a search runs it says so
+    if reviews.can_review:
+        reviews.open_last()
     else:
         open_paste(window, is_first=True)
 

@@ -62,8 +62,7 @@ def _can_restart(window: Window) -> bool:
 
 
 def _can_hint(window: Window) -> bool:
-    activity = window.session.activity
-    return not (is_editing(window) or activity.is_searching or window.shown.play.is_solved)
+    return not (is_editing(window) or window.shown.play.is_solved)
 
 
 def _is_by_hand(window: Window) -> bool:
@@ -113,8 +112,7 @@ ACTIONS: tuple[Action, ...] = (
            "show the tiles of a blindfold play", applies=is_blindfold),
     Action("goal", ("g",), "Show the goal", open_goal, _P, "show the goal", "goal", more=True),
     Action("edit", ("e",), "Edit the board", _edit, _E, "edit the board, and back", "edit",
-           more=True,
-           is_enabled=lambda window: not window.session.activity.is_searching),
+           more=True),
     Action("panel", (), "Method, details and goal", toggle_drawer, icon="panel",
            bar=Bar.COMPACT),
 )

@@ -160,7 +160,7 @@ ACTIONS: tuple[Action, ...] = (
            lambda window: window.session.watch.start(), _W, "watch the AI solve", "play", "Watch",
            is_enabled=can_watch),
     Action("go-on", ("o",), messages.GO_ON, lambda window: window.session.watch.go_on(), _W,
-           "go on with anytime after a limit", label=messages.GO_ON,
+           "keep trying with anytime after a limit", label=messages.GO_ON,
            is_enabled=_can_go_on, applies=_can_go_on),
     Action("watch-shortest", (), "Watch a shortest solution",
            lambda window: window.session.watch.start_shortest(), icon="play",
@@ -183,7 +183,7 @@ ACTIONS: tuple[Action, ...] = (
            applies=_has_track, views=IN_ALL),
     Action("ten-forward", ("shift+right",), "Forward ten moves", partial(_step, LONG_STEP),
            applies=_has_track, views=IN_ALL),
-    Action("watch-or-stop", (), "Watch the AI solve, stop it, or go on with anytime",
+    Action("watch-or-stop", (), "Watch the AI solve, stop it, or keep trying with anytime",
            _watch_or_stop, icon="play", label="Watch",
            is_enabled=lambda window: can_watch(window) or can_stop(window)),
 )

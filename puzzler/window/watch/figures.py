@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzler.game.watch.figures import Figures
-from puzzler.game.watch.messages import outcome
 from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
+from puzzler.search.guarantee import outcome_line
 from puzzler.search.result import Improvement
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.toolkit.element import Element
@@ -56,9 +56,10 @@ def search_card(window: Window) -> Element | None:
     if run is None:
         return None
     shortest = next((row.shortest for row in watch.rows if row.is_shown), None)
-    result = run.run.result
-    expanded = "" if run.figures.expanded is None else f"{run.figures.expanded:,} states expanded"
-    said = expanded if result is None else outcome(result, shortest)
+    ended, expanded = run.run.played, run.figures.expanded
+    said = "" if expanded is None else f"{expanded:,} states expanded"
+    if run.is_over and ended is not None:
+        said = outcome_line(ended, shortest)
     return window.ui.reuse(_search_card, run.figures, said, window.shown.settings.details)
 
 

@@ -120,9 +120,9 @@ def test_a_goal_by_name_and_as_a_board() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ('"manhattan"', '"manhatan"', 12, "no heuristic is called 'manhatan'; there are zero"),
-        ('algorithm = "astar"', 'algorithm = "a*"', 11, "no algorithm is called 'a*'"),
-        ('"fifo"', '"filo"', 13, "no tie-break is called 'filo'"),
+        ('"manhattan"', '"manhatan"', 12, "unknown heuristic 'manhatan'; did you mean manhattan"),
+        ('algorithm = "astar"', 'algorithm = "a*"', 11, "unknown algorithm 'a*'"),
+        ('"fifo"', '"filo"', 13, "unknown tie-break 'filo'"),
         ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 5 9"', 10, "'1 2 3/4 0 6/7 5 9': "),
         ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 8 5"', 10, ""),
         ("moment = 1", 'moment = "and"', 14, "moment is a number of expansions or \"end\", not"),

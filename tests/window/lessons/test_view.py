@@ -109,7 +109,7 @@ def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
 
 def test_a_lesson_that_cannot_be_read_has_a_line_above_the_others(open_board: Opener) -> None:
     window = open_board(HARD)
-    trouble = "bad.toml: line 7: no algorithm is called 'bsf'"
+    trouble = "bad.toml: line 7: unknown algorithm 'bsf'"
     window.session.lessons.shelf = Shelf(lessons(), (trouble,))
     window.key(pygame.K_5, CTRL)
     assert trouble in window.words

@@ -229,7 +229,7 @@ def test_at_a_limit_one_button_goes_on_with_anytime(
 ) -> None:
     watched = make_watched(settings=ANYTIME)
     stop_at_limit(watched)
-    assert "52 moves" in watched.screen.window.line
+    assert "lower bound 52" in watched.screen.window.line
     button = watched.find("watch-or-stop")
     assert button.label == GO_ON
     assert button.tip.key == "O"
