@@ -83,7 +83,9 @@ class Run:
         """How many moves the play had when it was begun."""
         self._handle = handle
         self._found: list[Move] = []  # as told last
-        self._solutions: list[tuple[Move, ...]] = []  # whole solutions, all that were told or nearly so
+        self._solutions: list[
+            tuple[Move, ...]
+        ] = []  # whole solutions, all that were told or nearly so
         self.is_over = False
         """Its last event has been taken."""
         self._known: Progress | None = None  # the figures when the last command was sent

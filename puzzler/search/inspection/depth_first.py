@@ -103,6 +103,11 @@ class Stack:
         cursor = int(rules.moves.first[rules.origin.blank])
         return cls(rules, (), (cursor,), (), bound, kernel.FAR)
 
+    @property
+    def threshold(self) -> float:
+        """The bound on f, or on g where h counts nothing."""
+        return quotient(self.bound, self.rules.g_weight)
+
     def path(self) -> MovesPath:
         """The states of the path."""
         return MovesPath(self.rules.node, self.rules.origin, self.moves)
@@ -117,6 +122,7 @@ class Stack:
             path[-2].board if self.moves else None,
             None if opened == UNKNOWN else shift(opened),
             tuple(self._successors(path[-1])),
+            self.threshold,
         )
 
     def _successors(self, node: Node) -> Iterator[Successor]:
@@ -131,8 +137,7 @@ class Stack:
             elif self._exceeds(child):
                 what = "f" if self.rules.h_weight else "depth"
                 bound = "limit" if self.rules.is_limited else "bound"
-                threshold = quotient(self.bound, self.rules.g_weight)
-                why = f"{what} {child.f:g} is above the {bound} {threshold:g}"
+                why = f"{what} {child.f:g} is above the {bound} {self.threshold:g}"
                 yield Successor(child, SuccessorOutcome.PRUNED, why)
             else:
                 is_goal = child.board == self.rules.goal
@@ -168,7 +173,7 @@ class Stack:
         return View(
             tuple(islice(self._waiting(with_end=with_end), top)),
             Rule(("deepest", f"first in the order {order}")),
-            bound=quotient(self.bound, self.rules.g_weight),
+            bound=self.threshold,
             next_bound=next_bound,
         )
 
@@ -343,7 +348,7 @@ class DepthFirstReader(SearchReader):
             entered = passes + tried
             counts[Event.LEAF] = entered - stats.expanded - waits - solved
         elif self._goes_on:
-            entered = stats.expanded + waits + solved
+            entered, counts[Event.LEAF] = stats.expanded + waits + solved, 0
         else:
             return counts
         counts[Event.TEST], counts[Event.ENTER] = entered, entered - passes

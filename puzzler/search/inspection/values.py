@@ -73,6 +73,8 @@ class Expansion:
     parent_index: int | None
     """The index of the expansion that it was generated in; None where its search began with it."""
     successors: tuple[Successor, ...]
+    threshold: float | None = None
+    """The threshold of the pass, or the depth limit; None where there is none."""
 
 
 @dataclass(frozen=True)

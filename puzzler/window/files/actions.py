@@ -11,6 +11,7 @@ from puzzler.window.files.recording import can_be_seen, save_animation, save_pic
 from puzzler.window.files.saving import (
     answer_words,
     copy_position,
+    copy_result,
     copy_share,
     open_save_board,
     save_answer,
@@ -40,6 +41,8 @@ ACTIONS: tuple[Action, ...] = (
            bar=Bar.FILES, views=IN_ALL),
     Action("copy-share", ("ctrl+shift+c",), "Share: copy the game as text", copy_share, _F, _COPY,
            "copy", more=True, views=IN_ALL),
+    Action("copy-result", (), "Copy the result as a line to share", copy_result, icon="copy",
+           is_enabled=lambda window: window.shown.play.finish is not None),
     Action("save", ("ctrl+s",), "Save the board or the game…", open_save_board, _F, _SAVE, "save",
            bar=Bar.FILES, views=IN_ALL),
     Action("save-answer", ("ctrl+shift+s",), "Save the solution", save_answer, _F, _SAVE, "save",

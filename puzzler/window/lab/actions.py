@@ -35,12 +35,9 @@ def _predict(window: Window) -> None:
 
 
 def _answer(number: int, window: Window) -> None:
-    """Of what the search is asked, or else the lesson."""
     inspecting = window.session.activity
-    if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
+    if isinstance(inspecting, Inspecting):
         inspecting.answer(number)
-    else:
-        window.session.lessons.choose(number)
 
 
 def _turn_tab(step: int, window: Window) -> None:
@@ -52,10 +49,7 @@ def _turn_tab(step: int, window: Window) -> None:
 
 def _is_asked(window: Window) -> bool:
     inspecting = window.session.activity
-    if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
-        return True
-    asked = window.session.lessons.state().asked if window.session.lessons.state().is_open else None
-    return asked is not None and bool(asked.choices)
+    return isinstance(inspecting, Inspecting) and inspecting.state().question is not None
 
 
 def _is_inspecting(window: Window) -> bool:

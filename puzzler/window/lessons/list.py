@@ -30,6 +30,7 @@ def lesson_list(window: Window) -> Element:
     course, activity = window.shown.lesson, window.session.activity
     entries = () if course is None else course.entries
     troubles = () if course is None else course.troubles
+    folder = "" if course is None else course.folder
     done = sum(entry.is_done for entry in entries)
     said = f"{done} of {counted(len(entries), 'lesson')} done" if entries else ""
 
@@ -39,7 +40,7 @@ def lesson_list(window: Window) -> Element:
     cards = LessonCards(entries, begin, content=id(activity), key="lessons", grow=1)
     content = Column(
         Row(
-            Heading("Lessons", size=28, grow=1),
+            Heading(f"Lessons in {folder}" if folder else "Lessons", size=28, grow=1),
             Text(said, size=15, color="text_muted", lines=1, priority=1),
         ),
         *(

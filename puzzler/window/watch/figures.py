@@ -96,7 +96,8 @@ def _line(
 ) -> Element:  # fmt: skip
     if not names:
         return Figure("", "", size=15)  # nothing is known yet; its room is kept
-    return Row(*(_figure(figures, name, *said[name]) for name in names), even=True, align=0)
+    shown = (_figure(figures, name, *said[name]) for name in names)
+    return Row(*shown, even=True, gap=12, align=0)
 
 
 def _figure(figures: Figures, name: str, caption: str, value: str) -> Element:
@@ -107,7 +108,7 @@ def _figure(figures: Figures, name: str, caption: str, value: str) -> Element:
     return Column(
         Figure(caption, value, size=15, value_size=13),
         None if share is None else Meter(share),
-        gap=0,
+        gap=3,
         grow=width,
     )
 

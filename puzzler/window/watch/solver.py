@@ -201,6 +201,9 @@ def _algorithms(window: Window) -> list[Option[str]]:
             order=settings.order,
             ties=settings.ties,
             depth_limit=settings.depth_limit,
+            goal_test=settings.goal_test,
+            duplicates=settings.duplicates,
+            pruning=settings.pruning,
         )
         item = method_item(algorithm.title, method, watch.warning_of(method))
         options.append(Option(name, item.words, icon=item.icon, detail=item.detail))

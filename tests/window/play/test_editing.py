@@ -65,7 +65,7 @@ def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None
     window.key(pygame.K_e)
     assert window.element("edit notes") is not None and window.has("done")
     assert window.has("board text")
-    assert not {"Moves", "Time", "Shortest", "This board so far"} & window.words
+    assert not {"Moves", "Time", "Shortest", "Searches"} & window.words
     window.key(pygame.K_ESCAPE)
     assert window.element("edit notes") is None and "Moves" in window.words
 

@@ -12,7 +12,9 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
+from puzzler.solver.preparation import PreparationState
 from puzzler.window.board.view import PARTY_SECONDS
+from puzzler.window.play.status import MESSAGE
 from puzzler.window.themes import load_theme
 from puzzler.window.view_screen import ViewScreen
 from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
@@ -164,13 +166,13 @@ def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Ope
     assert window.play.board.size == (2, 5)
 
 
-def test_the_timer_is_drawn_once_a_second(open_board: Opener) -> None:
+def test_the_timer_is_drawn_ten_times_a_second(open_board: Opener) -> None:
     window = open_board(HARD)
     assert window.screen.seconds_to_change() is None
     window.click_cell(4)
     window.settle()
     wait = window.screen.seconds_to_change()
-    assert wait is not None and 0 < wait <= 1.01
+    assert wait is not None and 0 < wait < 0.102
     parts = window.screen.parts()
     window.now += wait
     window.frame()
@@ -192,6 +194,22 @@ def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
     assert window.app.view.board == Board.solved(3, 3)
     assert window.app.view.is_solved
     assert not window.screen.is_moving
+
+
+def test_while_a_search_waits_for_compiling_the_seconds_are_counted(open_board: Opener) -> None:
+    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
+    preparation = window.session.context.preparation
+    preparation.state = PreparationState.PREPARING
+    preparation.message = "preparing the solver, first run only"
+    window.click_on("watch-or-stop")
+    window.frame(2)
+    assert window.element(MESSAGE).words == "Preparing the solver, first run only: 0 s"
+    window.now += 11
+    window.frame(2)
+    assert window.element(MESSAGE).words == "Preparing the solver, first run only: 11 s"
+    preparation.state, preparation.message = PreparationState.UNCOMPILED, ""
+    window.frame(2)
+    assert not window.element(MESSAGE).words.startswith("Preparing")
 
 
 def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
@@ -366,13 +384,13 @@ def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
-def test_a_finish_is_told_to_the_tenth(open_board: Opener, size: tuple[int, int]) -> None:
+def test_a_finish_is_told_to_the_hundredth(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8", size=size)
     window.click_cell(7)
     window.now += 2
     window.click_cell(8)
     window.settle()
-    seconds = f"{window.session.activity.play.seconds:.1f} s"
+    seconds = f"{window.session.activity.play.seconds:.2f} s"
     assert seconds in window.words
     assert seconds in window.session.snapshot().message
 

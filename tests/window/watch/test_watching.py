@@ -14,6 +14,7 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
+from puzzler.window.toolkit.paint import Face
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Watched
 
@@ -128,7 +129,7 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     rows = watched.element(ROWS)
     assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
     assert rows.current == 0
-    assert "42 states" in rows.items[1].detail
+    assert "42 expanded" in rows.items[1].detail
     watched.session.move(watched.play.board.legal_moves()[0])
     watched.tick()
     assert watched.session.activity.timeline is None
@@ -143,8 +144,8 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 9])
 def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, count: int) -> None:
-    for _ in range(count):
-        watched.search()
+    for number in range(count):
+        watched.search(expanded=42 + number)
         watched.session.undo()
     watched.tick()
     assert len(watched.element(ROWS).items) == count
@@ -157,6 +158,20 @@ def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, c
     watched.tick()
     assert_in_sight(watched, "goal card", "ghost")
     assert watched.has("again")
+
+
+def test_equal_searches_are_one_row_and_no_row_is_cut(watched: Watched) -> None:
+    for expanded in (42, 42, 7_654_321, 42):
+        watched.search(expanded=expanded)
+        watched.session.undo()
+    watched.tick()
+    rows, painter = watched.element(ROWS), watched.app.painter
+    assert len(rows.items) == 2
+    assert len(watched.session.watch.rows) == 4, "as text and as CSV there are all"
+    for item in rows.items:
+        texts = item.detail, *item.shorter
+        room = rows.rect.width - painter.px(80)
+        assert any(painter.text_width(t, Face.BODY, painter.type_size(13)) <= room for t in texts)
 
 
 def assert_in_sight(watched: Watched, *keys: str) -> None:
