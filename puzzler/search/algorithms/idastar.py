@@ -7,7 +7,6 @@ from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.options import weight_terms
 
-
 CODE = Pseudocode(
     {
         "start": "threshold = f(start)",
