@@ -307,6 +307,20 @@ def test_a_step_is_left_and_one_button_leads_back(
     assert lab(window).problem.start == START, "the next step has its own board"
 
 
+@pytest.mark.parametrize("size", [(480, 360), (640, 480)], ids=str)
+def test_the_reply_stays_in_sight_above_what_is_revealed(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(HARD, size=size)
+    long = COMPARED.replace('reveal = "', 'reveal = "' + "It goes on and on. " * 30)
+    window.session.lessons.begin(read(long, "compared"), 0)
+    arrive(window)
+    window.session.lessons.choose(1)
+    window.settle()
+    assert window.app.ui.is_in_sight("put again")
+    assert "It goes on" in texts(window)
+
+
 @TWO_SIZES
 def test_the_panel_shows_the_search_that_is_chosen(
     open_board: Opener, size: tuple[int, int]
