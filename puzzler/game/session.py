@@ -22,7 +22,7 @@ from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages
-from puzzler.game.play.boards import Boards, PlayState, StartBackground
+from puzzler.game.play.boards import Boards, PlayState, StartBackground, tenths
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.editing import Editing, EditState
@@ -113,7 +113,7 @@ class Session:
         ``start_advice`` starts the searches for hints and distances, ``start_solver`` those that
         are watched, ``start_examiner`` those that are inspected, ``start_racer`` races;
         ``measurer`` proves distances, ``start_background`` makes graded boards; ``today`` tells the
-        date of the person, ``read_lessons`` the lessons that come with the program.
+        date of the person, ``read_lessons`` the lessons of the list.
         """
         self._then: float | None = None  # time of the last tick
         self.store = store or Store.in_memory()
@@ -130,9 +130,7 @@ class Session:
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
         self.challenges = Challenges(context, playing, self.store.keep_relay)
-        self.boards = Boards(
-            context, playing, self.challenges, start_background, self.store.best_seconds, today
-        )
+        self.boards = Boards(context, playing, self.challenges, start_background, self.store, today)
         self.watch = Watch(context, self.boards, self._runners[0], clock)
         self._finder = DistanceFinder(
             context.distances, preparation, self._runners[1], self._measurer, clock
@@ -144,7 +142,7 @@ class Session:
         self.files = Files(context, self.boards, self.reviews, self.watch)
         prepare = self._runners[0].prepare
         self.lab = Lab(context, self.store, prepare, start_examiner)
-        self.lessons = Lessons(context, self.store, self.lab, read_lessons)
+        self.lessons = Lessons(context, self.store, self.lab, read_lessons, prepare)
         self.race = Race(context, self.watch, self.lab, prepare, start_racer)
         self._snapshot: Snapshot | None = None
         if scenario is not None:
@@ -203,15 +201,17 @@ class Session:
             or self.activity.is_busy
             or self.watch.runs.is_busy
             or self._finder.is_busy
+            or self.lessons.is_busy
             or self.boards.pending is not None
             or self.context.preparation.state is PreparationState.PREPARING
         )
 
     def seconds_to_change(self) -> float | None:
-        """Until the timer shows another second; None where it stands."""
+        """Until the timer shows another tenth; None where it stands."""
         waits = []
         if self.context.game.is_timing:
-            waits.append(1.001 - self.activity.play.seconds % 1)
+            seconds = self.activity.play.seconds
+            waits.append(tenths(seconds) + 0.101 - seconds)
         left = self.challenges.inspection_left
         if left is not None:
             waits.append(left % 1 + 0.001)
@@ -324,6 +324,7 @@ class Session:
         self.context.changed()
         self.store.close()
         self.lab.close()
+        self.lessons.close()
         for runner in self._runners:
             runner.close()
         self._measurer.close()

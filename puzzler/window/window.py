@@ -20,6 +20,7 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui
 
+NO_CLIPBOARD = "No clipboard to copy to."
 _SKIN_SETTINGS = "face", "picture", "numbers_on_pictures"
 
 
@@ -63,6 +64,8 @@ class Window:
         """There is no room for a column beside the board."""
         self.is_drawer_open = False
         """In a compact window: the column is shown all the same."""
+        self.is_presenting = False
+        """One panel of the view fills the window."""
         self.next = Next.STAY
         """What an action wants to come after this event."""
         self.picture: Picture | None = None

@@ -93,13 +93,14 @@ class Race(Opener[Racing]):
     def _made(
         self, problem: Problem, methods: Sequence[Method] | None, rules: RaceRules | None
     ) -> Racing:
-        last = self._last
+        last, is_named = self._last, methods is not None
         if methods is None:
             is_large = len(problem.start.tiles) > LARGEST_WITH_ASTAR
             methods = MANY_CELLS if is_large else FEW_CELLS
             methods = methods if last is None else last.methods
-        rules = rules or (RaceRules() if last is None else last.rules)
+        if rules is None:  # those of another race are for its lanes
+            rules = RaceRules() if last is None or is_named else last.rules
         racing = Racing(self._context, problem, methods, rules, lab=self._lab, start=self._start)
-        if last is not None:
+        if last is not None and not is_named:
             racing.rule, racing.rate = last.rule, last.rate
         return racing

@@ -41,7 +41,7 @@ LOOKS = tuple(zip(Tone, Line, strict=True))
 """Of the first curve of a chart, the second and so on."""
 _STEPS = (Figure.BOUND, Figure.LENGTH, Figure.PROVEN)
 """Hold until they change, and never turn back."""
-_TITLES = {Figure.LENGTH: "answer", Figure.PROVEN: "at least"}
+_TITLES = {Figure.LENGTH: "solution", Figure.PROVEN: "at least"}
 """Where a figure has another name on the screen."""
 _CSV_PARTS = ("min", "mean", "max", "last")
 
@@ -81,7 +81,7 @@ class Curve:
         known = [float(series.last[place])]
         after = place + 1
         is_last = after == len(series.moment) or series.moment[place] == moment
-        # an answer is noted when it is found, a bound is only seen where samples are taken
+        # a solution is noted when it is found, a bound is only seen where samples are taken
         if not is_last and (self.figure is Figure.BOUND or series.first[after] <= moment):
             known += [float(series.low[after]), float(series.high[after])]
         return _between(min(known), max(known))

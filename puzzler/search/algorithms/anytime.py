@@ -248,7 +248,7 @@ ALGORITHM = Algorithm(
     heuristic="learned",
     figures=("bound",),
     bound_name="At least",
-    bound_meaning="No answer is shorter: that is proven.",
+    bound_meaning="It is proven that no solution is shorter.",
     improves=True,
     uses_order=False,
 )

@@ -14,6 +14,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic
@@ -90,6 +91,33 @@ def _backward_heuristic(task: Task) -> Heuristic:
     return task.heuristic
 
 
+CODE = Pseudocode(
+    {
+        "start": "put start, then goal into frontier; U = infinity",
+        "loop": "while U > the bound by the smallest rank in frontier:",
+        "take": "    take n, the node with the smallest rank, from frontier",
+        "close": "    put n into closed",
+        "each": "    for each successor s of n, in order:",
+        "known": "        if its side has s in frontier or closed with no larger g:",
+        "discard": "            discard s",
+        "else": "        else:",
+        "new": "            put s into frontier, in place of an older s",
+        "met": "            if the other side has s and g(s) + its g < U:",
+        "best": "                U = g(s) + its g",
+        "found": "return the path of U moves",
+    },
+    {
+        Event.START: ("start",),
+        Event.TAKE: ("loop", "take"),
+        Event.EXPAND: ("close",),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("known", "discard"),
+        Event.NEW: ("known", "new", "met"),
+        Event.MEET: ("best",),
+        Event.FOUND: ("loop", "found"),
+    },
+)
+
 ALGORITHM = Algorithm(
     name="bidirectional",
     title="Bidirectional",
@@ -101,4 +129,5 @@ ALGORITHM = Algorithm(
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Bound",
     bound_meaning="The smallest rank in both frontiers: what is expanded next has it.",
+    codes=(CODE,),
 )

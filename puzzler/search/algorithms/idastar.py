@@ -4,7 +4,40 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.options import weight_terms
+
+CODE = Pseudocode(
+    {
+        "start": "threshold = f(start)",
+        "loop": "repeat:",
+        "pass": "    next = infinity; search(start)",
+        "raise": "    threshold = next",
+        "blank": "",
+        "search": "search(n):",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "limit": "    if g(n) + 1 > threshold:",
+        "leaf": "        next = min(next, g(n) + 1); go back",
+        "each": "    for each successor s of n, in order:",
+        "over": "        if f(s) > threshold:",
+        "prune": "            next = min(next, f(s))",
+        "else": "        else:",
+        "enter": "            search(s)",
+    },
+    {
+        Event.START: ("start",),
+        Event.PASS: ("loop", "pass"),
+        Event.TEST: ("goal",),
+        Event.FOUND: ("found",),
+        Event.LEAF: ("limit", "leaf"),
+        Event.EXPAND: ("limit",),
+        Event.GENERATE: ("each",),
+        Event.PRUNE: ("over", "prune"),
+        Event.ENTER: ("over", "enter"),
+        Event.RAISE: ("raise",),
+    },
+)
 
 ALGORITHM = Algorithm(
     name="idastar",
@@ -21,4 +54,5 @@ ALGORITHM = Algorithm(
     bound_name="Bound",
     bound_meaning="IDA* goes no further than states whose f is above it.",
     aliases=("ida",),
+    codes=(CODE,),
 )

@@ -7,8 +7,9 @@ from functools import partial
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import MOST_BOARDS
 from puzzler.game.race.racing import Racing
-from puzzler.window.common.actions import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
+from puzzler.window.common.actions import IN_ALL, IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
 from puzzler.window.common.entering import LAB_TAB, look_inside, predict_for_lesson
+from puzzler.window.common.presenting import PANELS
 from puzzler.window.toolkit.controls import Tabs
 from puzzler.window.window import Window
 
@@ -34,27 +35,21 @@ def _predict(window: Window) -> None:
 
 
 def _answer(number: int, window: Window) -> None:
-    """Of what the search is asked, or else the lesson."""
     inspecting = window.session.activity
-    if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
+    if isinstance(inspecting, Inspecting):
         inspecting.answer(number)
-    else:
-        window.session.lessons.choose(number)
 
 
 def _turn_tab(step: int, window: Window) -> None:
     """To the next tab or the one before, past the last to the first."""
-    tabs = window.ui.find(LAB_TAB) or window.ui.find("race tab")
+    tabs = window.ui.find(PANELS) or window.ui.find(LAB_TAB) or window.ui.find("race tab")
     if isinstance(tabs, Tabs):
         tabs.choose((tabs.index + step) % len(tabs.options))
 
 
 def _is_asked(window: Window) -> bool:
     inspecting = window.session.activity
-    if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
-        return True
-    asked = window.session.lessons.state().asked if window.session.lessons.state().is_open else None
-    return asked is not None and bool(asked.choices)
+    return isinstance(inspecting, Inspecting) and inspecting.state().question is not None
 
 
 def _is_inspecting(window: Window) -> bool:
@@ -70,8 +65,8 @@ _ANSWER = "answer the question, by the number of the choice"
 # one row an action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("look-inside", ("i",), "Look inside: the search for this board, expansion by expansion",
-           look_inside, _L, "look inside the search for this board", "lab",
+    Action("look-inside", ("i",), "Open this board in the Lab: the search, step by step",
+           look_inside, _L, "open this board in the Lab", "lab", "Open in Lab",
            is_enabled=lambda window: window.session.context.can_search, views=IN_PLAY),
     Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _L, _RATE,
            views=_IN_BOTH),
@@ -85,8 +80,8 @@ ACTIONS: tuple[Action, ...] = (
              views=IN_LAB)
       for number in range(MOST_BOARDS)),
     Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
-           views=_IN_BOTH),
+           views=IN_ALL),
     Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,
-           views=_IN_BOTH),
+           views=IN_ALL),
 )
 # fmt: on

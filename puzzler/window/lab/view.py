@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from puzzler.game.lab.inspecting import Inspecting, LabState
-from puzzler.game.lessons.values import Highlight
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
-from puzzler.window.common.entering import LAB_TAB, LESSON, STATE, look_inside
+from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
-from puzzler.window.common.views import LAB, View
+from puzzler.window.common.views import LAB, LEARN, View
+from puzzler.window.lab.code import code
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import follow_map, map_panel
@@ -26,11 +26,12 @@ from puzzler.window.lab.tree import follow_tree, tree
 from puzzler.window.toolkit.controls import Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.labels import Figure
-from puzzler.window.toolkit.layout import Card, Column, Responsive, Ringed, Row, Space
+from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 
+CODE = "code"
 _BOARD_SHARE = 0.385
 """Of the width, for the state being expanded; the tabs have the rest."""
 _MOST_BESIDE = 0.45
@@ -52,6 +53,10 @@ _TIPS = {
     "step-forward": "An expansion on; with Shift ten",
     "to-end": "To the end of the search",
 }
+_CODE_TIPS = _TIPS | {
+    "step-back": "A line back; with Shift ten expansions",
+    "step-forward": "A line on; with Shift ten expansions",
+}
 _TRACK_TIP = "The search itself: click or drag to go to any of its expansions, forward and back"
 _SPEED_TIP = "Expansions a second; at the right end as fast as it can"
 
@@ -61,22 +66,25 @@ def lab_view(window: Window) -> Element:
     lab = window.shown.lab
     if lab is None:
         return Space()
+    pad = (8, 6) if window.is_compact else (20, 16)
+    body = lab_body(window, lab)
+    return Column(top_bar(window), Row(body, stretch=True, pad=pad, grow=1), lab_bar(window, lab),
+                  gap=0)  # fmt: skip
+
+
+def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Element:
+    """The state being expanded, beside the method and the tabs."""
     is_compact = window.is_compact
     state, body = None, tab_card(window, lab)
     if not is_compact:
-        state = state_panel(window, lab)
-        state.fixed_width, state.grow = 0, _BOARD_SHARE
+        state = state_panel(window, lab, is_played=is_played)
+        state.fixed_width, state.grow, state.panel = 0, _BOARD_SHARE, "State"
     elif chosen_tab(window) == STATE:
-        body = state_panel(window, lab)
+        body = state_panel(window, lab, is_played=is_played)
+        body.panel = tab_strip(window)
     beside = Column(lab_methods(window, lab), tab_strip(window), body, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
-    pad = (8, 6) if is_compact else (20, 16)
-    return Column(
-        top_bar(window),
-        Row(state, beside, stretch=True, gap=20, pad=pad, grow=1),
-        lab_bar(window, lab),
-        gap=0,
-    )
+    return Row(state, beside, stretch=True, gap=20, grow=1)
 
 
 def lab_methods(window: Window, lab: LabState) -> Element:
@@ -92,26 +100,21 @@ def _method_row(window: Window, method: Method) -> Element:
 
 
 def state_panel(
-    window: Window,
-    lab: LabState,
-    ringed: Collection[Highlight] = (),
-    *,
-    is_played: bool = False,
+    window: Window, lab: LabState, *, is_played: bool = False, is_narrow: bool = False
 ) -> Element:
-    """The board being expanded, and what is said of it. is_played: a press on a tile slides it."""
+    """The board being expanded, and what is said of it.
+
+    is_played: a press on a tile slides it. is_narrow: the words are always below the board.
+    """
     if lab.is_predicting:
         cards: tuple[Element, ...] = (predict_card(window, lab),)
     else:
-        cards = (
-            ring(expansion_card(window, lab), Highlight.WHY, ringed),
-            ring(successors_card(window, lab), Highlight.SUCCESSORS, ringed),
-        )
+        cards = (expansion_card(window, lab), successors_card(window, lab))
     words = Scroll(Column(*cards, gap=8 if window.is_compact else 14), key="lab state", priority=1)
     board = InspectedBoard(window, lab, is_played=is_played)
     width, height = window.size
-    if not window.is_compact or height >= width * _UPRIGHT:
-        return ring(Column(ring(board, Highlight.BOARD, ringed), words, gap=14, grow=1),
-                    Highlight.LENS, ringed)  # fmt: skip
+    if is_narrow or not window.is_compact or height >= width * _UPRIGHT:
+        return Column(board, words, gap=14, grow=1)
 
     def build(ui: Context, width: int, height: int) -> Element:
         """The board as large as the height allows, and its words in the rest of the width."""
@@ -119,14 +122,9 @@ def state_panel(
         side = min(_MOST_BESIDE * width, height * columns / rows)
         board.fixed_width, board.grow = side / ui.painter.scale, 0
         words.fixed_width, words.grow = 0, 1
-        return Row(ring(board, Highlight.BOARD, ringed), words, stretch=True)
+        return Row(board, words, stretch=True)
 
-    return ring(Responsive(build, grow=1), Highlight.LENS, ringed)
-
-
-def ring(element: Element, name: Highlight, ringed: Collection[Highlight]) -> Element:
-    """With a ring around it where a lesson points at it."""
-    return Ringed(element) if name in ringed else element
+    return Responsive(build, grow=1)
 
 
 # ---- The tabs -------------------------------------------------------------------------------
@@ -155,19 +153,16 @@ LAB_TABS: tuple[LabTab, ...] = (
     LabTab("plots", "Plots", "Figures of the search against its expansions", plots),
     LabTab("map", "Map", "All states of a small board by their distance from the goal",
            map_panel, follow_map, ranks=True),
+    LabTab(CODE, "Code", "The pseudocode: a step goes from line to line", code),
 )  # fmt: skip
 """From left to right."""
 _STATE_TAB = Option(STATE, "State", Tip("What is expanded, why it was chosen, and what came of it"))
-_LESSON_TAB = Option(LESSON, "Lesson", Tip("What the lesson says"))
 
 
 def tab_options(window: Window) -> list[Option[str]]:
-    """In a compact window the state being expanded is a tab, too, and the text of a lesson."""
+    """In a compact window the state being expanded is a tab, too."""
     tabs: list[Option[str]] = [Option(tab.name, tab.title, Tip(tab.tip)) for tab in LAB_TABS]
-    if window.is_compact:
-        is_lesson = window.session.lessons.state().is_open
-        tabs = [*([_LESSON_TAB] if is_lesson else []), _STATE_TAB, *tabs]
-    return tabs
+    return [_STATE_TAB, *tabs] if window.is_compact else tabs
 
 
 def chosen_tab(window: Window) -> str:
@@ -179,8 +174,9 @@ def chosen_tab(window: Window) -> str:
 
 def tab_strip(window: Window) -> Tabs[str]:
     """What a tab is chosen with."""
-    choose = partial(window.ui.choose, LAB_TAB)
-    return Tabs(tab_options(window), chosen_tab(window), choose, key=LAB_TAB)
+    choose, chosen = partial(window.ui.choose, LAB_TAB), chosen_tab(window)
+    window.session.lab.current.steps_in_code = chosen == CODE
+    return Tabs(tab_options(window), chosen, choose, key=LAB_TAB)
 
 
 def tab_card(window: Window, lab: LabState) -> Element:
@@ -194,7 +190,8 @@ def tab_card(window: Window, lab: LabState) -> Element:
         window.ui.wake_in(0.001)
     inner = Space() if lab.glimpse is None else tab.build(window, lab)
     inner.grow = 1
-    return Card(inner, pad=(8, 6) if window.is_compact else (16, 12), grow=1)
+    pad = (8, 6) if window.is_compact else (16, 12)
+    return Card(inner, pad=pad, grow=1, panel=tab_strip(window))
 
 
 # ---- Figures and bar --------------------------------------------------------------------------
@@ -237,7 +234,7 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
     return figures
 
 
-def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -> Element:
+def lab_bar(window: Window, lab: LabState) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
     here = lab.expansions
     track = Track(
@@ -255,14 +252,14 @@ def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -
     width = 150 if window.is_compact else 216
     return track_bar(
         window,
-        ring(track, Highlight.TRACK, ringed),
+        track,
         position_words(_position(lab), width),
         slider,
         speed,
         action_button(window, "predict", label="" if window.is_compact else None,
                       rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
         is_playing=lab.is_running,
-        tips=_TIPS,
+        tips=_CODE_TIPS if chosen_tab(window) == CODE else _TIPS,
     )  # fmt: skip
 
 
@@ -277,6 +274,10 @@ def _position(lab: LabState) -> list[str]:
 
 
 VIEW = View(
-    LAB, 20, "Lab", "ctrl+2", "Look inside a search", "lab",
-    look_inside, lab_view, (Inspecting,),
+    LAB, 40, "Lab", "ctrl+2", "Look inside a search", "lab",
+    look_inside, lab_view, (Inspecting,), LEARN,
+    useful=("pause", "step-forward", "ten-forward", "predict", "tab-forward"),
+    picture=(("", "The state being expanded", "Why it was chosen", "Its successors"),
+             ("The method", "Frontier, tree, plots, map", "Figures"),
+             "The search: run, pause, step"),
 )  # fmt: skip

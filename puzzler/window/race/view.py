@@ -8,7 +8,7 @@ from puzzler.solver.race.values import Pace
 from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
-from puzzler.window.common.views import RACE, View
+from puzzler.window.common.views import LEARN, RACE, View
 from puzzler.window.race.lanes import race_lanes
 from puzzler.window.race.plot import race_plot
 from puzzler.window.race.rules import race_rules
@@ -53,11 +53,14 @@ def race_view(window: Window) -> Element:
     if shown.follow(race):
         window.ui.wake_in(0.0)
     is_compact, is_ready = window.is_compact, race.phase is Phase.READY
+    lanes = race_lanes(window, shown.states) if is_ready or not is_compact else None
+    if lanes is not None:
+        lanes.panel = "Lanes"
     return Column(
         top_bar(window),
         Column(
             race_rules(window, race),
-            race_lanes(window, shown.states) if is_ready or not is_compact else None,
+            lanes,
             None if is_ready else _tabs(window, race, shown),
             gap=6 if is_compact else 12, pad=(8, 6) if is_compact else (20, 14), grow=1,
         ),
@@ -124,7 +127,7 @@ def _tabs(window: Window, race: RaceState, shown: _Shown) -> Element:
         inner = race_plot(window, race, shown.states[-1]) if is_plot else race_table(window, race)
         inner.grow = 1
         body = Card(inner, pad=(8, 6) if window.is_compact else (16, 10), key="race card")
-    body.fixed_height, body.grow = 0, 1
+    body.fixed_height, body.grow, body.panel = 0, 1, strip
     return _BelowLanes(Row(strip), body, grow=1 if window.is_compact else 0.45)
 
 
@@ -172,6 +175,9 @@ def _position(race: RaceState, moment: float) -> list[str]:
 
 
 VIEW = View(
-    RACE, 30, "Race", "ctrl+3", "Race searches against each other", "race",
-    open_race, race_view, (Racing,),
+    RACE, 50, "Race", "ctrl+3", "Race searches against each other", "race",
+    open_race, race_view, (Racing,), LEARN,
+    useful=("add-lane", "pause", "race-stop", "race-again", "lab-faster"),
+    picture=(("", "A lane: its method and figures", "Plot and table"), ("", "A second lane"),
+             "The race: run, pause, look back"),
 )  # fmt: skip

@@ -399,13 +399,6 @@ class Stack(Group):
 class Fit(Group):
     """The first of its children that finds room; the last where none does."""
 
-    def __init__(
-        self, *children: Child, squeeze: bool = False, **options: Unpack[GroupOptions]
-    ) -> None:
-        """squeeze: a child finds room where its least does."""
-        super().__init__(*children, **options)
-        self.squeeze = squeeze
-
     def inner_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
         return Range(min(w.least for w in widths), widths[0].wanted)
@@ -418,8 +411,7 @@ class Fit(Group):
 
     def _fitting(self, ui: Context, width: int) -> Element:
         for child in self.children:
-            widths = child.widths(ui)
-            if (widths.least if self.squeeze else widths.wanted) <= width:
+            if child.widths(ui).wanted <= width:
                 return child
         return self.children[-1]
 
@@ -439,26 +431,6 @@ def _place_one(ui: Context, rect: Rect, placed: Element, elements: Sequence[Elem
     for element in elements:
         element.rect = element.rect if element is placed else Rect(rect.topleft, (0, 0))
     placed.place(ui, rect)
-
-
-class Ringed(Group):
-    """A child with a ring around it, in the place and with the room of that child."""
-
-    def __init__(self, child: Element) -> None:
-        super().__init__(child, grow=child.grow, priority=child.priority)
-        self.fixed_width, self.fixed_height = child.fixed_width, child.fixed_height
-        self.is_optional = child.is_optional
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter = ui.painter
-        around = self.rect.inflate(2 * painter.px(4), 2 * painter.px(4))
-
-        def draw(surface: Surface) -> None:
-            thick = max(2, painter.px(2.5))
-            painter.ring(surface, around, painter.px(16), painter.theme.accent, thick)
-
-        frame.part(around, around.size, draw)
 
 
 class Responsive(Element):
