@@ -58,8 +58,8 @@ def counted_between(at_least: int, at_most: int | None, noun: str) -> str:
 
 
 def above_shortest(moves: int) -> str:
-    """What an answer is worth that is at most ``moves`` longer than the shortest."""
-    return f"at most {counted(moves, 'move')} above the shortest"
+    """What is known of a solution that is at most ``moves`` longer than the shortest."""
+    return f"at most {counted(moves, 'move')} above the optimum"
 
 
 def roughly_counted(count: int, noun: str, plural: str = "") -> str:

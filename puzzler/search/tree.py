@@ -37,6 +37,7 @@ class Made(IntEnum):
     REOPENED = 3
     PRUNED = 4
     GOAL = 5
+    MEETING = 6
 
 
 class Mark(IntEnum):
@@ -46,9 +47,12 @@ class Mark(IntEnum):
     FRONTIER = 1
     PRUNED = 2
     GOAL = 3
+    MEETING = 4
 
 
-_MARKS = np.array([-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL], np.int8)
+_MARKS = np.array(
+    [-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL, Mark.MEETING], np.int8
+)
 """The mark of a leaf, by what was made of it."""
 
 

@@ -56,11 +56,11 @@ def result(status, *, moves=0, factor=None, limit=None, note="", **stats):
         (result(SOLVED, moves=1, factor=1, expanded=9), "Found 1 move after 9 states: shortest"),
         (
             result(SOLVED, moves=54, factor=1.5, expanded=9),
-            "Found 54 moves after 9 states: may be up to 1.5 times the shortest",
+            "Found 54 moves after 9 states: at most 1.5 times the optimum",
         ),
         (
             result(SOLVED, moves=54, expanded=9),
-            "Found 54 moves after 9 states: no promise about the length",
+            "Found 54 moves after 9 states: no guarantee",
         ),
         (result(Outcome.CANCELLED), "Search stopped before it began"),
     ],
@@ -72,10 +72,10 @@ def test_the_end_of_a_search(found, line):
 @pytest.mark.parametrize(
     ("method", "words"),
     [
-        (Method(), "May be up to twice the shortest"),
+        (Method(), "At most twice the optimum"),
         (Method("astar", "manhattan"), "Finds a shortest solution"),
-        (Method("astar", "manhattan", 1.5), "May be up to 1.5 times the shortest"),
-        (Method("greedy"), "No promise about the length"),
+        (Method("astar", "manhattan", 1.5), "At most 1.5 times the optimum"),
+        (Method("greedy"), "No guarantee"),
     ],
 )
 def test_what_an_answer_will_be_worth(method, words):

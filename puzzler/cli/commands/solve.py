@@ -64,7 +64,7 @@ def command(
 
     Without --algorithm, boards of up to 16 cells are searched by A*, and if that runs out of
     memory, with no --memory-limit given, by anytime. Larger boards are searched by anytime: it
-    finds a solution at once and shortens it until it is proven shortest, which may take for ever.
+    finds a solution at once and shortens it until it is proven optimal, which may take for ever.
     Ctrl-C or a limit ends it with the best solution so far, exit status 0. With --batch each answer
     is printed as soon as it is known, and anytime takes 10 seconds for each board unless
     --time-limit or --node-limit says otherwise; Ctrl-C then prints the best solution so far and
@@ -76,7 +76,7 @@ def command(
     b*.
 
     With --json each line is an object; worth says what is known of the solution, such as "at most 4
-    moves above the shortest", and lower_bound that no solution is shorter. From anytime,
+    moves above the optimum", and lower_bound that no solution is shorter. From anytime,
     improvements lists how the solution came about: objects with seconds, expansions, length and
     bound, one whenever the solution became shorter or more was proven. interrupted is true where
     Ctrl-C ended the search, else it is left out.

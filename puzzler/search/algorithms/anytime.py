@@ -239,14 +239,14 @@ class Anytime(Stepping):
 ALGORITHM = Algorithm(
     name="anytime",
     title="Anytime",
-    summary="an answer at once, ever shorter, until it is proven shortest or the search is stopped",
+    summary="a fast first solution, then ever shorter ones, until one is proven optimal",
     rank=17,
     make=Anytime,
     at_once=first_solution,
     heuristic="learned",
     figures=("bound",),
-    bound_name="At least",
-    bound_meaning="No answer is shorter: that is proven.",
+    bound_name="Lower bound",
+    bound_meaning="No solution is shorter: that is proven.",
     improves=True,
     uses_order=False,
 )

@@ -175,7 +175,7 @@ class Beam(Stepping):
 ALGORITHM = Algorithm(
     name="beam",
     title="Beam search",
-    summary="keeps the best thousands of each layer: any size, always an answer, rarely shortest",
+    summary="keeps the best states of each layer: any size, always a solution, rarely optimal",
     rank=70,
     make=Beam,
     heuristic="learned",

@@ -22,9 +22,10 @@ def make(task: Task) -> Stepping:
 ALGORITHM = Algorithm(
     name="dfs",
     title="Depth-first",
-    summary="takes the state generated last: no heuristic, and its answers may be very long",
+    summary="expands newest first (LIFO): no heuristic, and its solutions may be very long",
     rank=40,
     make=make,
+    evaluation="depth",
     keeps=Keeps.ALL,
     uses_heuristic=False,
     has_depth_limit=True,

@@ -9,9 +9,10 @@ from puzzler.search.options import BY_F_TIES
 ALGORITHM = Algorithm(
     name="greedy",
     title="Greedy best-first",
-    summary="takes the smallest h first: fast, but its answers may be long",
+    summary="expands the lowest h first: fast, but its solutions may be long",
     rank=20,
     make=lambda task: BestFirst(task, 0, 1),
+    evaluation="h",
     keeps=Keeps.ALL,
     ties=BY_F_TIES,
 )

@@ -9,7 +9,7 @@ from puzzler.search.options import weight_terms
 ALGORITHM = Algorithm(
     name="idastar",
     title="IDA*",
-    summary="A* in little memory: depth-first passes under a growing bound on g + W h",
+    summary="A* in little memory: depth-first passes under a growing threshold on g + w h",
     rank=15,
     make=lambda task: DepthFirst(task, *weight_terms(task.weight)),
     takes_smallest_f=True,
@@ -17,7 +17,7 @@ ALGORITHM = Algorithm(
     keeps=Keeps.PATH,
     uses_weight=True,
     figures=("bound", "depth", "best_h"),
-    bound_name="Bound",
-    bound_meaning="IDA* goes no further than states whose f is above it.",
+    bound_name="Threshold",
+    bound_meaning="IDA* prunes states whose f is above it.",
     aliases=("ida",),
 )

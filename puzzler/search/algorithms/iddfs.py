@@ -8,14 +8,15 @@ from puzzler.search.engine.depth_first import DepthFirst
 ALGORITHM = Algorithm(
     name="iddfs",
     title="Iterative deepening",
-    summary="depth-first, one move deeper each time: no heuristic, little memory, always shortest",
+    summary="depth-first, one move deeper each time: no heuristic, little memory, always optimal",
     rank=50,
     make=lambda task: DepthFirst(task, 1, 0),
+    evaluation="depth",
     takes_smallest_f=True,
     has_passes=True,
     keeps=Keeps.PATH,
     uses_heuristic=False,
     figures=("bound", "depth"),
-    bound_name="Bound",
-    bound_meaning="This pass goes no deeper: the next one begins at the start and goes on.",
+    bound_name="Depth limit",
+    bound_meaning="This pass goes no deeper; the next one begins at the start again.",
 )

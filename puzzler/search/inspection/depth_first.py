@@ -109,6 +109,7 @@ class Stack:
             path[-2].board if self.moves else None,
             None if opened == UNKNOWN else shift(opened),
             tuple(self._successors(path[-1])),
+            quotient(self.bound, self.rules.g_weight),
         )
 
     def _successors(self, node: Node) -> Iterator[Successor]:
@@ -118,11 +119,11 @@ class Stack:
             child = self.rules.node(board, move, depth)
             if move not in listed:
                 yield Successor(
-                    child, SuccessorOutcome.PRUNED, "another order of the same moves leads there"
+                    child, SuccessorOutcome.PRUNED, "reached by another order of the same moves"
                 )
             elif self._exceeds(child):
                 what = "f" if self.rules.h_weight else "depth"
-                bound = "limit" if self.rules.is_limited else "bound"
+                bound = "limit" if self.rules.is_limited else "threshold"
                 threshold = quotient(self.bound, self.rules.g_weight)
                 why = f"{what} {child.f:g} is above the {bound} {threshold:g}"
                 yield Successor(child, SuccessorOutcome.PRUNED, why)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.game.lab.inspecting import Inspecting
-from puzzler.game.lab.prediction import MOST_BOARDS
 from puzzler.game.race.racing import Racing
 from puzzler.window.common.actions import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
-from puzzler.window.common.entering import LAB_TAB, look_inside, predict_for_lesson
+from puzzler.window.common.entering import LAB_TAB, STATE, look_inside, predict_for_lesson
 from puzzler.window.toolkit.controls import Tabs
 from puzzler.window.window import Window
 
@@ -27,19 +26,22 @@ def _predict(window: Window) -> None:
     if not isinstance(inspecting, Inspecting):
         return
     if inspecting.state().question is None:
+        if window.is_compact:
+            window.ui.choose(LAB_TAB, STATE)
         if not predict_for_lesson(window):
             inspecting.ask()
     else:
         inspecting.stop_asking()
 
 
-def _answer(number: int, window: Window) -> None:
+def _answer(digit: int, window: Window) -> None:
     """Of what the search is asked, or else the lesson."""
     inspecting = window.session.activity
-    if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
-        inspecting.answer(number)
-    else:
-        window.session.lessons.choose(number)
+    question = inspecting.state().question if isinstance(inspecting, Inspecting) else None
+    if not isinstance(inspecting, Inspecting) or question is None:
+        window.session.lessons.choose(digit - 1)
+    elif (choice := question.choice_of(digit)) is not None:
+        inspecting.answer(choice)
 
 
 def _turn_tab(step: int, window: Window) -> None:
@@ -65,13 +67,13 @@ _L = Section.LAB
 _IN_BOTH = (*IN_LAB, *IN_RACE)
 _RATE = "slower, faster"
 _TABS = "the tab before, the next tab"
-_ANSWER = "answer the question, by the number of the choice"
+_ANSWER = "answer the question: the number of the choice, or the value"
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("look-inside", ("i",), "Look inside: the search for this board, expansion by expansion",
-           look_inside, _L, "look inside the search for this board", "lab",
+    Action("look-inside", ("i",), "Open in Lab: the search for this board, expansion by expansion",
+           look_inside, _L, "open the search for this board in the Lab", "lab",
            is_enabled=lambda window: window.session.context.can_search, views=IN_PLAY),
     Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _L, _RATE,
            views=_IN_BOTH),
@@ -80,10 +82,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("predict", ("q",), "Predict what the search does next", _predict, _L,
            "predict what the search does next", "predict", "Predict", Bar.ASK,
            is_enabled=_is_inspecting, views=IN_LAB),
-    *(Action(f"answer-{number + 1}", (f"{number + 1}", f"kp{number + 1}"),
-             f"Answer {number + 1}", partial(_answer, number), _L, _ANSWER, applies=_is_asked,
-             views=IN_LAB)
-      for number in range(MOST_BOARDS)),
+    *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
+             partial(_answer, digit), _L, _ANSWER, applies=_is_asked, views=IN_LAB)
+      for digit in range(10)),
     Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
            views=_IN_BOTH),
     Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,

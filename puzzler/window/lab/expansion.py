@@ -20,6 +20,7 @@ from puzzler.window.lab.words import (
     MOVE_ARROWS,
     OUTCOMES,
     Piece,
+    figures_of,
     formula,
     instead,
     reasons,
@@ -37,9 +38,9 @@ _VALUE_SIZES = (36, 29, 22, 18)
 _PARENT_UNITS, _SUCCESSOR_UNITS = 73, 66
 _USUAL_SUCCESSORS = 3
 """Fewer keep that much room: the move that takes the last one back is left out."""
-_AT_GOAL = "It is the goal: the search ends here."
-_ALL_LEFT_OUT = "None: every move from here was left out."
-_NOT_EXPANDED = "They are generated when a state is expanded."
+_AT_GOAL = "None: the search ends at the goal."
+_ALL_LEFT_OUT = "None: every move from here is pruned."
+_NOT_EXPANDED = "Generated when a node is expanded"
 _POINTED = "cell of the inspected board"
 
 
@@ -122,7 +123,7 @@ def _expansion_card(
     total = "" if cell is None else told_on(parts, cell)
     if not total and parts.words != NOTHING:
         total = parts.words
-    pieces = formula(expansion.node, method)
+    pieces = formula(expansion.node, method, expansion.threshold)
     parent = _parent(window, expansion, goal, skin)
     said, *more = reasons(glimpse, method)
     return Card(
@@ -144,14 +145,16 @@ def _expansion_card(
 
 def _figures(pieces: tuple[Piece, ...], size: float) -> Row:
     """G + h = f, each letter muted before its value."""
+    compared = pieces[-1].term in ("threshold", "limit")
+    decides = len(pieces) - (2 if compared else 1)
     shown = (
         Row(
             Text(f"{sign} {term}".strip(), size=size * 0.72, color="text_muted", lines=1),
             Text(f"{value:g}", size=size, face=Face.FIGURES, lines=1,
-                 color="accent" if term == "f" else "text"),
+                 color="accent" if number == decides else "text"),
             gap=size * 0.24, tip=TERMS[term], key=("term", term, size),
         )
-        for sign, term, value in pieces
+        for number, (sign, term, value) in enumerate(pieces)
     )  # fmt: skip
     return Row(Space(grow=1), *shown, Space(grow=1), gap=size * 0.5)
 
@@ -162,7 +165,11 @@ def _parent(window: Window, expansion: Expansion, goal: Board, skin: Skin) -> El
     if expansion.parent is None:
         return None
     return Pressable(
-        MiniBoard(expansion.parent, goal, skin, width=_PARENT_UNITS, height=_PARENT_UNITS),
+        Column(
+            Text("Parent", size=12, smaller=(11,), color="text_muted", align=0.5, lines=1),
+            MiniBoard(expansion.parent, goal, skin, width=_PARENT_UNITS, height=_PARENT_UNITS),
+            gap=1,
+        ),
         lambda: window.session.lab.current.seek(index + 1) if index is not None else None,
         key="parent",
         tip=f"{TERMS['parent']} Click to go to its expansion.",
@@ -209,7 +216,7 @@ def _successor(
     color = "text" if style.is_followed else "text_muted"
     arrow = "" if node.move is None else f"{MOVE_ARROWS[node.move]} "
     why = f" Here: {successor.why}." if successor.why else ""
-    figures = " ".join(f"{piece.term}{piece.value:g}" for piece in formula(node, method))
+    figures = "  ".join(f"{letter} {value:g}" for letter, value in figures_of(node, method))
     return Column(
         MiniBoard(node.board, goal, skin, ghost=not style.is_followed, height=side),
         Row(

@@ -34,8 +34,9 @@ class MarkStyle(NamedTuple):
 MARKS = {
     Mark.CLOSED: MarkStyle("closed", Shape.DISC, "accent"),
     Mark.FRONTIER: MarkStyle("frontier", Shape.RING, "bound"),
-    Mark.PRUNED: MarkStyle("cut off", Shape.CROSS, "text_muted"),
+    Mark.PRUNED: MarkStyle("pruned", Shape.CROSS, "text_muted"),
     Mark.GOAL: MarkStyle("goal", Shape.DIAMOND, "good"),
+    Mark.MEETING: MarkStyle("meeting", Shape.SQUARE, "good"),
 }
 MARK_UNITS = 11
 """The size of a mark beside a board, and in the legend."""

@@ -37,14 +37,6 @@ _MOST_BESIDE = 0.45
 """Of the width of a compact window, for the board beside its words."""
 _UPRIGHT = 1.0
 """From this height for its width on a compact window has the board above its words."""
-_BOUNDS = {
-    "astar": "The smallest f in the frontier: what is expanded next has it.",
-    "bidirectional": "The smallest rank in both frontiers: what is expanded next has it.",
-    "idastar": TERMS["bound"],
-    "iddfs": "This pass goes no deeper: the next one begins at the start and goes on.",
-    "anytime": TERMS["lower bound"],
-}
-"""What the bound of an algorithm is."""
 _TIPS = {
     "to-start": "To the start of the search",
     "step-back": "An expansion back; with Shift ten",
@@ -206,9 +198,9 @@ def lab_figures(window: Window, lab: LabState) -> Element:
 
 
 def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...]) -> Element:
-    bound = ALGORITHMS[algorithm].bound_name
+    chosen = ALGORITHMS[algorithm]
     tips = {caption: TERMS.get(caption.lower(), "") for caption, _ in shown}
-    tips |= {bound: _BOUNDS.get(algorithm, "")}
+    tips |= {chosen.bound_name: chosen.bound_meaning}
     figures = [
         Figure(caption, value, size=17, grow=1, key=("figure", caption), tip=tips[caption])
         for caption, value in shown
@@ -229,7 +221,8 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
     if "frontier" in algorithm.figures:
         figures.append(("Frontier", f"{stats.frontier:,}"))
     figures.append(("Deepest", f"{stats.deepest:,}"))
-    if "bound" in algorithm.figures:
+    # it is the f of what is expanded next, which may be what is asked
+    if "bound" in algorithm.figures and lab.question is None:
         figures.append((algorithm.bound_name, f"{stats.bound:,}"))
     result = None if lab.moment is None else lab.moment.result
     if lab.is_at_end and result is not None and result.branching is not None:

@@ -190,7 +190,7 @@ def test_the_winner_is_told_by_the_rule(shared):
     racing = shared.racing
     expanded = [lane.stats.expanded for lane in racing.lanes]
     assert racing.state().winner.places == (expanded.index(min(expanded)),)
-    racing.rule = Rule.SHORTEST_ANSWER
+    racing.rule = Rule.SHORTEST_SOLUTION
     assert racing.state().winner.places == (0, 1, 2)
     racing.rule = Rule.FEWEST_EXPANSIONS
 

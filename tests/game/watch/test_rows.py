@@ -50,7 +50,7 @@ def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
     )
     found(stage)
     assert (session.watch.runs.shown.method, session.watch.rows[0].method) == (first, first)
-    assert message_of(session).endswith("may be up to twice the shortest")
+    assert message_of(session).endswith("at most twice the optimum")
     session.watch.run_again(session.snapshot().watch.method)
     assert session.watch.runs.shown.method == session.snapshot().watch.method
     assert session.watch.runs.shown.method.algorithm == "bfs"
@@ -244,9 +244,7 @@ def test_going_back_to_where_a_search_began_is_kept(tmp_path):
     session.watch.resume()
     session.stop()
     here = play_of(session).board, play_of(session).move_count
-    assert (
-        message_of(session) == "Found 3 moves after 1,234 states: may be up to twice the shortest"
-    )
+    assert message_of(session) == "Found 3 moves after 1,234 states: at most twice the optimum"
     session.close()
     again = Stage(scenario=None, handed_in={"store": Store.open(tmp_path)}).session
     assert (play_of(again).board, play_of(again).move_count) == here

@@ -96,7 +96,7 @@ def test_the_rules_can_be_chosen(open_race: OpenRace) -> None:
     turn("budget")
     assert race.racing.rules == RaceRules(Pace.TIME, seconds=0.1)
     turn("winner")
-    assert race.racing.rule is Rule.SHORTEST_ANSWER
+    assert race.racing.rule is Rule.SHORTEST_SOLUTION
     before = race.racing
     race.window.key(pygame.K_ESCAPE)
     race.window.session.boards.new(2, 3)
@@ -197,7 +197,7 @@ def test_each_state_of_a_lane_is_said(open_race: OpenRace) -> None:
 
     for shown, words in (
         (lane(LaneState.FAILED, failure="no room on the disk"), "Failed: no room on the disk"),
-        (lane(LaneState.UNSOLVABLE), "Cannot be solved"),
+        (lane(LaneState.UNSOLVABLE), "Unsolvable"),
         (lane(LaneState.LIMIT, result=limited), "Out of memory"),
         (lane(LaneState.STOPPED), "Stopped"),
         (replace(lane(LaneState.RUNNING), trouble="no memory"), "Cannot be shown: no memory"),
