@@ -35,7 +35,7 @@ from puzzler.window.window import Window
 _LEAST_BOARD_UNITS = 150
 _VALUE_SIZES = (36, 29, 22, 18)
 """Of g, h and f: they are read from the last row of a class."""
-_PARENT_UNITS, _SUCCESSOR_UNITS = 73, 66
+_PARENT_UNITS, _SUCCESSOR_UNITS, _CAPTION_UNITS = 66, 66, 18
 _USUAL_SUCCESSORS = 3
 """Fewer keep that much room: the move that takes the last one back is left out."""
 _AT_GOAL = "None: the search ends at the goal."
@@ -137,7 +137,7 @@ def _expansion_card(
                   for words in more),
                 gap=0, grow=1, tip=f"{'. '.join((said, *more))}.\n{TERMS['ties']}", key="rule",
             ),
-            gap=14, height=max(_PARENT_UNITS, LEAST_BOARD / window.painter.scale),
+            gap=14, height=max(_PARENT_UNITS, LEAST_BOARD / window.painter.scale) + _CAPTION_UNITS,
         ),
         gap=4, pad=(16, 11),
     )  # fmt: skip
@@ -166,7 +166,7 @@ def _parent(window: Window, expansion: Expansion, goal: Board, skin: Skin) -> El
         return None
     return Pressable(
         Column(
-            Text("Parent", size=12, smaller=(11,), color="text_muted", align=0.5, lines=1),
+            Text("Parent", size=12, color="text_muted", align=0.5, lines=1, height=17),
             MiniBoard(expansion.parent, goal, skin, width=_PARENT_UNITS, height=_PARENT_UNITS),
             gap=1,
         ),

@@ -49,7 +49,7 @@ OUTCOMES = {
     SuccessorOutcome.DUPLICATE: OutcomeStyle("duplicate", "fate-duplicate", "text_muted", False),
     SuccessorOutcome.REOPENED: OutcomeStyle("reopened", "fate-reopened", "accent"),
     SuccessorOutcome.PRUNED: OutcomeStyle("pruned", "fate-pruned", "text_muted", False),
-    SuccessorOutcome.MEETING: OutcomeStyle("meeting", "fate-goal", "good"),
+    SuccessorOutcome.MEETING: OutcomeStyle("meeting", "fate-meeting", "good"),
     SuccessorOutcome.GOAL: OutcomeStyle("goal", "fate-goal", "good"),
 }
 

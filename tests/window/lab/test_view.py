@@ -127,16 +127,26 @@ def test_every_algorithm_is_told_in_its_own_terms(open_board: Opener, algorithm:
     [
         (ASTAR, [("", "g"), ("+", "h"), ("=", "f")]),
         (Method("astar", "manhattan", 1.5), [("", "g"), ("+ 1.5×", "h"), ("=", "f")]),
-        (Method("greedy", "manhattan"), [("", "g"), ("", "h"), ("=", "f")]),
+        (Method("greedy", "manhattan"), [("", "g"), ("f =", "h")]),
+        (Method("walk", "manhattan"), [("", "g"), ("f =", "h")]),
         (Method("bfs"), [("", "g")]),
+        (Method("dfs"), [("", "depth")]),
+        (Method("bidirectional"), [("", "g"), ("+", "h"), ("=", "f"), ("", "priority")]),
     ],
     ids=lambda value: getattr(value, "title", ""),
 )
 def test_the_formula_is_that_of_the_algorithm(method: Method, said: list[tuple[str, str]]) -> None:
-    f = {"astar": 4 + method.weight * 6, "greedy": 6, "bfs": 4}[method.algorithm]
+    f = {"greedy": 6, "walk": 6, "bfs": 4, "dfs": 4}.get(method.algorithm, 4 + method.weight * 6)
     pieces = formula(Node(Board.solved(2, 3), None, 4, 6, f), method)
     assert [(piece.sign, piece.term) for piece in pieces] == said
-    assert [piece.value for piece in pieces] == [4, 6, f][: len(pieces)]
+    assert [piece.value for piece in pieces] == [4, 6, f, max(f, 8)][: len(pieces)]
+
+
+def test_the_f_of_idastar_stands_beside_its_threshold() -> None:
+    node = Node(Board.solved(2, 3), None, 4, 6, 10)
+    *_, threshold = formula(node, Method("idastar", "manhattan"), 10)
+    assert threshold == ("\N{LESS-THAN OR EQUAL TO}", "threshold", 10)
+    assert formula(node, Method("idastar", "manhattan"), 8)[-1].sign == ">"
 
 
 def test_the_contributions_add_up_to_h_and_the_parent_is_a_press_away(open_board: Opener) -> None:
@@ -177,7 +187,7 @@ def test_figures_are_those_of_the_command_line(
 
 
 @pytest.mark.parametrize(
-    ("ties", "said"), [("lifo", "last in"), ("fifo", "first in"), ("high-g", "larger g")]
+    ("ties", "said"), [("lifo", "newest"), ("fifo", "oldest"), ("high-g", "larger g")]
 )
 def test_the_tie_that_decided_is_told(open_board: Opener, ties: str, said: str) -> None:
     window = looked_into(open_board, Method("astar", "manhattan", ties=ties), HARD)
@@ -364,7 +374,7 @@ def test_a_search_in_depth_shows_its_path_and_its_bound(open_board: Opener) -> N
     assert [card.board for card in shown] == [node.board for node in glimpse.path]
     assert [card.is_lit for card in shown].index(True) == len(shown) - 1
     assert shown[0].rank == "start"
-    assert any(f"bound {glimpse.bound:g}" in words for words in window.words)
+    assert any(f"threshold {glimpse.bound:g}" in words for words in window.words)
 
 
 def test_plots_lead_to_an_expansion_and_are_saved(
@@ -464,17 +474,41 @@ def test_a_choice_answers(open_board: Opener, kind: QuestionKind) -> None:
     assert not lab(window).is_predicting and "Successors" in window.words
 
 
-def test_a_board_of_the_frontier_answers_what_is_next(open_board: Opener) -> None:
+def test_what_would_tell_the_answer_is_hidden(open_board: Opener) -> None:
     window = asked(open_board, QuestionKind.NEXT)
-    question, grid = lab(window).question, window.find(("frontier", 0))
-    assert [card.board for card in cards(window)] == [
-        choice.node.board for choice in question.choices
-    ]
-    assert not any(card.is_lit or card.mark for card in cards(window))
-    window.click(grid.cell_rect(window.app.ui, question.right).center)
+    assert lab(window).question.words in window.words
+    assert not any(key[0] == "frontier" for key in window.keys if isinstance(key, tuple))
+    assert ("figure", "Best f") not in window.keys
+    assert not any(words.startswith("f ") for words in window.words)
+    window.click_on(("choice", lab(window).question.right))
     arrive(window)
     assert lab(window).verdict.is_right
-    assert [card.mark for card in cards(window)].index("check") == question.right
+    assert any(words.startswith("f ") for words in window.words)
+    assert ("frontier", 0) in window.keys and ("figure", "Best f") in window.keys
+
+
+def test_a_digit_is_the_value_where_choices_are_numbers(open_board: Opener) -> None:
+    window = looked_into(open_board, ASTAR)
+    for moment in range(1, 12):
+        go(window, moment)
+        inspecting(window).ask(QuestionKind.H)
+        arrive(window)
+        question = lab(window).question
+        if question is not None and question.choices[question.right].value < 10:
+            break
+    value = question.choices[question.right].value
+    assert value != question.right + 1 or question.choices[0].value == 1
+    window.key(pygame.K_0 + value)
+    arrive(window)
+    assert lab(window).verdict.is_right
+
+
+def test_an_h_is_asked_only_where_a_person_can_count_it(open_board: Opener) -> None:
+    window = looked_into(open_board, Method("astar", "learned"))
+    go(window, 2)
+    inspecting(window).ask(QuestionKind.H)
+    arrive(window)
+    assert lab(window).question is None
 
 
 def test_keys_alone_answer(open_board: Opener) -> None:
