@@ -16,11 +16,12 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
+from puzzler.search.guarantee import outcome_line
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from puzzler.solver.inspection.job import InspectionWorker, Moment
+from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
 from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.worker import Worker
 from puzzler.steps import BuildProgress
@@ -51,6 +52,10 @@ class LabState:
     is_end_known: bool
     board: Board
     """The state expanded last, as far as that is known."""
+    is_goal_shown: bool
+    """One step past the last expansion, where the search has a solution: its end is the board."""
+    outcome: str
+    """How the search ended, in one line, where its end is shown; else ""."""
     target: int | None
     """The moment that was asked for; None once it is shown, and while it runs."""
     is_running: bool
@@ -85,6 +90,18 @@ class LabState:
     def goal(self) -> Board:
         """The goal of the search."""
         return self.problem.goal
+
+    @property
+    def position(self) -> int:
+        """Where the track stands: expansions, and one more where the goal is shown."""
+        return self.expansions + self.is_goal_shown
+
+    @property
+    def last_position(self) -> int:
+        """The end of the track."""
+        result = None if self.moment is None else self.moment.result
+        has_goal = self.is_end_known and result is not None and result.status is Outcome.SOLVED
+        return max(self.last_known, self.expansions) + has_goal
 
 
 class SearchActivity(Aside):
@@ -151,6 +168,7 @@ class Inspecting(SearchActivity):
         self._moment: Moment | None = None
         self._board = problem.start
         self._target: int | None = None  # the moment asked for, until it is shown
+        self._asked = 0  # the position that was asked for last, which may lie past the end
         self._ran_from: int | None = None  # the moment's sequence when it was let run; None: not
         self._records = Record()
         self._question: Question | None = None
@@ -176,6 +194,8 @@ class Inspecting(SearchActivity):
             last,
             total is not None,
             self._board,
+            self.is_goal_shown,
+            self._outcome,
             self._target,
             self.is_running,
             self._target is not None and worker.is_busy,
@@ -200,12 +220,39 @@ class Inspecting(SearchActivity):
     @property
     def play(self) -> Play:
         depth = 0 if self._moment is None else max(0, len(self._moment.glimpse.path) - 1)
+        if self.is_goal_shown and self._moment is not None and self._moment.result is not None:
+            depth = len(self._moment.result.moves)
         return replace(super().play, board=self._board, move_count=depth)
 
     @property
     def expansions(self) -> int:
         """The moment that is shown: how many states have been expanded."""
         return 0 if self._moment is None else self._moment.expansions
+
+    @property
+    def position(self) -> int:
+        """Where it stands: expansions, and one more where the goal is shown."""
+        return self.expansions + self.is_goal_shown
+
+    @property
+    def is_goal_shown(self) -> bool:
+        """It stands one step past the last expansion, at the solution's end."""
+        return self._is_at_end and self._has_goal and self._asked > self.expansions
+
+    @property
+    def _is_at_end(self) -> bool:
+        moment = self._moment
+        return moment is not None and moment.at_end and moment.is_there and self._target is None
+
+    @property
+    def _has_goal(self) -> bool:
+        result = None if self._moment is None else self._moment.result
+        return result is not None and result.status is Outcome.SOLVED
+
+    @property
+    def _outcome(self) -> str:
+        result = None if self._moment is None else self._moment.result
+        return outcome_line(result) if result is not None and self._is_at_end else ""
 
     @property
     def is_running(self) -> bool:
@@ -234,13 +281,13 @@ class Inspecting(SearchActivity):
         self._stand(position)
 
     def step(self, count: int) -> None:
-        self.seek((self.expansions if self._target is None else self._target) + count)
+        self.seek((self.position if self._target is None else self._asked) + count)
 
     def to_end(self) -> None:
         """To the end of the search; where that is not known, it runs as fast as it goes."""
         total = None if self._moment is None else self._moment.total
         if total is not None:
-            self.seek(total)
+            self.seek(total + 1)
         else:
             self.stop_asking()
             self._run(None)
@@ -248,6 +295,9 @@ class Inspecting(SearchActivity):
     def run(self) -> None:
         """Go on at ``rate``; from the end begin again."""
         self.stop_asking()
+        if self._is_at_end and self._has_goal and not self.is_goal_shown:
+            self.to_end()
+            return
         if self.state().is_at_end and self._target is None:
             self._send(Seek(0))
         self._run(self.rate)
@@ -276,6 +326,7 @@ class Inspecting(SearchActivity):
         self._worker.cancel()
         self.problem, self.method = problem, method
         self._moment = self._target = self._ran_from = None
+        self._asked = 0
         self._board, self._has_told = problem.start, False
         self._worker = self._examine(problem, method)
         self._send(self._records)
@@ -324,13 +375,15 @@ class Inspecting(SearchActivity):
         if newest is not None and newest is not self._moment:
             before = self._board
             self._moment = newest
+            self._arrive(newest)
             expansion = newest.glimpse.expansion
-            if expansion is not None:
+            if self.is_goal_shown:
+                self._board = self.problem.goal
+            elif expansion is not None:
                 self._board = expansion.node.board
             elif not newest.expansions:
                 self._board = self.problem.start
             self._context.feedback.jump(before, self._board)
-            self._arrive(newest)
         self._ask()
         if self._worker.failure and not self._has_told:
             self._has_told = True
@@ -345,12 +398,13 @@ class Inspecting(SearchActivity):
 
     def _stand(self, moment: int) -> None:
         total = None if self._moment is None else self._moment.total
-        moment = max(0, moment if total is None else min(moment, total))
+        self._asked = max(0, moment if total is None else min(moment, total + self._has_goal))
+        moment = self._asked if total is None else min(self._asked, total)
         self._target, self._ran_from = moment, None
         self._send(Seek(moment))
 
     def _run(self, rate: float | None) -> None:
-        self._target = None
+        self._target, self._asked = None, FAR
         self._ran_from = 0 if self._moment is None else self._moment.sequence
         self._send(SetRate(rate))
         self._send(Resume())

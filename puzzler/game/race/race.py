@@ -7,7 +7,7 @@ from functools import partial
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.lab import Lab
+from puzzler.game.lab.lab import TAUGHT, Lab
 from puzzler.game.play.context import Context, Opener
 from puzzler.game.race.racing import Racing
 from puzzler.game.watch.watch import Watch
@@ -17,7 +17,7 @@ from puzzler.solver.race.values import RaceRules
 
 NO_ANSWER_TO_PLAY = "This lane has no answer to play"
 
-FEW_CELLS = (Method("astar", "manhattan"), Method("greedy", "manhattan"))
+FEW_CELLS = (Method(*TAUGHT), Method("greedy", "manhattan"))
 """The default lanes on boards that A* can solve."""
 MANY_CELLS = (Method(ENDLESS), Method("beam"))
 """The same on larger boards."""
@@ -53,7 +53,8 @@ class Race(Opener[Racing]):
     ) -> bool:
         """Have a race ready on ``board``; by default on what is shown, see ``Lab.problem``.
 
-        Lanes and rules are those of the last race, at first two that suit the board. Where the last
+        Lanes and rules are those of the last race, at first two that suit the board; lanes that are
+        named come with the usual rules. Where the last
         race was on this very board, and nothing else is named, it is there again as it was left.
         False, and said, while a search runs and where nothing is to be solved. ValueError where
         there are too few or too many methods.
@@ -95,13 +96,14 @@ class Race(Opener[Racing]):
     def _made(
         self, problem: Problem, methods: Sequence[Method] | None, rules: RaceRules | None
     ) -> Racing:
-        last = self._last
+        last, is_named = self._last, methods is not None
         if methods is None:
             is_large = len(problem.start.tiles) > LARGEST_WITH_ASTAR
             methods = MANY_CELLS if is_large else FEW_CELLS
             methods = methods if last is None else last.methods
-        rules = rules or (RaceRules() if last is None else last.rules)
+        if rules is None:  # those of another race are for its lanes
+            rules = RaceRules() if last is None or is_named else last.rules
         racing = Racing(self._context, problem, methods, rules, lab=self._lab, start=self._start)
-        if last is not None:
+        if last is not None and not is_named:
             racing.rule, racing.rate = last.rule, last.rate
         return racing

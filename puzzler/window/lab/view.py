@@ -9,6 +9,7 @@ from functools import partial
 from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lessons.values import Highlight
 from puzzler.game.watch.terms import TERMS
+from puzzler.humanize import counted
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
@@ -25,7 +26,7 @@ from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.tree import follow_tree, tree
 from puzzler.window.toolkit.controls import Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Tip
-from puzzler.window.toolkit.labels import Figure
+from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Ringed, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Track
@@ -194,10 +195,10 @@ def tab_card(window: Window, lab: LabState) -> Element:
 
 def lab_figures(window: Window, lab: LabState) -> Element:
     """The figures at the moment that is shown, as ``puzzler solve --json`` has them."""
-    return window.ui.reuse(_figures_card, lab.method.algorithm, tuple(_figures(lab)))
+    return window.ui.reuse(_figures_card, lab.method.algorithm, tuple(_figures(lab)), lab.outcome)
 
 
-def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...]) -> Element:
+def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...], outcome: str) -> Element:
     chosen = ALGORITHMS[algorithm]
     tips = {caption: TERMS.get(caption.lower(), "") for caption, _ in shown}
     tips |= {chosen.bound_name: chosen.bound_meaning}
@@ -205,7 +206,13 @@ def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...]) -> Element
         Figure(caption, value, size=17, grow=1, key=("figure", caption), tip=tips[caption])
         for caption, value in shown
     ]
-    return Card(Row(*figures, gap=12), pad=(16, 9), height=63)
+    ended = Text(outcome, size=15, smaller=(14, 13), strong=True, lines=1, key="outcome",
+                 color="good" if outcome.startswith("Solved") else "text")  # fmt: skip
+    return Card(
+        ended if outcome else None,
+        Row(*figures, gap=12),
+        gap=2, pad=(16, 9), height=87 if outcome else 63,
+    )  # fmt: skip
 
 
 def _figures(lab: LabState) -> list[tuple[str, str]]:
@@ -232,10 +239,9 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
 
 def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
-    here = lab.expansions
     track = Track(
-        here,
-        max(lab.last_known, here),
+        lab.position,
+        lab.last_position,
         window.session.lab.current.seek,
         is_open=not lab.is_end_known,
         target=lab.target if lab.is_seeking else None,
@@ -266,6 +272,8 @@ def _position(lab: LabState) -> list[str]:
         return [f"going to {lab.target:,}: {lab.seeking:.0%}"]
     more = "" if lab.is_end_known else "+"
     of = f" of {last:,}{more}" if here < last or lab.is_end_known else ""
+    if lab.is_goal_shown:
+        return [f"goal, {counted(here, 'expansion')}", "goal"]
     return [f"expansion {here:,}{of}", f"{here:,}{of}"]
 
 

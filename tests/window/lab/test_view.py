@@ -16,8 +16,9 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Node, SuccessorOutcome
 from puzzler.search.method import Method
+from puzzler.search.options import Limit
 from puzzler.search.packing import rank_of
-from puzzler.search.registry import ALGORITHMS
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.common.entering import STATE
 from puzzler.window.common.views import LAB, PLAY
 from puzzler.window.lab.frontier import NodeCards
@@ -38,6 +39,8 @@ from tests.window.layout import FEW_SIZES, check_layout
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
 ASTAR = Method("astar", "manhattan")
+STUCK = "1 3 8/4 5 7/2 6 0"
+"""Hill climbing with Manhattan distance ends where every neighbour was visited."""
 
 
 def turn_to(window: Window, tab: str) -> None:
@@ -68,7 +71,7 @@ def test_a_key_leads_there_and_escape_back_once_nothing_runs_or_asks(open_board:
     window = looked_into(open_board)
     assert window.screen.view.name == LAB
     assert str(lab(window).problem.start) == START
-    assert lab(window).method == window.session.snapshot().watch.method
+    assert lab(window).method == Method("astar", "manhattan")
     inspecting(window).set_rate(1)
     window.key(pygame.K_SPACE)
     assert lab(window).is_running
@@ -97,6 +100,21 @@ def test_a_finished_search_is_opened_at_its_end(open_board: Opener) -> None:
     assert window.screen.view.name == LAB
     assert (lab(window).method, lab(window).problem.start) == (run.method, run.start)
     assert lab(window).is_at_end and lab(window).expansions == run.result.stats.expanded
+
+
+def test_four_heuristics_and_four_orders_are_offered_and_then_all(open_board: Opener) -> None:
+    window = looked_into(open_board, Method("astar", "chessboard"))
+    for part, most, more in (("heuristic", 6, "More..."), ("order", 5, "Custom...")):
+        window.click_on(("method", part))
+        rows = window.find("menu")
+        assert rows.count == most and rows.items[-1].words == more
+        window.click(rows.cell_rect(window.app.ui, most - 1).center)
+        window.settle()
+        assert window.find("menu").count == {"heuristic": len(HEURISTICS), "order": 24}[part]
+        window.key(pygame.K_END)
+        window.key(pygame.K_RETURN)
+        arrive(window)
+    assert lab(window).method.order == "RLDU" and lab(window).method.heuristic != "chessboard"
 
 
 # ---- The state being expanded ----------------------------------------------------------------
@@ -224,11 +242,51 @@ def test_keys_go_along_the_search(open_board: Opener) -> None:
         (pygame.K_RIGHT, SHIFT, min(11, last)),
         (pygame.K_LEFT, 0, min(11, last) - 1),
         (pygame.K_END, 0, last),
-        (pygame.K_LEFT, SHIFT, max(0, last - 10)),
+        (pygame.K_LEFT, SHIFT, max(0, last + 1 - 10)),
     ):
         window.key(key, mod)
         arrive(window)
         assert lab(window).expansions == moment
+
+
+def test_the_goal_is_the_last_step(open_board: Opener) -> None:
+    window = looked_into(open_board, ASTAR)
+    last = end(window)
+    assert lab(window).is_goal_shown and window.play.board == lab(window).goal
+    outcome = lab(window).outcome
+    assert outcome.startswith("Solved: ") and outcome in window.words
+    assert "The last state of the solution" in window.words
+    window.key(pygame.K_LEFT)
+    arrive(window)
+    assert not lab(window).is_goal_shown and lab(window).expansions == last
+    assert window.play.board == lab(window).glimpse.expansion.node.board
+    window.key(pygame.K_LEFT)
+    arrive(window)
+    assert lab(window).expansions == last - 1 and lab(window).outcome == ""
+    for moment in (last, last):
+        window.key(pygame.K_RIGHT)
+        arrive(window)
+        assert lab(window).expansions == moment
+    assert lab(window).is_goal_shown
+    window.key(pygame.K_RIGHT)
+    arrive(window)
+    assert lab(window).position == last + 1, "there is nothing beyond it"
+
+
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        (Method("walk", "manhattan"), "Stuck after "),
+        (Method("dfs", depth_limit=2), "No path to the goal within "),
+        (Method("astar", "manhattan", limit=Limit(expansions=3)), "Expansion limit reached: 3 exp"),
+    ],
+    ids=lambda value: getattr(value, "title", ""),
+)
+def test_the_end_without_a_solution_is_told(open_board: Opener, method: Method, said: str) -> None:
+    window = looked_into(open_board, method, STUCK)
+    end(window)
+    assert not lab(window).is_goal_shown
+    assert lab(window).outcome.startswith(said) and lab(window).outcome in window.words
 
 
 def test_the_same_moment_shows_the_same(open_board: Opener) -> None:
@@ -261,7 +319,7 @@ def test_the_pointer_alone_goes_along_the_search(open_board: Opener) -> None:
     window.point(window.app.view.geometry.tray.center)
     window.wheel(-1)
     arrive(window)
-    assert lab(window).expansions == last - 1, "the wheel on the board goes back"
+    assert lab(window).position == last, "the wheel on the board goes back"
 
 
 def test_it_runs_and_pauses_at_the_speed_chosen(open_board: Opener) -> None:
@@ -273,13 +331,13 @@ def test_it_runs_and_pauses_at_the_speed_chosen(open_board: Opener) -> None:
     assert lab(window).rate == before
     speed = window.find("speed").rect
     window.click((speed.right - 1, speed.centery))
-    assert lab(window).rate is None and "full" in window.words
+    assert lab(window).rate is None and "max" in window.words
     window.key(pygame.K_SPACE)
     window.wait_for(lambda: lab(window).is_at_end)
     arrive(window)
     assert not lab(window).is_running
     last = lab(window).expansions
-    assert f"expansion {last:,} of {last:,}" in window.words
+    assert f"goal, {last:,} expansions" in window.words
 
 
 def test_tabs_are_turned_and_nothing_is_drawn_while_nothing_changes(open_board: Opener) -> None:
@@ -319,8 +377,10 @@ def test_only_what_means_something_can_be_chosen_and_a_choice_begins_anew(
     go(window, 5)
     window.click_on(("method", "order"))
     assert window.app.ui.is_covered
-    window.key(pygame.K_END)
-    window.key(pygame.K_RETURN)
+    for _ in ("Custom...", "the last of all"):
+        window.key(pygame.K_END)
+        window.key(pygame.K_RETURN)
+        window.settle()
     arrive(window)
     assert lab(window).method.order == "RLDU" and lab(window).expansions == 0
     for part, value, method in (
