@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 
+from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.lessons.values import Highlight
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.method import Method
+from puzzler.search.packing import has_numbers
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import LAB_TAB, LESSON, STATE, look_inside
@@ -139,24 +141,31 @@ class LabTab:
     """The search is to record the numbers of states."""
     tree: bool = False
     """The search is to record its tree."""
+    fits: Callable[[Board], bool] = lambda _: True
+    """There is something to see of boards with that goal."""
 
 
 LAB_TABS: tuple[LabTab, ...] = (
-    LabTab("frontier", "Frontier", "What is taken next, and why in that order", frontier),
-    LabTab("tree", "Tree", "What was reached from what, and the path to the present state",
+    LabTab("frontier", "Frontier", "What is expanded next, and why in that order", frontier),
+    LabTab("tree", "Tree", "The search tree, and the path to the present state",
            tree, follow_tree, tree=True),
     LabTab("plots", "Plots", "Figures of the search against its expansions", plots),
     LabTab("map", "Map", "All states of a small board by their distance from the goal",
-           map_panel, follow_map, ranks=True),
+           map_panel, follow_map, ranks=True, fits=has_numbers),
 )  # fmt: skip
 """From left to right."""
-_STATE_TAB = Option(STATE, "State", Tip("What is expanded, why it was chosen, and what came of it"))
+_STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successors"))
 _LESSON_TAB = Option(LESSON, "Lesson", Tip("What the lesson says"))
 
 
 def tab_options(window: Window) -> list[Option[str]]:
     """In a compact window the state being expanded is a tab, too, and the text of a lesson."""
-    tabs: list[Option[str]] = [Option(tab.name, tab.title, Tip(tab.tip)) for tab in LAB_TABS]
+    lab = window.shown.lab
+    tabs: list[Option[str]] = [
+        Option(tab.name, tab.title, Tip(tab.tip))
+        for tab in LAB_TABS
+        if lab is None or tab.fits(lab.goal)
+    ]
     if window.is_compact:
         is_lesson = window.session.lessons.state().is_open
         tabs = [*([_LESSON_TAB] if is_lesson else []), _STATE_TAB, *tabs]
