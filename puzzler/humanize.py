@@ -150,8 +150,8 @@ def duration(seconds: float) -> str:
 
 
 def exact_time(seconds: float) -> str:
-    """A time to the millisecond, where times are compared: 0.038 s, 1,204.500 s, < 0.001 s."""
-    return "< 0.001 s" if seconds < 0.0005 else f"{seconds:,.3f} s"
+    """A time to three digits, where times are compared: 0.0632 ms, 38.1 ms, 1,204.500 s."""
+    return f"{seconds:,.3f} s" if seconds >= 0.9995 else f"{1000 * seconds:.3g} ms"
 
 
 def speed(moves_per_second: float) -> str:

@@ -18,6 +18,7 @@ from puzzler.search import records
 from puzzler.search.guarantee import OPTIMAL, brief_factor, brief_guarantee, times_shortest
 from puzzler.search.method import Method
 from puzzler.search.records import result_record
+from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
 
 
@@ -121,12 +122,17 @@ def named(name: str, columns: Sequence[Column]) -> Column:
 Figure = Callable[[SearchResult], float | None]
 Average = Callable[[Sequence[float]], float]
 
+
+def _has_frontier(result: SearchResult) -> bool:
+    return "frontier" in ALGORITHMS[result.algorithm].figures
+
+
 FIGURES: dict[str, Figure] = {
     "length": lambda result: result.length,
     "expanded": lambda result: result.stats.expanded,
     "generated": lambda result: result.stats.generated,
     "branching": lambda result: result.branching,
-    "peak-frontier": lambda result: result.stats.peak_frontier,
+    "peak-frontier": lambda result: result.stats.peak_frontier if _has_frontier(result) else None,
     "memory": lambda result: result.stats.bytes,
     "time": lambda result: result.stats.elapsed,
 }

@@ -106,10 +106,13 @@ def reason_without_solution(result: SearchResult) -> str:
             return "No solution found"
 
 
-def outcome_line(result: SearchResult, shortest: int | None = None) -> str:
+def outcome_line(
+    result: SearchResult, shortest: int | None = None, lower_bound: int | None = None
+) -> str:
     """How a search ended: "Solved: 14 moves, optimal, 42 expanded".
 
-    shortest: the length of the shortest solution, where that is proven by any search.
+    shortest: the length of the shortest solution, where that is proven by any search; lower_bound:
+    what another search has proven.
     """
     stats, length = result.stats, result.length
     expanded = roughly_counted(stats.expanded, "expanded", "expanded")
@@ -121,7 +124,8 @@ def outcome_line(result: SearchResult, shortest: int | None = None) -> str:
             ended = "Stopped"
             if result.limit_reached is not None:
                 ended = _LIMITS[result.limit_reached]
-        return f"{ended}: {_joined(counted(length, 'move'), _quality(result, shortest), expanded)}"
+        quality = _quality(result, shortest, lower_bound)
+        return f"{ended}: {_joined(counted(length, 'move'), quality, expanded)}"
     match result.status:
         case Outcome.UNSOLVABLE:
             return f"Unsolvable: {roughly_counted(stats.expanded, 'reachable state')} searched"
@@ -138,14 +142,14 @@ def outcome_line(result: SearchResult, shortest: int | None = None) -> str:
     return f"{_LIMITS[kind]}: {_joined(done, bound)}"
 
 
-def _quality(result: SearchResult, shortest: int | None) -> str:
+def _quality(result: SearchResult, shortest: int | None, lower_bound: int | None) -> str:
     """What is known of a solution beside the optimum, within a line."""
     if result.proven_optimal or len(result.moves) == shortest:
         return "optimal"
     if shortest is not None:
         return f"optimum {shortest:,}"
-    if result.gap:
-        return f"lower bound {result.lower_bound:,}"
+    if result.gap or lower_bound:
+        return f"lower bound {lower_bound or result.lower_bound:,}"
     factor = result.bound_factor
     return "no guarantee" if factor is None else f"at most {factor:g}{TIMES} optimal"
 

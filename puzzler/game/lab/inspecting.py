@@ -26,7 +26,7 @@ from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRat
 from puzzler.solver.worker import Worker
 from puzzler.steps import BuildProgress
 
-INSPECTED = "This is the Lab. Leave it to play on."
+INSPECTED = "This is the Lab: tiles are moved in Play."
 NOTHING_TO_PREDICT = "The search has ended: go back to predict"
 NO_QUESTION_HERE = "There is nothing to predict at this moment"
 

@@ -15,7 +15,7 @@ from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
 from puzzler.solver.race.job import RaceWorker, start_race
 from puzzler.solver.race.values import RaceRules
 
-NO_ANSWER_TO_PLAY = "This lane has no answer to play"
+NO_ANSWER_TO_PLAY = "This lane has no solution to play"
 
 FEW_CELLS = (Method(*TAUGHT), Method("greedy", "manhattan"))
 """The default lanes on boards that A* can solve."""

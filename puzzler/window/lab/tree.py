@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable
+from collections.abc import Generator, Hashable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -14,8 +14,10 @@ from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
+from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.inspection.recording import MOST_TREE
 from puzzler.search.inspection.values import Node
+from puzzler.search.registry import ALGORITHMS
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
 from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
@@ -34,6 +36,8 @@ _TREE = "lab tree"
 _FULL = "The tree is full: the search has gone on"
 _MOST_BEHIND = 30
 """So many expansions are made up for in a frame or two, in which nothing need change its look."""
+_ON_STACK = {Mark.CLOSED: "expanded", Mark.FRONTIER: "on stack"}
+"""What marks are called where only the path is kept."""
 _ANY = Node(Board.solved(2, 2), None, 0, 0, 0)
 _NO_PATH = np.zeros(0, np.int32)
 
@@ -43,10 +47,17 @@ def tree(window: Window, lab: LabState) -> Element:
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.on_choose = window.session.lab.current.seek
 
-    return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view))
+    names = _ON_STACK if ALGORITHMS[lab.method.algorithm].keeps is Keeps.PATH else {}
+    if ALGORITHMS[lab.method.algorithm].keeps is not Keeps.BOTH_SIDES:
+        names = {**names, Mark.MEETING: ""}
+    return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), names)
 
 
-def _tree_panel(view: TreeView, is_following: bool, missing: str) -> Element:
+def _tree_panel(
+    view: TreeView, is_following: bool, missing: str, names: Mapping[Mark, str]
+) -> Element:
+    """``names``: what marks are called where that is not as in ``MARKS``; "" for none of them."""
+
     def toggle() -> None:
         if view.is_following:
             view.is_following = False
@@ -54,8 +65,9 @@ def _tree_panel(view: TreeView, is_following: bool, missing: str) -> Element:
             view.follow()
 
     entries = [
-        shape_entry(style.title, style.shape, MARK_UNITS, style.color, TERMS[mark.name.lower()])
+        shape_entry(title, style.shape, MARK_UNITS, style.color, TERMS[mark.name.lower()])
         for mark, style in MARKS.items()
+        if (title := names.get(mark, style.title))
     ]
     words = Text(missing, size=13, color="text_muted", lines=1)
     return Column(

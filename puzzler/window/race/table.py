@@ -27,7 +27,7 @@ _NEEDS = ("method", "length", "worth", "expanded", "time", "memory", "generated"
 """Where room is scarce the columns that are not among them go first, then from the last on."""
 _WIDEST, _WIDEST_COMPACT = 42, 26
 """Letters of a cell; the tooltip of the row has all of them."""
-_EMPTY = "The table is there once the race is over"
+_EMPTY = "The table appears once the race is over"
 
 
 def race_table(window: Window, race: RaceState) -> Element:
@@ -125,4 +125,4 @@ def _save(window: Window, start: Board, rows: Sequence[Entry]) -> None:
 
 def _row_tip(entry: Entry) -> str:
     said = [f"{column.title} {column.text(entry)}" for column in COLUMNS if column is not METHOD]
-    return f"{entry.method.title}: {', '.join(said)}. Click to play it or to look inside it"
+    return f"{entry.method.title}: {', '.join(said)}. Click to play it or to open it in the Lab"

@@ -496,10 +496,10 @@ def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) ->
     assert states.viewport.is_whole
 
 
-def test_there_is_no_map_of_a_large_board_and_it_says_so(open_board: Opener) -> None:
+def test_there_is_no_map_of_a_large_board(open_board: Opener) -> None:
     window = looked_into(open_board, ASTAR, "1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12")
-    turn_to(window, "map")
-    assert any("at most 9 cells" in words for words in window.words)
+    turn_to(window, "plots")
+    assert "Plots" in window.words and "Map" not in window.words
 
 
 # ---- Predict ---------------------------------------------------------------------------------
