@@ -295,3 +295,22 @@ def test_a_uniform_tree_has_its_own_factor(depth, factor):
 def test_there_is_none_without_moves_or_nodes():
     for generated, depth in ((0, 0), (5, 0), (0, 3)):
         assert effective_branching_factor(generated, depth) is None
+
+
+def test_what_one_search_has_proven_is_told_of_the_others():
+    beam = entry(Method("beam"), moves=121)
+    stopped = Entry(
+        Method("anytime"),
+        (replace(result(Outcome.CANCELLED), lower_bound=99),),
+    )
+    rows = compared([beam, stopped])
+    quality = named("worth", COLUMNS)
+    assert quality.text(rows[0]) == "At most +22 moves" and rows[1].lower_bound is None
+    assert quality.value(rows[0]) == 121 / 99
+    assert quality.text(beam) == "No guarantee"
+
+
+def test_a_search_without_a_frontier_has_a_dash_for_it():
+    column = named("peak-frontier", COLUMNS)
+    assert column.text(Entry(IDASTAR, (replace(result(), algorithm="idastar"),))) == NOTHING
+    assert column.text(entry(ASTAR)) != NOTHING

@@ -274,7 +274,7 @@ def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
     names = ("frontier", "bound", "depth", "best_h")
     assert {name for name in names if getattr(told, name) is not None} == known
     assert (told.expanded, told.rate, told.elapsed) == (500, 1000.0, 0.0)
-    assert told.bound_name == {"astar": "Best f", "idastar": "Bound"}.get(algorithm, "")
+    assert told.bound_name == {"astar": "Best f", "idastar": "Threshold"}.get(algorithm, "")
 
 
 def test_a_paused_search_is_called_paused(stage):
