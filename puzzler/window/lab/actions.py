@@ -67,7 +67,7 @@ _L = Section.LAB
 _IN_BOTH = (*IN_LAB, *IN_RACE)
 _RATE = "slower, faster"
 _TABS = "the tab before, the next tab"
-_ANSWER = "answer the question: the number of the choice, or the value"
+_ANSWER = "answer by the number of the choice"
 
 # one row an action, in the order of the bars and of the help
 # fmt: off

@@ -90,7 +90,9 @@ def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
         counts.append(("Frontier", stats.frontier))
     counts.append(("Deepest", stats.deepest))
     rows = [(caption, f"{count:,}", humanize.short_count(count)) for caption, count in counts]
-    used, spent = humanize.memory(stats.bytes), humanize.duration(stats.elapsed)
+    is_over = lane.state is not None and lane.state.is_over
+    used = humanize.memory(stats.bytes)
+    spent = (humanize.exact_time if is_over else humanize.duration)(stats.elapsed)
     return [*rows, ("Memory", used, used), ("Time", spent, spent)]
 
 
