@@ -156,11 +156,12 @@ class Outcome:
     frontier: int = 0
     peak_frontier: int = 0
     deepest: int = 0
+    stored: int = 0
 
-    def generate(self, g: int) -> None:
-        """A successor at that depth."""
-        self.generated += 1
+    def join(self, g: int) -> None:
+        """A successor at that depth joins the frontier."""
         self.deepest = max(self.deepest, g)
+        self.wait(1)
 
     def wait(self, count: int) -> None:
         """So many nodes join the frontier."""
@@ -170,7 +171,7 @@ class Outcome:
 
 def counts(figures: object) -> tuple[int, ...]:
     """What an ``Outcome`` and the figures of a search have in common."""
-    names = "expanded generated duplicates reopened frontier peak_frontier deepest"
+    names = "expanded generated duplicates reopened frontier peak_frontier deepest stored"
     return tuple(getattr(figures, name) for name in names.split())
 
 

@@ -93,12 +93,16 @@ def best_first(
     ties: str,
     out: Outcome | None = None,
 ) -> Iterator[Told]:
-    """By smallest f; fates go by the least g with which a state was generated so far."""
+    """By smallest f; without g in it the first path to a state stays."""
     numbers, out = Numbers(), out or Outcome()
     waiting: defaultdict[int, list[Node]] = defaultdict(list)
+
+    def chain(node: Node) -> list[Node]:
+        return waiting[weights[0] * node.g + weights[1] * node.h]
+
     first = Node(start, None, None, 0, estimate(start))
-    waiting[weights[1] * first.h].append(first)
-    generated, expanded = {start: 0}, dict[Board, int]()
+    chain(first).append(first)
+    known, expanded = {start: first}, set[Board]()
     kept = []  # so that no node's id is used twice
     out.wait(1)
     while out.frontier and out.expanded < out.most:
@@ -107,31 +111,34 @@ def best_first(
         alike.remove(node)
         kept.append(node)
         out.frontier -= 1
-        if expanded.get(node.board, node.g + 1) <= node.g:
-            out.duplicates += 1
-            continue
-        out.reopened += node.board in expanded
         if node.board == goal:
             out.moves = path_to(node)
-            return
-        expanded[node.board] = node.g
+            break
+        expanded.add(node.board)
         out.expanded += 1
         successors = []
         for move, board in steps(node, order):
+            out.generated += 1
             child = Node(board, node, move, node.g + 1, estimate(board))
-            waiting[weights[0] * child.g + weights[1] * child.h].append(child)
-            out.generate(child.g)
-            outcome = "new"
-            if generated.get(board, child.g + 1) <= child.g:
+            before = known.get(board)
+            outcome = "goal" if board == goal else "new"
+            if before is not None and (weights[0] == 0 or before.g <= child.g):
+                out.duplicates += 1
                 outcome = "duplicate"
-            elif board == goal:
-                outcome = "goal"
-            elif board in expanded:
-                outcome = "reopened"
-            generated[board] = min(generated.get(board, child.g), child.g)
+            else:
+                if board in expanded:
+                    expanded.remove(board)
+                    out.reopened += 1
+                    outcome = "goal" if board == goal else "reopened"
+                elif before is not None:
+                    chain(before).remove(before)
+                    out.frontier -= 1
+                chain(child).append(child)
+                out.join(child.g)
+                known[board] = child
             successors.append((board, move, child.g, child.h, outcome))
-        out.wait(len(successors))
         yield numbers.tell(node, successors)
+    out.stored = len(known)
 
 
 def graph_search(
@@ -147,7 +154,7 @@ def graph_search(
         out.frontier -= 1
         if node.board == goal:
             out.moves = path_to(node)
-            return
+            break
         out.expanded += 1
         children, successors = [], []
         for move, board in steps(node, order):
@@ -159,11 +166,11 @@ def graph_search(
             else:
                 children.append(Node(board, node, move, node.g + 1, 0))
                 known.add(board)
-                out.deepest = max(out.deepest, node.g + 1)
+                out.join(node.g + 1)
             successors.append((board, move, node.g + 1, 0, outcome))
         waiting += reversed(children) if is_stack else children
-        out.wait(len(children))
         yield numbers.tell(node, successors)
+    out.stored = len(known)
 
 
 def bidirectional(
@@ -183,49 +190,53 @@ def bidirectional(
     numbers, out = Numbers(), out or Outcome()
     ends, kept = (start, goal), []
     waiting: defaultdict[int, list[tuple[int, Node]]] = defaultdict(list)
-    expanded: tuple[dict[Board, Node], ...] = ({}, {})
-    generated: tuple[dict[Board, int], ...] = ({start: 0}, {goal: 0})
+    expanded: tuple[set[Board], ...] = (set(), set())
+    known: tuple[dict[Board, Node], ...] = ({}, {})
     for side in (0, 1):
         root = Node(ends[side], None, None, 0, estimates[side](ends[side]))
         waiting[root.h].append((side, root))
+        known[side][root.board] = root
     parity = sum(sum(divmod(board.blank, board.columns)) for board in ends) % 2
     best = 10**9 if start != goal else 0
     out.wait(2)
     while out.frontier:
         priority = min(f for f, nodes in waiting.items() if nodes)
         if best <= priority + (is_even and priority % 2 != parity):
-            return
+            break
         side, node = waiting[priority].pop()
         kept.append(node)
         out.frontier -= 1
-        known = expanded[side].get(node.board)
-        if known is not None and known.g <= node.g:
-            out.duplicates += 1
-            continue
-        out.reopened += known is not None
         out.expanded += 1
-        expanded[side][node.board] = node
+        expanded[side].add(node.board)
         successors = []
         for move, board in steps(node, order):
+            out.generated += 1
             child = Node(board, node, move, node.g + 1, estimates[side](board))
-            waiting[max(child.g + child.h, 2 * child.g)].append((side, child))
-            out.generate(child.g)
+            before, other = known[side].get(board), known[1 - side].get(board)
             outcome = "new"
-            if generated[side].get(board, child.g + 1) <= child.g:
+            if before is not None and before.g <= child.g:
+                out.duplicates += 1
                 outcome = "duplicate"
-            elif board in expanded[side]:
-                outcome = "reopened"
-            other = expanded[1 - side].get(board)
-            if other is not None and child.g + other.g < best:
-                best = child.g + other.g
-                outcome = "meeting"
-                halves = (child, other) if side == 0 else (other, child)
-                back = [step.inverse for step in reversed(path_to(halves[1]))]
-                out.moves = path_to(halves[0]) + back
-            generated[side][board] = min(generated[side].get(board, child.g), child.g)
+            else:
+                if board in expanded[side]:
+                    expanded[side].remove(board)
+                    out.reopened += 1
+                    outcome = "reopened"
+                elif before is not None:
+                    waiting[max(before.g + before.h, 2 * before.g)].remove((side, before))
+                    out.frontier -= 1
+                waiting[max(child.g + child.h, 2 * child.g)].append((side, child))
+                out.join(child.g)
+                known[side][board] = child
+                if other is not None and child.g + other.g < best:
+                    best = child.g + other.g
+                    outcome = "meeting"
+                    halves = (child, other) if side == 0 else (other, child)
+                    back = [step.inverse for step in reversed(path_to(halves[1]))]
+                    out.moves = path_to(halves[0]) + back
             successors.append((board, move, child.g, child.h, outcome))
-        out.wait(len(successors))
         yield numbers.tell(node, successors)
+    out.stored = sum(map(len, known))
 
 
 def walk(start: Board, goal: Board, estimate: Estimate, order: str) -> Iterator[Told]:
@@ -296,12 +307,14 @@ def depth_first(
         if out.expanded == out.most:
             raise Found
         out.expanded += 1
-        successors, entered = [], []
+        successors, entered, generated = [], [], 0
         for move, board in steps(node, order):
             h = max(opinions(board))
             above = [f for f in (g + weights[1] * each for each in opinions(board)) if f > bound]
             outcome = "goal" if board == goal else "new"
-            if is_superfluous(board, (*path, move), longest):
+            is_made = not is_superfluous(board, (*path, move), longest)
+            generated += is_made
+            if not is_made:
                 outcome = "pruned"
             elif above:
                 outcome = "pruned"
@@ -311,8 +324,10 @@ def depth_first(
             successors.append((board, move, node.g + 1, h, outcome))
         yield numbers.tell(node, successors)
         made = iter(entered)
+        if generated:
+            out.generated += generated
+            out.deepest = max(out.deepest, node.g + 1)
         for _, move, _, _, outcome in successors:
-            out.generate(node.g + 1)
             if (id(node), move) in beyond_by_move:
                 beyond.append(beyond_by_move[id(node), move])
             elif outcome != "pruned":

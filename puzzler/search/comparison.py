@@ -232,6 +232,8 @@ def method_record(method: Method) -> dict[str, Any]:
         "order": method.order,
         "ties": method.ties,
         "depth_limit": method.depth_limit,
+        "goal_test": method.goal_test,
+        "pruning": method.pruning,
     }
 
 

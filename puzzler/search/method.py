@@ -8,8 +8,10 @@ from typing import Self
 from puzzler.search.options import (
     DEFAULT_ORDER,
     RANGE,
+    GoalTest,
     Limit,
     Ties,
+    checked_goal_test,
     checked_order,
     checked_ties,
     weight_terms,
@@ -56,8 +58,12 @@ class Method:
     """What decides among equal f; None where the algorithm leaves no choice."""
     depth_limit: int | None
     """How deep the search goes at most, in moves; None without a limit."""
+    goal_test: GoalTest
+    """When the goal is tested; late where the algorithm has no choice."""
+    pruning: bool
+    """Superfluous paths are left out; True where the method has no choice. See ``can_prune``."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  the parts of a method, each with its default
         self,
         algorithm: str = DEFAULT_ALGORITHM,
         heuristic: str | None = None,
@@ -67,6 +73,9 @@ class Method:
         order: str = DEFAULT_ORDER,
         ties: str | None = None,
         depth_limit: int | None = None,
+        *,
+        goal_test: str = GoalTest.LATE,
+        pruning: bool = True,
     ) -> None:
         """None as the heuristic and as the tie-break stand for the algorithm's own."""
         chosen = algorithm_called(algorithm)
@@ -84,6 +93,8 @@ class Method:
             "order": order if chosen.uses_order else DEFAULT_ORDER,
             "ties": (ties or chosen.ties[0]) if chosen.ties else None,
             "depth_limit": depth_limit if chosen.has_depth_limit else None,
+            "goal_test": checked_goal_test(goal_test) if chosen.has_goal_test else GoalTest.LATE,
+            "pruning": pruning or not can_prune(chosen.name, heuristic),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -120,7 +131,7 @@ class Method:
     def title(self) -> str:
         """As on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, w = 1.5".
 
-        Order, ties and depth limit follow where they are not the usual ones.
+        Order, ties, depth limit, goal test and pruning follow where they are not the usual ones.
         """
         algorithm = ALGORITHMS[self.algorithm]
         parts = [algorithm.title]
@@ -134,6 +145,10 @@ class Method:
             parts.append(f"tie-break: {self.ties.words}")
         if self.depth_limit is not None:
             parts.append(f"depth limit {self.depth_limit}")
+        if self.goal_test is not GoalTest.LATE:
+            parts.append(self.goal_test.words)
+        if not self.pruning:
+            parts.append("no pruning")
         return ", ".join(parts)
 
     def guarantee(self) -> float | None:
@@ -142,6 +157,11 @@ class Method:
         if factor is None or not ALGORITHMS[self.algorithm].takes_smallest_f:
             return None
         return max(1, self.weight * factor)
+
+
+def can_prune(algorithm: str, heuristic: str) -> bool:
+    """Whether the search leaves out superfluous paths, longer than a move that is taken back."""
+    return ALGORITHMS[algorithm].has_pruning and heuristic == "pattern-database"
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,29 @@ BY_F_TIES = (Ties.LIFO, Ties.HIGH_G, Ties.LOW_G, Ties.FIFO)
 """What there is to choose where states are taken by f, the usual one first."""
 
 
+class GoalTest(StrEnum):
+    """When breadth-first search tests whether a state is the goal."""
+
+    words: str
+    """As on the screen: "goal test early"."""
+
+    EARLY = "early"
+    """When it is generated, as Russell and Norvig have it."""
+    LATE = "late"
+    """When it is taken from the queue."""
+
+
+GoalTest.EARLY.words, GoalTest.LATE.words = "goal test early", "goal test late"
+
+
+def checked_goal_test(text: str) -> GoalTest:
+    """The goal test of that name; ValueError names ``text`` and what there is."""
+    try:
+        return GoalTest(text)
+    except ValueError:
+        raise ValueError(f"the goal test is {' or '.join(GoalTest)}, not {text!r}") from None
+
+
 def checked_ties(text: str) -> Ties:
     """The rule of that name; ValueError names ``text`` and the rules that there are."""
     try:

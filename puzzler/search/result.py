@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
-from puzzler.search.options import DEFAULT_ORDER, LimitKind
+from puzzler.search.options import DEFAULT_ORDER, GoalTest, LimitKind
 
 MOST_SHOWN = 400
 """Improvements that are told while a search runs, and drawn."""
@@ -108,6 +108,10 @@ class SearchResult:
     """Which of equal f was taken first; None where the algorithm leaves no choice."""
     depth_limit: int | None = None
     """How deep the search went at most; None without a limit."""
+    goal_test: str = GoalTest.LATE
+    """When the goal was tested."""
+    pruning: bool = True
+    """Superfluous paths were left out where the method can."""
 
     @property
     def length(self) -> int | None:

@@ -86,6 +86,8 @@ def begin(
             tuple(map(Move.from_letter, method.order)),
             method.ties,
             method.depth_limit,
+            method.goal_test,
+            method.pruning,
         )
 
     steps = heuristic.sharing(problem.goal)
@@ -121,6 +123,8 @@ def unbegun(
         order=method.order,
         ties=method.ties,
         depth_limit=method.depth_limit,
+        goal_test=method.goal_test,
+        pruning=method.pruning,
     )
 
 

@@ -68,6 +68,8 @@ METHOD = {
     "order": str,
     "ties": str,
     "depth_limit": int,
+    "goal_test": str,
+    "pruning": bool,
 }
 """The keys that say how to search, and what each holds."""
 RUN = {"board": str, "goal": str, **METHOD, "moment": object}
@@ -95,6 +97,7 @@ _KINDS = {
     str: "text in quotes",
     int: "a whole number",
     float: "a number",
+    bool: "true or false",
     list: "a list in brackets",
     dict: "a table",
 }

@@ -15,5 +15,6 @@ ALGORITHM = Algorithm(
     takes_smallest_f=True,
     keeps=Keeps.ALL,
     uses_heuristic=False,
+    has_goal_test=True,
     figures=("frontier", "depth"),
 )

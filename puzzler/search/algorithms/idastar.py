@@ -16,6 +16,7 @@ ALGORITHM = Algorithm(
     has_passes=True,
     keeps=Keeps.PATH,
     uses_weight=True,
+    has_pruning=True,
     figures=("bound", "depth", "best_h"),
     bound_name="Threshold",
     bound_meaning="IDA* prunes states whose f is above it.",

@@ -12,8 +12,8 @@ from typing_extensions import override
 
 from puzzler.humanize import counted
 from puzzler.search.engine.algorithm import Algorithm
-from puzzler.search.engine.best_first import ORDER_READ_AT_ONCE, BestFirst
-from puzzler.search.engine.stepping import OrderCursor
+from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status
 from puzzler.search.kernels import walk as kernel
 from puzzler.search.kernels.best_first import EXPANDED
 
@@ -32,10 +32,12 @@ class Walk(BestFirst):
         return code
 
     @override
+    def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
+        return self._last_in_queue(count)
+
+    @override
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        first = cursor.next
-        cursor.next = max(first, min(self.expanded, first + ORDER_READ_AT_ONCE))
-        return self._first_words(np.arange(first, cursor.next))
+        return self._first_words(self._read_queue(cursor))
 
 
 ALGORITHM = Algorithm(

@@ -54,6 +54,10 @@ class Algorithm:
     """By what it takes states: "f" (g + w h), "h", "g", "depth", or "priority", max(f, 2g)."""
     has_depth_limit: bool = False
     """True where a limit on depth, if one is given, changes the search."""
+    has_goal_test: bool = False
+    """True where the goal may be tested early or late."""
+    has_pruning: bool = False
+    """True where superfluous paths are left out beside pattern databases, unless that is off."""
     has_passes: bool = False
     """True where it searches again and again, each time up to a larger bound."""
     figures: tuple[str, ...] = ("frontier", "depth", "best_h")

@@ -42,8 +42,6 @@ SAMPLED_WHOLE = 16_384
 """Expansions of which each is sampled."""
 SAMPLED_AT_STOPS = 64
 """Expansions sampled at each stop beyond: more would slow the search down."""
-ORDER_READ_AT_ONCE = 200_000
-"""Nodes looked at in one go: a few milliseconds."""
 MOVES = tuple(Move)
 STATUS = {
     kernel.SOLVED: Status.SOLVED,
@@ -207,7 +205,7 @@ class BestFirst(Stepping):
         if self._table_bytes() + SLOT_BYTES * (1 << bits) + self._stored_bytes() > self._memory:
             # where there was room for a larger table when the work began, this one is not full yet
             crowd, _ = self._limits()
-            is_full = int(self.counters[kernel.CLOSED]) + BRANCHES >= crowd
+            is_full = int(self.counters[kernel.KNOWN]) + BRANCHES >= crowd
             return Status.LIMIT if is_full else Status.RUNNING
         larger = self.nodes._replace(slots=np.zeros(1 << bits, np.int64), slot_bits=bits)
         self._growing = (larger, 0)
@@ -233,7 +231,7 @@ class BestFirst(Stepping):
             reopened=counters[kernel.REOPENED],
             frontier=counters[kernel.FRONTIER],
             peak_frontier=counters[kernel.PEAK_FRONTIER],
-            stored=counters[kernel.STORED],
+            stored=counters[kernel.KNOWN],
             bound=counters[kernel.LOWEST_F] // max(self.weighing.g_weight, 1),
             depth=int(self.nodes.links[counters[kernel.CURRENT], kernel.G]),
             deepest=counters[kernel.DEEPEST],
@@ -268,22 +266,31 @@ class BestFirst(Stepping):
         return self._last_expanded(count, status) if count > 0 else None
 
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
-        """The last ``count`` states expanded or fewer; nodes are stored in their parents' order."""
-        links, stored = self.nodes.links, int(self.counters[kernel.STORED])
-        # at least one node for each expansion, and at most three but for the first
-        parents = links[max(0, stored - 3 * count - 4) : stored, kernel.PARENT]
-        is_first = np.empty(len(parents), np.bool_)
-        is_first[0] = parents[0] != kernel.NONE
-        np.not_equal(parents[1:], parents[:-1], out=is_first[1:])
-        nodes = parents[is_first]
-        if status is Status.EXHAUSTED:  # a walk in a dead end has made none
-            last = self.counters[kernel.CURRENT]
-            nodes = nodes if len(nodes) and nodes[-1] == last else np.append(nodes, last)
-        return self._samples(links[nodes[-count:]])
+        """The last ``count`` states expanded or fewer."""
+        stored, now = int(self.counters[kernel.STORED]), self.expanded
+        nodes = np.arange(stored)
+        if now > SAMPLED_WHOLE:
+            # what was expanded last has made the nodes stored last
+            nodes = np.unique(self.nodes.links[stored - 3 * count : stored, kernel.PARENT])
+        moments = self._places(nodes) + 1
+        is_late = moments > now - count
+        nodes, moments = nodes[is_late], moments[is_late]
+        return self._samples(nodes[np.argsort(moments)], np.sort(moments))
 
-    def _samples(self, links: NDArray[np.int32]) -> SampleRun:
-        fields = links.astype(np.int64)
-        moments = np.arange(self.expanded - len(fields) + 1, self.expanded + 1)
+    def _last_in_queue(self, count: int) -> SampleRun:
+        """The same where nodes stand in the order in which they are expanded."""
+        nodes = np.arange(self.expanded - count, self.expanded)
+        return self._samples(nodes, nodes + 1)
+
+    def _places(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How many were expanded before each of ``nodes``; below 0 where it was not expanded."""
+        places: NDArray[np.int64] = kernel.TAKEN - self.nodes.links[nodes, kernel.NEXT].astype(
+            np.int64
+        )
+        return places
+
+    def _samples(self, nodes: NDArray[np.int64], moments: NDArray[np.int64]) -> SampleRun:
+        fields = self.nodes.links[nodes].astype(np.int64)
         return SampleRun(moments, fields[:, kernel.G], fields[:, kernel.BITS] >> kernel.H_SHIFT)
 
     @override
@@ -295,15 +302,17 @@ class BestFirst(Stepping):
 
     @override
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
-        """The nodes that one expansion makes, at least one, are consecutive and have one parent."""
-        stored = int(self.counters[kernel.STORED])
-        until = max(cursor.next, min(stored, cursor.next + ORDER_READ_AT_ONCE))
-        parents = self.nodes.links[cursor.next : until, kernel.PARENT].astype(np.int64)
-        if not len(parents):
-            return np.zeros(0, np.int64)
-        begins = parents != np.concatenate([[cursor.last], parents[:-1]])
-        cursor.next, cursor.last = until, int(parents[-1])
-        return self._first_words(parents[begins & (parents >= 0)])
+        places = self._places(np.arange(int(self.counters[kernel.STORED])))
+        nodes = np.flatnonzero(places >= cursor.next)
+        nodes = nodes[np.argsort(places[nodes])]
+        cursor.next += len(nodes)
+        return self._first_words(nodes)
+
+    def _read_queue(self, cursor: OrderCursor) -> NDArray[np.int64]:
+        """The nodes expanded from the cursor on, where they stand in that order."""
+        nodes = np.arange(cursor.next, max(cursor.next, self.expanded))
+        cursor.next += len(nodes)
+        return nodes
 
     def _first_words(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
         words: NDArray[np.int64] = self.nodes.states[nodes, 0]

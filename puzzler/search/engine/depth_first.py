@@ -56,7 +56,7 @@ class DepthFirst(Stepping):
         shape = problem.start.size
         patterns, ranked = tables.patterns, tables.ranked
         has_patterns = patterns is not None or ranked is not None
-        longest = LONGEST_SUPERFLUOUS if has_patterns else TAKING_BACK
+        longest = LONGEST_SUPERFLUOUS if has_patterns and task.pruning else TAKING_BACK
         self.moves = make_moves(*shape, longest, task.order)
         self._goal = np.array(problem.goal.tiles, np.uint8)
         self._tiles = np.array(problem.start.tiles, np.uint8)
@@ -160,7 +160,7 @@ class DepthFirst(Stepping):
         counters = [int(value) for value in self.counters]
         return SearchStats(
             expanded=counters[kernel.EXPANDED],
-            generated=counters[kernel.GENERATED],
+            generated=counters[kernel.GENERATED] + self._untried(),
             stored=counters[kernel.DEPTH] + 1,
             bound=counters[kernel.BOUND] // self.weighing.g_weight,
             depth=counters[kernel.DEPTH],
@@ -168,6 +168,15 @@ class DepthFirst(Stepping):
             best_h=counters[kernel.LEAST_H] // max(self.weighing.h_weight, 1),
             bytes=self._bytes(),
         )
+
+    def _untried(self) -> int:
+        """Successors of the states on the path that were not tried so far."""
+        cursors = self.frames[: int(self.counters[kernel.DEPTH])] & kernel.CURSOR_MASK
+        untried = 0
+        while len(cursors := cursors[self.moves.entries[cursors] >= 0]):
+            untried += len(cursors)
+            cursors = cursors + 1
+        return untried
 
     @override
     def current(self) -> Board:

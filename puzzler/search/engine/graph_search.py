@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
 
-from puzzler.search.engine.best_first import ORDER_READ_AT_ONCE, BestFirst
+from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status, Task
 from puzzler.search.kernels import graph_search as kernel
-from puzzler.search.kernels import walk
-from puzzler.search.kernels.best_first import CLOSED, CURRENT, PARENT, STORED, G
+from puzzler.search.kernels.best_first import CURRENT, PARENT, STORED, G
+from puzzler.search.options import GoalTest
 
 STACK_READ_AT_ONCE = 10_000
 """Expansions of a stack looked at in one go: each needs a look of its own."""
@@ -19,7 +19,8 @@ STACK_READ_AT_ONCE = 10_000
 class GraphSearch(BestFirst):
     """A graph search in progress.
 
-    A state is checked for duplicates when it is generated, and against the goal when it is taken.
+    A state is checked for duplicates when it is generated, and against the goal when it is taken
+    or, with an early goal test, when it is generated.
     The state generated first is taken first, or with ``is_stack`` the one generated last, of the
     successors of one state always the first in the order of moves.
     """
@@ -33,20 +34,15 @@ class GraphSearch(BestFirst):
         super().__init__(task, 1, 0)
 
     @override
-    def _begin(self) -> None:
-        super()._begin()
-        walk.visit(self.nodes, 0)
-        self.counters[CLOSED] = 1
-
-    @override
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self._order, int(self.is_stack)
-        return kernel.expand(*data, self.counters, budget, *self._limits())
+        is_early = int(self.task.goal_test is GoalTest.EARLY)
+        return kernel.expand(*data, is_early, self.counters, budget, *self._limits())
 
     @override
     def _last_expanded(self, count: int, status: Status) -> Sample | SampleRun | None:
-        if not self.is_stack:  # nodes stand in the order in which they are taken
-            return self._samples(self.nodes.links[self.expanded - count : self.expanded])
+        if not self.is_stack:
+            return self._last_in_queue(count)
         if status is Status.SOLVED:  # the last one is the goal, which is not expanded
             return None
         return Sample(self.expanded, int(self.nodes.links[self.counters[CURRENT], G]), 0)
@@ -55,9 +51,7 @@ class GraphSearch(BestFirst):
     def read_order(self, cursor: OrderCursor) -> NDArray[np.int64]:
         if self.is_stack:
             return self._first_words(self._read_stack(cursor))
-        first = cursor.next
-        cursor.next = max(first, min(self.expanded, first + ORDER_READ_AT_ONCE))
-        return self._first_words(np.arange(first, cursor.next))
+        return self._first_words(self._read_queue(cursor))
 
     def _read_stack(self, cursor: OrderCursor) -> NDArray[np.int64]:
         """What was made last is taken first, so the stack can be followed."""

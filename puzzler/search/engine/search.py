@@ -165,6 +165,8 @@ class Search:
             order="".join(move.letter for move in task.order),
             ties=task.ties,
             depth_limit=task.depth_limit,
+            goal_test=task.goal_test,
+            pruning=task.pruning,
             moves=moves,
             proven_optimal=proven,
             bound_factor=1 if proven else task.bound_factor,

@@ -19,7 +19,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.options import PARTS, Limit, Ties
+from puzzler.search.options import PARTS, GoalTest, Limit, Ties
 from puzzler.search.result import Improvement, SearchStats
 
 
@@ -63,6 +63,10 @@ class Task:
     """What decides among equal f; None where the algorithm leaves no choice."""
     depth_limit: int | None = None
     """The largest depth; None: no limit."""
+    goal_test: GoalTest = GoalTest.LATE
+    """When breadth-first search tests for the goal."""
+    pruning: bool = True
+    """Superfluous paths are left out."""
 
     @cached_property
     def start_h(self) -> int:
@@ -132,9 +136,7 @@ class OrderCursor:
     """How far the order of expansions was read from the arrays of a search."""
 
     next: int = 0
-    """The first node that was not looked at yet."""
-    last: int = -1
-    """The expanded node that was read last."""
+    """How many expansions were read; of a stack the first node that was not looked at yet."""
     count: int = 0
     stack: list[int] = field(default_factory=list)
     """The frontier after ``count`` expansions, where it is a stack."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import override
 
-from puzzler.board.board import Board
+from puzzler.board.move import Move
+from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.inspection.inspector import Measure, quotient
-from puzzler.search.inspection.nodes import NodesReader
+from puzzler.search.inspection.nodes import NodesReader, successors_of
 from puzzler.search.inspection.values import (
     FrontierNode,
     Node,
@@ -35,8 +36,6 @@ RULES = {
     Ties.LOW_G: ("smaller g", "newest"),
 }
 """What decides among equal f, and then among equal g."""
-PATIENCE = 100_000
-"""Nodes of a frontier that are looked at, some milliseconds, for those that are not duplicates."""
 BOTH_SIDES_READ = 30_000
 """Nodes that are looked at for both sides: there are many of one side in a row."""
 
@@ -44,27 +43,37 @@ BOTH_SIDES_READ = 30_000
 class BestFirstReader(NodesReader):
     """Reads a best-first search."""
 
+    def __init__(self, stepping: BestFirst) -> None:
+        super().__init__(stepping)
+        self._known = np.full((len(Move), 3), kernel.NONE, np.int64)
+
     @property
     def _rank(self) -> str:
         """What states are taken by."""
         return "f" if self.stepping.weighing.g_weight else "h"
 
     @override
-    def last_expanded(self) -> int:
-        return self.link(self.last_row()[0])[kernel.PARENT]
+    def before(self) -> None:
+        stepping = self.stepping
+        for node in self._next_ids(1).tolist():
+            inspection.known_successors(
+                stepping.space, stepping.nodes, self.room, node, self._known
+            )
 
     @override
-    def successors(self, number: int, node: Node) -> tuple[Successor, ...]:
-        stepping, (first, last) = self.stepping, self.last_row()
-        known = np.empty((last - first, 2), np.int64)
-        taken = kernel.NONE
-        if stepping.is_solved:
-            taken = int(stepping.counters[kernel.CURRENT])
-        inspection.look_back(stepping.space, stepping.nodes, self.room, first, last, taken, known)
-        return tuple(
-            judged(self.read(node), self.task.problem.goal, *earlier)
-            for node, earlier in zip(range(first, last), known.tolist(), strict=True)
-        )
+    def successors(self, number: int, node: Node) -> Iterator[Successor]:
+        tables = self.measure(node).tables
+        for move, board in successors_of(node, self.task.order):
+            child = self._unpacking.weighed(
+                board, move, node.g + 1, tables.evaluate(board), node.side
+            )
+            yield self.judged(child, *self._known[move].tolist())
+
+    def judged(self, node: Node, g: int, index: int, _: int) -> Successor:
+        """What becomes of a successor by what was known of its state: see ``known_successors``."""
+        is_goal = node.board == self.task.problem.goal
+        keeps_first = self.stepping.weighing.g_weight == 0
+        return judged(node, g, index, is_goal=is_goal, keeps_first=keeps_first)
 
     @override
     def view(self, top: int) -> View:
@@ -73,8 +82,7 @@ class BestFirstReader(NodesReader):
         return View(self._frontier(top), rule, self._histogram())
 
     def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
-        nodes = [self.read(node) for node in self._next_ids(2 * top).tolist()]
-        taken = without_repeats(nodes)[:top]
+        taken = [self.read(node) for node in self._next_ids(top).tolist()]
         return tuple(
             FrontierNode(node, self._tie(taken[place - 1], node) if place else "")
             for place, node in enumerate(taken)
@@ -98,7 +106,6 @@ class BestFirstReader(NodesReader):
             stepping.ties,
             first,
             int(stepping.counters[kernel.DEEPEST]),
-            PATIENCE,
             found,
         )
         return found[:count]
@@ -121,10 +128,11 @@ class BidirectionalReader(BestFirstReader):
         self._meeting = stepping.meeting
         start = self.task.problem.start
         self._backward = Measure(stepping.backward_heuristic, stepping.backward, start)
-        self.before()
+        self._shortest = bidirectional.NOT_MET
 
     @override
     def before(self) -> None:
+        super().before()
         self._shortest = int(self._meeting[bidirectional.LENGTH])
 
     @override
@@ -132,69 +140,46 @@ class BidirectionalReader(BestFirstReader):
         return self._backward if node.side else super().measure(node)
 
     @override
-    def successors(self, number: int, node: Node) -> tuple[Successor, ...]:
-        first, last = self.last_row()
-        met = np.empty(last - first, np.int64)
-        inspection.meetings(self.stepping.nodes, first, last, met)
-        shortest = self._shortest
-        found = []
-        for successor, other in zip(super().successors(number, node), met.tolist(), strict=True):
-            length = successor.node.g + other
-            if other != kernel.NONE and length < shortest:
-                shortest = length
-                why = f"met the other side, g {other}: {length} moves in all"
-                found.append(replace(successor, outcome=SuccessorOutcome.MEETING, why=why))
-            else:
-                found.append(successor)
-        return tuple(found)
+    def judged(self, node: Node, g: int, index: int, other_g: int) -> Successor:
+        length = node.g + other_g
+        is_goal = other_g != kernel.NONE and length < self._shortest
+        found = judged(node, g, index, is_goal=is_goal)
+        if found.outcome is not SuccessorOutcome.GOAL:
+            return found
+        self._shortest = length
+        why = f"met the other side, g {other_g}: {length} moves in all"
+        return replace(found, outcome=SuccessorOutcome.MEETING, why=why)
 
     @override
     def view(self, top: int) -> View:
         ids = self._next_ids(BOTH_SIDES_READ)
         sides = self.stepping.nodes.states[ids, -1]
         half = -(-top // 2)
-        # some that are found will turn out to be duplicates by the time that they are taken
-        wanted = np.sort(
-            np.concatenate([np.flatnonzero(sides == side)[: 2 * half] for side in (0, 1)])
-        )
-        left, last = [half, half], -1.0
+        wanted = np.sort(np.concatenate([np.flatnonzero(sides == side)[:half] for side in (0, 1)]))
+        last = -1.0
         waiting: list[FrontierNode] = []
-        for node in without_repeats([self.read(number) for number in ids[wanted].tolist()]):
-            if left[node.side]:
-                left[node.side] -= 1
-                rank = max(node.f, 2 * node.g)
-                is_tied, last = rank == last, rank
-                waiting.append(FrontierNode(node, "same priority, newest" if is_tied else ""))
+        for node in map(self.read, ids[wanted].tolist()):
+            rank = max(node.f, 2 * node.g)
+            is_tied, last = rank == last, rank
+            waiting.append(FrontierNode(node, "same priority, newest" if is_tied else ""))
         rule = Rule(("lowest max(f, 2g) (MM)", "newest"))
         return View(tuple(waiting), rule, self._histogram())
 
 
-def judged(node: Node, goal: Board, expanded: int, generated: int) -> Successor:
-    """What becomes of a successor by the least g with which its state is known, or NONE.
+def judged(
+    node: Node, g: int, index: int, *, is_goal: bool, keeps_first: bool = False
+) -> Successor:
+    """What becomes of a successor by the g with which its state is known, or NONE.
 
-    ``expanded`` and ``generated`` are those before this expansion.
+    index: of the expansion of that state, NONE where it waits. keeps_first: any other path is a
+    duplicate, however short.
     """
-    why = ""
-    if generated != kernel.NONE:
-        why = f"in the frontier with g {generated}"
-        if generated == expanded:
-            why = f"expanded before with g {expanded}"
-        if generated <= node.g:
-            return Successor(node, SuccessorOutcome.DUPLICATE, why)
-    if node.board == goal:
+    is_known, was_expanded = g != kernel.NONE, index != kernel.NONE
+    why = f"in the frontier with g {g}" if is_known else ""
+    if was_expanded:
+        why = f"expanded before with g {g}"
+    if is_known and (keeps_first or g <= node.g):
+        return Successor(node, SuccessorOutcome.DUPLICATE, why)
+    if is_goal:
         return Successor(node, SuccessorOutcome.GOAL, why)
-    if expanded != kernel.NONE:
-        return Successor(node, SuccessorOutcome.REOPENED, f"expanded before with g {expanded}")
-    return Successor(node, SuccessorOutcome.NEW, why)
-
-
-def without_repeats(nodes: Sequence[Node]) -> list[Node]:
-    """Those that are not duplicates by the time that their turn comes, all before them taken."""
-    least: dict[tuple[Board, int], int] = {}
-    kept = []
-    for node in nodes:
-        key = node.board, node.side
-        if least.get(key, node.g + 1) > node.g:
-            least[key] = node.g
-            kept.append(node)
-    return kept
+    return Successor(node, SuccessorOutcome.REOPENED if was_expanded else SuccessorOutcome.NEW, why)

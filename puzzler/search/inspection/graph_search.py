@@ -20,6 +20,7 @@ from puzzler.search.inspection.values import (
 )
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
+from puzzler.search.options import GoalTest
 from puzzler.search.packing import pack
 
 
@@ -28,17 +29,30 @@ class GraphSearchReader(NodesReader):
 
     stepping: GraphSearch
 
+    @property
+    def _is_found_early(self) -> bool:
+        """The goal was found when it was generated: it is the node stored last."""
+        stepping = self.stepping
+        return stepping.is_solved and self.task.goal_test is GoalTest.EARLY
+
     @override
-    def index_of(self, node: int, parent: int) -> int:
+    def last_expanded(self) -> int:
+        node = super().last_expanded()
+        return self.link(node)[kernel.PARENT] if self._is_found_early else node
+
+    @override
+    def index_of(self, node: int) -> int:
         # a queue has nodes in the order of their expansions
-        return self.link(parent)[kernel.NEXT] if self.stepping.is_stack else parent
+        return self.link(node)[kernel.NEXT] if self.stepping.is_stack else node
 
     @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
         for move, board in successors_of(node, self.task.order):
             child = Node(board, move, node.g + 1, 0, node.g + 1)
             words = pack(self.stepping.space, board)
-            known = int(inspection.closed_node(self.stepping.nodes, words, 0))
+            known = int(inspection.known_node(self.stepping.nodes, words, 0))
+            if known == kernel.NONE:  # the goal was found before it was generated
+                return
             parent, _, g, _ = self.link(known)
             if parent != number:
                 yield Successor(child, SuccessorOutcome.DUPLICATE, f"generated before with g {g}")
@@ -54,8 +68,10 @@ class GraphSearchReader(NodesReader):
                 FrontierNode(node, "older" if place else "") for place, node in enumerate(stack)
             )
             return View(waiting, Rule(("newest first (LIFO)",)))
-        first = int(self.stepping.nodes.heads[0, kernel.FIRST]) + self.stepping.is_solved
-        last = int(self.stepping.counters[kernel.STORED])
+        is_early = self._is_found_early
+        first = int(self.stepping.nodes.heads[0, kernel.FIRST])
+        first += self.stepping.is_solved and not is_early
+        last = int(self.stepping.counters[kernel.STORED]) - is_early
 
         def is_tied(node: int) -> bool:
             return node > first and self._g(node) == self._g(node - 1)
@@ -101,8 +117,8 @@ class WalkReader(NodesReader):
         return self.stepping.expanded - 1
 
     @override
-    def index_of(self, node: int, parent: int) -> int:
-        return parent
+    def index_of(self, node: int) -> int:
+        return node
 
     @override
     def successors(self, number: int, node: Node) -> Iterator[Successor]:
@@ -112,7 +128,7 @@ class WalkReader(NodesReader):
         for move, board in successors_of(node, task.order):
             h = task.tables.evaluate(board)
             child = Node(board, move, node.g + 1, h, h)
-            visited = inspection.closed_node(stepping.nodes, pack(stepping.space, board), 0)
+            visited = inspection.known_node(stepping.nodes, pack(stepping.space, board), 0)
             if visited not in (kernel.NONE, number + 1):
                 yield Successor(
                     child, SuccessorOutcome.DUPLICATE, f"visited before, after {visited} steps"

@@ -22,7 +22,6 @@ from puzzler.search.kernels import inspection
 from puzzler.search.kernels.space import Words
 from puzzler.search.packing import make_space, unpack
 
-CHUNK = 1 << 13
 EVERY = 64
 """One in so many states of a path is kept."""
 MOVES = tuple(Move)
@@ -148,10 +147,9 @@ def successors_of(node: Node, order: Sequence[Move]) -> Iterator[tuple[Move, Boa
 
 
 class NodesReader(SearchReader):
-    """Reads a search that keeps all its nodes, in the order of the expansions that made them.
+    """Reads a search that keeps all its nodes.
 
-    Every expansion makes at least one successor, as every cell has two neighbours; its successors
-    lie in one row. So the number of an expansion is how many such rows lie before its own.
+    Its states can be looked up by ``known_node``.
     """
 
     is_sided: ClassVar[bool] = False
@@ -162,11 +160,7 @@ class NodesReader(SearchReader):
         self.stepping = stepping
         shape, weighing = self.task.problem.start.size, stepping.weighing
         self._unpacking = Unpacking(shape, weighing.g_weight, weighing.h_weight, self.is_sided)
-        self._roots = 2 if self.is_sided else 1
-        """Nodes that no expansion has made."""
-        self._rows_before = [0]
-        """By chunk: how many rows of successors begin before it."""
-        self.room: Words = np.zeros((2, stepping.nodes.states.shape[1]), np.int64)
+        self.room: Words = np.zeros((1, stepping.nodes.states.shape[1]), np.int64)
 
     @override
     def after(self, index: int, shift: Callable[[int], int]) -> Seen:
@@ -177,7 +171,7 @@ class NodesReader(SearchReader):
             index,
             node,
             None if is_root else self.read(parent).board,
-            None if is_root else self.index_of(number, parent),
+            None if is_root else self.index_of(parent),
             tuple(self.successors(number, node)),
         )
         return Seen(expansion, partial(self.path, number), self.measure(node))
@@ -210,25 +204,6 @@ class NodesReader(SearchReader):
         inspection.trace_back(nodes.links, node, ids)
         return StoredPath(self._unpacking, nodes, ids)
 
-    def last_row(self) -> tuple[int, int]:
-        """The successors of the state expanded last: the first, and one past the last."""
-        last = int(self.stepping.counters[kernel.STORED])
-        parents = self.stepping.nodes.links[max(last - 4, self._roots) : last, kernel.PARENT]
-        return last - int((parents == parents[-1]).sum()), last
-
-    def index_of(self, node: int, parent: int) -> int:
-        """The index of the expansion of ``parent``, which made ``node``."""
-        chunk = (node + 1) // CHUNK
-        while len(self._rows_before) <= chunk:
-            begin = CHUNK * (len(self._rows_before) - 1)
-            self._rows_before.append(
-                self._rows_before[-1] + self._rows_between(begin, begin + CHUNK)
-            )
-        return self._rows_before[chunk] + self._rows_between(chunk * CHUNK, node + 1) - 1
-
-    def _rows_between(self, begin: int, end: int) -> int:
-        begin = max(begin, self._roots)
-        if begin >= end:
-            return 0
-        parents = self.stepping.nodes.links[begin - 1 : end, kernel.PARENT]
-        return int((parents[1:] != parents[:-1]).sum())
+    def index_of(self, node: int) -> int:
+        """The index of the expansion of ``node``."""
+        return kernel.TAKEN - self.link(node)[kernel.NEXT]

@@ -211,12 +211,7 @@ class GrowingTree:
 
     def _note_waiting(self, expansion: Expansion) -> None:
         """Which successor it is that will be expanded, of those that are the same state."""
-        node, state = expansion.node, (expansion.node.side, expansion.node.board)
-        came = self._waiting.get(state)
-        if came is not None and (came.parent == expansion.parent_index or came.g >= node.g):
-            if came.parent != expansion.parent_index:
-                self._passed[came.parent, came.move] = self.known + 1
-            del self._waiting[state]
+        self._waiting.pop((expansion.node.side, expansion.node.board), None)
         for successor in expansion.successors:
             after = successor.node
             if after.move is None or successor.outcome not in (

@@ -2,11 +2,12 @@
 
 f = g_weight * g + h_weight * h, all integers. The frontier is an integer bucket queue (Dial 1969):
 one chain of nodes for each f, the newest first, linked through the nodes themselves. Where another
-rule than last in, first out decides among equal f, ``ties`` has what that takes. Expanded
-states are found again through an open-addressing hash table whose slots hold the hash and the
-node's number. A node meets that table when its turn comes, not when it is made: most nodes of a
-large search are never expanded, and each look into the table is a cache miss. A state that was
-expanded already is dropped, or opened again where its path is now shorter.
+rule than last in, first out decides among equal f, ``ties`` has what that takes. States are found
+again through an open-addressing hash table whose slots hold the hash and the number of a node.
+
+Duplicates are found when they are generated: a state that is known by a path at least as short is
+discarded, and where its path is now shorter, a new node takes the place of the old one. The old one
+stays in its chain if it was not expanded yet, marked as replaced, and is skipped there.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ RUNNING, SOLVED, EXHAUSTED, FULL, CROWDED, NEEDS_BUCKETS, NEEDS_CHAINS = range(7
     FRONTIER,
     PEAK_FRONTIER,
     STORED,
-    CLOSED,
+    KNOWN,
     LOWEST_F,
     CURRENT,
     BEST_H,
@@ -75,21 +76,27 @@ FIRST, LAST, COUNT, HEAD_FIELDS = range(4)
 ID_BITS = 31
 ID_MASK = (1 << ID_BITS) - 1
 NONE = -1
+REPLACED = -1
+"""The g of a node in the frontier whose state a shorter path has reached since."""
+TAKEN = -2
+"""TAKEN - i in place of the next in the chain: the node was expanded, after i others."""
 
 
 class Nodes(NamedTuple):
-    """All nodes, in the order in which they are taken and by their states."""
+    """All nodes, by their order in the frontier and by their states."""
 
     states: NDArray[np.int64]
     """(capacity, words): the packed states."""
     links: NDArray[np.int32]
-    """(capacity, 4): parent, next in the chain, g, and BITS: h, the last move, the blank's cell."""
+    """(capacity, 4): parent, next in the chain, g, and BITS: h, the last move, the blank's cell.
+    See also TAKEN and REPLACED."""
     slots: NDArray[np.int64]
     """(2 ** slot_bits,): 0 where empty, else the hash above the node's number + 1."""
     slot_bits: int
     heads: NDArray[np.int32]
     """(largest f + 1, HEAD_FIELDS): of each f the node that is taken FIRST, from which NEXT leads
-    on, or NONE; the LAST one where taken is first what came first; and how many there are."""
+    on, or NONE; the LAST one where taken is first what came first; and how many there are, without
+    those that were replaced."""
 
 
 class Ties(NamedTuple):
@@ -118,6 +125,29 @@ class Weighing(NamedTuple):
 
 
 @kernel
+def slot_of(nodes: Nodes, node: Int, hashed: Int) -> Int:
+    """The slot of the node with the state of ``node``, or the empty slot for it."""
+    mask = len(nodes.slots) - 1
+    slot = hashed >> (HASH_BITS - nodes.slot_bits)
+    while True:
+        entry = nodes.slots[slot]
+        if entry == 0 or (
+            entry >> ID_BITS == hashed
+            and is_same(nodes.states, (entry & ID_MASK) - 1, nodes.states, node)
+        ):
+            return slot
+        slot = (slot + 1) & mask
+
+
+@kernel
+def enter(nodes: Nodes, counters: NDArray[np.int64], node: Int) -> None:
+    """Make the state of ``node``, which is not known yet, a known one."""
+    hashed = hash_state(nodes.states, node)
+    nodes.slots[slot_of(nodes, node, hashed)] = (hashed << ID_BITS) | (node + 1)
+    counters[KNOWN] += 1
+
+
+@kernel
 def add_start(
     nodes: Nodes, counters: NDArray[np.int64], weighing: Weighing, blank: int, h: int
 ) -> None:
@@ -134,6 +164,7 @@ def add_start(
     nodes.heads[f, FIRST] = nodes.heads[f, LAST] = 0
     nodes.heads[f, COUNT] = 1
     counters[LOWEST_F] = f
+    enter(nodes, counters, 0)
 
 
 @kernel
@@ -187,21 +218,6 @@ def trace_back(nodes: Nodes, node: int, moves: NDArray[np.int8]) -> None:
 
 
 @kernel
-def slot_of(nodes: Nodes, node: Int, hashed: Int) -> Int:
-    """The slot of the expanded node with the state of ``node``, or the empty slot for it."""
-    mask = len(nodes.slots) - 1
-    slot = hashed >> (HASH_BITS - nodes.slot_bits)
-    while True:
-        entry = nodes.slots[slot]
-        if entry == 0 or (
-            entry >> ID_BITS == hashed
-            and is_same(nodes.states, (entry & ID_MASK) - 1, nodes.states, node)
-        ):
-            return slot
-        slot = (slot + 1) & mask
-
-
-@kernel
 def move_entries(old: Nodes, new: Nodes, first: int, last: int) -> None:
     """Enter slots first .. last - 1 of ``old`` into ``new``, the larger table of the same nodes.
 
@@ -234,7 +250,7 @@ def expand(
     """Expand at most ``budget`` nodes, the smallest f first, their successors in ``order``.
 
     Returns RUNNING, SOLVED (the goal is node counters[CURRENT]), EXHAUSTED, or what is lacking:
-    FULL (``capacity`` nodes), CROWDED (``crowd`` states in the table), NEEDS_BUCKETS (f too large),
+    FULL (``capacity`` nodes), CROWDED (``crowd`` known states), NEEDS_BUCKETS (f too large),
     NEEDS_CHAINS (g too large).
     """
     links = nodes.links
@@ -257,7 +273,7 @@ def expand(
         )
     f = counters[LOWEST_F]
     stored = counters[STORED]
-    closed = counters[CLOSED]
+    known = counters[KNOWN]
     frontier = counters[FRONTIER]
     peak = counters[PEAK_FRONTIER]
     best_h = counters[BEST_H]
@@ -266,18 +282,24 @@ def expand(
     sought_g: Int = NONE  # no node of that f has a g that would come before
     column: Int = 0
     generated = 0
+    duplicates = 0
+    reopened = 0
+    deepest = counters[DEEPEST]
+    before = counters[EXPANDED]
     expanded = 0
     status = RUNNING
     # repeat: pop the newest node of the smallest f, or the one that the ties want
-    #     its state was expanded by a path as short: drop it, a duplicate
-    #     enter it among the expanded states; it is the goal: solved
+    #     it was replaced by a node with a smaller g: skip it
+    #     it is the goal: solved
     #     expand it: for each move but the one that undoes the last
-    #         make the child, weigh it, push it onto the chain of its f
+    #         make the child; its state is known by a path as short: drop it, a duplicate
+    #         its state is known by a longer one: replace that node, or reopen the state
+    #         weigh it, push it onto the chain of its f
     while expanded < budget:
         if stored + 4 > capacity:
             status = FULL
             break
-        if closed >= crowd:
+        if known + 4 > crowd:
             status = CROWDED
             break
         while f < len(heads) and heads[f, COUNT] == 0:
@@ -291,7 +313,7 @@ def expand(
         else:
             if sought_f != f:
                 sought_f = f
-                sought_g = counters[DEEPEST] if ties.g_sign > 0 else 0
+                sought_g = deepest if ties.g_sign > 0 else 0
             sought_g = seek(ties, weighing, f, sought_g)
             if sought_g + 1 >= len(ties.chains):
                 status = NEEDS_CHAINS
@@ -307,27 +329,14 @@ def expand(
         if ties is None or ties.g_sign == 0:
             heads[f, FIRST] = following
         else:
-            ties.chains[g, column] = following
-        heads[f, COUNT] -= 1
-        if following != NONE:
-            prefetch(nodes.slots, hash_state(states, following) >> shift)
-            after = int(links[following, NEXT])
-            if after != NONE:
-                prefetch(states, after)
-                prefetch(links, after)
-        frontier -= 1
-        hashed = hash_state(states, node)
-        slot = slot_of(nodes, node, hashed)
-        entry = nodes.slots[slot]
-        if entry == 0:
-            closed += 1
-        elif links[(entry & ID_MASK) - 1, G] <= g:
-            counters[DUPLICATES] += 1
+            ties.chains[sought_g, column] = following
+        if g == REPLACED:
             continue
-        else:
-            counters[REOPENED] += 1
-        nodes.slots[slot] = (hashed << ID_BITS) | (node + 1)
-
+        heads[f, COUNT] -= 1
+        frontier -= 1
+        if following != NONE:
+            prefetch(states, following)
+            prefetch(links, following)
         counters[CURRENT] = node
         bits = int(links[node, BITS])
         h = bits >> H_SHIFT
@@ -337,14 +346,16 @@ def expand(
             status = SOLVED
             break
 
+        links[node, NEXT] = TAKEN - (before + expanded)
         expanded += 1
         g += 1
         blank = bits & BLANK_MASK
         undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
         if rest is not None:
             unpack_tiles(space, states, node, tiles)
-        if g > counters[DEEPEST]:
-            counters[DEEPEST] = g
+        # all children are made before any of them is looked up, so that the waits for rows of the
+        # table pass together
+        last = stored
         turns = all_turns
         for _ in range(4):
             move = turns & 3
@@ -353,7 +364,38 @@ def expand(
             if target < 0 or move == undoing:
                 continue
             tile = tile_at(space, states, node, target)
-            copy_with_slide(space, states, node, stored, blank, target, tile)
+            copy_with_slide(space, states, node, last, blank, target, tile)
+            links[last, BITS] = (move << MOVE_SHIFT) | target
+            prefetch(nodes.slots, hash_state(states, last) >> shift)
+            last += 1
+        generated += last - stored
+        for made in range(stored, last):
+            if made > stored:
+                for word in range(states.shape[1]):
+                    states[stored, word] = states[made, word]
+            bits = int(links[made, BITS])
+            hashed = hash_state(states, stored)
+            slot = slot_of(nodes, stored, hashed)
+            entry = nodes.slots[slot]
+            if entry == 0:
+                known += 1
+            else:
+                other = int((entry & ID_MASK) - 1)
+                other_g = int(links[other, G])
+                # without g in f the first path stays
+                if weighing.g_weight == 0 or other_g <= g:
+                    duplicates += 1
+                    continue
+                if links[other, NEXT] <= TAKEN:
+                    reopened += 1
+                else:
+                    other_h = int(links[other, BITS]) >> H_SHIFT
+                    heads[weighing.g_weight * other_g + weighing.h_weight * other_h, COUNT] -= 1
+                    links[other, G] = REPLACED
+                    frontier -= 1
+            nodes.slots[slot] = (hashed << ID_BITS) | (stored + 1)
+            target = bits & BLANK_MASK
+            tile = tile_at(space, states, node, target)
             child_h = h + distance_change(distance, tile, target, blank)
             if rest is not None:
                 if is_whole:
@@ -366,7 +408,7 @@ def expand(
                     )
             links[stored, PARENT] = node
             links[stored, G] = g
-            links[stored, BITS] = (child_h << H_SHIFT) | (move << MOVE_SHIFT) | target
+            links[stored, BITS] = (child_h << H_SHIFT) | bits
             child_f = weighing.g_weight * g + weighing.h_weight * child_h
             if ties is None:
                 push(nodes, stored, child_f)
@@ -378,20 +420,21 @@ def expand(
                     sought_g = g
                 elif child_f < f:
                     sought_f, sought_g = child_f, g
-            if child_f <= f:
-                f = child_f
-                prefetch(nodes.slots, hash_state(states, stored) >> shift)
+            f = min(f, child_f)
             stored += 1
-            generated += 1
             frontier += 1
+            deepest = max(deepest, g)
         if frontier > peak:
             peak = frontier
     counters[LOWEST_F] = f
     counters[STORED] = stored
-    counters[CLOSED] = closed
+    counters[KNOWN] = known
     counters[FRONTIER] = frontier
     counters[PEAK_FRONTIER] = peak
     counters[BEST_H] = best_h
     counters[EXPANDED] += expanded
     counters[GENERATED] += generated
+    counters[DUPLICATES] += duplicates
+    counters[REOPENED] += reopened
+    counters[DEEPEST] = deepest
     return status

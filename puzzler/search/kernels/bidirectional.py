@@ -3,7 +3,7 @@
 Both directions live in one set of nodes: a last word of each state says from which end it was
 reached, so that one hash table and one bucket queue serve both. A node's priority is the larger of
 f and 2 g; the smallest goes first, whatever its direction. Each successor is looked up among the
-expanded states of the other direction.
+states that the other direction has generated.
 
 Why the answer is the shortest: take a shortest path, of length k, on which the two directions have
 not met. The g of the nodes that they would expand next on it add up to at most k, because where two
@@ -21,7 +21,6 @@ from puzzler.search.kernels.best_first import (
     BEST_H,
     BITS,
     BLANK_MASK,
-    CLOSED,
     COUNT,
     CROWDED,
     CURRENT,
@@ -36,6 +35,7 @@ from puzzler.search.kernels.best_first import (
     H_SHIFT,
     ID_BITS,
     ID_MASK,
+    KNOWN,
     LOWEST_F,
     MOVE_MASK,
     MOVE_SHIFT,
@@ -46,12 +46,15 @@ from puzzler.search.kernels.best_first import (
     PARENT,
     PEAK_FRONTIER,
     REOPENED,
+    REPLACED,
     RUNNING,
     SOLVED,
     STORED,
+    TAKEN,
     G,
     Nodes,
     Weighing,
+    enter,
     push,
     slot_of,
 )
@@ -84,11 +87,12 @@ def add_root(nodes: Nodes, counters: NDArray[np.int64], blank: int, h: int) -> N
     counters[STORED] += 1
     counters[FRONTIER] += 1
     counters[PEAK_FRONTIER] += 1
+    enter(nodes, counters, node)
 
 
 @kernel
 def met_at(nodes: Nodes, node: Int) -> Int:
-    """The expanded node with the state of ``node`` in the other direction, NONE without one."""
+    """The node with the state of ``node`` in the other direction, NONE without one."""
     side = nodes.states.shape[1] - 1
     nodes.states[node, side] ^= 1
     entry: Int = nodes.slots[slot_of(nodes, node, hash_state(nodes.states, node))]
@@ -139,9 +143,11 @@ def expand(
     expanded = 0
     status = RUNNING
     # repeat: no meeting can be shorter than the best one: solved
-    #     pop the newest node of the smallest priority, from either end; drop it if a duplicate
+    #     pop the newest node of the smallest priority, from either end; skip it if it was replaced
     #     expand it: for each move but the one that undoes the last
-    #         make the child; the other end has expanded its state: keep the shortest such meeting
+    #         make the child; this end knows its state by a path as short: drop it, a duplicate
+    #         it knows it by a longer one: replace that node, or reopen the state
+    #         the other end knows its state: keep the shortest such meeting
     #         weigh it, push it onto the chain of its priority
     while expanded < budget:
         while f < len(heads) and heads[f, COUNT] == 0:
@@ -155,7 +161,7 @@ def expand(
         if counters[STORED] + 4 > capacity:
             status = FULL
             break
-        if counters[CLOSED] >= crowd:
+        if counters[KNOWN] + 4 > crowd:
             status = CROWDED
             break
         if f == len(heads):
@@ -167,20 +173,11 @@ def expand(
             status = NEEDS_BUCKETS
             break
         heads[f, FIRST] = links[node, NEXT]
+        if g == REPLACED:
+            continue
         heads[f, COUNT] -= 1
         counters[FRONTIER] -= 1
-        hashed = hash_state(states, node)
-        slot = slot_of(nodes, node, hashed)
-        entry = nodes.slots[slot]
-        if entry == 0:
-            counters[CLOSED] += 1
-        elif links[(entry & ID_MASK) - 1, G] <= g:
-            counters[DUPLICATES] += 1
-            continue
-        else:
-            counters[REOPENED] += 1
-        nodes.slots[slot] = (hashed << ID_BITS) | (node + 1)
-
+        links[node, NEXT] = TAKEN - (counters[EXPANDED] + expanded)
         counters[CURRENT] = node
         bits = int(links[node, BITS])
         h = bits >> H_SHIFT
@@ -193,8 +190,6 @@ def expand(
         undoing = ((bits >> MOVE_SHIFT) & MOVE_MASK) ^ 1
         if forward_rest is not None:
             unpack_tiles(space, states, node, tiles)
-        if g > counters[DEEPEST]:
-            counters[DEEPEST] = g
         for place in range(4):
             move = int(order[place])
             target = space.targets[blank, move]
@@ -204,6 +199,25 @@ def expand(
             child = counters[STORED]
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, child, blank, target, tile)
+            hashed = hash_state(states, child)
+            slot = slot_of(nodes, child, hashed)
+            entry = nodes.slots[slot]
+            if entry == 0:
+                counters[KNOWN] += 1
+            else:
+                same = int((entry & ID_MASK) - 1)
+                same_g = int(links[same, G])
+                if same_g <= g:
+                    counters[DUPLICATES] += 1
+                    continue
+                if links[same, NEXT] <= TAKEN:
+                    counters[REOPENED] += 1
+                else:
+                    same_h = int(links[same, BITS]) >> H_SHIFT
+                    heads[max(same_g + same_h, 2 * same_g), COUNT] -= 1
+                    links[same, G] = REPLACED
+                    counters[FRONTIER] -= 1
+            nodes.slots[slot] = (hashed << ID_BITS) | (child + 1)
             other = met_at(nodes, child)
             met = other != NONE and g + links[other, G] < meeting[LENGTH]
             if met:
@@ -234,6 +248,7 @@ def expand(
                 f = child_f
             counters[STORED] += 1
             counters[FRONTIER] += 1
+            counters[DEEPEST] = max(counters[DEEPEST], g)
         if counters[FRONTIER] > counters[PEAK_FRONTIER]:
             counters[PEAK_FRONTIER] = counters[FRONTIER]
     counters[LOWEST_F] = f

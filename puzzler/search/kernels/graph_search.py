@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from puzzler.search.kernels.best_first import (
     BITS,
     BLANK_MASK,
-    CLOSED,
     CROWDED,
     CURRENT,
     DEEPEST,
@@ -26,6 +25,7 @@ from puzzler.search.kernels.best_first import (
     FULL,
     GENERATED,
     ID_BITS,
+    KNOWN,
     LOWEST_F,
     MOVE_MASK,
     MOVE_SHIFT,
@@ -63,6 +63,7 @@ def expand(
     nodes: Nodes,
     order: NDArray[np.int64],
     is_stack: int,
+    tests_early: int,
     counters: NDArray[np.int64],
     budget: int,
     crowd: int,
@@ -70,6 +71,7 @@ def expand(
 ) -> int:
     """Expand at most ``budget`` nodes, the one generated first or, with ``is_stack``, last first.
 
+    With ``tests_early`` a state is tested for the goal when it is generated, not when it is taken.
     Returns as ``best_first.expand`` does, but never NEEDS_BUCKETS. counters[LOWEST_F] is the g of
     the node at the front of a queue.
     """
@@ -88,10 +90,11 @@ def expand(
     expanded = 0
     status = RUNNING
     # repeat: take the node at the front of the queue, or on top of the stack
-    #     it is the goal: solved; else expand it
+    #     it is the goal: solved; else expand it; tested early it can only be the start
     #     for each move but the one that undoes the last, for a stack from the last to the first
     #         make the child; its state is known: drop it, a duplicate
-    #         else it is known from now on: to the end of the queue, or onto the stack, with it
+    #         else it is known from now on; tested early it is the goal: solved
+    #         else to the end of the queue, or onto the stack, with it
     while expanded < budget:
         if node == (NONE if is_stack else stored):
             status = EXHAUSTED
@@ -158,19 +161,30 @@ def expand(
                 links[stored, NEXT] = following
                 following = stored
                 stored += 1
-                frontier += 1
                 if g > deepest:
                     deepest = g
+                if tests_early and is_same(states, stored - 1, goal, 0):
+                    status = SOLVED
+                    break
+                frontier += 1
             if frontier > peak:
                 peak = frontier
             node += 1
+            if status == SOLVED:
+                # what was made ahead of it was not generated
+                expanded -= ahead - node
+                generated -= child - made
+                counters[CURRENT] = stored - 1
+                break
         if is_stack:
             node = following
+        if status == SOLVED:
+            break
     nodes.heads[0, FIRST] = node
     if not is_stack and node < stored:
         counters[LOWEST_F] = links[node, G]
     counters[STORED] = stored
-    counters[CLOSED] = stored
+    counters[KNOWN] = stored
     counters[FRONTIER] = frontier
     counters[PEAK_FRONTIER] = peak
     counters[DEEPEST] = deepest

@@ -15,6 +15,8 @@ from puzzler.search.kernels.best_first import (
     NEXT,
     NONE,
     PARENT,
+    REPLACED,
+    TAKEN,
     G,
     Nodes,
     Ties,
@@ -34,8 +36,8 @@ from puzzler.search.kernels.space import (
 
 
 @kernel
-def closed_node(nodes: Nodes, states: Words, row: Int) -> Int:
-    """The node that was expanded last with the state in ``states[row]``, NONE without one."""
+def known_node(nodes: Nodes, states: Words, row: Int) -> Int:
+    """The node with the state in ``states[row]``, NONE without one."""
     hashed = hash_state(states, row)
     mask = len(nodes.slots) - 1
     slot = hashed >> (HASH_BITS - nodes.slot_bits)
@@ -50,53 +52,35 @@ def closed_node(nodes: Nodes, states: Words, row: Int) -> Int:
 
 
 @kernel
-def look_back(
-    space: Space,
-    nodes: Nodes,
-    room: Words,
-    first: int,
-    last: int,
-    taken: int,
-    known: NDArray[np.int64],
+def known_successors(
+    space: Space, nodes: Nodes, room: Words, node: int, known: NDArray[np.int64]
 ) -> None:
-    """What was known of the successors first .. last - 1 before they were generated.
+    """What is known of the states around ``node``, by its moves, before it is expanded.
 
-    Writes into ``known`` (successors, 2): the g with which its state was expanded before, and the
-    smallest g with which it was generated; NONE where it was not. ``taken`` is a node that is
-    entered as expanded though it was not, or NONE; ``room`` has two rows for states.
-
-    A state was generated before where a neighbour of it was expanded before, other than the one
-    that it was generated from just now: so the frontier need not be searched for it.
+    Writes into ``known`` (4, 3), NONE where there is nothing: the g of a state; the index of its
+    expansion; its g from the other end of a search that has two, where the last word of a state
+    says from which end it was reached. ``room`` is a row for a state.
     """
-    parent = int(nodes.links[first, PARENT])
-    # for each successor
-    #     it was expanded before: note its g
-    #     for each neighbour that was expanded before: it was generated with one more than its g
-    for node in range(first, last):
-        own = closed_node(nodes, nodes.states, node)
-        if own >= first or own == taken:
-            own = NONE
-        known[node - first, 0] = NONE if own == NONE else nodes.links[own, G]
-        least = known[node - first, 0]
-        blank = nodes.links[node, BITS] & BLANK_MASK
-        for word in range(nodes.states.shape[1]):
+    blank = nodes.links[node, BITS] & BLANK_MASK
+    side = nodes.states.shape[1] - 1
+    for move in range(4):
+        known[move, :] = NONE
+        target = space.targets[blank, move]
+        if target < 0:
+            continue
+        for word in range(side + 1):
             room[0, word] = nodes.states[node, word]
-        for move in range(4):
-            target = space.targets[blank, move]
-            if target < 0:
-                continue
-            tile = tile_at(space, room, 0, target)
-            copy_with_slide(space, room, 0, 1, blank, target, tile)
-            other = closed_node(nodes, room, 1)
-            # no tuple of two types is compiled
-            if other == NONE or other == taken:  # noqa: PLR1714, SIM109
-                continue
-            if other == parent or other >= first:
-                continue
-            g = nodes.links[other, G] + 1
-            if least == NONE or g < least:
-                least = g
-        known[node - first, 1] = least
+        tile = tile_at(space, room, 0, target)
+        copy_with_slide(space, room, 0, 0, blank, target, tile)
+        same = known_node(nodes, room, 0)
+        if same != NONE:
+            known[move, 0] = nodes.links[same, G]
+            if nodes.links[same, NEXT] <= TAKEN:
+                known[move, 1] = TAKEN - nodes.links[same, NEXT]
+        room[0, side] ^= 1
+        other = known_node(nodes, room, 0)
+        if other != NONE:
+            known[move, 2] = nodes.links[other, G]
 
 
 @kernel
@@ -116,18 +100,16 @@ def next_nodes(
     ties: Ties | None,
     first: int,
     deepest: int,
-    patience: int,
     found: NDArray[np.int32],
 ) -> int:
     """Write the nodes that are taken next into ``found``, in that order; returns how many.
 
-    ``first`` is where the smallest f may be, ``deepest`` the largest g. Left out are states that
-    were expanded by a path as short. At most ``patience`` nodes are looked at.
+    ``first`` is where the smallest f may be, ``deepest`` the largest g.
     """
     count = 0
     # for each f that has nodes
     #     for each g, in the order of the ties, the chain of both; without such ties the chain of f
-    #         keep each node that is not a duplicate by now
+    #         keep each node that was not replaced
     for f in range(first, len(nodes.heads)):
         left = int(nodes.heads[f, COUNT])
         g = 0
@@ -147,27 +129,11 @@ def next_nodes(
                     node = int(ties.chains[g, column])
                 g += step
             while node != NONE and left > 0:
-                if count == len(found) or patience == 0:
+                if count == len(found):
                     return count
-                patience -= 1
-                left -= 1
-                closed = closed_node(nodes, nodes.states, node)
-                if closed == NONE or nodes.links[closed, G] > nodes.links[node, G]:
+                if nodes.links[node, G] != REPLACED:
                     found[count] = node
                     count += 1
+                    left -= 1
                 node = int(nodes.links[node, NEXT])
     return count
-
-
-@kernel
-def meetings(nodes: Nodes, first: int, last: int, met: NDArray[np.int64]) -> None:
-    """For each successor first .. last - 1 the g of its state from the other end, or NONE.
-
-    The last word of a state says which end it was reached from; see ``bidirectional``.
-    """
-    side = nodes.states.shape[1] - 1
-    for node in range(first, last):
-        nodes.states[node, side] ^= 1
-        other = closed_node(nodes, nodes.states, node)
-        nodes.states[node, side] ^= 1
-        met[node - first] = NONE if other == NONE else nodes.links[other, G]

@@ -13,7 +13,6 @@ from puzzler.search.kernels.best_first import (
     BEST_H,
     BITS,
     BLANK_MASK,
-    CLOSED,
     CROWDED,
     CURRENT,
     DEEPEST,
@@ -24,7 +23,7 @@ from puzzler.search.kernels.best_first import (
     FULL,
     GENERATED,
     H_SHIFT,
-    ID_BITS,
+    KNOWN,
     LOWEST_F,
     MOVE_MASK,
     MOVE_SHIFT,
@@ -36,6 +35,7 @@ from puzzler.search.kernels.best_first import (
     G,
     Nodes,
     Weighing,
+    enter,
     slot_of,
 )
 from puzzler.search.kernels.estimate import (
@@ -55,17 +55,6 @@ from puzzler.search.kernels.space import (
     is_same,
     tile_at,
 )
-
-
-@kernel
-def visit(nodes: Nodes, node: Int) -> bool:
-    """Enter the state of ``node`` as visited; False where it was before."""
-    hashed = hash_state(nodes.states, node)
-    slot = slot_of(nodes, node, hashed)
-    if nodes.slots[slot] != 0:
-        return False
-    nodes.slots[slot] = (hashed << ID_BITS) | (node + 1)
-    return True
 
 
 @kernel
@@ -103,12 +92,9 @@ def expand(
         if node + 2 > capacity:
             status = FULL
             break
-        if counters[CLOSED] + 1 >= crowd:
+        if counters[KNOWN] + 1 >= crowd:
             status = CROWDED
             break
-        if node == 0 and counters[CLOSED] == 0:
-            visit(nodes, node)
-            counters[CLOSED] = 1
         expanded += 1
         bits = int(links[node, BITS])
         h = bits >> H_SHIFT
@@ -143,14 +129,13 @@ def expand(
         target = space.targets[blank, best_move]
         tile = tile_at(space, states, node, target)
         copy_with_slide(space, states, node, child, blank, target, tile)
-        visit(nodes, child)
+        enter(nodes, counters, child)
         links[child, PARENT] = node
         links[child, G] = child
         links[child, BITS] = (best_h << H_SHIFT) | (best_move << MOVE_SHIFT) | target
         counters[DEEPEST] = child
         counters[LOWEST_F] = best_h
         counters[BEST_H] = min(best_h, counters[BEST_H])
-        counters[CLOSED] += 1
         counters[STORED] += 1
     counters[EXPANDED] += expanded
     return status

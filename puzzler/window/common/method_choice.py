@@ -128,6 +128,8 @@ def changed_method(method: Method, **changes: Any) -> Method:
         order=changes.get("order", method.order),
         ties=ties if ties in ALGORITHMS[algorithm].ties else None,
         depth_limit=changes.get("depth_limit", method.depth_limit),
+        goal_test=changes.get("goal_test", method.goal_test),
+        pruning=changes.get("pruning", method.pruning),
     )
 
 

@@ -1,0 +1,215 @@
+"""The searches of docs/searches.md, written from that page alone, as a student would write them.
+
+Plain Python: tuples, dictionaries and a heap. Nothing is imported from the program.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+State = tuple[int, ...]
+STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+BACK = {"U": "D", "D": "U", "L": "R", "R": "L"}
+
+
+@dataclass
+class Puzzle:
+    """A board to be solved, and the order in which the moves of its blank are tried."""
+
+    rows: int
+    columns: int
+    start: State
+    goal: State
+    order: str = "UDLR"
+
+    def moves(self, state: State, last: str | None) -> Iterator[tuple[str, State]]:
+        """The moves and where they lead, without the one that takes back the last."""
+        blank = state.index(0)
+        row, column = divmod(blank, self.columns)
+        for move in self.order:
+            to_row, to_column = row + STEPS[move][0], column + STEPS[move][1]
+            if last is not None and move == BACK[last]:
+                continue
+            if 0 <= to_row < self.rows and 0 <= to_column < self.columns:
+                cell = to_row * self.columns + to_column
+                tiles = list(state)
+                tiles[blank], tiles[cell] = tiles[cell], 0
+                yield move, tuple(tiles)
+
+    def manhattan(self, state: State) -> int:
+        """Rows plus columns from each tile to its place."""
+        total = 0
+        for cell, tile in enumerate(state):
+            if tile:
+                place = self.goal.index(tile)
+                total += abs(cell // self.columns - place // self.columns)
+                total += abs(cell % self.columns - place % self.columns)
+        return total
+
+    def misplaced(self, state: State) -> int:
+        """The tiles out of place."""
+        return sum(tile not in (0, self.goal[cell]) for cell, tile in enumerate(state))
+
+    def zero(self, state: State) -> int:
+        """Nothing."""
+        del state
+        return 0
+
+    def reversed(self) -> Puzzle:
+        """From the goal to the start."""
+        return Puzzle(self.rows, self.columns, self.goal, self.start, self.order)
+
+
+@dataclass
+class Node:
+    """A state and how it was reached."""
+
+    state: State
+    parent: Node | None
+    move: str | None
+    g: int
+    h: int = 0
+
+    def path(self) -> list[str]:
+        """The moves from the root."""
+        if self.parent is None or self.move is None:
+            return []
+        return [*self.parent.path(), self.move]
+
+
+@dataclass
+class Count:
+    """What a search came to."""
+
+    expanded: int = 0
+    generated: int = 0
+    duplicates: int = 0
+    reopened: int = 0
+    deepest: int = 0
+    stored: int = 0
+    frontier: int = 0
+    peak_frontier: int = 0
+    length: int | None = None
+    order: list[State] = field(default_factory=list)
+    """The states in the order in which they were expanded."""
+
+    def waiting(self, size: int) -> None:
+        """The frontier has that size now."""
+        self.frontier = size
+        self.peak_frontier = max(self.peak_frontier, size)
+
+
+TIES: dict[str, Callable[[int, int], tuple[int, ...]]] = {
+    "fifo": lambda g, number: (number,),
+    "lifo": lambda g, number: (-number,),
+    "high-g": lambda g, number: (-g, -number),
+    "low-g": lambda g, number: (g, -number),
+}
+"""What is smallest goes first, of the nodes with the same f."""
+
+
+def best_first(
+    puzzle: Puzzle,
+    estimate: Callable[[State], int],
+    ties: str = "lifo",
+    weight: float = 1,
+    *,
+    is_greedy: bool = False,
+) -> Count:
+    """A*, weighted A* and greedy best-first search."""
+    count, number = Count(), 0
+    known = {puzzle.start: Node(puzzle.start, None, None, 0, estimate(puzzle.start))}
+    heap: list[tuple[float, tuple[int, ...], int, Node]] = [(0, (), 0, known[puzzle.start])]
+    waiting = {puzzle.start}
+    count.waiting(1)
+    while heap:
+        node = heapq.heappop(heap)[-1]
+        if known[node.state] is not node:
+            continue
+        waiting.remove(node.state)
+        count.frontier = len(waiting)
+        if node.state == puzzle.goal:
+            count.length = len(node.path())
+            break
+        count.expanded += 1
+        count.order.append(node.state)
+        for move, state in puzzle.moves(node.state, node.move):
+            count.generated += 1
+            g, before = node.g + 1, known.get(state)
+            if before is not None and (is_greedy or before.g <= g):
+                count.duplicates += 1
+                continue
+            if before is not None and state not in waiting:
+                count.reopened += 1
+            known[state] = child = Node(state, node, move, g, estimate(state))
+            number += 1
+            f = child.h if is_greedy else g + weight * child.h
+            heapq.heappush(heap, (f, TIES[ties](g, number), number, child))
+            waiting.add(state)
+            count.waiting(len(waiting))
+            count.deepest = max(count.deepest, g)
+    count.stored = len(known)
+    return count
+
+
+def breadth_first(puzzle: Puzzle, goal_test: str = "late") -> Count:
+    """Breadth-first search."""
+    count, known = Count(), {puzzle.start}
+    queue = deque([Node(puzzle.start, None, None, 0)])
+    found = None
+    count.waiting(1)
+    while queue and found is None:
+        node = queue.popleft()
+        count.frontier = len(queue)
+        if node.state == puzzle.goal:
+            found = node
+            break
+        count.expanded += 1
+        count.order.append(node.state)
+        for move, state in puzzle.moves(node.state, node.move):
+            count.generated += 1
+            if state in known:
+                count.duplicates += 1
+                continue
+            known.add(state)
+            child = Node(state, node, move, node.g + 1)
+            count.deepest = max(count.deepest, child.g)
+            if goal_test == "early" and state == puzzle.goal:
+                found = child
+                break
+            queue.append(child)
+            count.waiting(len(queue))
+    if found is not None:
+        count.length = len(found.path())
+    count.stored = len(known)
+    return count
+
+
+def depth_first(puzzle: Puzzle) -> Count:
+    """Depth-first search that knows every state that it has generated."""
+    count, known = Count(), {puzzle.start}
+    stack = [Node(puzzle.start, None, None, 0)]
+    count.waiting(1)
+    while stack:
+        node = stack.pop()
+        count.frontier = len(stack)
+        if node.state == puzzle.goal:
+            count.length = node.g
+            break
+        count.expanded += 1
+        count.order.append(node.state)
+        # the last of the order is pushed first, so that the first is taken first
+        for move, state in reversed(list(puzzle.moves(node.state, node.move))):
+            count.generated += 1
+            if state in known:
+                count.duplicates += 1
+                continue
+            known.add(state)
+            stack.append(Node(state, node, move, node.g + 1))
+            count.waiting(len(stack))
+            count.deepest = max(count.deepest, node.g + 1)
+    count.stored = len(known)
+    return count
