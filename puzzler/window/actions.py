@@ -46,6 +46,8 @@ def _escape(window: Window) -> None:
     activity = window.session.activity
     if window.ui.is_writing:
         window.ui.focus(None)
+    elif window.is_presenting:
+        _present(window)
     elif _stop_search(window):
         return
     elif window.session.lessons.state().is_open:
@@ -96,6 +98,16 @@ def _rescale(step: int, window: Window) -> None:
     window.set(interface_scale=scale)
 
 
+def _present(window: Window) -> None:
+    """Let one panel fill the window, or show all of the view again."""
+    window.is_presenting = not window.is_presenting
+    window.lose_pointer()
+
+
+def _is_whole(window: Window) -> bool:
+    return not window.is_presenting
+
+
 def _come(after: Next, window: Window) -> None:
     window.next = after
 
@@ -127,13 +139,15 @@ ACTIONS: tuple[Action, ...] = (
     Action("mute", ("m",), "Sound on and off", _mute, _O, "sound on and off", views=IN_ALL),
     Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
            "A larger interface", partial(_rescale, 1), _O, _SIZE, is_everywhere=True,
-           views=IN_ALL),
+           applies=_is_whole, views=IN_ALL),
     Action("smaller", ("ctrl+minus", "ctrl+kp_minus"), "A smaller interface",
-           partial(_rescale, -1), _O, _SIZE, is_everywhere=True, views=IN_ALL),
+           partial(_rescale, -1), _O, _SIZE, is_everywhere=True, applies=_is_whole, views=IN_ALL),
     Action("automatic-scale", ("ctrl+0", "ctrl+kp_0"), "An interface that follows the window",
-           partial(_rescale, 0), _O, _SIZE, is_everywhere=True, views=IN_ALL),
+           partial(_rescale, 0), _O, _SIZE, is_everywhere=True, applies=_is_whole, views=IN_ALL),
     Action("full-screen", ("f11",), "Full screen", partial(_come, Next.FULL_SCREEN), _O,
            "full screen", is_everywhere=True, views=IN_ALL),
+    Action("present", ("f5",), "Present: one panel fills the window", _present, _O,
+           "present: one panel fills the window", "present", views=IN_ALL),
     Action("quit", ("ctrl+q",), "Quit", partial(_come, Next.QUIT), _O, "quit",
            is_everywhere=True, views=IN_ALL),
 )

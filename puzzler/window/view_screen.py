@@ -9,14 +9,16 @@ import pygame
 from pygame import Surface
 from pygame.event import Event
 
+from puzzler.game.play.settings import LARGEST_SCALE
 from puzzler.game.play.slide import Happening
 from puzzler.game.session import Session
 from puzzler.window.common.actions import find, make_keymap
+from puzzler.window.common.presenting import presented
 from puzzler.window.common.views import present_view
 from puzzler.window.display import SMALLEST_SIZE, interface_scale
 from puzzler.window.files.importing import take_file, take_text
 from puzzler.window.sound import Sounds
-from puzzler.window.toolkit.element import Clipboard
+from puzzler.window.toolkit.element import Clipboard, Element
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Theme
@@ -54,8 +56,13 @@ class ViewScreen:
         self.view = present_view(session)
         """What is shown; it follows the session."""
         self._drawn: object = None  # the snapshot that the drawing of the board has followed
-        self.window.ui.layers[0].build = lambda: self.view.build(self.window)
+        self._is_presenting = False
+        self.window.ui.layers[0].build = self._build
         self.resize(size)
+
+    def _build(self) -> Element:
+        root = self.view.build(self.window)
+        return presented(self.window, root) if self.window.is_presenting else root
 
     # ---- Size ---------------------------------------------------------------------------
 
@@ -63,7 +70,9 @@ class ViewScreen:
         """The window is of this size now, in pixels."""
         window = self.window
         window.size = size
-        scale = interface_scale(self.session.settings.interface_scale, *size)
+        self._is_presenting = window.is_presenting
+        chosen = LARGEST_SCALE if window.is_presenting else self.session.settings.interface_scale
+        scale = interface_scale(chosen, *size)
         if window.painter.scale != scale:
             window.painter = Painter(window.painter.theme, scale)
         # a window that is smaller still shows the upper left of this
@@ -152,6 +161,8 @@ class ViewScreen:
         # a dialog that was opened or closed by this event stops or frees the timer at once
         window.follow_dialogs()
         self._follow()
+        if window.is_presenting is not self._is_presenting:
+            self.resize(window.size)
         if event.type != pygame.MOUSEMOTION:  # it may have changed what is not in the snapshot
             window.ui.rebuild()
         after, window.next = window.next, Next.STAY

@@ -63,6 +63,8 @@ class Window:
         """There is no room for a column beside the board."""
         self.is_drawer_open = False
         """In a compact window: the column is shown all the same."""
+        self.is_presenting = False
+        """One panel of the view fills the window."""
         self.next = Next.STAY
         """What an action wants to come after this event."""
         self.picture: Picture | None = None

@@ -18,7 +18,7 @@ from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 from puzzler.search.guarantee import outcome_line
 from puzzler.search.inspection.recording import ExpansionLog
-from puzzler.search.inspection.values import Glimpse
+from puzzler.search.inspection.values import CodeStep, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
@@ -80,6 +80,27 @@ class LabState:
     differs."""
     log_known: tuple[int, int]
     """How many expansions of ``log`` are known with ranks, and with the tree."""
+    code_step: int = 0
+    """Which step along the pseudocode is shown, of those that led to ``moment``."""
+
+    @property
+    def is_behind(self) -> bool:
+        """A step goes back from here."""
+        return self.expansions > 0 or self.code_step > 0
+
+    @property
+    def is_ahead(self) -> bool:
+        """A step goes on from here."""
+        if self.is_goal_shown:
+            return False
+        is_last = self.is_at_end and self.position == self.last_position
+        return not is_last or self.code_step < len(self.code_steps) - 1
+
+    @property
+    def code_steps(self) -> tuple[CodeStep, ...]:
+        """The steps along the pseudocode that led to ``moment``; () where they are not known."""
+        trace = None if self.glimpse is None else self.glimpse.trace
+        return () if trace is None else trace.steps
 
     @property
     def glimpse(self) -> Glimpse | None:
@@ -177,6 +198,10 @@ class Inspecting(SearchActivity):
         self._is_asking = False  # a question is wanted as soon as the search stands still
         self._score = store.prediction_score()
         self._has_told = False
+        self.steps_in_code = False
+        """A step goes along the pseudocode, rather than from one expansion to the next."""
+        self._back = 0  # steps of the pseudocode before the last one of this moment
+        self._enters_first = False  # the moment that is gone to is shown at its first step
 
     def state(self) -> LabState:
         """The search as it stands."""
@@ -209,6 +234,7 @@ class Inspecting(SearchActivity):
             self._score,
             log,
             (log.ranks.count, log.tree.known),
+            max(0, len(self._code_steps) - 1 - (self._back if self.steps_in_code else 0)),
         )
 
     @property
@@ -280,8 +306,24 @@ class Inspecting(SearchActivity):
         self.stop_asking()
         self._stand(position)
 
+    @property
+    def _code_steps(self) -> Sequence[CodeStep]:
+        trace = None if self._moment is None else self._moment.glimpse.trace
+        return () if trace is None else trace.steps
+
     def step(self, count: int) -> None:
+        """By so many expansions; one by one along the pseudocode while that is shown."""
+        is_small = self.steps_in_code and abs(count) == 1
+        if is_small and self._target is None and not (self.is_running or self.is_goal_shown):
+            state, back = self.state(), self._back - count
+            if 0 <= back < len(self._code_steps):
+                self.stop_asking()
+                self._back = back
+                return
+            if not (state.is_ahead if count > 0 else state.is_behind):
+                return
         self.seek((self.position if self._target is None else self._asked) + count)
+        self._enters_first = is_small and count > 0
 
     def to_end(self) -> None:
         """To the end of the search; where that is not known, it runs as fast as it goes."""
@@ -401,6 +443,7 @@ class Inspecting(SearchActivity):
         self._asked = max(0, moment if total is None else min(moment, total + self._has_goal))
         moment = self._asked if total is None else min(self._asked, total)
         self._target, self._ran_from = moment, None
+        self._enters_first = False
         self._send(Seek(moment))
 
     def _run(self, rate: float | None) -> None:
@@ -411,6 +454,8 @@ class Inspecting(SearchActivity):
 
     def _arrive(self, moment: Moment) -> None:
         is_end = moment.at_end and moment.is_there
+        if self._target is not None or self.is_running:
+            self._back = max(0, len(self._code_steps) - 1) if self._enters_first else 0
         if moment.is_there and (is_end or moment.expansions == self._target):
             self._target = None
         if self._ran_from is not None and moment.at_end and moment.sequence > self._ran_from:

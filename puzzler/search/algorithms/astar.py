@@ -4,7 +4,42 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.options import BY_F_TIES, weight_terms
+
+CODE = Pseudocode(
+    {
+        "start": "put start into frontier",
+        "loop": "while frontier is not empty:",
+        "take": "    take n, the node with the smallest f, from frontier",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "close": "    put n into closed",
+        "each": "    for each successor s of n but its parent, in order:",
+        "known": "        if s is in frontier or closed with no larger g:",
+        "discard": "            discard s",
+        "waiting": "        else if s is in frontier:",
+        "replace": "            replace it by s",
+        "closed": "        else if s is in closed:",
+        "reopen": "            move it from closed to frontier, as s",
+        "else": "        else:",
+        "new": "            put s into frontier",
+        "fail": "return failure",
+    },
+    {
+        Event.START: ("start",),
+        Event.TAKE: ("loop", "take"),
+        Event.TEST: ("goal",),
+        Event.FOUND: ("found",),
+        Event.EXPAND: ("close",),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("known", "discard"),
+        Event.REPLACE: ("known", "waiting", "replace"),
+        Event.REOPEN: ("known", "waiting", "closed", "reopen"),
+        Event.NEW: ("known", "waiting", "closed", "new"),
+        Event.FAIL: ("loop", "fail"),
+    },
+)
 
 ALGORITHM = Algorithm(
     name="astar",
@@ -20,4 +55,5 @@ ALGORITHM = Algorithm(
     bound_name="Best f",
     bound_meaning="The lowest f in the frontier: what is expanded next has it.",
     aliases=("astr", "ast"),
+    codes=(CODE,),
 )

@@ -20,6 +20,7 @@ from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.beam_pass import BeamPass, row_bytes
 from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stepping import Sample, Status, Stepping, Task
 from puzzler.search.heuristics import linear_conflict
@@ -172,6 +173,30 @@ class Beam(Stepping):
         return Sample(self.expanded, int(self._counters[kernel.LAYER]), h)
 
 
+CODE = Pseudocode(
+    {
+        "start": "layer = {start}",
+        "loop": "repeat:",
+        "take": "    for each n in layer:",
+        "each": "        for each successor s of n but its parent, in order:",
+        "goal": "            if s is the goal:",
+        "found": "                return the path to s",
+        "known": "            if s was in a layer, or is a candidate:",
+        "discard": "                discard s",
+        "else": "            else:",
+        "new": "                make s a candidate",
+        "layer": "    layer = the best w candidates",
+    },
+    {
+        Event.START: ("start", "loop"),
+        Event.TAKE: ("take",),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("goal", "known", "discard"),
+        Event.NEW: ("goal", "known", "new"),
+        Event.FOUND: ("goal", "found"),
+    },
+)
+
 ALGORITHM = Algorithm(
     name="beam",
     title="Beam search",
@@ -179,4 +204,5 @@ ALGORITHM = Algorithm(
     rank=70,
     make=Beam,
     heuristic="learned",
+    codes=(CODE,),
 )

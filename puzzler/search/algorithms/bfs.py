@@ -4,6 +4,33 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.graph_search import GraphSearch
+from puzzler.search.engine.pseudocode import Event, Pseudocode
+
+CODE = Pseudocode(
+    {
+        "start": "put start into frontier, a queue",
+        "loop": "while frontier is not empty:",
+        "take": "    take n, the node that was put in first, from frontier",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "each": "    for each successor s of n but its parent, in order:",
+        "known": "        if s was generated before:",
+        "discard": "            discard s",
+        "else": "        else:",
+        "new": "            put s into frontier",
+        "fail": "return failure",
+    },
+    {
+        Event.START: ("start",),
+        Event.TAKE: ("loop", "take"),
+        Event.TEST: ("goal",),
+        Event.FOUND: ("found",),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("known", "discard"),
+        Event.NEW: ("known", "new"),
+        Event.FAIL: ("loop", "fail"),
+    },
+)
 
 ALGORITHM = Algorithm(
     name="bfs",
@@ -17,4 +44,5 @@ ALGORITHM = Algorithm(
     uses_heuristic=False,
     has_goal_test=True,
     figures=("frontier", "depth"),
+    codes=(CODE,),
 )

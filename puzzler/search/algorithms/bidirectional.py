@@ -14,6 +14,7 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.stepping import Task
 from puzzler.search.heuristics import linear_conflict
 from puzzler.search.heuristics.heuristic import Heuristic
@@ -90,6 +91,33 @@ def _backward_heuristic(task: Task) -> Heuristic:
     return task.heuristic
 
 
+CODE = Pseudocode(
+    {
+        "start": "put start and goal into frontier, one for each side; U = infinity",
+        "loop": "while U is larger than every bound on a solution:",
+        "take": "    take n, the node with the smallest max(f, 2 g), of either side",
+        "close": "    put n into closed of its side",
+        "each": "    for each successor s of n but its parent, in order:",
+        "known": "        if its side has s in frontier or closed with no larger g:",
+        "discard": "            discard s",
+        "else": "        else:",
+        "new": "            put s into frontier in place of what its side has of it",
+        "met": "            if the other side has s:",
+        "best": "                U = min(U, the sum of both g)",
+        "found": "return the path through the meeting with U moves",
+    },
+    {
+        Event.START: ("start",),
+        Event.TAKE: ("loop", "take"),
+        Event.EXPAND: ("close",),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("known", "discard"),
+        Event.NEW: ("known", "new", "met"),
+        Event.MEET: ("best",),
+        Event.FOUND: ("loop", "found"),
+    },
+)
+
 ALGORITHM = Algorithm(
     name="bidirectional",
     title="Bidirectional",
@@ -102,4 +130,5 @@ ALGORITHM = Algorithm(
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Lowest priority",
     bound_meaning="The lowest max(f, 2g) in both frontiers: what is expanded next has it.",
+    codes=(CODE,),
 )

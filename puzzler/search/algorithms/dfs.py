@@ -9,6 +9,7 @@ from __future__ import annotations
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.graph_search import GraphSearch
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.stepping import Stepping, Task
 
 
@@ -18,6 +19,58 @@ def make(task: Task) -> Stepping:
         return GraphSearch(task, is_stack=True)
     return DepthFirst(task, 1, 0, task.depth_limit)
 
+
+LIMITED = Pseudocode(
+    {
+        "start": "search(start)",
+        "fail": "return failure",
+        "blank": "",
+        "search": "search(n):",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "limit": "    if the depth of n is the limit:",
+        "leaf": "        go back",
+        "each": "    for each successor s of n but its parent, in order:",
+        "enter": "        search(s)",
+    },
+    {
+        Event.START: ("start",),
+        Event.TEST: ("goal",),
+        Event.FOUND: ("found",),
+        Event.LEAF: ("limit", "leaf"),
+        Event.EXPAND: ("limit",),
+        Event.GENERATE: ("each",),
+        Event.ENTER: ("enter",),
+        Event.FAIL: ("fail",),
+    },
+    applies=lambda task: task.depth_limit is not None,
+)
+CODE = Pseudocode(
+    {
+        "start": "put start into frontier, a stack",
+        "loop": "while frontier is not empty:",
+        "take": "    take n, the node that was put in last, from frontier",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "each": "    for each successor s of n but its parent, the last of the order first:",
+        "known": "        if s was generated before:",
+        "discard": "            discard s",
+        "else": "        else:",
+        "new": "            put s into frontier",
+        "fail": "return failure",
+    },
+    {
+        Event.START: ("start",),
+        Event.TAKE: ("loop", "take"),
+        Event.TEST: ("goal",),
+        Event.FOUND: ("found",),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("known", "discard"),
+        Event.NEW: ("known", "new"),
+        Event.FAIL: ("loop", "fail"),
+    },
+    is_stack=True,
+)
 
 ALGORITHM = Algorithm(
     name="dfs",
@@ -30,4 +83,8 @@ ALGORITHM = Algorithm(
     uses_heuristic=False,
     has_depth_limit=True,
     figures=("frontier", "depth"),
+    codes=(
+        LIMITED,
+        CODE,
+    ),
 )

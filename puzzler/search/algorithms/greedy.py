@@ -4,7 +4,34 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.options import BY_F_TIES
+
+CODE = Pseudocode(
+    {
+        "start": "put start into frontier",
+        "loop": "while frontier is not empty:",
+        "take": "    take n, the node with the smallest h, from frontier",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "each": "    for each successor s of n but its parent, in order:",
+        "known": "        if s was generated before:",
+        "discard": "            discard s",
+        "else": "        else:",
+        "new": "            put s into frontier",
+        "fail": "return failure",
+    },
+    {
+        Event.START: ("start",),
+        Event.TAKE: ("loop", "take"),
+        Event.TEST: ("goal",),
+        Event.FOUND: ("found",),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("known", "discard"),
+        Event.NEW: ("known", "new"),
+        Event.FAIL: ("loop", "fail"),
+    },
+)
 
 ALGORITHM = Algorithm(
     name="greedy",
@@ -15,4 +42,5 @@ ALGORITHM = Algorithm(
     evaluation="h",
     keeps=Keeps.ALL,
     ties=BY_F_TIES,
+    codes=(CODE,),
 )

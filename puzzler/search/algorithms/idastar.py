@@ -4,7 +4,36 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.options import weight_terms
+
+CODE = Pseudocode(
+    {
+        "start": "threshold = f(start)",
+        "loop": "repeat:",
+        "pass": "    next = infinity; search(start)",
+        "raise": "    threshold = next",
+        "blank": "",
+        "search": "search(n):",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "each": "    for each successor s of n but its parent, in order:",
+        "over": "        if f(s) > threshold:",
+        "prune": "            next = min(next, f(s))",
+        "else": "        else:",
+        "enter": "            search(s)",
+    },
+    {
+        Event.START: ("start",),
+        Event.PASS: ("loop", "pass"),
+        Event.TEST: ("goal",),
+        Event.FOUND: ("found",),
+        Event.GENERATE: ("each",),
+        Event.PRUNE: ("over", "prune"),
+        Event.ENTER: ("over", "enter"),
+        Event.RAISE: ("raise",),
+    },
+)
 
 ALGORITHM = Algorithm(
     name="idastar",
@@ -21,4 +50,5 @@ ALGORITHM = Algorithm(
     bound_name="Threshold",
     bound_meaning="IDA* prunes states whose f is above it.",
     aliases=("ida",),
+    codes=(CODE,),
 )

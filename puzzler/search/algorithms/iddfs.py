@@ -4,6 +4,35 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
+from puzzler.search.engine.pseudocode import Event, Pseudocode
+
+CODE = Pseudocode(
+    {
+        "start": "limit = 0",
+        "loop": "repeat:",
+        "pass": "    search(start)",
+        "raise": "    limit = limit + 1",
+        "blank": "",
+        "search": "search(n):",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "limit": "    if the depth of n is the limit:",
+        "leaf": "        go back",
+        "each": "    for each successor s of n but its parent, in order:",
+        "enter": "        search(s)",
+    },
+    {
+        Event.START: ("start",),
+        Event.PASS: ("loop", "pass"),
+        Event.TEST: ("goal",),
+        Event.FOUND: ("found",),
+        Event.LEAF: ("limit", "leaf"),
+        Event.EXPAND: ("limit",),
+        Event.GENERATE: ("each",),
+        Event.ENTER: ("enter",),
+        Event.RAISE: ("raise",),
+    },
+)
 
 ALGORITHM = Algorithm(
     name="iddfs",
@@ -19,4 +48,5 @@ ALGORITHM = Algorithm(
     figures=("bound", "depth"),
     bound_name="Depth limit",
     bound_meaning="This pass goes no deeper; the next one begins at the start again.",
+    codes=(CODE,),
 )

@@ -13,6 +13,7 @@ from typing_extensions import override
 from puzzler.humanize import counted
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.pseudocode import Event, Pseudocode
 from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status
 from puzzler.search.kernels import walk as kernel
 from puzzler.search.kernels.best_first import EXPANDED
@@ -40,6 +41,31 @@ class Walk(BestFirst):
         return self._first_words(self._read_queue(cursor))
 
 
+CODE = Pseudocode(
+    {
+        "start": "n = start",
+        "loop": "repeat:",
+        "goal": "    if n is the goal:",
+        "found": "        return the path to n",
+        "each": "    for each successor s of n but its parent, in order:",
+        "known": "        if s was visited before:",
+        "discard": "            discard s",
+        "stuck": "    if no successor is left:",
+        "fail": "        return failure",
+        "go": "    n = the successor with the smallest h, the first of equals",
+    },
+    {
+        Event.START: ("start",),
+        Event.TEST: ("loop", "goal"),
+        Event.FOUND: ("found",),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("known", "discard"),
+        Event.NEW: ("known",),
+        Event.GO: ("stuck", "go"),
+        Event.FAIL: ("stuck", "fail"),
+    },
+)
+
 ALGORITHM = Algorithm(
     name="walk",
     title="Hill climbing (no revisits)",
@@ -48,4 +74,5 @@ ALGORITHM = Algorithm(
     make=lambda task: Walk(task, 0, 1),
     evaluation="h",
     figures=("depth", "best_h"),
+    codes=(CODE,),
 )

@@ -8,6 +8,7 @@ from enum import Enum
 
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
+from puzzler.search.engine.pseudocode import Pseudocode
 from puzzler.search.engine.stepping import Stepping, Task
 from puzzler.search.options import Ties
 
@@ -71,5 +72,8 @@ class Algorithm:
     """What ``bound`` is, in a sentence."""
     improves: bool = False
     """It has a solution at once and goes on to make it shorter; see ``Stepping.improves``."""
+    codes: tuple[Pseudocode, ...] = ()
+    """Its pseudocode, and that of its variants, of which the first that applies is run; () where a
+    search is made of others."""
     aliases: tuple[str, ...] = ()
     """What courses call it on their command lines."""

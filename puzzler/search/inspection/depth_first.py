@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -14,8 +15,11 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.depth_first import UNKNOWN, DepthFirst
+from puzzler.search.engine.pseudocode import Event
+from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
 from puzzler.search.inspection.nodes import MovesPath, successors_of
+from puzzler.search.inspection.tracing import Happened, code_of, trace_of
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
@@ -23,11 +27,15 @@ from puzzler.search.inspection.values import (
     Rule,
     Successor,
     SuccessorOutcome,
+    Trace,
     View,
 )
 from puzzler.search.kernels import depth_first as kernel
+from puzzler.search.result import SearchStats
 
 MOVES = tuple(Move)
+_ZERO_ELSEWHERE = "zero", "learned"
+"""Heuristics that may be 0 for other states than the goal."""
 
 
 class PathRules(NamedTuple):
@@ -134,6 +142,20 @@ class Stack:
     def _exceeds(self, node: Node) -> bool:
         return self.rules.g_weight * node.g + self.rules.h_weight * node.h > self.bound
 
+    def happened(self, *, begins: bool) -> Iterator[Happened]:
+        """All that happens until the next state is to be expanded, or the search ends.
+
+        begins: from the start of the search on; else from the expansion of the end of the path.
+        """
+        walk = _Walk(self)
+        if begins:
+            yield walk.made(Event.START)
+            yield from walk.begin_pass()
+        else:
+            yield walk.made(Event.EXPAND)
+        while not walk.has_stopped:
+            yield from walk.go_on()
+
     def _listed(self, cursor: int) -> Iterator[Move]:
         while (entry := int(self.rules.moves.entries[cursor])) >= 0:
             yield MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
@@ -166,6 +188,84 @@ class Stack:
                     yield FrontierNode(child, f"back at depth {depth + 1}")
 
 
+class _Walk:
+    """Goes along a stack as the search does."""
+
+    def __init__(self, stack: Stack) -> None:
+        self.rules = stack.rules
+        self.path = list(stack.path())
+        self.cursors = list(stack.cursors)
+        self.bound, self.closest = stack.bound, stack.closest
+        self.has_stopped = False
+
+    def made(self, event: Event, successor: Node | None = None) -> Happened:
+        """The event, with the variables as they are now."""
+        g_weight = self.rules.g_weight
+        bound = quotient(self.bound, g_weight)
+        values: tuple[tuple[str, float], ...] = (("limit", bound),)
+        if self.rules.h_weight:
+            is_open = self.closest == kernel.FAR
+            least = math.inf if is_open else quotient(self.bound - self.closest, g_weight)
+            values = ("threshold", bound), ("next", least)
+        return Happened(event, self.path[-1], successor, values)
+
+    def begin_pass(self) -> Iterator[Happened]:
+        """Search from the start."""
+        del self.path[1:], self.cursors[1:]
+        self.cursors[0] = int(self.rules.moves.first[self.rules.origin.blank])
+        yield self.made(Event.PASS)
+        yield from self._come()
+
+    def go_on(self) -> Iterator[Happened]:
+        """Take the next move of the path's end; where none is left, go back."""
+        rules, end = self.rules, self.path[-1]
+        entry = int(rules.moves.entries[self.cursors[-1]])
+        if entry < 0:
+            yield from self._go_back()
+            return
+        self.cursors[-1] += 1
+        move = MOVES[(entry >> kernel.MOVE_SHIFT) & kernel.MOVE_MASK]
+        child = rules.node(end.board.apply(move), move, end.g + 1)
+        yield self.made(Event.GENERATE, child)
+        slack = self.bound - rules.g_weight * child.g - rules.h_weight * child.h
+        if slack < 0:
+            self.closest = max(self.closest, slack)
+            yield self.made(Event.PRUNE, child)
+            return
+        yield self.made(Event.ENTER, child)
+        self.path.append(child)
+        self.cursors.append(entry >> kernel.LIST_SHIFT)
+        yield from self._come()
+
+    def _come(self) -> Iterator[Happened]:
+        """Test a state that was entered: it may be the goal, or as deep as the search may go."""
+        rules, end = self.rules, self.path[-1]
+        yield self.made(Event.TEST)
+        if end.board == rules.goal:
+            self.has_stopped = True
+            yield self.made(Event.FOUND)
+            return
+        slack = self.bound - rules.g_weight * (end.g + 1)
+        self.has_stopped = slack >= 0
+        if slack < 0:
+            self.closest = max(self.closest, slack)
+            self.cursors[-1] = kernel.NO_MOVES
+            yield self.made(Event.LEAF)
+
+    def _go_back(self) -> Iterator[Happened]:
+        if len(self.path) > 1:
+            self.path.pop()
+            self.cursors.pop()
+        elif self.closest == kernel.FAR or self.rules.is_limited:
+            self.has_stopped = True
+            yield self.made(Event.FAIL)
+        else:
+            self.bound -= self.closest
+            self.closest = kernel.FAR
+            yield self.made(Event.RAISE)
+            yield from self.begin_pass()
+
+
 class DepthFirstReader(SearchReader):
     """Reads a depth-first search: its path, and the bound that cuts it off."""
 
@@ -185,6 +285,13 @@ class DepthFirstReader(SearchReader):
             task.tables.evaluate,
             bool(stepping.weighing.is_single_pass),
         )
+        weighing, limit = stepping.weighing, task.depth_limit
+        self._first_bound = weighing.h_weight * task.start_h
+        if limit is not None:
+            self._first_bound = weighing.g_weight * limit
+        is_zero_elsewhere = self._measure.heuristic.name in _ZERO_ELSEWHERE
+        self._goes_on = weighing.h_weight >= weighing.g_weight and not is_zero_elsewhere
+        """Every state within a threshold has successors that may be: it is expanded."""
         self.stack_before = self._stack()
 
     @override
@@ -202,6 +309,47 @@ class DepthFirstReader(SearchReader):
         return self._stack().view(
             top, order, with_end=not (stepping.is_solved or stepping.is_exhausted)
         )
+
+    @override
+    def trace(
+        self, expansion: Expansion | None, stats: SearchStats, status: Status
+    ) -> Trace | None:
+        code = code_of(self.task)
+        if code is None:
+            return None
+        happened: Iterable[Happened] = ()
+        if not stats.expanded:
+            first = replace(Stack.beginning(self.rules), bound=self._first_bound)
+            happened = first.happened(begins=True)
+        elif expansion is not None:
+            happened = self.stack_before.happened(begins=False)
+        return trace_of(code, happened, self._counts(stats, status))
+
+    def _counts(self, stats: SearchStats, status: Status) -> dict[Event, int | None]:
+        """How often each event has happened; None where the figures do not tell."""
+        solved, failed = int(status is Status.SOLVED), int(status is Status.EXHAUSTED)
+        passes = int(self.stepping.counters[kernel.PASSES]) + 1
+        tried = int(self.stepping.counters[kernel.GENERATED])
+        waits = 0 if solved or failed else 1  # the end of the path
+        counts: dict[Event, int | None] = {
+            Event.START: 1,
+            Event.PASS: passes,
+            Event.RAISE: passes - 1,
+            Event.EXPAND: stats.expanded,
+            Event.GENERATE: tried,
+            Event.FOUND: solved,
+            Event.FAIL: failed,
+        }
+        if not self.rules.h_weight:  # whatever is generated is entered
+            entered = passes + tried
+            counts[Event.LEAF] = entered - stats.expanded - waits - solved
+        elif self._goes_on:
+            entered = stats.expanded + waits + solved
+        else:
+            return counts
+        counts[Event.TEST], counts[Event.ENTER] = entered, entered - passes
+        counts[Event.PRUNE] = tried - (entered - passes)
+        return counts
 
     def _stack(self) -> Stack:
         stepping = self.stepping

@@ -16,7 +16,8 @@ from puzzler.search.engine.search import Search
 from puzzler.search.engine.stepping import Status, Stepping, Task
 from puzzler.search.heuristics.contributions import break_down
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
-from puzzler.search.inspection.values import Expansion, Glimpse, Node, Rule, View
+from puzzler.search.inspection.values import Expansion, Glimpse, Node, Rule, Trace, View
+from puzzler.search.result import SearchStats
 
 
 class Measure(NamedTuple):
@@ -60,6 +61,12 @@ class Reader(ABC):
     @abstractmethod
     def view(self, top: int) -> View:
         """What comes next; at most ``top`` states of the frontier."""
+
+    def trace(
+        self, expansion: Expansion | None, stats: SearchStats, status: Status
+    ) -> Trace | None:
+        """How the pseudocode led to the present moment, whose last expansion that is if known."""
+        return None
 
 
 class SearchReader(Reader):
@@ -145,6 +152,9 @@ class Inspector:
             status=search.status,
             lower_bound=search.lower_bound(),
             best_length=None if solution is None else len(solution),
+            trace=self._reader.trace(
+                None if seen is None else seen.expansion, stats, search.status
+            ),
         )
 
     def _last(self) -> Seen | None:

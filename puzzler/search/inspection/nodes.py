@@ -15,12 +15,15 @@ from typing_extensions import override
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.best_first import BestFirst
+from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Measure, SearchReader, Seen, quotient
-from puzzler.search.inspection.values import Expansion, Node, Successor
+from puzzler.search.inspection.tracing import code_of, graph_trace
+from puzzler.search.inspection.values import Expansion, Node, Successor, Trace
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
 from puzzler.search.kernels.space import Words
 from puzzler.search.packing import make_space, unpack
+from puzzler.search.result import SearchStats
 
 EVERY = 64
 """One in so many states of a path is kept."""
@@ -175,6 +178,16 @@ class NodesReader(SearchReader):
             tuple(self.successors(number, node)),
         )
         return Seen(expansion, partial(self.path, number), self.measure(node))
+
+    @override
+    def trace(
+        self, expansion: Expansion | None, stats: SearchStats, status: Status
+    ) -> Trace | None:
+        code = code_of(self.task)
+        if code is None:
+            return None
+        goal = self.read(int(self.stepping.counters[kernel.CURRENT]))
+        return graph_trace(code, expansion, stats, status, goal)
 
     def last_expanded(self) -> int:
         """The node expanded last."""

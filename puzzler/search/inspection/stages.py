@@ -14,22 +14,25 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.search.engine.shortening import Shortening
 from puzzler.search.engine.stage import Constructing, Stage
-from puzzler.search.engine.stepping import Task
+from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics import manhattan
 from puzzler.search.inspection.beam import BeamPassReader
 from puzzler.search.inspection.depth_first import DepthFirstReader, PathRules, Stack
 from puzzler.search.inspection.inspector import Measure, Reader, SearchReader, Seen, class_called
 from puzzler.search.inspection.nodes import MovesPath
+from puzzler.search.inspection.tracing import code_of, graph_trace
 from puzzler.search.inspection.values import (
     Expansion,
     FrontierNode,
     Rule,
     Successor,
     SuccessorOutcome,
+    Trace,
     View,
 )
 from puzzler.search.kernels import depth_first as kernel
 from puzzler.search.kernels.depth_first import Moves
+from puzzler.search.result import SearchStats
 
 if TYPE_CHECKING:
     from puzzler.search.algorithms.anytime import Anytime
@@ -168,6 +171,18 @@ class BeamReader(SearchReader):
         if stepping.steps is not None:
             return self._moving().view(top)
         return self._present_pass().view(top)
+
+    @override
+    def trace(
+        self, expansion: Expansion | None, stats: SearchStats, status: Status
+    ) -> Trace | None:
+        stepping, code = self._stepping, code_of(self.task)
+        if code is None or stepping.solution() is not None or stepping.steps is not None:
+            return None
+        trace = graph_trace(code, expansion, stats, status, None)
+        # duplicates are found when a layer is chosen, and a beam that runs dry begins again
+        known = {line: trace.counts[line] for line in ("take", "each")}
+        return replace(trace, counts=known)
 
 
 class AnytimeReader(SearchReader):

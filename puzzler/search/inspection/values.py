@@ -6,12 +6,14 @@ that what there is to see of moment n is the expansion with index n - 1, and wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.search.engine.pseudocode import Pseudocode
 from puzzler.search.engine.stepping import Status
 from puzzler.search.heuristics.contributions import Breakdown
 from puzzler.search.result import SearchStats
@@ -78,6 +80,38 @@ class Expansion:
 
 
 @dataclass(frozen=True)
+class CodeStep:
+    """One step along the pseudocode of a search."""
+
+    line: str
+    """The name of the line that decided."""
+    ran: tuple[str, ...]
+    """The names of all lines that ran in it, in order."""
+    node: Node | None = None
+    """n, where there is one."""
+    successor: Node | None = None
+    """s, where there is one."""
+    values: tuple[tuple[str, float], ...] = ()
+    """The other variables by their names, after the step; infinite where nothing is found yet."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """How the pseudocode led from the moment before to the present one."""
+
+    code: Pseudocode
+    steps: tuple[CodeStep, ...]
+    """() where they are not known, as after many expansions at once."""
+    counts: Mapping[str, int]
+    """By the name of a line, how often it has run; without those of which it is not known."""
+
+    def counts_at(self, step: int) -> dict[str, int]:
+        """``counts`` after the step of that number."""
+        later = Counter(line for each in self.steps[step + 1 :] for line in each.ran)
+        return {line: count - later[line] for line, count in self.counts.items()}
+
+
+@dataclass(frozen=True)
 class FrontierNode:
     """A state that waits for its turn."""
 
@@ -141,3 +175,5 @@ class Glimpse(View):
     """No solution is shorter, by all that has been searched."""
     best_length: int | None
     """Moves of the best solution so far; None while there is none."""
+    trace: Trace | None = None
+    """The steps that led here from the moment before; None where it has no pseudocode."""

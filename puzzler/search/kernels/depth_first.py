@@ -51,8 +51,9 @@ RUNNING, SOLVED, EXHAUSTED, DEEP = range(4)
     START_H,
     START_SUM,
     DEEPEST,
+    PASSES,
     COUNTERS,
-) = range(15)
+) = range(16)
 
 # fields of an entry
 CELL_MASK = 255
@@ -440,6 +441,7 @@ def search(
                 break
             bound -= closest
             closest = FAR
+            counters[PASSES] += 1
             slack = bound - h_weight * counters[START_H]
             sum_slack = bound - h_weight * counters[START_SUM]
             cursor = moves.first[blank]

@@ -18,6 +18,7 @@ from puzzler.window.window import Window
 
 TRACK = "track"
 """The key of the track of a view."""
+BOTTOM_BAR = "bottom bar"
 _FULL_SPEED = "max"
 
 
@@ -33,7 +34,7 @@ def track_bar(
         _track_buttons, window, is_playing, tips or {}, window.is_compact, window.keymap, enabled
     )
     gap = 5 if window.is_compact else 10
-    return Bar(buttons, *children, top=False, gap=gap, key="bottom bar")
+    return Bar(buttons, *children, top=False, gap=gap, key=BOTTOM_BAR)
 
 
 def _track_buttons(

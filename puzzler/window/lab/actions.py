@@ -6,8 +6,9 @@ from functools import partial
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.race.racing import Racing
-from puzzler.window.common.actions import IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
+from puzzler.window.common.actions import IN_ALL, IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside, predict_for_lesson
+from puzzler.window.common.presenting import PANELS
 from puzzler.window.toolkit.controls import Tabs
 from puzzler.window.window import Window
 
@@ -46,7 +47,7 @@ def _answer(digit: int, window: Window) -> None:
 
 def _turn_tab(step: int, window: Window) -> None:
     """To the next tab or the one before, past the last to the first."""
-    tabs = window.ui.find(LAB_TAB) or window.ui.find("race tab")
+    tabs = window.ui.find(PANELS) or window.ui.find(LAB_TAB) or window.ui.find("race tab")
     if isinstance(tabs, Tabs):
         tabs.choose((tabs.index + step) % len(tabs.options))
 
@@ -86,8 +87,8 @@ ACTIONS: tuple[Action, ...] = (
              partial(_answer, digit), _L, _ANSWER, applies=_is_asked, views=IN_LAB)
       for digit in range(10)),
     Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
-           views=_IN_BOTH),
+           views=IN_ALL),
     Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,
-           views=_IN_BOTH),
+           views=IN_ALL),
 )
 # fmt: on

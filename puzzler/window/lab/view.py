@@ -20,6 +20,7 @@ from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
 from puzzler.window.common.views import LAB, View
+from puzzler.window.lab.code import code
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import follow_map, map_panel
@@ -34,6 +35,7 @@ from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 
+CODE = "code"
 _BOARD_SHARE = 0.385
 """Of the width, for the state being expanded; the tabs have the rest."""
 _MOST_BESIDE = 0.45
@@ -46,6 +48,10 @@ _TIPS = {
     "pause": "Run and pause",
     "step-forward": "An expansion on; with Shift ten",
     "to-end": "To the end of the search",
+}
+_CODE_TIPS = _TIPS | {
+    "step-back": "A line back; with Shift ten expansions",
+    "step-forward": "A line on; with Shift ten expansions",
 }
 _TRACK_TIP = "The search itself: click or drag to go to any of its expansions, forward and back"
 _SPEED_TIP = "Expansions a second; at the right end as fast as it can"
@@ -60,9 +66,10 @@ def lab_view(window: Window) -> Element:
     state, body = None, tab_card(window, lab)
     if not is_compact:
         state = state_panel(window, lab)
-        state.fixed_width, state.grow = 0, _BOARD_SHARE
+        state.fixed_width, state.grow, state.panel = 0, _BOARD_SHARE, "State"
     elif chosen_tab(window) == STATE:
         body = state_panel(window, lab)
+        body.panel = tab_strip(window)
     beside = Column(lab_methods(window, lab), tab_strip(window), body, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
     pad = (8, 6) if is_compact else (20, 16)
@@ -152,6 +159,7 @@ LAB_TABS: tuple[LabTab, ...] = (
     LabTab("plots", "Plots", "Figures of the search against its expansions", plots),
     LabTab("map", "Map", "All states of a small board by their distance from the goal",
            map_panel, follow_map, ranks=True, fits=has_numbers),
+    LabTab(CODE, "Code", "The pseudocode: a step goes from line to line", code),
 )  # fmt: skip
 """From left to right."""
 _STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successors"))
@@ -181,8 +189,9 @@ def chosen_tab(window: Window) -> str:
 
 def tab_strip(window: Window) -> Tabs[str]:
     """What a tab is chosen with."""
-    choose = partial(window.ui.choose, LAB_TAB)
-    return Tabs(tab_options(window), chosen_tab(window), choose, key=LAB_TAB)
+    choose, chosen = partial(window.ui.choose, LAB_TAB), chosen_tab(window)
+    window.session.lab.current.steps_in_code = chosen == CODE
+    return Tabs(tab_options(window), chosen, choose, key=LAB_TAB)
 
 
 def tab_card(window: Window, lab: LabState) -> Element:
@@ -196,7 +205,8 @@ def tab_card(window: Window, lab: LabState) -> Element:
         window.ui.wake_in(0.001)
     inner = Space() if lab.glimpse is None else tab.build(window, lab)
     inner.grow = 1
-    return Card(inner, pad=(8, 6) if window.is_compact else (16, 12), grow=1)
+    pad = (8, 6) if window.is_compact else (16, 12)
+    return Card(inner, pad=pad, grow=1, panel=tab_strip(window))
 
 
 # ---- Figures and bar --------------------------------------------------------------------------
@@ -270,7 +280,7 @@ def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -
         action_button(window, "predict", label="" if window.is_compact else None,
                       rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
         is_playing=lab.is_running,
-        tips=_TIPS,
+        tips=_CODE_TIPS if chosen_tab(window) == CODE else _TIPS,
     )  # fmt: skip
 
 

@@ -68,7 +68,7 @@ def lessons_view(window: Window) -> Element:
     else:
         body, bottom = _inspected(window, lab, text, ringed), None
         bottom = lab_bar(window, lab, ringed)
-    view = Column(bar, Row(body, stretch=True, pad=pad, grow=1), bottom, gap=0)
+    view = Column(bar, Row(body, stretch=True, pad=pad, grow=1, panel="Step"), bottom, gap=0)
     view.on_key = lambda key, mod: _enter(window, key)
     return view
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzler.game.play.editing import Draft, EditState, Target
+from puzzler.window.common.track_bar import BOTTOM_BAR
 from puzzler.window.files.importing import NOTHING_TO_PASTE, problem_of_text
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
@@ -48,7 +49,7 @@ def edit_bar(window: Window, editing: EditState) -> Element:
                enabled=not problem, tip=Tip("Play what was drawn", keymap.hint("edit")),
                key="done"),
         top=False,
-        key="bottom bar",
+        key=BOTTOM_BAR,
     )  # fmt: skip
 
 

@@ -63,12 +63,13 @@ def _between(window: Window, editing: EditState | None) -> Element:
         return Column(_framed(board, low, space, grow=0), column, gap=8, pad=pad, grow=1)
     # across board and column what is below the board; the column leaves the board its share
     column.priority = -1
+    board.panel = "Board"
     row = Row(board, column, stretch=True, gap=8, grow=1)
     return Column(row, low, gap=space, pad=pad, grow=1)
 
 
 def _framed(board: Element, low: Element, space: float, *, grow: float = 1) -> Element:
-    return At(Column(board, low, gap=space), x=None, grow=grow)
+    return At(Column(board, low, gap=space), x=None, grow=grow, panel="Board")
 
 
 def _board(window: Window) -> Element:

@@ -53,11 +53,14 @@ def race_view(window: Window) -> Element:
     if shown.follow(race):
         window.ui.wake_in(0.0)
     is_compact, is_ready = window.is_compact, race.phase is Phase.READY
+    lanes = race_lanes(window, shown.states) if is_ready or not is_compact else None
+    if lanes is not None:
+        lanes.panel = "Lanes"
     return Column(
         top_bar(window),
         Column(
             race_rules(window, race),
-            race_lanes(window, shown.states) if is_ready or not is_compact else None,
+            lanes,
             None if is_ready else _tabs(window, race, shown),
             gap=6 if is_compact else 12, pad=(8, 6) if is_compact else (20, 14), grow=1,
         ),
@@ -124,7 +127,7 @@ def _tabs(window: Window, race: RaceState, shown: _Shown) -> Element:
         inner = race_plot(window, race, shown.states[-1]) if is_plot else race_table(window, race)
         inner.grow = 1
         body = Card(inner, pad=(8, 6) if window.is_compact else (16, 10), key="race card")
-    body.fixed_height, body.grow = 0, 1
+    body.fixed_height, body.grow, body.panel = 0, 1, strip
     return _BelowLanes(Row(strip), body, grow=1 if window.is_compact else 0.45)
 
 

@@ -57,6 +57,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
         gap=4,
         pad=(16, 12),
         grow=1 if window.is_compact else 0,
+        panel="Curve",
     )
 
 

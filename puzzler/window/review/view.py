@@ -242,7 +242,8 @@ def review_view(window: Window) -> Element:
     else:
         return Space()
     space = 4 if is_compact else 12
-    left = Column(Space(grow=1), Column(board, below, gap=space), Space(grow=1), gap=0)
+    left = Column(Space(grow=1), Column(board, below, gap=space), Space(grow=1), gap=0,
+                  panel="Board")  # fmt: skip
     column = Scroll(Column(*cards, gap=14, grow=1 if is_compact else 0), key=COLUMN, grow=1)
     return Column(top_bar(window), _between(window, left, column, line), bar, gap=0)
 

@@ -80,6 +80,8 @@ class Options(TypedDict, total=False):
     optional: bool
     """It yields by being left out."""
     tip: Tip | str | None
+    panel: Element | str
+    """It can be shown alone: its title, or the tabs that choose which of several it shows."""
 
 
 class ControlOptions(Options, total=False):
@@ -111,6 +113,7 @@ class Element:
     priority = 0
     is_optional = False
     tip: Tip | None = None
+    panel: Element | str = ""
     reuse_name: Hashable = None
     """What tells it from others that are reused; None where it is made anew each time."""
     is_reused = False

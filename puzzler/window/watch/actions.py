@@ -118,7 +118,7 @@ def pauses_game(window: Window) -> bool:
 def _is_behind(window: Window) -> bool:
     lab, race = window.shown.lab, window.shown.race
     if lab is not None:
-        return lab.expansions > 0
+        return lab.is_behind
     if race is not None:
         return race.phase is Phase.OVER and race.moment > 0
     timeline = window.session.activity.timeline
@@ -128,7 +128,7 @@ def _is_behind(window: Window) -> bool:
 def _is_before(window: Window) -> bool:
     lab, race = window.shown.lab, window.shown.race
     if lab is not None:
-        return not lab.is_at_end
+        return lab.is_ahead
     if race is not None:
         return race.timeline is None or race.moment < race.timeline.end
     timeline = window.session.activity.timeline

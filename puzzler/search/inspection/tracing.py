@@ -1,0 +1,183 @@
+"""The pseudocode of a search, event by event: which line decided, and how often each has run.
+
+What an expansion did with each successor tells its events. How many there were before it follows
+from the figures of the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from puzzler.search.engine.pseudocode import Event, Pseudocode
+from puzzler.search.engine.stepping import Status, Task
+from puzzler.search.inspection.values import (
+    CodeStep,
+    Expansion,
+    Node,
+    Successor,
+    SuccessorOutcome,
+    Trace,
+)
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import SearchStats
+
+IN_FRONTIER = "in the frontier"
+"""How the reason of a successor begins whose state has a node there."""
+
+
+class Happened(NamedTuple):
+    """One event, and the nodes that it is about."""
+
+    event: Event
+    node: Node | None = None
+    successor: Node | None = None
+    values: tuple[tuple[str, float], ...] = ()
+    frontier: int = 0
+    """By how much the frontier grows."""
+    closed: int = 0
+    """By how much the closed states do."""
+
+
+def code_of(task: Task) -> Pseudocode | None:
+    """The pseudocode of the variant that is run; None where there is none."""
+    return next((code for code in ALGORITHMS[task.algorithm].codes if code.applies(task)), None)
+
+
+def trace_of(
+    code: Pseudocode, happened: Iterable[Happened], counts: Mapping[Event, int | None]
+) -> Trace:
+    """Steps of all events that have lines. ``counts``: how often each has happened, if known."""
+    steps = [
+        CodeStep(ran[-1], ran, each.node, each.successor, each.values)
+        for each in happened
+        if (ran := code.runs.get(each.event))
+    ]
+    lines: dict[str, int | None] = {}
+    for event, ran in code.runs.items():
+        count = counts.get(event)
+        for line in ran:
+            before = lines.get(line, 0)
+            lines[line] = None if count is None or before is None else before + count
+    known = {line: count for line, count in lines.items() if count is not None}
+    return Trace(code, tuple(steps), known)
+
+
+# ---- Searches that keep all their nodes -------------------------------------------------------
+
+
+def graph_trace(
+    code: Pseudocode,
+    expansion: Expansion | None,
+    stats: SearchStats,
+    status: Status,
+    goal: Node | None,
+) -> Trace:
+    """The trace of a search with a frontier, or of a walk, after its last expansion, if known.
+
+    ``goal`` is the goal as a node, once the search has found it.
+    """
+    happened: list[Happened] = []
+    if not stats.expanded:
+        happened = [Happened(Event.START)]
+    elif expansion is not None:
+        happened = list(_expanding(code, expansion))
+    if happened:
+        happened += _ending(code, happened[-1], status, goal)
+    return trace_of(code, _with_sizes(code, happened, stats), _counts(code, stats, status))
+
+
+def _expanding(code: Pseudocode, expansion: Expansion) -> Iterator[Happened]:
+    """A node is taken, and every successor considered."""
+    node, successors = expansion.node, expansion.successors
+    yield Happened(Event.TAKE, node, frontier=-1)
+    yield Happened(Event.TEST, node)
+    yield Happened(Event.EXPAND, node, closed=1)
+    for successor in reversed(successors) if code.is_stack else successors:
+        yield Happened(Event.GENERATE, node, successor.node)
+        yield from _considering(code, node, successor)
+    if Event.GO in code.runs:
+        chosen = next((each.node for each in successors if each.outcome in _GONE_TO), None)
+        yield Happened(Event.FAIL if chosen is None else Event.GO, node, chosen)
+
+
+_GONE_TO = (SuccessorOutcome.NEW, SuccessorOutcome.GOAL)
+
+
+def _considering(code: Pseudocode, node: Node, successor: Successor) -> Iterator[Happened]:
+    """What is done with one successor."""
+    outcome, is_goal = successor.outcome, successor.outcome is SuccessorOutcome.GOAL
+    event, more = Event.NEW, 1
+    if outcome is SuccessorOutcome.DUPLICATE:
+        event, more = Event.DUPLICATE, 0
+    elif is_goal and not {Event.TEST, Event.MEET} & code.runs.keys():
+        event, more = Event.FOUND, 0
+    elif outcome is SuccessorOutcome.REOPENED:
+        event = Event.REOPEN
+    elif successor.why.startswith(IN_FRONTIER):
+        event, more = Event.REPLACE, 0
+    closed = -1 if event is Event.REOPEN else 0
+    if event not in code.runs:
+        event = Event.NEW
+    yield Happened(event, node, successor.node, frontier=more, closed=closed)
+    if is_goal:
+        yield Happened(Event.MEET, node, successor.node)
+
+
+def _ending(
+    code: Pseudocode, last: Happened, status: Status, goal: Node | None
+) -> Iterator[Happened]:
+    """How the search ended, where that has lines of its own."""
+    if last.event in (Event.FOUND, Event.FAIL):
+        return
+    if status is Status.SOLVED:
+        if Event.TEST in code.runs:
+            yield Happened(Event.TAKE, goal, frontier=-1)
+            yield Happened(Event.TEST, goal)
+        yield Happened(Event.FOUND, goal)
+    elif status is Status.EXHAUSTED:
+        yield Happened(Event.FAIL)
+
+
+def _with_sizes(
+    code: Pseudocode, happened: list[Happened], stats: SearchStats
+) -> Iterator[Happened]:
+    """With what frontier and closed came to, which is known after the last event."""
+    if Event.TAKE not in code.runs:
+        yield from happened
+        return
+    frontier = stats.frontier - sum(each.frontier for each in happened)
+    closed = stats.expanded - stats.reopened - sum(each.closed for each in happened)
+    for each in happened:
+        frontier += each.frontier
+        closed += each.closed
+        values: list[tuple[str, float]] = [("frontier", frontier)]
+        if Event.EXPAND in code.runs:
+            values.append(("closed", closed))
+        yield each._replace(values=tuple(values))
+
+
+def _counts(code: Pseudocode, stats: SearchStats, status: Status) -> dict[Event, int | None]:
+    """How often each event has happened; None where the figures do not tell."""
+    solved, failed = int(status is Status.SOLVED), int(status is Status.EXHAUSTED)
+    taken = stats.expanded + (solved if Event.TEST in code.runs else 0)
+    kept = stats.generated - stats.duplicates
+    counts: dict[Event, int | None] = {
+        Event.START: 1,
+        Event.TAKE: taken,
+        Event.TEST: taken,
+        Event.EXPAND: stats.expanded,
+        Event.GENERATE: stats.generated,
+        Event.DUPLICATE: stats.duplicates,
+        Event.GO: stats.expanded - failed,
+        Event.FOUND: solved,
+        Event.FAIL: failed,
+        Event.NEW: kept,
+    }
+    if Event.REPLACE in code.runs:
+        new = stats.stored - 1  # every state but the start was new once
+        counts |= {Event.NEW: new, Event.REOPEN: stats.reopened}
+        counts[Event.REPLACE] = kept - stats.reopened - new
+    elif solved and not {Event.TEST, Event.MEET} & code.runs.keys():
+        counts[Event.NEW] = kept - 1  # the goal is not put into the frontier
+    return counts

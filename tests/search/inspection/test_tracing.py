@@ -1,0 +1,145 @@
+"""The pseudocode beside a search: every line that ran is counted, and the figures agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from puzzler.board import Board
+from puzzler.board.scenario import Problem
+from puzzler.search.engine.stepping import Status
+from puzzler.search.inspection.inspector import Inspector
+from puzzler.search.inspection.values import SuccessorOutcome, Trace
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.solve import begin
+from puzzler.steps import finish
+
+EASY = "1 3 6/4 2 8/7 0 5"
+SOLVED = "1 2 3/4 5 6/7 8 0"
+METHODS = {
+    "astar": Method("astar", "manhattan"),
+    "astar inconsistent": Method("astar", "manhattan+misplaced", weight=2),
+    "astar fifo": Method("astar", "misplaced", ties="fifo"),
+    "greedy": Method("greedy", "misplaced"),
+    "bfs": Method("bfs"),
+    "dfs": Method("dfs"),
+    "dfs limited": Method("dfs", depth_limit=9),
+    "dfs too limited": Method("dfs", depth_limit=5),
+    "iddfs": Method("iddfs"),
+    "idastar": Method("idastar", "manhattan"),
+    "idastar misplaced": Method("idastar", "misplaced", order="RDLU"),
+    "idastar zero": Method("idastar", "zero"),
+    "idastar weighted": Method("idastar", "manhattan", weight=0.5),
+    "bidirectional": Method("bidirectional", "manhattan"),
+    "walk": Method("walk", "manhattan"),
+    "beam": Method("beam", "manhattan"),
+}
+MOST = 250
+"""Expansions of a method that are looked at: ``dfs`` would take thousands."""
+
+
+def traces(method: Method, start: str = EASY) -> list[tuple[Trace, Status]]:
+    """The trace of every moment from the first on, and of the end where it comes soon enough."""
+    board = Board.parse(start)
+    search = finish(begin(Problem(board, Board.solved(*board.size)), method))
+    inspector, found = Inspector(search), []
+    for _ in range(MOST):
+        glimpse = inspector.glimpse(0)
+        if glimpse.trace is None:  # the beam has ended, and the path is made shorter
+            return found
+        found.append((glimpse.trace, search.status))
+        if inspector.step() is None:
+            if search.status is not found[-1][1]:
+                last = inspector.glimpse(0)
+                if last.trace is not None:
+                    found[-1] = last.trace, search.status
+            return found
+    return found
+
+
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("start", [EASY, SOLVED, "8 1 3/4 0 2/7 6 5"])
+def test_counts_are_those_of_the_lines_that_ran(name: str, start: str) -> None:
+    ran: Counter[str] = Counter()
+    for trace, _ in traces(METHODS[name], start):
+        before = Counter(ran)
+        for number, step in enumerate(trace.steps):
+            assert step.line == step.ran[-1]
+            ran.update(step.ran)
+            at = trace.counts_at(number)
+            assert at == {line: ran[line] for line in trace.counts}, (step, ran - before)
+        assert trace.steps
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_the_last_line_is_how_the_search_ended(name: str) -> None:
+    trace, status = traces(METHODS[name])[-1]
+    line = trace.steps[-1].line
+    if status is Status.SOLVED or name == "beam":
+        assert line == "found"
+    elif status is Status.EXHAUSTED:
+        assert line == "fail"
+    else:
+        assert line not in ("found", "fail")
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_going_back_shows_the_same_steps(name: str) -> None:
+    """A search that has gone ten further at once, and one that was stepped, tell the same."""
+    board = Board.parse("8 6 7/2 5 4/3 0 1")
+    problem = Problem(board, Board.solved(3, 3))
+    stepped = Inspector(finish(begin(problem, METHODS[name])))
+    for _ in range(30):
+        if stepped.step() is None:
+            return
+    leapt = Inspector(finish(begin(problem, METHODS[name])))
+    leapt.reach(30)
+    assert stepped.glimpse().trace == leapt.glimpse().trace
+
+
+def test_a_moment_that_was_leapt_to_has_counts_and_no_steps() -> None:
+    board = Board.parse("8 6 7/2 5 4/3 0 1")
+    search = finish(begin(Problem(board, Board.solved(3, 3)), METHODS["bfs"]))
+    inspector = Inspector(search)
+    search.advance(50)
+    trace = inspector.glimpse().trace
+    assert trace is not None and trace.steps == ()
+    assert trace.counts["take"] == 50
+
+
+def test_sizes_follow_what_is_done_with_each_successor() -> None:
+    for method in (METHODS["astar inconsistent"], METHODS["bfs"], METHODS["dfs"]):
+        frontier = 0
+        for trace, _ in traces(method):
+            for step in trace.steps:
+                more = {"start": 1, "take": -1, "new": 1, "reopen": 1}.get(step.line, 0)
+                frontier += more
+                assert dict(step.values)["frontier"] == frontier
+
+
+def test_n_and_s_are_those_of_the_expansion() -> None:
+    board = Board.parse("8 6 7/2 5 4/3 0 1")
+    search = finish(begin(Problem(board, Board.solved(3, 3)), METHODS["astar"]))
+    inspector = Inspector(search)
+    for _ in range(200):
+        expansion = inspector.step()
+        trace = inspector.glimpse(0).trace
+        assert expansion is not None and trace is not None
+        assert {step.node for step in trace.steps} == {expansion.node}
+        made = [step.successor for step in trace.steps if step.line == "each"]
+        assert made == [successor.node for successor in expansion.successors]
+        dropped = [step.successor for step in trace.steps if step.line == "discard"]
+        assert dropped == [
+            successor.node
+            for successor in expansion.successors
+            if successor.outcome is SuccessorOutcome.DUPLICATE
+        ]
+
+
+def test_every_algorithm_has_its_lines_but_the_one_that_is_made_of_others() -> None:
+    assert {name for name, each in ALGORITHMS.items() if not each.codes} == {"anytime"}
+    for algorithm in ALGORITHMS.values():
+        for code in algorithm.codes:
+            assert {line for ran in code.runs.values() for line in ran} <= set(code.lines)

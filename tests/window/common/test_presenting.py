@@ -1,0 +1,116 @@
+"""Presenting: which panel fills the window, how one goes between them, and how one leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from puzzler.window.common.presenting import PANELS
+from puzzler.window.common.top_bar import MORE
+from puzzler.window.common.track_bar import BOTTOM_BAR
+from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW
+from tests.window.conftest import HARD, NEAR, Opener, Window
+from tests.window.layout import FEW_SIZES, check_layout
+
+CTRL = pygame.KMOD_LCTRL
+KEYS = {LAB: pygame.K_2, RACE: pygame.K_3, REVIEW: pygame.K_4, LESSONS: pygame.K_5}
+SHOWN = {
+    PLAY: (["Board"], "Board"),
+    LAB: (["State", "Frontier", "Tree", "Plots", "Map"], "Frontier"),
+    REVIEW: (["Board", "Curve"], "Curve"),
+}
+
+
+def strip(window: Window) -> tuple[list[str], str]:
+    """The titles of the panels, and the one that is shown."""
+    tabs: Any = window.find(PANELS)
+    return [option.words for option in tabs.options], tabs.words
+
+
+def seen(open_board: Opener, view: str, size: tuple[int, int] = (1280, 800)) -> Window:
+    window = open_board(NEAR if view in (PLAY, REVIEW) else HARD, size=size)
+    if view in (PLAY, REVIEW):
+        window.click_cell(4)
+        window.settle()
+    if view != PLAY:
+        window.key(KEYS[view], CTRL)
+        window.settle()
+    assert window.screen.view.name == view
+    return window
+
+
+@pytest.mark.parametrize("view", SHOWN)
+@pytest.mark.parametrize("key", [pygame.K_F5, pygame.K_ESCAPE])
+def test_one_panel_fills_the_window_until_f5_or_escape(
+    open_board: Opener, view: str, key: int
+) -> None:
+    window = seen(open_board, view)
+    before = window.ui.painter.scale
+    window.key(pygame.K_F5)
+    titles, shown = SHOWN[view]
+    assert strip(window) == (titles, shown)
+    assert window.ui.painter.scale == pytest.approx(800 / 480)
+    assert window.has("track") and not window.has("view") and not window.has(MORE)
+    window.key(key)
+    assert window.screen.view.name == view
+    assert window.ui.painter.scale == before
+    assert not window.has(PANELS) and window.has("view")
+
+
+def test_brackets_and_arrows_go_between_panels_and_the_tab_stays(
+    open_board: Opener,
+) -> None:
+    window = seen(open_board, LAB)
+    window.key(pygame.K_F5)
+    titles, _ = SHOWN[LAB]
+    window.key(pygame.K_LEFTBRACKET)
+    for title in titles:
+        assert strip(window)[1] == title
+        window.key(pygame.K_RIGHTBRACKET)
+    assert strip(window)[1] == titles[0]
+    window.walk_to(PANELS)
+    for title in titles[1:3]:
+        window.key(pygame.K_RIGHT)
+        assert strip(window)[1] == title
+    window.key(pygame.K_F5)
+    assert window.find("lab tab").words == "Tree"
+
+
+def test_the_keys_of_the_track_work_and_another_view_is_presented_too(open_board: Opener) -> None:
+    window = seen(open_board, LAB)
+    window.key(pygame.K_F5)
+    window.key(pygame.K_RIGHT)
+    lab = window.session.lab.current
+    window.wait_for(lambda: lab.state().expansions == 1 and not lab.is_busy)
+    window.key(pygame.K_3, CTRL)
+    window.settle()
+    assert window.screen.view.name == RACE and strip(window)[0] == ["Lanes"]
+
+
+def test_the_interface_scale_of_the_settings_is_left_alone(open_board: Opener) -> None:
+    window = seen(open_board, PLAY)
+    window.key(pygame.K_F5)
+    window.key(pygame.K_MINUS, CTRL)
+    assert window.session.settings.interface_scale is None
+    window.key(pygame.K_F5)
+    window.key(pygame.K_MINUS, CTRL)
+    assert window.session.settings.interface_scale is not None
+
+
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+@pytest.mark.parametrize("view", [PLAY, *KEYS])
+def test_every_panel_finds_room(open_board: Opener, view: str, size: tuple[int, int]) -> None:
+    window = seen(open_board, view, size)
+    window.key(pygame.K_F5)
+    if view == LESSONS:  # the list has no panels: it is shown whole, at the larger scale
+        assert not window.has(PANELS)
+        check_layout(window)
+        return
+    for _ in strip(window)[0]:
+        window.key(pygame.K_RIGHTBRACKET)
+        window.settle()
+        check_layout(window)
+        bottom = window.element(BOTTOM_BAR)
+        assert bottom is not None and bottom.rect.bottom == window.app.size[1]

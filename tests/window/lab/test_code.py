@@ -1,0 +1,132 @@
+"""The tab Code: the step buttons walk its lines, forward and back, and nowhere else."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from puzzler.search.method import Method
+from puzzler.window.lab.code import NONE, CodeLines
+from puzzler.window.lab.view import CODE
+from tests.window.conftest import HARD, Opener, Window
+from tests.window.lab.looking import arrive, end, go, inspecting, lab, looked_into
+from tests.window.lab.test_view import turn_to
+from tests.window.layout import FEW_SIZES, check_layout
+
+SHIFT = pygame.KMOD_LSHIFT
+
+
+def opened(open_board: Opener, method: Method | None = None, **more: object) -> Window:
+    window = looked_into(open_board, **more)
+    inspecting(window).set_method(method or Method("astar", "manhattan"))
+    arrive(window)
+    turn_to(window, CODE)
+    return window
+
+
+def lines(window: Window) -> CodeLines:
+    found = window.element("code lines")
+    assert isinstance(found, CodeLines)
+    return found
+
+
+def seen(window: Window) -> tuple[int, int, str | None, dict[str, str], frozenset[str]]:
+    """The moment, the step, the lit line, the counts, and all other words of the tab."""
+    shown, state = lines(window), lab(window)
+    words = frozenset(window.said("lab tab panel")) if window.has("lab tab panel") else frozenset()
+    return state.expansions, state.code_step, shown.lit, shown.runs, words
+
+
+def press(window: Window, key: int, mod: int = 0) -> None:
+    window.key(key, mod)
+    arrive(window)
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "bfs", "dfs", "idastar", "iddfs", "walk"])
+def test_steps_walk_the_lines_and_back_shows_the_same(open_board: Opener, algorithm: str) -> None:
+    window = opened(open_board, Method(algorithm))
+    there = [seen(window)]
+    while lab(window).expansions < 4:
+        press(window, pygame.K_RIGHT)
+        there.append(seen(window))
+    moments = [moment for moment, *_ in there]
+    assert moments == sorted(moments)
+    for moment in range(1, 4):
+        steps = [step for at, step, *_ in there if at == moment]
+        assert steps == list(range(len(steps))) and len(steps) > 1
+    back = [seen(window)]
+    while len(back) < len(there):
+        press(window, pygame.K_LEFT)
+        back.append(seen(window))
+    assert back == there[::-1]
+
+
+def test_the_line_that_decided_is_lit_and_counts_follow_the_step(open_board: Opener) -> None:
+    window = opened(open_board, board=HARD)
+    assert seen(window)[2] == "start"
+    expected = ["take", "goal", "close", *(["each", "new"] * 3)]
+    for line in expected:
+        press(window, pygame.K_RIGHT)
+        assert lines(window).lit == line
+        assert lab(window).expansions == 1
+    assert lines(window).runs["new"] == lines(window).runs["each"] == "3"
+    press(window, pygame.K_LEFT)
+    press(window, pygame.K_LEFT)
+    assert lines(window).runs["new"] == "2"
+    assert "Step 7 of 9" in window.words
+
+
+def test_ten_steps_and_other_tabs_go_by_expansions(open_board: Opener) -> None:
+    window = opened(open_board, board=HARD)
+    press(window, pygame.K_RIGHT, SHIFT)
+    assert lab(window).expansions == 10
+    press(window, pygame.K_RIGHT)
+    assert (lab(window).expansions, lab(window).code_step) == (11, 0)
+    window.key(pygame.K_LEFTBRACKET)
+    arrive(window)
+    press(window, pygame.K_RIGHT)
+    assert lab(window).expansions == 12
+    press(window, pygame.K_LEFT)
+    assert lab(window).expansions == 11
+    assert lab(window).code_step == len(lab(window).code_steps) - 1
+
+
+def test_the_end_is_the_line_that_returns(open_board: Opener) -> None:
+    window = opened(open_board)
+    end(window)
+    assert lines(window).lit == "found"
+    assert not window.find("step-forward").is_enabled
+    before = seen(window)
+    press(window, pygame.K_LEFT)
+    assert lines(window).lit == "goal" and window.find("step-forward").is_enabled
+    press(window, pygame.K_RIGHT)
+    assert seen(window) == before
+
+
+def test_at_the_start_nothing_lies_behind(open_board: Opener) -> None:
+    window = opened(open_board)
+    assert not window.find("step-back").is_enabled
+    press(window, pygame.K_RIGHT)
+    assert window.find("step-back").is_enabled
+    press(window, pygame.K_LEFT)
+    assert lab(window).expansions == 0 and lines(window).lit == "start"
+
+
+def test_a_search_made_of_others_says_that_it_has_no_lines(open_board: Opener) -> None:
+    window = opened(open_board, Method("anytime"))
+    assert NONE in window.words
+    press(window, pygame.K_RIGHT)
+    assert lab(window).expansions == 1
+
+
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+def test_all_lines_can_be_read_at_every_size(open_board: Opener, size: tuple[int, int]) -> None:
+    window = opened(open_board, size=size)
+    go(window, 3)
+    check_layout(window)
+    shown = lines(window)
+    assert shown.rect.contains(shown.place_of(window.ui, shown.lit))
+    window.key(pygame.K_F5)
+    window.settle()
+    check_layout(window)
+    assert lines(window).lit == shown.lit
