@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class PuzzlerError(Exception):
     """Base of every error that Puzzler raises on purpose; its text is one line for the user."""
@@ -43,3 +46,11 @@ def quoted(text: str, limit: int = 24) -> str:
     """``text`` in quotes, shortened and made printable, for an error message."""
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return repr(shown)
+
+
+def unknown(kind: str, name: object, names: Iterable[str]) -> str:
+    """The error message for a ``name`` that is not among ``names``; suggests a similar one."""
+    there = list(names)
+    similar = get_close_matches(str(name).lower(), there, 1)
+    hint = f"did you mean {similar[0]}?" if similar else f"choose from {', '.join(there)}"
+    return f"unknown {kind} {quoted(str(name))}; {hint}"

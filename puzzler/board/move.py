@@ -27,7 +27,7 @@ class Move(IntEnum):
         """The move of the letter U, D, L or R, in either case; ValueError for anything else."""
         move = _NAMED.get(letter)
         if move is None:
-            raise ValueError(f"no move is called {letter!r}; moves are U, D, L and R")
+            raise ValueError(f"{letter!r} is not a move: moves are U, D, L and R")
         return move
 
 

@@ -41,21 +41,41 @@ def leads(start: Board, moves: Iterable[Move], goal: Board) -> bool:
 
 
 def joined(
-    start: Board, path: Sequence[Move], fixed: int, other: Sequence[Move]
+    start: Board, path: Sequence[Move], fixed: int, *others: Sequence[Move]
 ) -> list[Move] | None:
-    """``path`` gone over to ``other``, at a state that both pass, behind its first ``fixed`` moves.
+    """The first ``fixed`` moves of ``path``, and from there the fewest moves to the goal.
 
-    Both lead from ``start`` to one goal. Of all such states the one is taken that leaves the fewest
-    moves; None where that are no fewer than ``path`` has.
+    All paths lead from ``start`` to one goal. The rest goes along the states of any of them, in
+    either direction: moves are taken back where that is shorter. None where the moves in all get no
+    fewer.
     """
-    first: dict[int, int] = {}
-    """The states of ``path`` behind the fixed moves, each with how many moves lead there."""
-    for count, state in enumerate(numbers(start, path)):
-        if count >= fixed:
-            first.setdefault(state, count)
-    fewest, best = len(path), None
-    for count, state in enumerate(numbers(start, other)):
-        before = first.get(state)
-        if before is not None and before + len(other) - count < fewest:
-            fewest, best = before + len(other) - count, (before, count)
-    return None if best is None else [*path[: best[0]], *other[best[1] :]]
+    ids: dict[int, int] = {}
+    ways: list[list[tuple[int, Move]]] = []
+    """Of each state those next to it on a path, and the moves from them to it."""
+    origin = here = 0
+    for moves in (path, *others):
+        for count, state in enumerate(numbers(start, moves)):
+            before, here = here, ids.setdefault(state, len(ways))
+            if here == len(ways):
+                ways.append([])
+            if count:
+                move = moves[count - 1]
+                ways[here].append((before, move))
+                ways[before].append((here, move.inverse))
+            if count == fixed and moves is path:
+                origin = here
+    goal = here
+    onward: list[tuple[int, Move] | None] = [None] * len(ways)
+    reached = [goal]
+    for state in reached:  # it grows meanwhile: breadth-first, from the goal
+        if state == origin:
+            break
+        for near, move in ways[state]:
+            if onward[near] is None and near != goal:
+                onward[near] = state, move
+                reached.append(near)
+    joint = list(path[:fixed])
+    while step := onward[origin]:
+        origin, move = step
+        joint.append(move)
+    return joint if len(joint) < len(path) else None

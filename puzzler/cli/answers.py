@@ -41,7 +41,7 @@ Labels = tuple[str, ...] | None
 
 
 def _answering_format(text: str) -> Format:
-    return FORMATS[values.one_of(text, ANSWERING, "no answers are written as")]
+    return FORMATS[values.one_of(text, ANSWERING, "format of answers")]
 
 
 @dataclass(frozen=True)
@@ -306,24 +306,32 @@ def why_not(result: SearchResult, limit: Limit) -> str:
     return f"stopped by the limit of {reached}"
 
 
-def say_broken_promise(result: SearchResult, puzzle: Puzzle) -> None:
-    """Say where the search contradicts the length that the text promises for a shortest solution.
+def check_promise(result: SearchResult, puzzle: Puzzle) -> ExitStatus:
+    """The status of a promise in the text: LIMIT where the search disproves it, which is printed.
 
-    A promise is about the goal of the text, if it has one.
+    The length of a shortest solution is promised for the goal of the text, if it has one.
     """
     contents = puzzle.contents
     if contents.goal not in (None, result.goal):
-        return
+        return ExitStatus.SOLVED
+    promised, found = "", ""
     if contents.is_unsolvable and result.length is not None:
-        found = f"there is a solution of {result.length:,} moves"
-        say(f"{puzzle.where} promises to be unsolvable; {found}")
+        promised, found = "to be unsolvable", f"there is a solution of {result.length:,} moves"
     elif not contents.is_unsolvable and contents.length is not None:
         promised = humanize.counted(contents.length, "move")
-        if found := _contradiction(contents.length, result):
+        found = _contradiction(contents.length, result)
+        if not found and (length := result.length) is not None and length > contents.length:
+            found = f"this solution takes {length:,}; --optimal finds a shortest one"
             say(f"{puzzle.where} promises {promised}; {found}")
+            return ExitStatus.SOLVED
+    if not found:
+        return ExitStatus.SOLVED
+    say(f"{puzzle.where} promises {promised}; {found}")
+    return ExitStatus.LIMIT
 
 
 def _contradiction(promised: int, result: SearchResult) -> str:
+    """What the search found that cannot be so where the promise holds; "" for nothing."""
     from puzzler.search.result import Outcome
 
     length = result.length
@@ -335,6 +343,4 @@ def _contradiction(promised: int, result: SearchResult) -> str:
         return f"every solution takes at least {result.lower_bound:,}"
     if length is not None and length < promised:
         return f"this solution takes {length:,}"
-    if length is not None and length > promised:
-        return f"this solution takes {length:,}, not proven shortest: --optimal proves it"
     return ""

@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Annotated, Any
 
 import typer
@@ -131,9 +132,10 @@ def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list
         try:
             find_source(rest[0], inputs.standard_input())
         except ReadingError as error:
-            raise ReadingError(
-                f"not a command ({', '.join(names)}), {error.reason}", source=error.source
-            ) from None
+            similar = get_close_matches(rest[0], names, 1)
+            hint = f"did you mean {similar[0]}?" if similar else f"commands: {', '.join(names)}"
+            reason = f"{error.reason}, and not a command; {hint}"
+            raise ReadingError(reason, source=error.source) from None
     return [*arguments[:first], DEFAULT_COMMAND, *rest]
 
 

@@ -150,7 +150,7 @@ def option_rows(command: Any, context: Any) -> list[Row]:
 
 
 def choices(options: set[str]) -> Iterator[tuple[str, list[Row]]]:
-    """The choices of a command with these options; imports the search only if it is needed."""
+    """The formats, of a command with these options that writes them."""
     if "--to" in options:
         yield (
             "Formats",
@@ -159,32 +159,3 @@ def choices(options: set[str]) -> Iterator[tuple[str, list[Row]]]:
                 for form in FORMATS.values()
             ],
         )
-    if not {"--algorithm", "--algorithms"} & options:
-        return
-    from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
-
-    default = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
-    yield (
-        "Algorithms",
-        [
-            (
-                name,
-                entry.summary
-                + (" [default]" if name == DEFAULT_ALGORITHM else "")
-                + (f" [with {entry.heuristic}]" if entry.heuristic != default else "")
-                + _also(entry.aliases),
-            )
-            for name, entry in ALGORITHMS.items()
-        ],
-    )
-    yield (
-        "Heuristics",
-        [
-            (name, entry.summary + (" [default]" if name == default else "") + _also(entry.aliases))
-            for name, entry in HEURISTICS.items()
-        ],
-    )
-
-
-def _also(aliases: tuple[str, ...]) -> str:
-    return f" [also {', '.join(aliases)}]" if aliases else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from puzzler.board.parity import check_solvable, is_solvable
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
 from puzzler.cli.output import ExitStatus, say
-from puzzler.formats import registry
+from puzzler.formats import fortytwo, princeton
 from puzzler.formats.format import Contents
 from puzzler.formats.moves import of_blank, read_moves, split_mover
 from puzzler.formats.reading import (
@@ -167,23 +167,19 @@ class Puzzle:
             raise UnsolvableError("; ".join(filter(None, (str(error), self.hint())))) from None
 
     def hint(self) -> str:
-        """The format that would make this unsolvable board solvable; "" where there is none.
+        """The goals that this unsolvable board can reach; "" where there is none.
 
-        Also "" where the text says that it is unsolvable, or has another goal.
+        Also "" where the text says that it is unsolvable, or the command line says the goal.
         """
-        contents = self.contents
-        form = FORMATS.get(contents.form)
-        is_expected = contents.is_unsolvable or self.goal != contents.meant_goal
-        if is_expected or form is None or form.write is None:
+        if self.contents.is_unsolvable or self.goal != self.contents.meant_goal:
             return ""
-        with contextlib.suppress(BoardError):
-            text = form.write(contents)
-            for name in FORMATS:
-                with contextlib.suppress(BoardError):
-                    other = registry.read(text, name)
-                    if other.start == self.start and is_solvable(other.start, other.meant_goal):
-                        return f"with the goal of the format {name} it can be solved: --from {name}"
-        return ""
+        options = " or ".join(f"--goal {name}" for name in self.reachable_goals())
+        return options and f"it can be solved with {options}"
+
+    def reachable_goals(self) -> list[str]:
+        """The names of the goals that this board can reach."""
+        size = self.start.size
+        return [name for name, make in GOALS.items() if is_solvable(self.start, make(*size))]
 
 
 @dataclass(frozen=True)
@@ -196,7 +192,7 @@ class InputOptions:
             "--from FORMAT",
             "Read it as this format, one of those of puzzler convert --help. By default the "
             "content tells the format.",
-            partial(values.one_of, names=list(FORMATS), problem="there is no format"),
+            partial(values.one_of, names=list(FORMATS), kind="format"),
             completion.formats(FORMATS),
         ),
     ] = None
@@ -225,12 +221,19 @@ class Input:
         """The one board; ``list_advice`` is added to the error where it is a list of boards."""
         try:
             contents = self.source.read(self.form, has_goal=self.goal.is_given)
-            return Puzzle(contents, self.goal.for_board(contents), self.source.name)
+            puzzle = Puzzle(contents, self.goal.for_board(contents), self.source.name)
         except ListError as error:
             reason = ": ".join(filter(None, (error.reason, list_advice)))
             raise ReadingError(reason, source=error.source) from None
         except BoardError as error:
             raise self.source.error(error) from None
+        is_plain = contents.form == princeton.NAME and contents.goal is None
+        if is_plain and self.form is None and not self.goal.is_given:
+            say(
+                f"{self.source.name}: read with the goal {puzzle.goal}, blank last; "
+                f"--from {fortytwo.NAME} reads it with the snail as its goal"
+            )
+        return puzzle
 
 
 class BoardList:
@@ -242,6 +245,8 @@ class BoardList:
         self._needs_moves = needs_moves
         self._lines = self._boards = self._bad_lines = 0
         self.name = given.source.name
+        self.on_refused: Callable[[BoardError, Line], object] = lambda error, line: None
+        """Called with each line that is refused, and why."""
         self.status = ExitStatus.SOLVED
         """BAD_INPUT once a line was refused."""
 
@@ -298,7 +303,9 @@ class BoardList:
 
     def refuse(self, error: BoardError, line: Line) -> None:
         """Print the error of a line; ReadingError where the text is no list of boards."""
-        say(str(self._input.source.error(error, line)))
+        refused = self._input.source.error(error, line)
+        say(str(refused))
+        self.on_refused(refused, line)
         self._bad_lines += 1
         self.status = ExitStatus.BAD_INPUT
         if self._bad_lines == NOISE_LINES and not self._boards:

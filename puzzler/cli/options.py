@@ -62,7 +62,7 @@ class MethodOptions:
         str | None,
         option(
             "--algorithm A",
-            "The search algorithm: one of those below.",
+            "The search algorithm: one of those of puzzler methods.",
             values.algorithm,
             completion.algorithm,
         ),
@@ -71,7 +71,7 @@ class MethodOptions:
         str | None,
         option(
             "--heuristic H",
-            "The heuristic: one of those below.",
+            "The heuristic: one of those of puzzler methods.",
             values.heuristic,
             completion.heuristic,
         ),

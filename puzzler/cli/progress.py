@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, Task
     from rich.text import Text
 
+    from puzzler.search.result import SearchStats
     from puzzler.steps import BuildProgress
 
 SEARCHING = "searching; Ctrl-C stops"
@@ -33,7 +34,11 @@ class StatusLine:
         """What is being done."""
         self._clock = clock
         self._began = clock()
-        self._bounds = ""
+        self._bounds = self._figures = ""
+
+    def show_figures(self, stats: SearchStats) -> None:
+        """Show how much is expanded, and the memory that takes."""
+        self._figures = f"{stats.expanded:,} expanded, {humanize.memory(stats.bytes)}"
 
     def show_bounds(self, lower: int, upper: int) -> None:
         """Show bounds on the length of a shortest solution."""
@@ -59,7 +64,9 @@ class StatusLine:
     @property
     def text(self) -> str:
         """The line, in full."""
-        return f"{self._bounds}, {self._elapsed}; {TAKING}" if self._bounds else self.doing
+        if self._bounds:
+            return f"{self._bounds}, {self._elapsed}; {TAKING}"
+        return ", ".join(filter(None, (self._figures, self._figures and self._elapsed, self.doing)))
 
     def __rich__(self) -> Text:
         from rich.text import Text

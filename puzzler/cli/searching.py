@@ -81,6 +81,7 @@ def search(request: Request, line: StatusLine, tell: Tell = say) -> SearchResult
             method,
             on_build=lambda progress: line.show_build(progress, doing),
             on_improve=lambda better: line.show_bounds(better.bound, better.length),
+            on_progress=line.show_figures,
             on_relief=lambda stopped: tell(
                 f"{method.title}: out of memory ({memory(stopped.stats.memory_bytes)}); "
                 "anytime goes on"

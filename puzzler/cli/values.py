@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 import typer
 
 from puzzler.board.board import check_shape
-from puzzler.board.errors import BoardError, quoted
+from puzzler.board.errors import BoardError, quoted, unknown
 
 TODAY = "today"
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
@@ -101,13 +101,13 @@ def difficulty(text: str) -> str:
     """The name of a difficulty."""
     from puzzler.game.play.difficulty import CHOICES
 
-    return one_of(text, list(CHOICES), "there is no difficulty")
+    return one_of(text, list(CHOICES), "difficulty")
 
 
-def one_of(text: str, names: list[str], problem: str) -> str:
-    """``text``, which must be one of ``names``; ``problem`` begins the error message."""
+def one_of(text: str, names: list[str], kind: str) -> str:
+    """``text``, which must be one of ``names``; ``kind`` is what these are."""
     if text not in names:
-        raise typer.BadParameter(f"{problem} {quoted(text)}; choose from {', '.join(names)}")
+        raise typer.BadParameter(unknown(kind, text, names))
     return text
 
 

@@ -139,7 +139,7 @@ def _is_lost(part: str, contents: Contents, read: Contents) -> bool:
 
 def _why_not(contents: Contents, read: Contents, form: Format) -> str:
     if read.start != contents.start:
-        return f"{form.name} cannot say this board"
+        return f"{form.name} cannot represent this board"
     has, wanted = (
         headers.goal_name(goal) or str(goal) for goal in (read.meant_goal, contents.meant_goal)
     )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from puzzler.formats import princeton
 from puzzler.formats.format import Answer, Contents, Format
 from puzzler.formats.headers import check_goal, check_square, meant_goal
 from puzzler.formats.rows import SIZE_LINE, has_rows, sized_board, write_rows
@@ -19,11 +18,8 @@ _SAID_UNSOLVABLE = re.compile(r"#[^\S\n]*This puzzle is unsolvable\b", re.IGNORE
 
 
 def is_meant(text: str) -> bool:
-    """Whether rows follow the size and they are not laid out in columns.
-
-    Where there is a comment the rows may be laid out in any way.
-    """
-    return has_rows(text) and ("#" in text or not princeton.is_in_columns(text))
+    """Whether rows follow the size and there is a comment."""
+    return has_rows(text) and "#" in text
 
 
 def read(text: str) -> Contents:

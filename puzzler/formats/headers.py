@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, quoted
+from puzzler.board.errors import BoardError, unknown
 from puzzler.board.goal import GOALS
 from puzzler.board.tokens import Token
 from puzzler.formats.format import Contents
@@ -105,7 +105,8 @@ def check_goal(contents: Contents, form: str, goal: str) -> None:
     own = GOALS[goal](*contents.start.size)
     if contents.meant_goal != own:
         raise BoardError(
-            f"the goal of the format {form} is {goal}, {own}; it cannot say {contents.meant_goal}"
+            f"the goal of the format {form} is {goal}, {own}; "
+            f"it cannot represent {contents.meant_goal}"
         )
 
 
@@ -117,9 +118,7 @@ def _goal_in(words: str, is_marked: bool, line: int, column: int) -> CommentedGo
         if match[0].lower() in GOALS:
             return CommentedGoal(match[0].lower(), None)
         if is_marked and _ONLY_WORD.match(words):
-            raise Token(match[0], line, column).error(
-                f"there is no goal {quoted(match[0])}; choose from {', '.join(GOALS)}"
-            )
+            raise Token(match[0], line, column).error(unknown("goal", match[0], GOALS))
     if match := _NUMBERS.match(words):
         return _written_out(match[0], line, column)
     return None

@@ -94,7 +94,7 @@ def read_moves(text: str, line: int = 1, column: int = 1) -> Letters:
             token = letters.place(match.start(), other)
             if other.isdigit():
                 raise token.error(f"the number {quoted(other)} stands behind no letter: as in U2")
-            raise token.error(f"{quoted(other)} is no move: moves are U, D, L and R")
+            raise token.error(f"{quoted(other)} is not a move: moves are U, D, L and R")
         moves.extend(map(_NAMED.__getitem__, run))
         if count:
             repeats = int(count) if len(count) < 4 else LARGEST_SIDE

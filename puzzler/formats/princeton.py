@@ -26,7 +26,7 @@ GOAL = "standard"
 
 
 def is_meant(text: str) -> bool:
-    """Whether rows follow the size and there is no comment."""
+    """Whether rows follow the size and there is no comment; students type them without columns."""
     return "#" not in text and has_rows(text)
 
 
@@ -41,9 +41,13 @@ def is_in_columns(text: str) -> bool:
 
 
 def read(text: str) -> Contents:
-    """The board, with the standard goal unless a comment has another."""
+    """The board, with the standard goal unless a comment has another.
+
+    Rows without columns have no goal: other courses write boards like that, too.
+    """
     start = sized_board(text, is_square=True)
-    return Contents(start, meant_goal(start, GOAL, text))
+    is_plain = "#" not in text and not is_in_columns(text)
+    return Contents(start, None if is_plain else meant_goal(start, GOAL, text))
 
 
 def with_promise(contents: Contents, file_name: str) -> Contents:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from puzzler import formats
-from puzzler.board.errors import BoardError, PuzzlerError, quoted
+from puzzler.board.errors import BoardError, PuzzlerError, unknown
 from puzzler.formats import headers
 from puzzler.formats.format import Contents, Format
 from puzzler.registry import by_name
@@ -43,7 +43,7 @@ class AmbiguousError(BoardError):
 def named(name: str) -> Format:
     """The format of that name; PuzzlerError lists what there is."""
     if name not in FORMATS:
-        raise PuzzlerError(f"there is no format {quoted(name)}; choose from {', '.join(FORMATS)}")
+        raise PuzzlerError(unknown("format", name, FORMATS))
     return FORMATS[name]
 
 

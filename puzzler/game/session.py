@@ -113,7 +113,7 @@ class Session:
         ``start_advice`` starts the searches for hints and distances, ``start_solver`` those that
         are watched, ``start_examiner`` those that are inspected, ``start_racer`` races;
         ``measurer`` proves distances, ``start_background`` makes graded boards; ``today`` tells the
-        date of the person, ``read_lessons`` the lessons that come with the program.
+        date of the person, ``read_lessons`` the lessons of the list.
         """
         self._then: float | None = None  # time of the last tick
         self.store = store or Store.in_memory()
@@ -144,7 +144,7 @@ class Session:
         self.files = Files(context, self.boards, self.reviews, self.watch)
         prepare = self._runners[0].prepare
         self.lab = Lab(context, self.store, prepare, start_examiner)
-        self.lessons = Lessons(context, self.store, self.lab, read_lessons)
+        self.lessons = Lessons(context, self.store, self.lab, read_lessons, prepare)
         self.race = Race(context, self.watch, self.lab, prepare, start_racer)
         self._snapshot: Snapshot | None = None
         if scenario is not None:
@@ -203,6 +203,7 @@ class Session:
             or self.activity.is_busy
             or self.watch.runs.is_busy
             or self._finder.is_busy
+            or self.lessons.is_busy
             or self.boards.pending is not None
             or self.context.preparation.state is PreparationState.PREPARING
         )
@@ -275,9 +276,7 @@ class Session:
     # ---- Editing ------------------------------------------------------------------------
 
     def edit(self) -> None:
-        """Place tiles by hand, beginning with the board as it is. Refused while a search runs."""
-        if self.context.refuses_while_searching("to edit the board"):
-            return
+        """Place tiles by hand, beginning with the board as it is."""
         if not isinstance(self.activity, Editing):
             self.stop()
             self.context.enter(Editing(self.context))
@@ -326,6 +325,7 @@ class Session:
         self.context.changed()
         self.store.close()
         self.lab.close()
+        self.lessons.close()
         for runner in self._runners:
             runner.close()
         self._measurer.close()

@@ -14,6 +14,7 @@ from statistics import fmean, median
 from typing import Any
 
 from puzzler import humanize
+from puzzler.board.errors import unknown
 from puzzler.search import records
 from puzzler.search.guarantee import OPTIMAL, brief_factor, brief_guarantee, times_shortest
 from puzzler.search.method import Method
@@ -115,8 +116,7 @@ def named(name: str, columns: Sequence[Column]) -> Column:
     for column in columns:
         if name.lower() in (column.name, column.title.lower().replace(" ", "-")):
             return column
-    there = ", ".join(column.name for column in columns)
-    raise ValueError(f"there is no column {name!r}; choose from {there}")
+    raise ValueError(unknown("column", name, [column.name for column in columns]))
 
 
 Figure = Callable[[SearchResult], float | None]
@@ -233,6 +233,7 @@ def method_record(method: Method) -> dict[str, Any]:
         "ties": method.ties,
         "depth_limit": method.depth_limit,
         "goal_test": method.goal_test,
+        "duplicates_found": method.duplicates,
         "pruning": method.pruning,
     }
 

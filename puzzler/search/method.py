@@ -8,12 +8,12 @@ from typing import Self
 from puzzler.search.options import (
     DEFAULT_ORDER,
     RANGE,
-    GoalTest,
     Limit,
     Ties,
-    checked_goal_test,
+    When,
     checked_order,
     checked_ties,
+    checked_when,
     weight_terms,
 )
 from puzzler.search.registry import (
@@ -28,6 +28,8 @@ ENDLESS = "anytime"
 """The algorithm that always has a solution, and goes on to make it shorter."""
 LARGEST_WITH_ASTAR = 16
 """Cells; on larger boards A* runs out of memory."""
+LARGEST_EXACT = 9
+"""Cells; any search on such boards takes a moment."""
 LARGEST_WITH_PATTERNS = 36
 """Cells; the patterns of larger shapes have so few tiles that they tell little more."""
 
@@ -58,8 +60,10 @@ class Method:
     """What decides among equal f; None where the algorithm leaves no choice."""
     depth_limit: int | None
     """How deep the search goes at most, in moves; None without a limit."""
-    goal_test: GoalTest
+    goal_test: When
     """When the goal is tested; late where the algorithm has no choice."""
+    duplicates: When
+    """When A* finds duplicates; early where the algorithm has no choice."""
     pruning: bool
     """Superfluous paths are left out; True where the method has no choice. See ``can_prune``."""
 
@@ -74,7 +78,8 @@ class Method:
         ties: str | None = None,
         depth_limit: int | None = None,
         *,
-        goal_test: str = GoalTest.LATE,
+        goal_test: str = When.LATE,
+        duplicates: str = When.EARLY,
         pruning: bool = True,
     ) -> None:
         """None as the heuristic and as the tie-break stand for the algorithm's own."""
@@ -93,7 +98,8 @@ class Method:
             "order": order if chosen.uses_order else DEFAULT_ORDER,
             "ties": (ties or chosen.ties[0]) if chosen.ties else None,
             "depth_limit": depth_limit if chosen.has_depth_limit else None,
-            "goal_test": checked_goal_test(goal_test) if chosen.has_goal_test else GoalTest.LATE,
+            "goal_test": checked_when(goal_test) if chosen.has_goal_test else When.LATE,
+            "duplicates": checked_when(duplicates) if chosen.has_duplicates else When.EARLY,
             "pruning": pruning or not can_prune(chosen.name, heuristic),
         }
         for name, value in values.items():
@@ -104,11 +110,13 @@ class Method:
         """The default for boards of this shape.
 
         Beyond 16 cells ``anytime``: it has a solution at once, and improves it until a proof or a
-        limit.
+        limit. A* finds duplicates late, which is faster, but on boards of up to 9 cells, whose
+        counts are compared with textbooks'.
         """
         if rows * columns > LARGEST_WITH_ASTAR:
             return cls(ENDLESS, limit=limit, is_chosen=False)
-        return cls(limit=limit, is_chosen=False)
+        duplicates = When.LATE if rows * columns > LARGEST_EXACT else When.EARLY
+        return cls(limit=limit, is_chosen=False, duplicates=duplicates)
 
     def relief(self) -> Method | None:
         """The fallback when a default method stops at a limit; None where there is none."""
@@ -131,7 +139,7 @@ class Method:
     def title(self) -> str:
         """As on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, w = 1.5".
 
-        Order, ties, depth limit, goal test and pruning follow where they are not the usual ones.
+        Order, ties, depth limit and so on follow where they are not the usual ones.
         """
         algorithm = ALGORITHMS[self.algorithm]
         parts = [algorithm.title]
@@ -145,8 +153,10 @@ class Method:
             parts.append(f"tie-break: {self.ties.words}")
         if self.depth_limit is not None:
             parts.append(f"depth limit {self.depth_limit}")
-        if self.goal_test is not GoalTest.LATE:
-            parts.append(self.goal_test.words)
+        if self.goal_test is not When.LATE:
+            parts.append(f"goal test {self.goal_test}")
+        if self.duplicates is not When.EARLY:
+            parts.append(f"duplicates {self.duplicates}")
         if not self.pruning:
             parts.append("no pruning")
         return ", ".join(parts)

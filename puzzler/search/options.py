@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import permutations
 
+from puzzler.board.errors import unknown
 from puzzler.board.move import LETTERS
 
 DEFAULT_MEMORY_CAP = 2 * 1024**3
@@ -109,27 +110,21 @@ BY_F_TIES = (Ties.LIFO, Ties.HIGH_G, Ties.LOW_G, Ties.FIFO)
 """What there is to choose where states are taken by f, the usual one first."""
 
 
-class GoalTest(StrEnum):
-    """When breadth-first search tests whether a state is the goal."""
-
-    words: str
-    """As on the screen: "goal test early"."""
+class When(StrEnum):
+    """When a state is tested: for the goal, or for having been there before."""
 
     EARLY = "early"
-    """When it is generated, as Russell and Norvig have it."""
+    """When it is generated."""
     LATE = "late"
-    """When it is taken from the queue."""
+    """When it is taken from the frontier."""
 
 
-GoalTest.EARLY.words, GoalTest.LATE.words = "goal test early", "goal test late"
-
-
-def checked_goal_test(text: str) -> GoalTest:
-    """The goal test of that name; ValueError names ``text`` and what there is."""
+def checked_when(text: str) -> When:
+    """The moment of that name; ValueError names ``text``."""
     try:
-        return GoalTest(text)
+        return When(text)
     except ValueError:
-        raise ValueError(f"the goal test is {' or '.join(GoalTest)}, not {text!r}") from None
+        raise ValueError(f"{text!r} is neither {When.EARLY} nor {When.LATE}") from None
 
 
 def checked_ties(text: str) -> Ties:
@@ -137,7 +132,7 @@ def checked_ties(text: str) -> Ties:
     try:
         return Ties(text)
     except ValueError:
-        raise ValueError(f"no tie-break is called {text!r}; there are {', '.join(Ties)}") from None
+        raise ValueError(unknown("tie-break", text, Ties)) from None
 
 
 @lru_cache(maxsize=64)

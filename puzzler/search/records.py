@@ -29,6 +29,7 @@ def result_record(result: SearchResult) -> dict[str, Any]:
         "ties": result.ties,
         "depth_limit": result.depth_limit,
         "goal_test": result.goal_test,
+        "duplicates_found": result.duplicates,
         "pruning": result.pruning,
         "length": result.length,
         "moves": "".join(move.letter for move in result.moves),

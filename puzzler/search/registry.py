@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from puzzler import registry
-from puzzler.board.errors import quoted
+from puzzler.board.errors import unknown
 from puzzler.search import algorithms, heuristics
 from puzzler.search.engine.algorithm import Algorithm
 from puzzler.search.heuristics.heuristic import Heuristic
@@ -38,4 +38,4 @@ def _called(kind: str, entries: Mapping[str, E], name: str) -> E:
     for entry in entries.values():
         if name == entry.name or name in entry.aliases:
             return entry
-    raise ValueError(f"no {kind} is called {quoted(name)}; there are {', '.join(entries)}")
+    raise ValueError(unknown(kind, name, entries))

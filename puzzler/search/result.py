@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from puzzler.board.board import Board, targets_of
 from puzzler.board.move import Move
-from puzzler.search.options import DEFAULT_ORDER, GoalTest, LimitKind
+from puzzler.search.options import DEFAULT_ORDER, LimitKind, When
 
 MOST_SHOWN = 400
 """Improvements that are told while a search runs, and drawn."""
@@ -108,8 +108,10 @@ class SearchResult:
     """Which of equal f was taken first; None where the algorithm leaves no choice."""
     depth_limit: int | None = None
     """How deep the search went at most; None without a limit."""
-    goal_test: str = GoalTest.LATE
+    goal_test: str = When.LATE
     """When the goal was tested."""
+    duplicates: str = When.EARLY
+    """When duplicates were found, where the algorithm has a choice."""
     pruning: bool = True
     """Superfluous paths were left out where the method can."""
 

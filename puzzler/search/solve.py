@@ -87,6 +87,7 @@ def begin(
             method.ties,
             method.depth_limit,
             method.goal_test,
+            method.duplicates,
             method.pruning,
         )
 
@@ -124,6 +125,7 @@ def unbegun(
         ties=method.ties,
         depth_limit=method.depth_limit,
         goal_test=method.goal_test,
+        duplicates=method.duplicates,
         pruning=method.pruning,
     )
 
@@ -165,6 +167,7 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     compiled: bool = True,
     on_build: Callable[[BuildProgress], object] = lambda _: None,
     on_improve: Callable[[Improvement], object] = lambda _: None,
+    on_progress: Callable[[SearchStats], object] = lambda _: None,
     on_relief: Callable[[SearchResult], object] = lambda _: None,
 ) -> SearchResult:
     """Search for moves from ``board`` to ``goal``, by default the standard one.
@@ -173,7 +176,8 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     default ``Method.automatic``, which beyond 16 cells goes on until a proof or a limit. The
     result's ``status`` says how it ended: unsolvable boards and limits are no errors. With
     ``compiled`` False the kernels stay as they are. ``on_build`` is called with the progress of the
-    heuristic's tables, ``on_improve`` with each better solution or bound.
+    heuristic's tables, ``on_improve`` with each better solution or bound, ``on_progress`` with the
+    figures now and then.
 
     Where a default A* reaches the default limit on memory, its result goes to ``on_relief``, and
     anytime continues within the rest of the limits.
@@ -196,11 +200,12 @@ def solve(  # noqa: PLR0913  keywords that make a Method, for those who want no 
     try:
         search = finish(begin(problem, method), on_build)
         setup = time.perf_counter() - began - jit.seconds_compiling()
-        result = _searched(search, on_improve)
+        result = _searched(search, on_improve, on_progress)
         if goes_on := relief(method, result):
             on_relief(result)
             del search  # and its memory
-            result = _searched(finish(begin(problem, goes_on), on_build), on_improve)
+            search = finish(begin(problem, goes_on), on_build)
+            result = _searched(search, on_improve, on_progress)
     except KeyboardInterrupt:
         pass
     # what a search meets when it begins to expand is loaded, or compiled, only then
@@ -246,15 +251,20 @@ def minimum_moves(board: Board, goal: Board | None = None) -> int:
     return -1 if result.length is None else result.length
 
 
-def _searched(search: Search, hear: Callable[[Improvement], object]) -> SearchResult:
-    heard = 0
+def _searched(
+    search: Search,
+    on_improve: Callable[[Improvement], object],
+    on_progress: Callable[[SearchStats], object],
+) -> SearchResult:
+    told = 0
     try:
         status = Status.RUNNING
         while status is Status.RUNNING:
             status = search.advance(SLICE)
-            for improvement in search.improvements[heard:]:
-                hear(improvement)
-            heard = len(search.improvements)
+            for improvement in search.improvements[told:]:
+                on_improve(improvement)
+            told = len(search.improvements)
+            on_progress(search.stats())
     except KeyboardInterrupt:
         return search.result(cancelled=True)
     return search.result()

@@ -107,7 +107,7 @@ class Found:
     """Moves of the solution, in place of those that stood from ``index`` on before.
 
     A search that improves its solution publishes its fewest moves that begin with those of
-    ``Commit``; its best solution, which may begin otherwise, comes with ``Finished``.
+    ``Commit``, and its best solution, which may begin otherwise.
     """
 
     run_id: int

@@ -101,7 +101,8 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         self._first: tuple[Move, ...] = ()  # a solution that needed no tables
         self._is_cancelled = False
         self._commit: Commit | None = None  # the newest, until it is adopted
-        self._told: tuple[tuple[Move, ...], int] | None = None  # solution and bound published last
+        self._told: tuple[object, ...] = ()  # the solutions and the bound published last
+        self._moves: tuple[Move, ...] = ()  # the newest that were published
         self._told_at = 0.0
         self._latest: Progress | None = None
         self._samples: deque[tuple[float, int]] = deque(maxlen=round(1 / PUBLISH_EVERY))
@@ -119,7 +120,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
         at_once = ALGORITHMS[self._method.algorithm].at_once
         if at_once is not None:
             self._first = tuple(at_once(self._problem))
-            self._publish_solution(self._first, None, 0)
+            self._publish(self._first, None, 0)
         self._began = self._clock()
 
     @override
@@ -144,10 +145,7 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             self._slice.adapt(budget, now - began)
         is_due = not self._told or now - self._told_at >= TELL_EVERY
         if self._status is Status.RUNNING and search.improvements and is_due:
-            path, bound = search.path(), search.improvements[-1].bound
-            if (path, bound) != self._told:
-                self._publish_solution(path, None, bound)
-                self._told_at = now
+            self._publish_solutions(search, None, search.improvements[-1].bound)
         return expanded
 
     @override
@@ -200,10 +198,8 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             if self._status is Status.RUNNING:
                 self._adopt(search)
             result = search.result(cancelled=self._is_cancelled)
-            path = search.path() if result.moves else ()
-            is_new = self._told != (path, result.lower_bound) or result.bound_factor is not None
-            if path and is_new:
-                self._publish_solution(path, result.bound_factor, result.lower_bound)
+            if result.moves:
+                self._publish_solutions(search, result.bound_factor, result.lower_bound)
         if self._first and result.status in (Outcome.CANCELLED, Outcome.LIMIT):
             # neither a stop nor a limit takes back a solution that was published
             result = replace(result, status=Outcome.SOLVED, moves=self._first)
@@ -212,15 +208,22 @@ class SearchJob(Job[Progress | None, SearchEvent]):
             setup_seconds = self._clock() - self._began
         return replace(result, setup_seconds=setup_seconds, compiled=is_compiled())
 
-    def _publish_solution(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
+    def _publish_solutions(self, search: Search, factor: float | None, bound: int) -> None:
+        """Publish what is best behind the moves that are settled, and what is best of all."""
+        known = search.path(), search.solution()
+        if (*known, factor, bound) != self._told:
+            self._told, self._told_at = (*known, factor, bound), self._clock()
+            for moves in dict.fromkeys(known):
+                self._publish(moves, factor, bound)
+
+    def _publish(self, moves: tuple[Move, ...], factor: float | None, bound: int) -> None:
         """Publish ``moves`` from the first one on that differs from those published last."""
-        before = self._told[0] if self._told else ()
+        before, self._moves = self._moves, moves
         pairs = enumerate(zip(moves, before, strict=False))
         index = next(
             (at for at, (new, old) in pairs if new is not old), min(len(moves), len(before))
         )
         self.events.put(Found(self._run_id, index, moves[index:], factor, bound))
-        self._told = moves, bound
 
 
 class SolverError(PuzzlerError):

@@ -13,7 +13,8 @@ import pygame
 
 from puzzler.board.scenario import Scenario, printable
 from puzzler.formats.format import Contents
-from puzzler.game.lessons.values import Lesson
+from puzzler.game.lessons.reading import read_bundled
+from puzzler.game.lessons.values import Lesson, Shelf
 from puzzler.game.play.settings import Settings
 from puzzler.game.session import Session
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
@@ -45,6 +46,7 @@ def run(
     kept_settings: Settings | None = None,
     watch: bool = False,
     lesson: Lesson | None = None,
+    lessons: Shelf | None = None,
     notice: str = "",
     contents: Contents | None = None,
     file: Path | None = None,
@@ -56,7 +58,8 @@ def run(
     ``load_settings``, replaces fields, and hands on what was loaded as
     ``kept_settings`` and what the loader had to say as ``notice``, which is shown. What the user
     chooses in the window is kept at the end, and of the overrides nothing. watch: start solving at
-    once. lesson: is opened where it was left. contents: what was read, instead of a scenario; where
+    once. lesson: is opened where it was left. lessons: are listed instead of those that come with
+    Puzzler, and the list is opened. contents: what was read, instead of a scenario; where
     it has moves they are reviewed. file: what the board was read from; files are opened from its
     folder. Returns 0, or 1 where no window can be opened, which is then said on standard error.
     """
@@ -79,6 +82,7 @@ def run(
             scenario=scenario,
             store=store,
             kept_settings=kept_settings,
+            read_lessons=read_bundled if lessons is None else lambda: lessons,
         )
         screen = ViewScreen(
             session,
@@ -112,6 +116,8 @@ def run(
                 session.watch.start()
             if lesson is not None:
                 session.lessons.begin(lesson)
+            if lessons is not None:
+                session.lessons.browse()
             loop.run()
     finally:
         # the window goes first: nobody should have to look at it while threads come to their end

@@ -85,7 +85,7 @@ def test_letters(move: Move) -> None:
 
 @pytest.mark.parametrize("letter", ["", "X", "UD", "Up", "0"])
 def test_what_is_no_letter_of_a_move(letter: str) -> None:
-    with pytest.raises(ValueError, match="no move is called"):
+    with pytest.raises(ValueError, match="is not a move"):
         Move.from_letter(letter)
 
 

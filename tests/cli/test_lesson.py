@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from puzzler.game.lessons import reading
-from puzzler.game.lessons.reading import bundled
+from puzzler.game.lessons.reading import bundled, read
 from puzzler.window import app
 from tests.cli.conftest import Runner
 from tests.game.lessons.test_reading import LESSON
@@ -33,22 +34,47 @@ def test_a_lesson_is_read_out_with_its_answers(run: Runner, mine: Path) -> None:
     assert (result.status, result.error) == (0, "")
     for words in ("A lesson", "1/2  One", "It expands 2 states", "? How long?", "2/2  Two"):
         assert words in result.out
-    assert "The answer: 2. Yes." in result.out
+    assert f"The answer: {letter_of('2')}  2\n  Yes.\n" in result.out
+
+
+def letter_of(choice: str) -> str:
+    question = read(LESSON, "my").steps[0].question
+    assert question is not None
+    return "AB"[question.choices.index(choice)]
 
 
 @pytest.mark.parametrize(
-    ("typed", "reply"), [("2\n", "Right. Yes."), ("1\n", "Not quite: it is 2. No.")]
+    ("choice", "reply"), [("2", "Right. Yes.\n"), ("1", "Not quite. No.\n  The answer: ")]
 )
-def test_a_question_is_answered(run: Runner, mine: Path, typed: str, reply: str) -> None:
-    out = run("lesson", MINE, "--text", stdin=typed).out
+def test_a_question_is_answered(run: Runner, mine: Path, choice: str, reply: str) -> None:
+    out = run("lesson", MINE, "--text", stdin=f"{letter_of(choice).lower()}\n").out
     assert reply in out
     assert out.endswith(f"\n{int(reply.startswith('Right'))} of 1 answer right\n")
 
 
 def test_what_is_no_answer_is_asked_again(run: Runner, mine: Path) -> None:
-    result = run("lesson", MINE, "--text", stdin="two\n7\n2\n")
-    assert "'two' is no number" in result.error and "there are 2 choices" in result.error
+    result = run("lesson", MINE, "--text", stdin=f"two\n2\nC\n{letter_of('2')}\n")
+    assert result.error.count("type the letter of a choice, A to B") == 3
     assert "Right. Yes." in result.out
+    number = 'kind = "number"\nwords = "?"\nanswer = "length"\nright = "Yes."\nwrong = "No."\n'
+    mine.write_text(LESSON[: LESSON.index("kind =")] + number, "utf-8")
+    result = run("lesson", MINE, "--text", stdin="two\n1\n")
+    assert "'two' is not a number" in result.error and "Not quite: it is 2. No." in result.out
+
+
+def test_what_a_step_reveals_comes_after_the_answer(run: Runner, mine: Path) -> None:
+    mine.write_text(LESSON.replace("[step.runs", 'reveal = "So it is."\n[step.runs'), "utf-8")
+    out = run("lesson", MINE, "--text", stdin=f"{letter_of('2')}\n").out
+    assert out.index("? How long?") < out.index("Right. Yes.") < out.index("So it is.")
+
+
+def test_a_prediction_shows_the_frontier_with_its_figures(run: Runner, mine: Path) -> None:
+    predict = 'kind = "predict"\nright = "Yes."\nwrong = "No."\n'
+    mine.write_text(LESSON[: LESSON.index("kind =")] + predict, "utf-8")
+    out = run("lesson", MINE, "--text", stdin="c\n").out
+    assert "The frontier holds 4 states. Selected first: smallest f, then first in." in out
+    assert "    C  1 2 3/4 5 6/7 0 8   g 1  h 1  f 2  successor 2 of the last expansion\n" in out
+    assert "Right. Yes." in out
 
 
 def test_check_says_that_all_is_right(run: Runner, mine: Path) -> None:
@@ -61,12 +87,12 @@ def test_check_says_what_is_wrong_with_file_line_and_word(run: Runner, mine: Pat
     mine.write_text(LESSON.replace("\nexpanded = 2", "\nexpanded = 5"), "utf-8")
     result = run("lesson", MINE, "--check")
     assert (result.status, result.out) == (2, "")
-    assert result.error == "puzzler: my.toml: line 21: expanded is said to be 5 and is 2\n"
+    assert result.error == "puzzler: my.toml: line 19: expanded is said to be 5 and is 2\n"
     mine.write_text(LESSON.replace('"manhattan"', '"manhatan"'), "utf-8")
     for arguments in (("--check",), ("--text",)):
         result = run("lesson", MINE, *arguments)
         assert result.status == 2
-        assert result.error.startswith("puzzler: my.toml: line 12: no heuristic is called 'manhat")
+        assert result.error.startswith("puzzler: my.toml: line 12: unknown heuristic 'manhat")
 
 
 def test_what_is_no_lesson(run: Runner) -> None:
@@ -98,3 +124,114 @@ def test_a_lesson_that_is_wrong_is_named_beside_the_list(
     assert result.status == 2 and "A lesson" in result.out
     assert "bad.toml: line " in result.error and "'aster'" in result.error
     assert len(result.error.splitlines()) == 1
+
+
+# ---- A folder of one's own -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    folder = tmp_path / "course"
+    folder.mkdir()
+    first = LESSON.replace('title = "A lesson"', 'title = "The first"\nrank = 1')
+    (folder / "z.toml").write_text(first, "utf-8")
+    (folder / "a.toml").write_text(LESSON.replace("A lesson", 'The second"\nrank = 2#'), "utf-8")
+    (folder / "notes.txt").write_text("no lesson", "utf-8")
+    return folder
+
+
+def test_a_folder_is_listed_in_the_order_of_its_ranks(run: Runner, course: Path) -> None:
+    result = run("lesson", "course", "--text")
+    assert (result.status, result.error) == (0, "")
+    assert result.out.index("The first") < result.out.index("The second")
+    assert "notes" not in result.out and "greedy" not in result.out
+
+
+def test_a_folder_is_checked(run: Runner, course: Path) -> None:
+    result = run("lesson", "course", "--check")
+    assert (result.status, result.error) == (0, "")
+    assert [line.split(":")[0] for line in result.out.splitlines()] == ["a.toml", "z.toml"]
+    (course / "a.toml").write_text(LESSON.replace("\nexpanded = 2", "\nexpanded = 5"), "utf-8")
+    result = run("lesson", "course", "--check")
+    assert result.status == 2 and "a.toml: line 19: expanded is said" in result.error
+    assert result.out.startswith("z.toml: ")
+
+
+def test_a_folder_opens_the_window_at_its_list(
+    run: Runner, course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = []
+    monkeypatch.setattr(app, "run", lambda lessons: opened.append(lessons) or 0)
+    assert run("lesson", "course").status == 0
+    assert opened[0].folder == "course" and list(opened[0].lessons) == ["z", "a"]
+
+
+def test_a_folder_without_lessons(run: Runner, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    result = run("lesson", "empty")
+    assert result.status == 2
+    assert result.error == "puzzler: empty: has no lessons: a lesson is a file that ends in .toml\n"
+
+
+# ---- To print ------------------------------------------------------------------------------------
+
+
+def page_of(file: Path) -> ElementTree.Element:
+    """The page: it is XML as well as HTML, so that whatever is not closed is found."""
+    doctype, _, rest = file.read_text("utf-8").partition("\n")
+    assert doctype == "<!DOCTYPE html>"
+    page = ElementTree.fromstring(rest)
+    assert page.tag == "html" and [each.tag for each in page] == ["head", "body"]
+    return page
+
+
+def words_of(element: ElementTree.Element) -> str:
+    return " ".join(" ".join(element.itertext()).split())
+
+
+def test_a_page_without_answers_and_one_with_them(run: Runner, mine: Path, tmp_path: Path) -> None:
+    mine.write_text(LESSON.replace("[step.runs", 'reveal = "So *it* is."\n[step.runs'), "utf-8")
+    assert run("lesson", MINE, "--html", "plain.html").status == 0
+    plain = words_of(page_of(tmp_path / "plain.html"))
+    assert "It expands 2 states" in plain and "How long?" in plain
+    assert not any(words in plain for words in ("So it is", "Answer", "Yes.", "No."))
+    assert run("lesson", MINE, "--html", "key.html", "--answers").status == 0
+    page = page_of(tmp_path / "key.html")
+    key = words_of(page)
+    assert f"Answer: {letter_of('2')}." in key
+    assert all(words in key for words in ("So it is", "Yes.", "No."))
+    boards = [each.get("aria-label") for each in page.iter("svg")]
+    assert boards == ["1 2 3/4 0 6/7 5 8", "1 2 3/4 0 6/7 5 8"]
+    assert "<em>it</em>" in (tmp_path / "key.html").read_text("utf-8")
+
+
+def test_what_is_predicted_and_figures_are_printed(run: Runner, mine: Path, tmp_path: Path) -> None:
+    predict = 'kind = "predict"\nright = "Yes & so."\nwrong = "No."\n'
+    figures = LESSON[LESSON.rindex("[[step]]") :].replace('moment = "end"', 'panel = "figures"')
+    mine.write_text(LESSON[: LESSON.index("kind =")] + predict + figures, "utf-8")
+    run("lesson", MINE, "--html", "page.html", "--answers")
+    page = page_of(tmp_path / "page.html")
+    assert len(list(page.iter("li"))) == 4 and "successor 2 of the last" in words_of(page)
+    assert "Answer: C. Yes & so." in words_of(page)
+    assert [words_of(cell) for cell in page.iter("th")][:4] == [
+        "Board",
+        "Search",
+        "Length",
+        "Worth",
+    ]
+    assert "2" in [words_of(cell) for cell in page.iter("td")]
+
+
+def test_all_lessons_make_one_page_that_needs_no_other_file(run: Runner, tmp_path: Path) -> None:
+    assert run("lesson", "--html", "all.html", "--answers").status == 0
+    page = page_of(tmp_path / "all.html")
+    assert len(list(page.iter("article"))) == len(bundled())
+    assert not {"img", "script", "link", "iframe"} & {each.tag for each in page.iter()}
+    known = "html head meta title style body article section h1 h2 p ul ol li em strong code div"
+    known += " span br figure figcaption svg rect text table tr th td"
+    assert {each.tag for each in page.iter()} <= {*known.split()}
+
+
+def test_answers_belong_to_a_page(run: Runner) -> None:
+    result = run("lesson", "greedy", "--answers")
+    assert result.status == 2 and "--answers belongs to --html" in result.error

@@ -34,7 +34,7 @@ BAD = [
         for value in ("-1", "nan", "inf", "heavy", "2000", "1.2345")
     ),
     ("--order", "UDL", "--order': an order of moves is U, D, L and R, each once, not 'UDL'"),
-    ("--ties", "mine", "--ties': no tie-break is called 'mine'; there are high-g"),
+    ("--ties", "mine", "--ties': unknown tie-break 'mine'; choose from high-g"),
     ("--depth-limit", "0", "--depth-limit': '0' is not a whole number from 1 to 1,000,000"),
     *(
         (option, value, f"{option}': '{value}' is not a number above 0")
@@ -47,7 +47,7 @@ BAD = [
     ),
     ("--jobs", "-1", "--jobs': '-1' is not a whole number from 0 to 1,024"),
     ("--log-level", "LOUD", "--log-level': 'LOUD' is not one of DEBUG, INFO"),
-    ("--from", "pdf", "--from': there is no format 'pdf'; choose from "),
+    ("--from", "pdf", "--from': unknown format 'pdf'; "),
     *(
         ("--size", value, f"--size': '{value}'")
         for value in ("1x9", "11x11", "4", "4x", "-3x3", "99999999999999x2")
@@ -56,9 +56,9 @@ BAD = [
     (
         "--difficulty",
         "cruel",
-        "there is no difficulty 'cruel'; choose from easy, medium",
+        "unknown difficulty 'cruel'; choose from easy, medium",
     ),
-    ("--difficulty", "daily", "there is no difficulty 'daily'"),
+    ("--difficulty", "daily", "unknown difficulty 'daily'"),
     ("--daily", "tomorrow", "--daily': 'tomorrow' is not a date such as 2026-11-21"),
     ("--daily", "2026-02-30", "--daily': '2026-02-30' is not a date"),
     ("--csv", "no/such/a.csv", "no/such/a.csv: there is no folder 'no/such'"),

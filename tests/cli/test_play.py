@@ -220,3 +220,13 @@ def test_letters_stay_on_the_tiles(run: Runner, window: Window) -> None:
     assert run("play", "A B/_ C").status == 0
     assert window.scenario is not None
     assert window.scenario.labels == ("", "A", "B", "C")
+
+
+def test_a_published_board_is_played_with_the_goal_that_it_can_reach(
+    run: Runner, window: Window
+) -> None:
+    korf = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
+    result = run("play", korf)
+    assert (result.status, window.times_opened) == (0, 1)
+    assert window.scenario.goal == GOALS["blank-first"](4, 4)
+    assert result.error.endswith("played with the goal blank-first, which this board can reach\n")

@@ -130,7 +130,7 @@ def test_a_list_has_square_boards_only() -> None:
 @pytest.mark.parametrize("before", ["", "1 2 3 0\n"])
 def test_a_wrong_goal_ends_a_list(before: str) -> None:
     source = find_source("-", io.BytesIO(f"{before}# goal: snale\n1 2 3 0\n".encode()))
-    with pytest.raises(ReadingError, match=r"standard input: line \d, column 9: there is no goal"):
+    with pytest.raises(ReadingError, match=r"standard input: line \d, column 9: unknown goal"):
         list(source.lines())
 
 

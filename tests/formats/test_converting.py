@@ -73,7 +73,7 @@ def test_no_more_is_left_out_than_must_be() -> None:
 
 def test_a_reader_that_reads_something_else_is_found_out() -> None:
     form = replace(FORMATS["grid"], write=lambda contents: "1 2/3 0")
-    with pytest.raises(BoardError, match="cannot say this board"):
+    with pytest.raises(BoardError, match="cannot represent this board"):
         converted(Contents(Board.parse("1 2/0 3")), form)
 
 

@@ -49,11 +49,11 @@ def test_every_example_is_told_by_its_content(name: str, text: str) -> None:
         assert written.moves == reading.contents.moves
 
 
-@pytest.mark.parametrize(("name", "text"), blocks("ambiguous"))
-def test_what_is_said_to_be_ambiguous_is(name: str, text: str) -> None:
-    names = [reading.form.name for reading in registry.readings(text)]
-    assert len(names) == 2
-    assert name in names
+@pytest.mark.parametrize(("name", "text"), blocks("plain"))
+def test_rows_with_neither_comment_nor_columns(name: str, text: str) -> None:
+    (reading,) = registry.readings(text)
+    assert (reading.form.name, reading.contents.goal) == ("princeton", None)
+    assert registry.read(text, name).form == name
 
 
 def test_every_course_shows_its_answer() -> None:

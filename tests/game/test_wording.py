@@ -16,57 +16,8 @@ from puzzler.game.play.relay import Relay
 from puzzler.game.review import messages as review_messages
 from puzzler.game.watch import messages as watch_messages
 from puzzler.search.method import Method
-from puzzler.search.options import LimitKind
-from puzzler.search.result import Outcome, SearchResult, SearchStats
 
 GOAL = Board.solved(3, 3)
-LIMIT, SOLVED, TIME = Outcome.LIMIT, Outcome.SOLVED, LimitKind.TIME
-
-
-def result(status, *, moves=0, factor=None, limit=None, note="", **stats):
-    return SearchResult(
-        status,
-        GOAL,
-        GOAL,
-        "astar",
-        "manhattan",
-        1,
-        moves=(next(iter(GOAL.legal_moves())),) * moves,
-        proven_optimal=factor == 1,
-        bound_factor=factor,
-        limit_reached=limit,
-        note=note,
-        stats=SearchStats(**stats),
-    )
-
-
-@pytest.mark.parametrize(
-    ("found", "line"),
-    [
-        (
-            result(LIMIT, limit=LimitKind.MEMORY, expanded=6_900_000, bytes=2_147_000_000),
-            "Out of memory (2.1 GB) after 6.9 million states",
-        ),
-        (
-            result(LIMIT, limit=TIME, expanded=1, elapsed=65.04),
-            "Out of time (1:05.0) after 1 state",
-        ),
-        (result(LIMIT, note="the walk ended in a dead end"), "The walk ended in a dead end"),
-        (result(LIMIT, expanded=7), "No solution found after 7 states"),
-        (result(SOLVED, moves=1, factor=1, expanded=9), "Found 1 move after 9 states: shortest"),
-        (
-            result(SOLVED, moves=54, factor=1.5, expanded=9),
-            "Found 54 moves after 9 states: at most 1.5 times the optimum",
-        ),
-        (
-            result(SOLVED, moves=54, expanded=9),
-            "Found 54 moves after 9 states: no guarantee",
-        ),
-        (result(Outcome.CANCELLED), "Search stopped before it began"),
-    ],
-)
-def test_the_end_of_a_search(found, line):
-    assert watch_messages.outcome(found) == line
 
 
 @pytest.mark.parametrize(

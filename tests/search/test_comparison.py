@@ -142,7 +142,7 @@ def test_rows_are_sorted_and_those_without_a_figure_are_the_last(lengths, revers
 def test_a_column_by_its_name_or_its_title():
     assert named("branching", COLUMNS) is named("b*", COLUMNS)
     assert named("Peak-Frontier", COLUMNS).title == "Peak frontier"
-    with pytest.raises(ValueError, match="no column 'foo'; choose from method, length"):
+    with pytest.raises(ValueError, match="unknown column 'foo'; choose from method, length"):
         named("foo", COLUMNS)
 
 

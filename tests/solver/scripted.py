@@ -86,6 +86,7 @@ class ScriptedSearch:
         """``spend`` says how much of a budget one piece of work expands; 0 is other work."""
         self.length = length
         self.moves = moves
+        self.best: tuple[Move, ...] = ()
         self.ending = ending
         self.fails_at = fails_at
         self.error = error
@@ -119,7 +120,12 @@ class ScriptedSearch:
         self.adopted.append((moves, fixed))
 
     def path(self) -> tuple[Move, ...]:
+        """The moves of the script, whatever is settled."""
         return self.moves
+
+    def solution(self) -> tuple[Move, ...]:
+        """The best, where that is another."""
+        return self.best or self.moves
 
     def lower_bound(self) -> int:
         return self.improvements[-1].bound if self.improvements else 0

@@ -221,6 +221,25 @@ def test_an_answer_that_gets_shorter_is_told_from_the_first_move_that_differs(mo
         assert [sample.length for sample in handle.latest.improvements] == [6, 4]
 
 
+def test_the_best_solution_is_told_beside_the_one_that_goes_on_from_what_is_settled():
+    long, best = (Move.LEFT, Move.RIGHT, Move.DOWN, Move.DOWN), (Move.DOWN, Move.DOWN)
+
+    def on_advance() -> None:
+        search.best = best
+        search.improve(long, 2)
+
+    search = ScriptedSearch(600, moves=long, on_advance=on_advance)
+    with start(lambda: search, 3) as handle:
+        events = all_events(handle)
+    told: list[Move] = []
+    answers = []
+    for event in events:
+        if isinstance(event, Found):
+            told[event.index :] = event.moves
+            answers.append(tuple(told))
+    assert answers[-2:] == [long, best]
+
+
 def test_answers_are_told_at_most_every_so_often():
     def on_advance() -> None:
         time.sleep(0.0005)
@@ -259,12 +278,13 @@ def test_an_answer_that_needs_no_tables_is_told_before_they_are_built():
         # it is played at once, and the search goes on from there
         handle.send(Commit(found.moves, 3))
         is_allowed.set()
-        told = list(found.moves)
-        while len(told) == len(found.moves):
+        told, settled = list(found.moves), list(found.moves[:3])
+        while len(told) == len(found.moves) or told[:3] != settled:
             event = handle.wait(10)
+            assert event is not None
             if isinstance(event, Found):
                 told[event.index :] = event.moves
-        assert told[:3] == list(found.moves[:3]) and leads(problem.start, told, problem.goal)
+                assert leads(problem.start, told, problem.goal)
 
 
 def test_a_stop_takes_an_answer_that_was_told_not_back_even_before_the_tables_are_there():
@@ -326,7 +346,7 @@ def test_cancel_in_the_loop():
 
 
 def test_what_cannot_be_is_refused_at_once():
-    with pytest.raises(ValueError, match="no algorithm is called 'foo'"):
+    with pytest.raises(ValueError, match="unknown algorithm 'foo'"):
         Solver(HARDEST, algorithm="foo")
     with pytest.raises(ValueError, match="the weight must be"):
         Solver(HARDEST, weight=-1)

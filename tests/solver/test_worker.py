@@ -327,16 +327,18 @@ def test_one_that_fails_is_over_without_a_result() -> None:
 
 
 def test_a_call_that_is_closed_ends_its_generator() -> None:
-    closed = threading.Event()
+    begun, closed = threading.Event(), threading.Event()
 
     def endless() -> Generator[None, None, None]:
         try:
+            begun.set()
             while True:
                 yield
         finally:
             closed.set()
 
     work = call(endless())
+    assert begun.wait(30)
     work.close()
     work.close()
     assert (work.latest.is_over, work.latest.result, work.failure) == (True, None, "")

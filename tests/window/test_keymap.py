@@ -28,7 +28,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "play.md"
         (pygame.K_z, pygame.KMOD_LCTRL, ["undo"]),
         (pygame.K_z, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT, ["redo"]),
         (pygame.K_n, pygame.KMOD_LSHIFT, ["new"]),
-        (pygame.K_z, 0, []),
+        (pygame.K_w, 0, []),
         (pygame.K_n, pygame.KMOD_LCTRL, []),
         (pygame.K_s, pygame.KMOD_LALT, []),
     ],

@@ -167,9 +167,9 @@ def command(
     and worth are those of the boards that the method solved.
 
     Ctrl-C ends the comparison and keeps what is done: of a list, the boards that every method has
-    searched. The exit status is the worst of all, as with puzzler solve --batch; unsolvable boards
-    of a list are left out. With --jobs or --cluster several searches run at once; the figures are
-    the same, except the seconds.
+    searched. The exit status is 1 where a board was solved by no method; otherwise as with puzzler
+    solve --batch; unsolvable boards of a list are left out. With --jobs or --cluster several
+    searches run at once; the figures are the same, except the seconds.
     """
     options = compared.combined(method)
     from puzzler.search import comparison, records
@@ -247,17 +247,18 @@ class ListLine(StatusLine):
 def _compare(
     puzzles: Sequence[Puzzle], methods: Sequence[Method], pool: Pool | None, *, is_list: bool
 ) -> tuple[tuple[Entry, ...], ExitStatus]:
-    """A row for each method, with its result on each board, and the worst status of all.
+    """A row for each method, with its result on each board, and the status of the comparison.
 
     Ctrl-C ends it, and what is done is kept: of a list the boards that every method has searched.
     """
     from puzzler.search.comparison import Entry, compared
 
     results: dict[Cell, SearchResult] = {}
-    meant = ExitStatus.SOLVED
+    solved, unsolved, meant = set[int](), set[int](), ExitStatus.SOLVED
     try:
         for cell, result, status in _results(puzzles, methods, pool, is_list=is_list):
-            meant = worst(meant, status)
+            (solved if status is ExitStatus.SOLVED else unsolved).add(cell[0])
+            meant = meant if status is ExitStatus.LIMIT else worst(meant, status)
             if meant is not ExitStatus.CANCELLED or not is_list:
                 results[cell] = result
             if meant is ExitStatus.CANCELLED:
@@ -274,6 +275,8 @@ def _compare(
         row = tuple(results[number, place] for number in finished if (number, place) in results)
         if row or any(of == place for _, of in results):
             entries.append(Entry(method, row))
+    if unsolved - solved:
+        meant = worst(meant, ExitStatus.LIMIT)
     return compared(entries), meant
 
 

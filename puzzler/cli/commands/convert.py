@@ -21,7 +21,7 @@ WRITABLE = [form.name for form in FORMATS.values() if form.write is not None]
 
 
 def _writable_format(text: str) -> Format:
-    return FORMATS[one_of(text, WRITABLE, "no boards are written as")]
+    return FORMATS[one_of(text, WRITABLE, "format")]
 
 
 def command(

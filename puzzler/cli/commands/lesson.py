@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,9 +20,8 @@ from puzzler.humanize import counted, sentence
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from puzzler.game.lessons.asking import Asked
-    from puzzler.game.lessons.markup import Block
-    from puzzler.game.lessons.values import Lesson, Step
+    from puzzler.game.lessons.markup import Block, Span
+    from puzzler.game.lessons.values import Lesson, Shelf, Step
 
 WIDTH = 80
 """Columns of text: longer lines are hard to read."""
@@ -32,9 +31,9 @@ def command(
     lesson: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME|FILE",
+            metavar="NAME|FILE|FOLDER",
             autocompletion=completion.lesson,
-            help="One of the listed lessons, or a file of your own.",
+            help="One of the listed lessons, a file of your own, or a folder of such files.",
             show_default=False,
         ),
     ] = None,
@@ -48,22 +47,41 @@ def command(
             "--check", "Only report what is wrong in it; without a name, in all listed lessons."
         ),
     ] = False,
+    html: Annotated[
+        Path | None,
+        option("--html FILE", "Write it as a page to print; without a name, all listed lessons."),
+    ] = None,
+    with_answers: Annotated[
+        bool, option("--answers", "Print the answers, and what is said to each.")
+    ] = False,
 ) -> int:
-    """List the lessons, or open one in the window.
+    """List the lessons, or open one, or a folder of your own, in the window.
 
     A lesson is a file of steps, each with a text, a search and maybe a question: docs/lessons.md
-    says how to write one. --check compares every figure in it with the search, and names file, line
-    and word of each error.
+    says how to write one. --check compares every figure that it quotes with the search, and names
+    file, line and word of each error. --text with no input prints the answers:
+    puzzler lesson greedy --text </dev/null
 
-    Exit status: 0 everything is right, 2 something is wrong in the lesson or the command line.
+    Exit status: 0 everything is right, 2 something is wrong in a lesson or the command line.
     """
     from puzzler.game.lessons import reading
 
-    bundled = reading.bundled()
-    if lesson is None:
-        if as_text:
-            raise typer.BadParameter("--text needs the name of a lesson, or a file")
-        return _check(bundled[name] for name in sorted(bundled)) if is_check else _list()
+    if with_answers and html is None:
+        raise typer.BadParameter("--answers belongs to --html")
+    bundled, folder = reading.bundled(), None if lesson is None else Path(lesson)
+    if folder is None or (lesson not in bundled and folder.is_dir()):
+        if is_check:
+            return _check(bundled.values() if folder is None else reading.files_of(folder))
+        shelf = reading.read_bundled() if folder is None else reading.read_folder(folder)
+        if html is not None:
+            title = f"Lessons in {shelf.folder}" if shelf.folder else "Lessons"
+            return _print(shelf, title, html, with_answers=with_answers)
+        if folder is not None and not as_text:
+            return _open(lessons=shelf)
+        if as_text and folder is None:
+            raise typer.BadParameter("--text needs the name of a lesson, a file or a folder")
+        return _list(shelf)
+    assert lesson is not None, "a folder is named otherwise"
     file = bundled.get(lesson, Path(lesson))
     if lesson not in bundled and not (file.suffix or file.exists()):
         names = ", ".join(sorted(bundled))
@@ -71,24 +89,41 @@ def command(
     if is_check:
         return _check([file])
     found = reading.read_file(file)
-    if as_text:
-        return _read_out(found)
+    if html is not None:
+        from puzzler.game.lessons.values import Shelf
+
+        return _print(Shelf({found.name: found}), found.title, html, with_answers=with_answers)
+    return _read_out(found) if as_text else _open(lesson=found)
+
+
+def _open(**what: Any) -> ExitStatus:
     from puzzler.window import app
 
-    return ExitStatus.SOLVED if app.run(lesson=found) == 0 else ExitStatus.BAD_INPUT
+    return ExitStatus.SOLVED if app.run(**what) == 0 else ExitStatus.BAD_INPUT
 
 
-def _list() -> ExitStatus:
-    from puzzler.game.lessons.reading import read_bundled
-
+def _list(shelf: Shelf) -> ExitStatus:
     table = plain_table(
         "name", "what it is about", "steps", right={"steps"}, wrapped={"what it is about", "steps"}
     )
-    shelf = read_bundled()
     for name, lesson in shelf.lessons.items():
         about = f"{lesson.title}. {sentence(lesson.summary)}."
         table.add_row(name, about, str(len(lesson.steps)))
     Output().show(table)
+    return _say_troubles(shelf)
+
+
+def _print(shelf: Shelf, title: str, file: Path, *, with_answers: bool) -> ExitStatus:
+    from puzzler.game.lessons.printing import as_html
+
+    load_solver()
+    page = as_html(shelf.lessons.values(), title, with_answers=with_answers)
+    with Output(file) as out:
+        out.write(page.rstrip("\n"))
+    return _say_troubles(shelf)
+
+
+def _say_troubles(shelf: Shelf) -> ExitStatus:
     for trouble in shelf.troubles:
         say(trouble)
     return ExitStatus.BAD_INPUT if shelf.troubles else ExitStatus.SOLVED
@@ -101,7 +136,7 @@ def _check(found: Iterable[Path]) -> ExitStatus:
 
     load_solver()
     status, out = ExitStatus.SOLVED, Output()
-    for file in found:
+    for file in sorted(found):
         try:
             lesson = read_file(file)
             faults = check(lesson)
@@ -131,6 +166,9 @@ def _read_out(lesson: Lesson) -> ExitStatus:
         out.write("")
         out.show(_as_text(step))
         answers += _ask(step, out, reader)
+        if step.reveal:
+            out.write("")
+            out.show(_text_of(step.revealed))
         if number < len(lesson.steps) and reader.is_terminal:
             reader.line("\n[Enter] ")
     if answers:
@@ -158,15 +196,20 @@ class _Reader:
         return line.strip() if line else None
 
 
-def _as_text(step: Step) -> Text:
+def _text_of(blocks: Iterable[Block]) -> Text:
     from rich.text import Text
 
     text = Text()
-    for block in step.blocks:
+    for block in blocks:
         for number, words in enumerate(_wrapped(block)):
             margin = ("  - " if not number else "    ") if block.is_item else "  "
             text.append(margin).append_text(words).append("\n")
         text.append("\n")
+    return text
+
+
+def _as_text(step: Step) -> Text:
+    text = _text_of(step.blocks)
     for line in grid.write(step.trial.problem.start, "_", None).splitlines():
         text.append(f"    {line}\n", "bold")
     for name, trial in step.runs.items():
@@ -182,43 +225,62 @@ def _wrapped(block: Block) -> Iterable[Text]:
     from rich.console import Console
     from rich.text import Text
 
+    if not block.rows:
+        return _styled(block.spans).wrap(Console(width=WIDTH), WIDTH - 4)
+    rows = [[_styled(cell) for cell in row] for row in block.rows]
+    for column in zip(*rows, strict=False):
+        width = max(map(len, column))
+        for cell in column:
+            cell.pad_right(width + 2 - len(cell))
+    return [Text().join(row) for row in rows]
+
+
+def _styled(spans: Iterable[Span]) -> Text:
+    from rich.text import Text
+
     from puzzler.game.lessons.markup import Style
 
     styles = {Style.EMPHASIS: "italic", Style.STRONG: "bold", Style.CODE: "cyan"}
-    text = Text()
-    for span in block.spans:
-        text.append(span.text, styles.get(span.style, ""))
-    return text.wrap(Console(width=WIDTH), WIDTH - 4)
+    return Text.assemble(*((span.text, styles.get(span.style, "")) for span in spans))
 
 
 def _ask(step: Step, out: Output, reader: _Reader) -> list[bool]:
     """Ask the question of a step; return whether each answer was right."""
-    from puzzler.game.lessons.asking import asked
+    from puzzler.game.lessons.asking import LETTERS, asked
     from puzzler.game.lessons.markup import plain
 
     question = asked(step)
     if question is None:
         return []
     out.write(f"\n  ? {plain(question.words)}")
-    for number, choice in enumerate(question.choices, 1):
-        out.write(f"    {number}  {plain(choice)}")
-    given = _given(question, reader)
+    if question.frontier:
+        out.write(f"  {question.frontier}")
+    for letter, line in zip(LETTERS, question.lines, strict=False):
+        out.write(f"    {letter}  {plain(line)}")
+    given = _given(LETTERS[: len(question.choices)], reader)
+    answer = f"The answer: {plain(question.answer)}."
+    if question.choices and isinstance(question.right, int):
+        answer = f"The answer: {LETTERS[question.right]}  {plain(question.answer)}"
     if given is None:
-        out.write(f"  The answer: {plain(question.answer)}. {plain(question.to_right)}")
+        out.write(f"  {answer}")
+        out.write(f"  {plain(question.reply(question.right)).removeprefix('Right. ')}")
         return []
     out.write(f"  {plain(question.reply(given))}")
+    if question.choices and given != question.right:
+        out.write(f"  {answer}")
     return [given == question.right]
 
 
-def _given(question: Asked, reader: _Reader) -> float | None:
-    """The number that is typed; None at the end of standard input."""
+def _given(letters: str, reader: _Reader) -> float | None:
+    """The index of the letter, or the number, that is typed; None at the end of standard input."""
     while (line := reader.line("  > ")) is not None:
-        try:
-            given = float(line.replace(",", ""))
-        except ValueError:
-            say(f"{quoted(line)} is no number")
+        if letters:
+            if len(line) == 1 and line.upper() in letters:
+                return letters.index(line.upper())
+            say(f"type the letter of a choice, A to {letters[-1]}")
             continue
-        if not question.choices or given in range(1, len(question.choices) + 1):
-            return given
-        say(f"there are {len(question.choices)} choices, 1 to {len(question.choices)}")
+        try:
+            return float(line.replace(",", ""))
+        except ValueError:
+            say(f"{quoted(line)} is not a number")
     return None

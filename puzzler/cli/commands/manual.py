@@ -16,13 +16,14 @@ import typer
 
 import puzzler
 from puzzler.cli.command import argument_rows, choices, option, option_rows
+from puzzler.cli.commands.methods import algorithms_and_heuristics
 from puzzler.cli.output import ExitStatus, Output
 
 VERBATIM = "\b"
 """A paragraph of a help text that begins with it keeps its lines."""
 EXIT_STATUS = {
     ExitStatus.SOLVED: "everything that was asked for is done",
-    ExitStatus.LIMIT: "a search was stopped by one of its limits",
+    ExitStatus.LIMIT: "a search was stopped by one of its limits, or a promise in a file is broken",
     ExitStatus.BAD_INPUT: "something in the input or on the command line is wrong; one line on "
     "standard error says what, and where",
     ExitStatus.UNSOLVABLE: "no moves lead from the board to its goal",
@@ -98,7 +99,7 @@ def _page(context: Any) -> str:
         lines += [f".SS puzzler {usages[name]}", *_paragraphs(cleandoc(each.help or ""))]
         lines += _terms([*argument_rows(each), *option_rows(each, contexts[name])])
         options |= {declared for parameter in each.params for declared in parameter.opts}
-    for heading, rows in choices(options):
+    for heading, rows in (*choices(options), *algorithms_and_heuristics()):
         lines += [f".SH {heading.upper()}", *_terms(rows)]
     lines += [".SH EXIT STATUS"]
     lines += _terms((str(int(status)), words) for status, words in EXIT_STATUS.items())

@@ -8,15 +8,20 @@ from typing import Annotated, Any
 
 import typer
 
+from puzzler.board.goal import GOALS
+from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
 from puzzler.cli.command import option
 from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.inputs import Goal, InputOptions
 from puzzler.cli.options import MethodOptions, Picture, picture_face
-from puzzler.cli.output import ExitStatus
+from puzzler.cli.output import ExitStatus, say
 from puzzler.cli.values import Shape
 from puzzler.formats.format import Contents
+
+BLANK_FIRST = "blank-first"
+"""The goal of most published lists of boards."""
 
 
 def command(
@@ -53,6 +58,11 @@ def command(
     file: Path | None = None
     if board is not None:
         puzzle = reading.open(board).puzzle()
+        is_reachable = is_solvable(puzzle.start, puzzle.goal)
+        is_free = puzzle.contents.goal is None and bool(puzzle.hint())
+        if not is_reachable and is_free and BLANK_FIRST in puzzle.reachable_goals():
+            puzzle = replace(puzzle, goal=GOALS[BLANK_FIRST](*puzzle.start.size))
+            say(f"{puzzle.where}: played with the goal blank-first, which this board can reach")
         puzzle.check_solvable()
         contents = puzzle.with_goal
         method = _as_scenario_says(contents, method)

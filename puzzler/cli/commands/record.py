@@ -134,7 +134,7 @@ def _look(
     from puzzler.window.themes import DEFAULT_THEME, find_themes
 
     if theme is not None:
-        one_of(theme, sorted(find_themes()), "there is no theme")
+        one_of(theme, sorted(find_themes()), "theme")
     if letters and picture is not None:
         raise typer.BadParameter("the tiles carry --letters or a --picture, not both")
     if numbers and picture is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict, deque
 from collections.abc import Hashable
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puzzler.board.errors import BoardError, PuzzlerError
-from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, say_broken_promise
+from puzzler.cli.answers import INTERRUPTED, AnswerOptions, Printer, check_promise
 from puzzler.cli.command import option
 from puzzler.cli.inputs import Argument, BoardList, InputOptions, Puzzle
 from puzzler.cli.options import Batch, LimitOptions, SearchOptions
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 BATCH_SECONDS = 10.0
 """The limit of anytime on each board of a list, where none is given."""
 METHOD_KEYS = ("algorithm", "heuristic", "weight", "order", "ties", "depth_limit")
+BAD_INPUT = "bad input"
 FINISHED = ("solved", "unsolvable", "limit")
 """The status of a board whose search ended by itself or at a limit."""
 
@@ -58,47 +60,24 @@ def command(
 ) -> int:
     """Solve a board and print the moves.
 
-    Moves are U D L R: the direction in which the blank moves. Exit status: 0 solved, 1 stopped by a
-    limit, 2 bad input, 3 unsolvable, 130 cancelled by Ctrl-C. With --batch it is the worst of all:
-    bad input, then unsolvable, then a limit, then solved.
+    Moves are U D L R: the direction in which the blank moves. Without --algorithm, boards of up to
+    16 cells are searched by A*, and by anytime if the default memory is not enough; larger boards
+    by anytime, which finds a solution at once and shortens it until it is proven optimal or a limit
+    or Ctrl-C ends it. With --batch, anytime takes 10 seconds for each board unless --time-limit or
+    --node-limit says otherwise.
 
-    Without --algorithm, boards of up to 16 cells are searched by A*, and if that runs out of
-    memory, with no --memory-limit given, by anytime. Larger boards are searched by anytime: it
-    finds a solution at once and shortens it until it is proven optimal, which may take for ever.
-    Ctrl-C or a limit ends it with the best solution so far, exit status 0. With --batch each answer
-    is printed as soon as it is known, and anytime takes 10 seconds for each board unless
-    --time-limit or --node-limit says otherwise; Ctrl-C then prints the best solution so far and
-    ends the list, exit status 130.
+    Exit status: 0 solved, 1 stopped by a limit or a promise in the file broken, 2 bad input, 3
+    unsolvable, 130 cancelled by Ctrl-C. With --batch it is the worst of all.
 
-    Counts agree with those of textbooks to the last state if --order and --ties are theirs: the
-    goal itself is not expanded, and the successor that takes back the last move is left out.
-    deepest is the largest depth of any generated state, branching the effective branching factor
-    b*.
+    With --json each line is an object; with --batch a line that cannot be read gives one, too, with
+    line, status "bad input" and error. If a file promises the length of a shortest solution, by its
+    name or beside the board, and the search disproves it, a line on standard error says so.
 
-    With --json each line is an object; worth says what is known of the solution, such as "at most 4
-    moves above the optimum", and lower_bound that no solution is shorter. From anytime,
-    improvements lists how the solution came about: objects with seconds, expansions, length and
-    bound, one whenever the solution became shorter or more was proven. interrupted is true where
-    Ctrl-C ended the search, else it is left out.
+    With --jobs or --cluster answers are the same and in the order of the input; with --unordered
+    each JSON object has its board's line. With --resume a list can be stopped at any moment, even
+    by kill -9, and continued by the same command.
 
-    A FILE may be a weighted scenario: the weight, an empty line, the start's rows, an empty line,
-    the goal's rows. It is searched by A* with that weight and the heuristic chessboard. With -o its
-    solution file is written: start, empty line, goal, empty line, then a line each for the weight,
-    the number of moves, the number of expanded states, the moves, and f after each move.
-
-    If a file promises the length of a shortest solution, by its name or beside the board, and the
-    search contradicts it, a line on standard error says so. With --json, id is the name of the
-    board in a list and promised that length; null where the text has none.
-
-    With --jobs the answers are the same, in the order of the input, each as soon as all before it
-    are known. Ctrl-C then ends all searches and prints the answers that are known. A search whose
-    process was killed is repeated; after three times it counts as stopped by a limit. With
-    --cluster all this holds for the workers of a Dask scheduler, on any machines. With --unordered
-    each JSON object has its board's line.
-
-    With --resume a list can be stopped at any moment, even by kill -9, and continued by the same
-    command. A board is skipped if FILE has an answer for it by the same method that was not cut
-    short by Ctrl-C.
+    What the figures count is in docs/searches.md, the keys of --json in docs/command-line.md.
     """
     given = reading.open(board)
     if not batch:
@@ -124,7 +103,7 @@ def command(
         request = Request(puzzle.start, puzzle.goal, method.method(puzzle.contents, limit))
         result = search(request, line)
     meant = printer.print_one(result, puzzle)
-    say_broken_promise(result, puzzle)
+    meant = worst(meant, check_promise(result, puzzle))
     if meant is ExitStatus.UNSOLVABLE and (hint := puzzle.hint()):
         say(f"{puzzle.where}: {hint}")
     return meant
@@ -143,11 +122,15 @@ def _solve_list(
         return None if answered is not None and answered.take(request) else request
 
     meant = ExitStatus.SOLVED
+    if printer.options.as_json:
+        boards.on_refused = lambda error, line: printer.output.write(
+            json.dumps({"line": line.number, "status": BAD_INPUT, "error": str(error)})
+        )
     for line, puzzle, reply in job.on_list(boards, request_of):
         result = _result(reply, puzzle, method, printer.limit)
         number = None if job.is_ordered else line.number
         meant = worst(meant, printer.print_listed(result, puzzle, number))
-        say_broken_promise(result, puzzle)
+        meant = worst(meant, check_promise(result, puzzle))
         if is_interrupted(result):  # the list ends here, even if this board has a solution
             return ExitStatus.CANCELLED
     if answered is not None:
@@ -182,9 +165,7 @@ class _Answered:
         """
         file = answers.output
         if file is None or file == STANDARD_OUTPUT or not answers.as_json:
-            raise typer.BadParameter(
-                "--resume goes on with a file of answers: it needs --json and -o"
-            )
+            raise typer.BadParameter("--resume continues a file of answers: it needs --json and -o")
         check_place(file)
         self._statuses: defaultdict[Hashable, deque[ExitStatus]] = defaultdict(deque)
         self.status = ExitStatus.SOLVED
@@ -222,6 +203,8 @@ class _Answered:
     def _add(self, line: bytes, where: str) -> None:
         try:
             answer = json_answer.read_object(line.decode())
+            if answer.get("status") == BAD_INPUT:
+                return  # the line is read again
             key = _key(answer["board"], answer["goal"], answer)
             status = answer["status"]
             if status in FINISHED and not answer.get(INTERRUPTED):

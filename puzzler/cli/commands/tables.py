@@ -73,7 +73,13 @@ def command(
         return _build(_named(build, shape), LimitOptions(memory_limit=memory_limit).limit().memory)
     if remove is None:
         with Output() as out:
-            out.show(_as_table(shape))
+            table = _as_table(shape)
+            if table.row_count:
+                out.show(table)
+            else:
+                assert shape is not None, "there are tables of some sizes"
+                title = f"{shape.rows}x{shape.columns}"
+                out.write(f"There are no tables to build for {title}: a search makes its own.")
         return ExitStatus.SOLVED
     from puzzler.search.tables import collection_store
 

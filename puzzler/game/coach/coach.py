@@ -13,7 +13,6 @@ from puzzler.game.play.context import Context
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Purpose, Shortest, around, beside
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
-from puzzler.game.watch import messages as watch_messages
 from puzzler.game.watch.watch import Watch
 from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics import manhattan
@@ -121,12 +120,10 @@ class Coach:
     def ask_hint(self) -> None:
         """Ask for a hint: first for the tile, and again for its move. The play is assisted then.
 
-        It is shown at once or as soon as a quick search has found it. Refused while a search runs.
+        It is shown at once or as soon as a quick search has found it.
         """
         context = self._context
         if isinstance(context.activity, Editing) or context.activity.is_aside:
-            return
-        if context.refuses_while_searching("to get a hint"):
             return
         context.stop()
         if context.board == context.goal:
@@ -141,20 +138,14 @@ class Coach:
 
     def tick(self) -> None:
         """Work on the hint that was asked for, the line, and the shortest length."""
-        context, distances, run = self._context, self._context.distances, self._watch.runs.shown
-        was_known = run is None or distances.distance(run.start, run.goal) is not None
+        context = self._context
         if self._question is not None and not context.is_playing:
             self._drop_hint()
         self._ask()
         self._finder.tick(
             is_free=not self._watch.is_searching, memory_bytes=context.settings.limit.memory_bytes
         )
-        if not was_known and run is not None and run.result is not None:
-            shortest = distances.distance(run.start, run.goal)
-            # more is known of the solution now: said where that is the line shown
-            is_news = shortest is not None
-            if is_news and context.feedback.message == watch_messages.outcome(run.result):
-                context.say(watch_messages.outcome(run.result, shortest))
+        self._watch.say_more()
         self._think()
         if self._is_coaching and not context.game.present.coached:
             context.game.mark(coached=True)

@@ -38,7 +38,7 @@ class Lab(Opener[Inspecting]):
         start_examiner: StartExaminer = inspect,
     ) -> None:
         """``prepare`` is called in the thread of every search before all else."""
-        super().__init__(context, Inspecting, "to look inside")
+        super().__init__(context, Inspecting)
         self.rate: float | None = 10
         """Expansions a second, as set last; None is as fast as it goes."""
         self._store = store
@@ -52,12 +52,10 @@ class Lab(Opener[Inspecting]):
     ) -> bool:
         """Look inside a search from ``board``; by default of what is shown, see ``problem``.
 
-        The method is the one that is watched, else the one that is set, else ``TAUGHT``.
-        Where the Lab was left at a moment of this very search, it is there again. False, and said,
-        while a search runs and where nothing is to be solved.
+        The method is the one that is watched, else the one that is set, else ``TAUGHT``. Where the
+        Lab was left at a moment of this very search, it is there again. False, and said, where
+        nothing is to be solved.
         """
-        if self._refuses():
-            return False
         context = self._context
         activity, moment = context.activity, 0
         if board is None and type(activity) is Inspecting:
@@ -77,14 +75,14 @@ class Lab(Opener[Inspecting]):
         return self._open(problem, method, moment)
 
     def open_run(self, run: Run) -> bool:
-        """Look inside a search that was watched, at its end; False, and said, while one runs."""
+        """Look inside a search that was watched, at its end."""
         # as far as it went: a limit on time, or a person who stops it, would not end it there again
         moment = None if run.result is None else run.result.stats.expanded
-        return not self._refuses() and self._open(Problem(run.start, run.goal), run.method, moment)
+        return self._open(Problem(run.start, run.goal), run.method, moment)
 
     def open_search(self, problem: Problem, method: Method, moment: int) -> bool:
         """Look inside a search after ``moment`` expansions, as into a lane of a race."""
-        return not self._refuses() and self._open(problem, method, moment, is_anew=True)
+        return self._open(problem, method, moment, is_anew=True)
 
     def problem(self, board: Board | None, goal: Board | None) -> Problem | None:
         """What is searched from ``board``, by default from the board that is shown.

@@ -20,6 +20,11 @@ from puzzler.game.lessons.values import (
     agrees,
     as_read,
 )
+from puzzler.humanize import counted
+from puzzler.search.inspection.values import Node
+
+LETTERS = "ABCDEF"
+"""Before the choices, in the order in which they are shown; their keys, too."""
 
 
 @dataclass(frozen=True)
@@ -30,25 +35,48 @@ class Asked:
     words: str
     choices: tuple[str, ...]
     """What to choose from, with marks; boards as text where one is to be predicted."""
-    boards: tuple[Board, ...]
-    """The boards to choose from, where one is to be predicted; else ()."""
+    nodes: tuple[Node, ...]
+    """The choices where a board is to be predicted; else ()."""
+    frontier: str
+    """There: how many states wait, and the rule by which one is selected; else ""."""
+    newest: tuple[Board, ...]
+    """There: the successors of the last expansion, in the order in which they were generated."""
     right: Value
-    """The right answer: the number of a choice, from 1; without choices the number itself."""
-    to_right: str
-    to_wrong: str
+    """The right answer: the index of a choice; without choices the number itself."""
+    replies: tuple[str, ...]
+    """The reply to each choice; without choices to a right answer, and to a wrong one."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The choices as text, with marks; boards with their g, h and f."""
+        if not self.nodes:
+            return self.choices
+        return tuple(map(self._line, self.nodes))
+
+    def _line(self, node: Node) -> str:
+        line = f"{node.board}   g {node.g:,}  h {node.h:,}  f {node.f:,g}"
+        if node.board not in self.newest:
+            return line
+        number = self.newest.index(node.board) + 1
+        return f"{line}  successor {number} of the last expansion"
 
     @property
     def answer(self) -> str:
         """The right answer, as text."""
         if self.choices and isinstance(self.right, int):
-            return self.choices[self.right - 1]
+            return self.choices[self.right]
         return as_read(self.right)
 
-    def reply(self, given: float) -> str:
-        """What is said to an answer: whether it is right, and why."""
+    def reply(self, given: Value) -> str:
+        """What is said to an answer, with marks: whether it is right, and why."""
+        if self.kind is QuestionKind.CHOOSE:
+            why = self.replies[int(given)]
+        else:
+            why = self.replies[given != self.right]
         if given == self.right:
-            return f"Right. {self.to_right}"
-        return f"Not quite: it is {self.answer}. {self.to_wrong}"
+            return f"**Right.** {why}"
+        is_number = self.kind is QuestionKind.NUMBER
+        return f"**{f'Not quite: it is {self.answer}.' if is_number else 'Not quite.'}** {why}"
 
 
 def asked(step: Step) -> Asked | None:
@@ -57,25 +85,33 @@ def asked(step: Step) -> Asked | None:
     if question is None:
         return None
     choices = tuple(map(step.shown, question.choices))
-    boards: tuple[Board, ...] = ()
+    nodes: tuple[Node, ...] = ()
+    newest: tuple[Board, ...] = ()
+    frontier = ""
     right: Value
     if question.kind is QuestionKind.PREDICT:
         glimpse, coming = Ran(step.trial).there
         made = make_question(glimpse, coming, step.trial.method.heuristic, Asks.NEXT)
         if made is None:
             raise NoFigureError("at this moment there is no board to predict")
-        boards = tuple(choice.node.board for choice in made.choices if choice.node is not None)
-        choices, right = tuple(map(str, boards)), made.right + 1
+        nodes = tuple(choice.node for choice in made.choices if choice.node is not None)
+        choices, right = tuple(str(node.board) for node in nodes), made.right
+        count = counted(glimpse.frontier_size, "state")
+        frontier = f"The frontier holds {count}. Selected first: {glimpse.rule.words}."
+        if glimpse.expansion is not None:
+            newest = tuple(each.node.board for each in glimpse.expansion.successors)
     else:
         right = _answer(step, question, choices)
+    replies = question.replies or (question.right, question.wrong)
     return Asked(
         question.kind,
         step.shown(question.words),
         choices,
-        boards,
+        nodes,
+        frontier,
+        newest,
         right,
-        step.shown(question.right),
-        step.shown(question.wrong),
+        tuple(map(step.shown, replies)),
     )
 
 
@@ -90,7 +126,7 @@ def _answer(step: Step, question: Question, choices: tuple[str, ...]) -> Value:
     shown = as_read(value)
     if choices.count(shown) != 1:
         raise NoFigureError(f"{answer} is {shown}, which has to be one of the choices")
-    return choices.index(shown) + 1
+    return choices.index(shown)
 
 
 def check(lesson: Lesson) -> tuple[Fault, ...]:
@@ -110,7 +146,11 @@ def _step(step: Step) -> Iterator[Fault]:
         except NoFigureError as error:
             yield Fault(claim.line, f"{claim.name}: {error}")
             continue
-        if not agrees(claim.value, found):
+        if isinstance(claim.value, str) and not isinstance(found, str):
+            yield Fault(claim.line, f"{claim.name} is a number: write {found}, without quotes")
+        elif isinstance(found, str) and not isinstance(claim.value, str):
+            yield Fault(claim.line, f'{claim.name} is text: write "{found}", in quotes')
+        elif not agrees(claim.value, found):
             said = as_read(claim.value)
             yield Fault(claim.line, f"{claim.name} is said to be {said} and is {as_read(found)}")
     for name, trial in {"": step.trial, **step.runs}.items():

@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from math import factorial
 
 from puzzler.game.lessons.values import Trial, Value
+from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
 from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.engine.stepping import Status
@@ -58,14 +59,14 @@ class Ran:
 
     @cached_property
     def distance(self) -> int:
-        """Moves of a shortest answer."""
+        """Moves of a shortest solution."""
         method = Method.shortest(*self.start.size)
         if len(self.start.tiles) > MOST_CELLS:
             # the tables of larger boards take longer to build than a lesson's search without them
             method = Method("idastar", "linear-conflict", limit=Limit(expansions=MOST_PROVING))
         result = solve(self.start, self.trial.problem.goal, method)
         if result.length is None:
-            raise NoFigureError("it takes too long to find out")
+            raise NoFigureError("finding it takes too long")
         return result.length
 
     @cached_property
@@ -123,7 +124,8 @@ class Ran:
             moment = self.result.stats.expanded
         if moment and inspector.reach(moment) is None:
             done = inspector.search.expanded
-            raise NoFigureError(f"the search ends after {done:,} expansions, before {moment:,}")
+            ends = counted(done, "expansion")
+            raise NoFigureError(f"the search ends after {ends}, before {moment:,}")
         glimpse = inspector.glimpse()
         return glimpse, inspector.step()
 
@@ -155,20 +157,22 @@ def _numbered(several: Sequence[int], number: int) -> Value:
 FIGURES: dict[str, Figure] = {
     # of the search as a whole
     "expanded": Figure("states expanded", partial(_stat, "expanded")),
-    "generated": Figure("successors made", partial(_stat, "generated")),
-    "duplicates": Figure("successors that were known already", partial(_stat, "duplicates")),
+    "generated": Figure("successors generated", partial(_stat, "generated")),
+    "duplicates": Figure("successors that are discarded", partial(_stat, "duplicates")),
     "reopened": Figure("states expanded again", partial(_stat, "reopened")),
-    "frontier": Figure("states that still wait at the end", partial(_stat, "frontier")),
-    "peak_frontier": Figure("the most states that ever waited", partial(_stat, "peak_frontier")),
+    "frontier": Figure("states in the frontier at the end", partial(_stat, "frontier")),
+    "peak_frontier": Figure(
+        "the most states in the frontier at any time", partial(_stat, "peak_frontier")
+    ),
     "stored": Figure("nodes held in memory at the end", partial(_stat, "stored")),
     "deepest": Figure("the largest depth of any state", partial(_stat, "deepest")),
-    "length": Figure("moves of the answer", lambda ran, _: ran.result.length),
+    "length": Figure("moves of the solution", lambda ran, _: ran.result.length),
     "moves": Figure(
-        "the moves of the answer, such as ULDR",
+        "the moves of the solution, such as ULDR",
         lambda ran, _: "".join(move.letter for move in ran.result.moves) or None,
     ),
     "branching": Figure("the effective branching factor", lambda ran, _: ran.result.branching),
-    "lower_bound": Figure("no answer is shorter: proven", lambda ran, _: ran.result.lower_bound),
+    "lower_bound": Figure("no solution is shorter (proven)", lambda ran, _: ran.result.lower_bound),
     "status": Figure(
         "how it ended: solved, unsolvable or limit", lambda ran, _: ran.result.status.value
     ),
@@ -188,7 +192,7 @@ FIGURES: dict[str, Figure] = {
     "met_at": Figure("states expanded until then", lambda ran, _: ran.meeting[1]),
     # of the board
     "h": Figure(
-        "what the heuristic says of the board", lambda ran, _: ran.tables.evaluate(ran.start)
+        "the heuristic's estimate for the board", lambda ran, _: ran.tables.evaluate(ran.start)
     ),
     "neighbour.": Figure(
         "h one move away, from 1: the moves UDLR that are legal, in this order",
@@ -196,7 +200,7 @@ FIGURES: dict[str, Figure] = {
             [ran.tables.evaluate(ran.start.apply(move)) for move in ran.start.legal_moves()], number
         ),
     ),
-    "distance": Figure("moves of a shortest answer", lambda ran, _: ran.distance),
+    "distance": Figure("moves of a shortest solution", lambda ran, _: ran.distance),
     "choices": Figure(
         "moves that are legal on the board", lambda ran, _: len(ran.start.legal_moves())
     ),
@@ -224,10 +228,10 @@ FIGURES: dict[str, Figure] = {
     "at.successors": Figure("its successors", lambda ran, _: len(ran.last.successors)),
     "at.new": Figure("how many of them are new", partial(_with, SuccessorOutcome.NEW)),
     "at.duplicate": Figure("how many are duplicates", partial(_with, SuccessorOutcome.DUPLICATE)),
-    "at.reopened": Figure("how many are opened again", partial(_with, SuccessorOutcome.REOPENED)),
-    "at.pruned": Figure("how many are cut off", partial(_with, SuccessorOutcome.PRUNED)),
+    "at.reopened": Figure("how many are reopened", partial(_with, SuccessorOutcome.REOPENED)),
+    "at.pruned": Figure("how many are pruned", partial(_with, SuccessorOutcome.PRUNED)),
     "at.frontier": Figure(
-        "states that wait at the moment", lambda ran, _: ran.there[0].frontier_size
+        "states in the frontier at the moment", lambda ran, _: ran.there[0].frontier_size
     ),
     "at.bound": Figure("the bound at the moment", lambda ran, _: ran.there[0].bound),
     "at.next_bound": Figure("the next bound so far", lambda ran, _: ran.there[0].next_bound),

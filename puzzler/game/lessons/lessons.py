@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from puzzler.board.board import Board
@@ -15,6 +15,7 @@ from puzzler.formats import registry
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import QuestionKind as Asks
 from puzzler.game.lessons.asking import Asked, asked
+from puzzler.game.lessons.comparing import Entries, comparing
 from puzzler.game.lessons.figures import NoFigureError
 from puzzler.game.lessons.learning import (
     NOT_A_NUMBER,
@@ -22,13 +23,14 @@ from puzzler.game.lessons.learning import (
     Learning,
     Trying,
 )
-from puzzler.game.lessons.values import Lesson, QuestionKind, Shelf, Step, View
+from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Shelf, Step, Trial
 from puzzler.game.play import messages as play_messages
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.slide import Happening
 from puzzler.game.storage.practice import Answered, LessonProgress
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
+from puzzler.solver.worker import CallWorker, call
 
 _OTHER = "file "
 """Before the names of lessons that do not come with the program: one may have another's name."""
@@ -58,7 +60,9 @@ class LessonState:
 
     entries: tuple[Entry, ...]
     troubles: tuple[str, ...]
-    """A line for each bundled lesson that cannot be read, where the list is shown."""
+    """A line for each lesson of the list that cannot be read, where the list is shown."""
+    folder: str
+    """The folder whose lessons the list has; "" where it has those that come with Puzzler."""
     lesson: Lesson | None
     step: Step | None
     """The step that is open, or was when another view was gone to."""
@@ -74,20 +78,35 @@ class LessonState:
     asked: Asked | None
     answered: Answered | None
     """What was answered, until the question is put again."""
+    results: Entries
+    """The searches of the step that have ended, where it shows their figures."""
 
     @property
     def chosen(self) -> int | None:
         """The choice that was answered, from 0."""
-        if self.answered is None or not self.answered.given.isdecimal():
+        if self.asked is None or self.answered is None:
             return None
-        return int(self.answered.given) - 1
+        choices = self.asked.choices
+        return choices.index(self.answered.given) if self.answered.given in choices else None
+
+    @property
+    def is_revealed(self) -> bool:
+        """What the step tells only after its question is shown; True where it has no such thing."""
+        return self.step is None or not self.step.reveal or self.answered is not None
 
 
 class Lessons:
     """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
-    def __init__(self, context: Context, store: Store, lab: Lab, read: Callable[[], Shelf]) -> None:
-        """``read`` reads the lessons that come with the program."""
+    def __init__(
+        self,
+        context: Context,
+        store: Store,
+        lab: Lab,
+        read: Callable[[], Shelf],
+        prepare: Callable[[], object],
+    ) -> None:
+        """``read`` reads the lessons of the list; ``prepare`` is called in every thread first."""
         self.lesson: Lesson | None = None
         """The one that was begun last and was not left for the list."""
         self._position = 0
@@ -99,6 +118,8 @@ class Lessons:
         self._progress: dict[str, LessonProgress] | None = None
         self._excursion: Activity | None = None
         self._asked: tuple[Step, Asked | None] | None = None
+        self._prepare = prepare
+        self._comparison: CallWorker[Entries, Entries] | None = None
         self._is_again = False  # the question is put again though it was answered
 
     # ---- What there is ----------------------------------------------------------------------
@@ -107,14 +128,12 @@ class Lessons:
         """The lessons as they stand."""
         activity, opened = self._context.activity, self._opened
         is_list = isinstance(activity, Browsing)
-        lesson, step, answered = self.lesson, None, None
-        if lesson is not None:
-            step = lesson.steps[self._position]
-            if not self._is_again:
-                answered = self._progress_of(lesson).answers.get(self._position)
+        lesson = self.lesson
+        step = None if lesson is None else lesson.steps[self._position]
         return LessonState(
             self.entries() if is_list else (),
             self.shelf.troubles if is_list else (),
+            self.shelf.folder,
             lesson,
             step,
             self._position,
@@ -123,12 +142,25 @@ class Lessons:
             opened is not None and opened.is_away,
             self._excursion is not None and activity is self._excursion,
             None if step is None else self._question(step),
-            answered,
+            None if step is None else self._answered(step),
+            self._results,
         )
+
+    @property
+    def is_busy(self) -> bool:
+        """More figures of the step will be known without input."""
+        return self._comparison is not None and not self._comparison.latest.is_over
+
+    @property
+    def _results(self) -> Entries:
+        if self._comparison is None:
+            return ()
+        latest = self._comparison.latest
+        return latest.result or latest.step or ()
 
     @cached_property
     def shelf(self) -> Shelf:
-        """The lessons that come with the program."""
+        """The lessons of the list."""
         return self._read()
 
     @property
@@ -137,7 +169,7 @@ class Lessons:
         return activity if isinstance(activity, Learning | Trying) else None
 
     def entries(self) -> tuple[Entry, ...]:
-        """The lessons that come with the program, and the one that is open."""
+        """The lessons of the list, and the one that is open."""
         lessons = list(self.shelf.lessons.values())
         if self.lesson is not None and self.lesson not in lessons:
             lessons.append(self.lesson)
@@ -166,27 +198,18 @@ class Lessons:
     # ---- Going through ----------------------------------------------------------------------
 
     def enter(self) -> bool:
-        """To the lesson that was begun, at its step, or to the list.
-
-        False, and said, while a search runs.
-        """
+        """To the lesson that was begun, at its step, or to the list."""
         return self.browse() if self.lesson is None else self.go(self._position)
 
     def browse(self) -> bool:
-        """To the list; the lesson is left. False, and said, while a search runs."""
-        if self._context.refuses_while_searching("to go to the lessons"):
-            return False
+        """To the list; the lesson is left."""
         self.lesson = None
+        self._show_figures()
         self._context.enter(Browsing(self._context))
         return True
 
     def begin(self, lesson: Lesson, position: int | None = None) -> bool:
-        """Open ``lesson``, by default where it was left, one that is done at its beginning.
-
-        False, and said, while a search runs.
-        """
-        if self._context.refuses_while_searching("to go to the lessons"):
-            return False
+        """Open ``lesson``, by default where it was left, one that is done at its beginning."""
         ours = self.shelf.lessons.get(lesson.name)
         lesson = ours if ours is not None and ours == lesson else lesson
         if position is None:
@@ -208,21 +231,22 @@ class Lessons:
             self.go(self._position - 1)
 
     def go(self, position: int) -> bool:
-        """To that step, held within the lesson; False, and said, while a search runs."""
-        if self.lesson is None or self._context.refuses_while_searching("to go to the lessons"):
+        """To that step, held within the lesson."""
+        if self.lesson is None:
             return False
         self._position = max(0, min(position, len(self.lesson.steps) - 1))
         self._run, self._is_again = "", False
         step, activity = self.lesson.steps[self._position], self._context.activity
-        if isinstance(activity, Trying if step.view is View.PLAY else Learning):
+        is_played, trial = step.panel is Panel.PLAY, self._trial(step)
+        if isinstance(activity, Trying if is_played else Learning):
             self._context.say("")
-            activity.stand(step.trial)
-        elif step.view is View.PLAY:
-            self._context.enter(Trying(self._context, step.trial))
+            activity.stand(trial)
+        elif is_played:
+            self._context.enter(Trying(self._context, trial))
         else:
             learning = Learning(
                 self._context,
-                step.trial,
+                trial,
                 examine=self._lab.examine,
                 store=self._store,
                 rate=self._lab.rate,
@@ -232,7 +256,13 @@ class Lessons:
         self._store.see_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()
+        self._show_figures()
         return True
+
+    def close(self) -> None:
+        """End what runs in the background."""
+        if self._comparison is not None:
+            self._comparison.close()
 
     def restore(self) -> None:
         """Show what the step shows at first."""
@@ -244,7 +274,7 @@ class Lessons:
         opened, step = self._opened, self.state().step
         if opened is not None and step is not None:
             self._run = run if run in step.runs else ""
-            opened.stand(step.runs.get(run, step.trial))
+            opened.stand(self._trial(step))
 
     def take_board(self, text: str) -> str:
         """Put the step's search, or its play, on another board; "" or what is wrong with it."""
@@ -278,7 +308,7 @@ class Lessons:
         if question is None or state.answered is not None:
             return
         if question.kind is QuestionKind.CHOOSE and number in range(len(question.choices)):
-            self._answer(f"{number + 1}", is_right=number + 1 == question.right)
+            self._answer(question.choices[number], is_right=number == question.right)
 
     def say(self, text: str) -> bool:
         """Answer with a number; False, and said, where ``text`` is none."""
@@ -298,11 +328,29 @@ class Lessons:
     def ask_again(self) -> None:
         """Put the question once more; what was answered stays kept until then."""
         self._is_again = True
-        state = self.state()
-        if state.step is not None and state.step.question is not None and state.asked is None:
+        step, asked = self.state().step, self.state().asked
+        if step is not None and step.question is not None and (asked is None or step.reveal):
             self.restore()
+            self._show_figures()
 
     # ---- Within -----------------------------------------------------------------------------
+
+    def _trial(self, step: Step) -> Trial:
+        """The search of the step that is shown, and where it stands now."""
+        trial = step.runs.get(self._run, step.trial)
+        is_told = not step.reveal or self._answered(step) is not None
+        is_asked_later = step.question is not None and step.question.kind is QuestionKind.PREDICT
+        return trial if is_told or is_asked_later else replace(trial, moment=0)
+
+    def _answered(self, step: Step) -> Answered | None:
+        """The answer to the question of the open step; one that is no longer a choice is none."""
+        if self.lesson is None or self._is_again:
+            return None
+        answered, asked = self._progress_of(self.lesson).answers.get(self._position), None
+        if step.question is not None and step.question.kind is QuestionKind.CHOOSE:
+            asked = self._question(step)
+        is_known = answered is None or asked is None or answered.given in asked.choices
+        return answered if is_known else None
 
     def _question(self, step: Step) -> Asked | None:
         """The question of the step to choose or to say a number; None where there is none."""
@@ -315,6 +363,14 @@ class Lessons:
                 self._asked = step, None
                 self._context.refuse(sentence(str(error)))
         return self._asked[1]
+
+    def _show_figures(self) -> None:
+        """Run the searches of the open step, where it shows their figures now."""
+        if self._comparison is not None:
+            self._comparison.cancel()
+        self._comparison, state = None, self.state()
+        if state.step is not None and state.step.panel is Panel.FIGURES and state.is_revealed:
+            self._comparison = call(comparing(state.step), prepare=self._prepare)
 
     def _predicting(self) -> Learning | None:
         step, opened = self.state().step, self._opened
@@ -338,9 +394,14 @@ class Lessons:
         assert self.lesson is not None, "a question belongs to a lesson"
         self._store.answer_step(self._key(self.lesson), self._position, Answered(given, is_right))
         self._progress, self._is_again = None, False
+        step = self.lesson.steps[self._position]
+        if step.reveal:
+            self._show_figures()
+            if step.question is not None and step.question.kind is not QuestionKind.PREDICT:
+                self.look_at(self._run)
         if is_right:
             self._context.feedback.happen(Happening.RIGHT)
 
     def _key(self, lesson: Lesson) -> str:
-        is_ours = self.shelf.lessons.get(lesson.name) is lesson
+        is_ours = not self.shelf.folder and self.shelf.lessons.get(lesson.name) is lesson
         return lesson.name if is_ours else f"{_OTHER}{lesson.file or lesson.name}"

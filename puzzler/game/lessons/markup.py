@@ -1,7 +1,8 @@
-"""The few marks of a lesson's text: *emphasis*, **strong**, `code`, lists, paragraphs.
+"""The few marks of a lesson's text: *emphasis*, **strong**, `code`, lists, tables, paragraphs.
 
-They are those of Markdown, and no others. A line that begins with "- " is an item of a list, an
-empty line ends a paragraph. The star of A*, IDA* and b* is a letter of their names.
+They are those of Markdown, and no others. A line that begins with "- " is an item of a list, a
+line that begins with "| " is a row of a table, an empty line ends a paragraph. The star of A*,
+IDA* and b* is a letter of their names.
 """
 
 from __future__ import annotations
@@ -32,15 +33,23 @@ class Span:
 
 @dataclass(frozen=True)
 class Block:
-    """A paragraph, or an item of a list."""
+    """A paragraph, an item of a list, or a table."""
 
     spans: tuple[Span, ...]
     is_item: bool = False
+    rows: tuple[tuple[tuple[Span, ...], ...], ...] = ()
+    """The cells of a table, row by row, the first row its heads; () for all else."""
 
     @property
     def text(self) -> str:
-        """Its text without styles."""
-        return "".join(span.text for span in self.spans)
+        """Its text without styles; of a table, a line for each row, with tabs between cells."""
+        if self.rows:
+            return "\n".join("\t".join(map(_joined, row)) for row in self.rows)
+        return _joined(self.spans)
+
+
+def _joined(spans: tuple[Span, ...]) -> str:
+    return "".join(span.text for span in spans)
 
 
 class MarkError(ValueError):
@@ -68,7 +77,7 @@ _STYLES = {
 
 def parse(text: str) -> tuple[Block, ...]:
     """The blocks of a text; MarkError where a mark is not closed."""
-    return tuple(Block(_spans(words), is_item) for words, is_item in _blocks(text))
+    return tuple(map(_block, _blocks(text)))
 
 
 def plain(text: str) -> str:
@@ -76,20 +85,29 @@ def plain(text: str) -> str:
     return "\n\n".join(block.text for block in parse(text))
 
 
-def _blocks(text: str) -> Iterator[tuple[str, bool]]:
-    """(text, whether it is an item): lines joined to what they belong to."""
-    words: list[str] = []
-    is_item = False
+def _blocks(text: str) -> Iterator[list[str]]:
+    """The lines of each block."""
+    lines: list[str] = []
     for line in [*text.splitlines(), ""]:
         stripped = line.strip()
-        begins_item = stripped.startswith("- ")
-        if words and (not stripped or begins_item):
-            yield " ".join(words), is_item
-            words = []
+        is_row = stripped.startswith("| ")
+        goes_on = stripped and not stripped.startswith("- ")
+        if lines and not (goes_on and is_row == lines[0].startswith("| ")):
+            yield lines
+            lines = []
         if stripped:
-            if not words:
-                is_item = begins_item
-            words.append(stripped[2:].strip() if begins_item else stripped)
+            lines.append(stripped)
+
+
+def _block(lines: list[str]) -> Block:
+    if lines[0].startswith("| "):
+        rows = (line.strip("|").split("|") for line in lines)
+        cells = (tuple(_spans(cell.strip()) for cell in row) for row in rows)
+        return Block((), rows=tuple(cells))
+    is_item = lines[0].startswith("- ")
+    if is_item:
+        lines = [lines[0][2:].strip(), *lines[1:]]
+    return Block(_spans(" ".join(lines)), is_item)
 
 
 def _spans(words: str) -> tuple[Span, ...]:

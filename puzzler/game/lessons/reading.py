@@ -2,27 +2,29 @@
 
 What a step does not say is as in the step before. One that names a board begins anew with the
 standard goal, one that names an algorithm with that algorithm's own heuristic, weight, order and
-ties. Where the search stands, what is highlighted and what is claimed is each step's own. Searches
-that race stand at their ends, others at their beginning, where nothing else is said; those that a
-step is compared with stand at their ends where its own does.
+ties. Where the search stands, what is asked and what is claimed is each step's own. Searches whose
+figures are shown stand at their ends, others at their beginning, where nothing else is said; those
+that a step is compared with stand at their ends where its own does.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from puzzler import resources
 from puzzler.board.board import Board
-from puzzler.board.errors import BoardError, UnsolvableError
+from puzzler.board.errors import BoardError, PuzzlerError, UnsolvableError
 from puzzler.board.goal import GOALS
-from puzzler.board.scenario import Problem
+from puzzler.board.scenario import Problem, printable
 from puzzler.game.lessons.figures import FIGURES, find_figure
 from puzzler.game.lessons.markup import MarkError, parse
 from puzzler.game.lessons.tables import (
+    ASKS,
     LESSON,
     METHOD,
     QUESTION,
@@ -31,6 +33,7 @@ from puzzler.game.lessons.tables import (
     Notes,
     Place,
     Table,
+    open_string,
     table_of,
     text_of,
     texts_of,
@@ -39,19 +42,17 @@ from puzzler.game.lessons.values import (
     QUOTE,
     Claim,
     Fault,
-    Highlight,
     Lesson,
     LessonError,
+    Panel,
     Question,
     QuestionKind,
     Shelf,
     Step,
-    Tab,
     Trial,
     Value,
-    View,
 )
-from puzzler.humanize import listed
+from puzzler.humanize import counted, listed
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 
@@ -144,7 +145,10 @@ def _method(notes: Notes, table: Table, at: Place, before: Trial | None) -> Meth
     return method
 
 
-LEAST_LANES, MOST_LANES = 2, 4
+MOST_RUNS = 4
+"""That are compared in a table, as many as can race."""
+MOST_CHOICES = 6
+"""Of a question: each has a letter for its key, A to F."""
 WHICH_IS_NEXT = "Which board is expanded next?"
 _SOLVED = Board.solved(3, 3)
 _UNREADABLE = Trial(Problem(_SOLVED, _SOLVED), Method(limit=LIMIT))
@@ -161,18 +165,14 @@ def read(text: str, name: str, file: str = "") -> Lesson:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
-        words = str(error)[: place.start()] if place else str(error)
-        line = int(place[1]) if place and place[1] else len(text.splitlines())
-        fault = Fault(line, f"not valid TOML: {words[:1].lower()}{words[1:]}")
-        raise LessonError(file, (fault,)) from None
+        raise LessonError(file, (_syntax_fault(text, str(error)),)) from None
     notes = Notes(text)
     lesson = Lesson(
         name,
         text_of(data, "title"),
         text_of(data, "summary"),
         data["rank"] if isinstance(data.get("rank"), int) else 0,
-        _steps(notes, data),
+        _steps(notes, data, name),
         texts_of(data, "sources"),
         file,
     )
@@ -182,7 +182,18 @@ def read(text: str, name: str, file: str = "") -> Lesson:
     return lesson
 
 
-def _steps(notes: Notes, data: Table) -> tuple[Step, ...]:
+def _syntax_fault(text: str, words: str) -> Fault:
+    """What a parser said of a text that is not valid TOML."""
+    place = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", words)
+    line = int(place[1]) if place and place[1] else len(text.splitlines())
+    opened = open_string(text)
+    if opened is not None and opened <= line and not words.startswith("Invalid value"):
+        return Fault(opened, "the string is not closed")
+    words = words[: place.start()] if place else words
+    return Fault(line, f"not valid TOML: {words[:1].lower()}{words[1:]}")
+
+
+def _steps(notes: Notes, data: Table, name: str) -> tuple[Step, ...]:
     notes.check_keys(data, LESSON, (), "a lesson", ("title", "summary"))
     tables = data.get("step")
     if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
@@ -190,14 +201,16 @@ def _steps(notes: Notes, data: Table) -> tuple[Step, ...]:
         return ()
     steps: list[Step] = []
     for number, table in enumerate(tables):
-        steps.append(_step(notes, table, ("step", number), steps[-1] if steps else None))
+        seed = f"{name} {number + 1}"
+        steps.append(_step(notes, table, ("step", number), steps[-1] if steps else None, seed))
     return tuple(steps)
 
 
-def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
+def _step(notes: Notes, table: Table, at: Place, before: Step | None, seed: str) -> Step:
+    """seed: of the order in which choices are shown."""
     notes.check_keys(table, STEP, at, "a step", ("title", "text"))
-    view = notes.choice(table, "view", View, at) or (before.view if before else View.LAB)
-    opens_at = None if view is View.RACE else 0
+    panel = notes.choice(table, "panel", Panel, at) or (before.panel if before else Panel.BOARD)
+    opens_at = None if panel is Panel.FIGURES else 0
     trial = read_trial(notes, table, at, before.trial if before else None, opens_at)
     trial = trial or (before.trial if before else _UNREADABLE)
     runs: dict[str, Trial] = {}
@@ -213,33 +226,29 @@ def _step(notes: Notes, table: Table, at: Place, before: Step | None) -> Step:
         found = read_trial(notes, run, place, trial, None if trial.moment is None else 0)
         if found is not None:
             runs[name] = found
-    if view is View.RACE and not LEAST_LANES <= len(runs) <= MOST_LANES:
-        notes.note(at, f"a race has {LEAST_LANES} to {MOST_LANES} runs, not {len(runs)}")
+    if panel is Panel.FIGURES and len(runs) > MOST_RUNS:
+        notes.note(at, f"a table of figures has at most {MOST_RUNS} runs, not {len(runs)}")
     claims = tuple(_claims(notes, table_of(table, "claims"), (*at, "claims"), "", runs))
     claimed = {claim.name for claim in claims}
-    highlight = notes.choices(table, "highlight", Highlight, at)
     step = Step(
         text_of(table, "title"),
         text_of(table, "text"),
         trial,
-        view,
-        notes.choice(table, "tab", Tab, at) or _tab(highlight, before),
-        highlight,
+        panel,
+        text_of(table, "reveal"),
         runs,
         claims,
-        _question(notes, table_of(table, "question"), (*at, "question"), claimed),
+        _question(notes, table_of(table, "question"), (*at, "question"), claimed, seed),
         notes.lines_within(at),
     )
+    if step.reveal and step.question is None:
+        notes.note((*at, "reveal"), "a step that reveals something needs a question")
+    is_to_predict = step.question is not None and step.question.kind is QuestionKind.PREDICT
+    if is_to_predict and panel is Panel.PLAY:
+        words = "a step that is played by hand has no search to predict"
+        notes.note((*at, "question", "kind"), words)
     _check_texts(notes, step, at)
     return step
-
-
-def _tab(highlight: tuple[Highlight, ...], before: Step | None) -> Tab:
-    """Where a step names no tab: that of the step before; in the first, one that it points at."""
-    if before is not None:
-        return before.tab
-    pointed = (Tab(each.value) for each in highlight if each.value in set(Tab))
-    return next(pointed, Tab.FRONTIER)
 
 
 def _claims(
@@ -262,44 +271,70 @@ def _claims(
     return claims
 
 
-def _question(notes: Notes, table: Table, at: Place, claimed: Set[str]) -> Question | None:
+def _question(
+    notes: Notes, table: Table, at: Place, claimed: Set[str], seed: str
+) -> Question | None:
     if not table:
         return None
-    notes.check_keys(table, QUESTION, at, "a question", ("kind", "right", "wrong"))
     kind = notes.choice(table, "kind", QuestionKind, at)
     if kind is None:
+        notes.check_keys(table, QUESTION, at, "a question", ("kind",))
         return None
-    choices, answer = texts_of(table, "choices"), table.get("answer")
+    known = {key: QUESTION[key] for key in ASKS[kind]}
+    optional = ("answer", "words") if kind is QuestionKind.PREDICT else ("answer",)
+    needed = tuple(key for key in known if key not in optional)
+    notes.check_keys(table, known, at, f"a question to {kind}", needed)
+    words, answer = text_of(table, "words") or WHICH_IS_NEXT, table.get("answer")
+    right, wrong = text_of(table, "right"), text_of(table, "wrong")
     if kind is QuestionKind.PREDICT:
-        if answer is not None or choices:
-            notes.note(at, "a question to predict has no answer here: the search says it")
-    else:
-        if not text_of(table, "words"):
-            notes.note(at, "a question needs 'words'")
-        if isinstance(answer, bool) or not isinstance(answer, Value):
-            notes.note((*at, "answer"), "a question needs 'answer': a number, or a figure's name")
-            answer = None
-        elif isinstance(answer, str) and answer not in claimed:
-            words = f"the figure {answer!r} is the answer and not claimed"
-            notes.note((*at, "answer"), words)
-    if kind is QuestionKind.CHOOSE:
-        if len(choices) < 2:
-            notes.note((*at, "choices"), "a question to choose needs two choices or more")
-        elif isinstance(answer, int | float) and answer not in range(1, len(choices) + 1):
-            words = f"no choice is number {answer}; there are {len(choices)}"
-            notes.note((*at, "answer"), words)
-    elif kind is QuestionKind.NUMBER and choices:
-        notes.note((*at, "choices"), "a question that asks for a number has no choices")
-    words = text_of(table, "words") or WHICH_IS_NEXT
-    return Question(kind, words, choices, answer, text_of(table, "right"), text_of(table, "wrong"))
+        return Question(kind, words, None, right=right, wrong=wrong)
+    if isinstance(answer, bool) or not isinstance(answer, Value):
+        notes.note((*at, "answer"), "a question needs 'answer': a number, or a figure's name")
+        answer = None
+    elif isinstance(answer, str) and answer not in claimed:
+        notes.note((*at, "answer"), f"the figure {answer!r} is the answer and not claimed")
+    if kind is QuestionKind.NUMBER:
+        return Question(kind, words, answer, right=right, wrong=wrong)
+    choices, replies, answer = _choices(notes, table, at, answer, seed)
+    return Question(kind, words, answer, choices, replies)
+
+
+def _choices(
+    notes: Notes, table: Table, at: Place, answer: Value | None, seed: str
+) -> tuple[tuple[str, ...], tuple[str, ...], Value | None]:
+    """(choices, their replies, the answer) in the order in which they are shown."""
+    choices, replies = texts_of(table, "choices"), texts_of(table, "replies")
+    count, fault = len(choices), ("choices", "")
+    if count < 2:
+        fault = "choices", "a question to choose needs two choices or more"
+    elif count > MOST_CHOICES:
+        fault = "choices", f"there are at most {MOST_CHOICES} choices"
+    elif len(set(choices)) < count:
+        fault = "choices", "two choices are the same"
+    elif len(replies) != count:
+        counts = f"{counted(count, 'choice')} and {counted(len(replies), 'reply', 'replies')}"
+        fault = "replies", f"{counts}: each choice has its reply, in the same order"
+    elif isinstance(answer, int | float) and answer not in range(1, count + 1):
+        fault = "answer", f"no choice is number {answer}; there are {count}"
+    if fault[1]:
+        notes.note((*at, fault[0]), fault[1])
+        return choices, replies, answer
+    order = list(range(count))
+    Random(seed).shuffle(order)  # the same for everyone who reads this step
+    if isinstance(answer, int | float):
+        answer = order.index(int(answer) - 1)
+    choices = tuple(choices[number] for number in order)
+    return choices, tuple(replies[number] for number in order), answer
 
 
 def _check_texts(notes: Notes, step: Step, at: Place) -> None:
     texts: list[tuple[str, Place]] = [(step.title, (*at, "title")), (step.text, (*at, "text"))]
+    texts.append((step.reveal, (*at, "reveal")))
     if step.question is not None:
         asked, place = step.question, (*at, "question")
         texts += [(getattr(asked, key), (*place, key)) for key in ("words", "right", "wrong")]
         texts += [(choice, (*place, "choices")) for choice in asked.choices]
+        texts += [(reply, (*place, "replies")) for reply in asked.replies]
     claimed = step.figures
     for text, place in texts:
         for name in QUOTE.findall(text):
@@ -317,15 +352,36 @@ def bundled() -> dict[str, Path]:
 
 
 def read_bundled() -> Shelf:
-    """All of them in the order of their ranks; one that is wrong takes none of the others away."""
+    """The lessons that come with Puzzler, in the order of their ranks."""
+    return _read_all(bundled().values(), "")
+
+
+def read_folder(folder: Path) -> Shelf:
+    """The lessons of a folder, in the order of their ranks; PuzzlerError where it has none."""
+    return _read_all(files_of(folder), printable(folder.resolve().name) or str(folder))
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The files of a folder that are to be lessons; PuzzlerError where there are none."""
+    try:
+        files = [file for file in folder.iterdir() if file.suffix == ".toml"]
+    except OSError as error:
+        raise PuzzlerError(f"{folder}: cannot be read: {error.strerror or error}") from None
+    if not files:
+        raise PuzzlerError(f"{folder}: has no lessons: a lesson is a file that ends in .toml")
+    return files
+
+
+def _read_all(files: Iterable[Path], folder: str) -> Shelf:
+    """A file that is wrong does not take the others away."""
     lessons, troubles = [], []
-    for file in sorted(bundled().values()):
+    for file in sorted(files):
         try:
             lessons.append(read_file(file))
         except LessonError as error:
             troubles.append(str(error))
     lessons.sort(key=lambda lesson: lesson.rank)
-    return Shelf({lesson.name: lesson for lesson in lessons}, tuple(troubles))
+    return Shelf({lesson.name: lesson for lesson in lessons}, tuple(troubles), folder)
 
 
 def read_file(file: Path) -> Lesson:

@@ -16,6 +16,13 @@ Place = tuple[str | int, ...]
 _TABLE = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"^\s*([A-Za-z0-9_.\-\"']+(?:\s*\.\s*[A-Za-z0-9_\-\"']+)*)\s*=\s*(.*)$")
 _QUOTES = ('"""', "'''")
+_STRING = re.compile(
+    r'#[^\n]*|"""(?:\\.|[^\\])*?"""|"(?:\\[^\n]|[^"\\\n])*"'
+    r"|'''.*?'''|'[^'\n]*'"
+    r"|(?P<open>['\"])",
+    re.DOTALL,
+)
+_NEXT = re.compile(r"\n\s*[\w.-]+\s*=\s*(?:\"\"\"|''')$")
 
 
 def lines_of(text: str) -> dict[Place, int]:
@@ -42,6 +49,15 @@ def lines_of(text: str) -> dict[Place, int]:
                 found.setdefault(path, number)
             quote = next((each for each in _QUOTES if key[2].count(each) == 1), "")
     return found
+
+
+def open_string(text: str) -> int | None:
+    """The line, from 1, of the first string that is not closed; None for none."""
+    for match in _STRING.finditer(text):
+        # one that ends where the next begins has lost its own end
+        if match["open"] is not None or _NEXT.search(match[0]):
+            return text.count("\n", 0, match.start()) + 1
+    return None
 
 
 def _table(heading: str, is_list: bool, counts: dict[str, int]) -> Place:
@@ -76,10 +92,9 @@ RUN = {"board": str, "goal": str, **METHOD, "moment": object}
 STEP = {
     "title": str,
     "text": str,
+    "reveal": str,
     **RUN,
-    "view": str,
-    "tab": str,
-    "highlight": list,
+    "panel": str,
     "runs": dict,
     "claims": dict,
     "question": dict,
@@ -88,10 +103,17 @@ QUESTION = {
     "kind": str,
     "words": str,
     "choices": list,
+    "replies": list,
     "answer": object,
     "right": str,
     "wrong": str,
 }
+ASKS = {
+    "predict": ("kind", "words", "right", "wrong"),
+    "choose": ("kind", "words", "choices", "replies", "answer"),
+    "number": ("kind", "words", "answer", "right", "wrong"),
+}
+"""The keys of each kind of question."""
 LESSON = {"title": str, "summary": str, "rank": int, "sources": list, "step": list}
 _KINDS = {
     str: "text in quotes",
@@ -154,19 +176,13 @@ class Notes:
     def choice(self, table: Table, key: str, kind: type[Chosen], at: Place) -> Chosen | None:
         """The choice that a key names; None where it is not there, or wrong and noted."""
         word = table.get(key)
-        return self._chosen(word, kind, (*at, key)) if isinstance(word, str) else None
-
-    def choices(self, table: Table, key: str, kind: type[Chosen], at: Place) -> tuple[Chosen, ...]:
-        """The choices that a key lists."""
-        found = [self._chosen(word, kind, (*at, key)) for word in texts_of(table, key)]
-        return tuple(each for each in found if each is not None)
-
-    def _chosen(self, word: str, kind: type[Chosen], at: Place) -> Chosen | None:
+        if not isinstance(word, str):
+            return None
         try:
             return kind(word)
         except ValueError:
             there = listed([each.value for each in kind], "or")
-            self.note(at, f"{at[-1]} is {there}, not {word!r}")
+            self.note((*at, key), f"{key} is {there}, not {word!r}")
             return None
 
 

@@ -25,44 +25,27 @@ def as_read(value: Value) -> str:
     return f"{value:,g}" if isinstance(value, float) else value
 
 
-def agrees(claimed: Value, found: Value | None) -> bool:
+def agrees(claimed: Value, found: Value) -> bool:
     """Whether ``found`` is what is claimed; a fraction is as exact as it was written."""
-    if isinstance(claimed, float) and isinstance(found, int | float):
-        decimals = len(repr(claimed).partition(".")[2])
-        return round(found, decimals) == claimed
-    return type(claimed) is type(found) and claimed == found
+    if isinstance(claimed, str) or isinstance(found, str):
+        return claimed == found
+    return round(found, len(repr(claimed).partition(".")[2])) == claimed
 
 
-class View(StrEnum):
-    """Where a step is looked at."""
+class Panel(StrEnum):
+    """What a step shows beside its text."""
 
     PLAY = "play"
-    LAB = "lab"
-    RACE = "race"
-
-
-class Tab(StrEnum):
-    """What the Lab shows beside the state that is expanded."""
-
-    FRONTIER = "frontier"
-    TREE = "tree"
-    PLOTS = "plots"
-    MAP = "map"
-
-
-class Highlight(StrEnum):
-    """What a step points at."""
-
+    """The board, to be solved by hand."""
     BOARD = "board"
-    LENS = "lens"
-    WHY = "why"
-    SUCCESSORS = "successors"
+    STATE = "state"
+    """The state being expanded: its board, why it was selected, and its successors."""
     FRONTIER = "frontier"
     TREE = "tree"
     PLOTS = "plots"
     MAP = "map"
     FIGURES = "figures"
-    TRACK = "track"
+    """A table of the searches of the step, each at its end."""
 
 
 class QuestionKind(StrEnum):
@@ -92,13 +75,16 @@ class Question:
     kind: QuestionKind
     words: str
     """The question; what is quoted in it stands in braces, as in all texts here."""
-    choices: tuple[str, ...]
-    """The answers to choose from; () where that is not how it is answered."""
     answer: float | str | None
-    """The number of the right choice, from 1, or the right number; or the name of the figure that
-    says it. None where the search itself says it."""
-    right: str
-    wrong: str
+    """The index of the right choice, or the right number; or the name of the figure that says it.
+    None where the search itself says it."""
+    choices: tuple[str, ...] = ()
+    """The answers to choose from, in the order in which they are shown."""
+    replies: tuple[str, ...] = ()
+    """The reply to each choice."""
+    right: str = ""
+    """The reply to a right answer; "" where each choice has its own."""
+    wrong: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,11 +105,12 @@ class Step:
     text: str
     """As it was written, with marks and with figures in braces; ``shown`` has them filled in."""
     trial: Trial
-    view: View = View.LAB
-    tab: Tab = Tab.FRONTIER
-    highlight: tuple[Highlight, ...] = ()
+    panel: Panel = Panel.BOARD
+    reveal: str = ""
+    """Text that is shown once the question is answered; until then the search stands at its
+    beginning."""
     runs: Mapping[str, Trial] = field(default_factory=dict)
-    """Other searches that the text compares it with, by their names; the lanes of a race."""
+    """Other searches that the text compares it with, by their names."""
     claims: tuple[Claim, ...] = ()
     question: Question | None = None
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
@@ -145,6 +132,11 @@ class Step:
     def blocks(self) -> tuple[Block, ...]:
         """The text as it is laid out, its figures filled in."""
         return parse(self.shown(self.text))
+
+    @property
+    def revealed(self) -> tuple[Block, ...]:
+        """The same of what it reveals."""
+        return parse(self.shown(self.reveal))
 
 
 @dataclass(frozen=True)
@@ -171,6 +163,8 @@ class Shelf:
     """By name, in their order."""
     troubles: tuple[str, ...] = ()
     """A line for each file that is no lesson."""
+    folder: str = ""
+    """The name of the folder that they are in; "" for those that come with Puzzler."""
 
 
 @dataclass(frozen=True)

@@ -287,12 +287,6 @@ class Context:
         self.say(message)
         self.feedback.happen(Happening.REFUSED)
 
-    def refuses_while_searching(self, purpose: str) -> bool:
-        """A search runs, which only some inputs end: say so, and True. purpose: "to race"."""
-        if self.activity.is_searching:
-            self.refuse(f"A search is running. Stop it first {purpose}.")
-        return self.activity.is_searching
-
     def problem(self, board: Board, goal: Board) -> Problem | None:
         """The problem to be searched; None, and said, where moves do not lead to the goal."""
         try:
@@ -382,11 +376,9 @@ class Context:
 class Opener(Generic[Kind]):
     """Opens activities of one kind beside the game; ``session.stop`` goes back to it."""
 
-    def __init__(self, context: Context, kind: type[Kind], purpose: str) -> None:
-        """purpose: see ``refuses_while_searching``."""
+    def __init__(self, context: Context, kind: type[Kind]) -> None:
         self._context = context
         self._kind = kind
-        self._purpose = purpose
 
     @property
     def opened(self) -> Kind | None:
@@ -398,6 +390,3 @@ class Opener(Generic[Kind]):
     def current(self) -> Kind:
         """The same; RuntimeError where it is not."""
         return self._context.current(self._kind)
-
-    def _refuses(self) -> bool:
-        return self._context.refuses_while_searching(self._purpose)

@@ -123,12 +123,13 @@ class Playback:
         self.revision += 1
         return True
 
-    def join(self, moves: Sequence[Move]) -> bool:
-        """Go over to ``moves``, another whole path, at a state that both pass from here on.
+    def join(self, *others: Sequence[Move]) -> bool:
+        """Go on from here in the fewest moves along these paths from the start to the goal.
 
-        False, and nothing changes, where that makes the moves in all no fewer.
+        The moves known so far are one of them; moves are taken back where that is shorter. False,
+        and nothing changes, where the moves in all get no fewer.
         """
-        shorter = joined(self.start, self.moves, self.position, moves)
+        shorter = joined(self.start, self.moves, self.position, *others)
         if shorter is None:
             return False
         self.moves[:] = shorter

@@ -38,7 +38,7 @@ class Race(Opener[Racing]):
         start_racer: StartRacer = start_race,
     ) -> None:
         """``prepare`` is called in every thread before all else."""
-        super().__init__(context, Racing, "to race")
+        super().__init__(context, Racing)
         self._watch = watch
         self._lab = lab
         self._start = partial(start_racer, prepare=prepare)
@@ -56,11 +56,9 @@ class Race(Opener[Racing]):
         Lanes and rules are those of the last race, at first two that suit the board; lanes that are
         named come with the usual rules. Where the last
         race was on this very board, and nothing else is named, it is there again as it was left.
-        False, and said, while a search runs and where nothing is to be solved. ValueError where
-        there are too few or too many methods.
+        False, and said, where nothing is to be solved. ValueError where there are too few or too
+        many methods.
         """
-        if self._refuses():
-            return False
         if self.opened is not None and (board, goal, methods, rules) == (None, None, None, None):
             return True
         problem = self._lab.problem(board, goal)

@@ -282,7 +282,7 @@ class Drills(Opener[Drilling]):
         self, context: Context, store: Store, now: Callable[[], float] = time.time
     ) -> None:
         """now: seconds since 1970."""
-        super().__init__(context, Drilling, "to drill")
+        super().__init__(context, Drilling)
         self.store = store
         self._now = now
 
@@ -292,19 +292,14 @@ class Drills(Opener[Drilling]):
         return self.store.card_count(self._now())
 
     def begin(self, maker: CardMaker | None = None) -> bool:
-        """Ask the cards that are due, or with ``maker`` generated ones, one after another.
-
-        False, and said, while a search runs.
-        """
-        if self._refuses():
-            return False
+        """Ask the cards that are due, or with ``maker`` generated ones, one after another."""
         self._context.enter(Drilling(self._context, self.store, self._now, maker))
         return True
 
     def begin_generated(self, rows: int = 3, columns: int = 3, distance: int = 12) -> bool:
         """Ask for a shortest move on random boards at that distance from the standard goal.
 
-        False, and said, while a search runs and where distances of such boards are not proven.
+        False, and said, where distances of such boards are not proven.
         """
         try:
             return self.begin(CardMaker(rows, columns, distance))

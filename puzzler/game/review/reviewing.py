@@ -280,15 +280,13 @@ class Reviews(Opener[Reviewing]):
     """Opens reviews: of the last game, of any solve that was kept, of a pasted solution."""
 
     def __init__(self, context: Context, store: Store, analysis: Analysis) -> None:
-        super().__init__(context, Reviewing, "to review the game")
+        super().__init__(context, Reviewing)
         self._analysis = analysis
         self._store = store
 
     @property
     def can_review(self) -> bool:
         """``open_last`` would open something."""
-        if self._context.activity.is_searching:
-            return False
         return self._has_game or self._store.latest_solve() is not None
 
     def open_last(self) -> bool:
@@ -296,8 +294,6 @@ class Reviews(Opener[Reviewing]):
 
         False, and said, where there is neither.
         """
-        if self._refuses():
-            return False
         self._context.stop()
         if self._has_game:
             return self._open(self._game_source())
@@ -312,8 +308,6 @@ class Reviews(Opener[Reviewing]):
 
         is_playing: it plays at once, with its real timing.
         """
-        if self._refuses():
-            return False
         solve = self._store.solve(solve_id)
         if solve is None:
             self._context.refuse(messages.SOLVE_IS_GONE)
@@ -325,8 +319,6 @@ class Reviews(Opener[Reviewing]):
 
     def open_source(self, source: Source, *, is_playing: bool = False) -> str:
         """Review ``source``; "" or one line about what is wrong."""
-        if self._refuses():
-            return self._context.feedback.message
         try:
             review = Reviewing(self._context, self._analysis, source, is_playing=is_playing)
         except UnsolvableError:

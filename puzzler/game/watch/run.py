@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
-from puzzler.board.path import leads
+from puzzler.board.path import joined, leads
 from puzzler.board.scenario import Problem
 from puzzler.game.play.playback import Playback
 from puzzler.search.method import Method
@@ -33,6 +33,8 @@ from puzzler.steps import BuildProgress
 CELLS_FOR_PLAIN = 9
 """Boards up to this size need no compiled kernels to be searched while one waits."""
 MOST_RUNS = 200
+MOST_KNOWN = 4000
+"""Moves of the solutions that are remembered while one is played; the longest go first."""
 
 StartSolver = Callable[..., SearchWorker]
 """``start``: called with the problem, the method, the number of the run and ``prepare=``."""
@@ -66,10 +68,11 @@ class Run:
         self.lower_bound = 0
         """No answer is shorter, whatever is played: what is proven of the whole problem."""
         self.best_length: int | None = None
-        """Moves of the shortest answer that it has found; None while there is none.
+        """Moves of the shortest solution that it has found; None while there is none.
 
-        The track may be longer: what is played already stays, even where a shorter answer begins
-        with other moves."""
+        The track may be longer: moves that were played, and are taken back, count."""
+        self.said = ""
+        """How it has ended, as it was said last."""
         self.failure = ""
         """What went wrong, in one line; "" where nothing did."""
         self.traceback = ""
@@ -80,7 +83,9 @@ class Run:
         """How many moves the play had when it was begun."""
         self._handle = handle
         self._found: list[Move] = []  # as told last
-        self._is_whole = False  # the track leads to the goal
+        self._solutions: list[
+            tuple[Move, ...]
+        ] = []  # whole solutions, all that were told or nearly so
         self.is_over = False
         """Its last event has been taken."""
         self._known: Progress | None = None  # the figures when the last command was sent
@@ -103,6 +108,20 @@ class Run:
     def is_finished(self) -> bool:
         """It has a result and was not cancelled."""
         return self.result is not None and self.result.status is not Outcome.CANCELLED
+
+    @property
+    def played(self) -> SearchResult | None:
+        """The result with the moves of the track, which are more where moves are taken back."""
+        result, total = self.result, self.track.total
+        if result is None or result.length is None or total <= result.length:
+            return result
+        return replace(
+            result,
+            moves=tuple(self.track.moves),
+            proven_optimal=False,
+            # where the search itself has ended by proof its track was not stopped
+            improvements=() if result.proven_optimal else result.improvements,
+        )
 
     @property
     def has_track(self) -> bool:
@@ -144,7 +163,7 @@ class Run:
         takes over the track as it is then.
         """
         track = self.track
-        if self.is_over or not self._is_whole:
+        if self.is_over or not self._solutions:
             return
         last = min(track.position + lead, track.total)
         committed = len(self.committed)
@@ -156,15 +175,15 @@ class Run:
             self._send(Commit(moves, last))
 
     def reconsider(self) -> None:
-        """The playhead was taken back: where the search is over, what it found may fit by now."""
-        if self.result is not None and self.result.moves:
-            self._show(self.result.moves)
+        """The playhead was moved by hand: there may be a shorter way from where it is now."""
+        if len(self._solutions) > 1:
+            self.track.join(*self._solutions)
 
     def end(self, result: SearchResult) -> None:
         """The search has ended with ``result``."""
         if result.length is not None:
             self._show(result.moves)
-        self.result = result = self._with_track(result)
+        self.result = result = self._with_best(result)
         self._learn(result.lower_bound, thinned(result.improvements), result.length)
         self._end()
 
@@ -201,32 +220,36 @@ class Run:
                 self._end()
 
     def _show(self, moves: Sequence[Move]) -> None:
-        """Replace the track by these moves, or join them where they are shorter.
+        """Let the track be these moves, or go on from its position in the fewest moves known.
 
         A track that leads to the goal never gets longer: it has promised how many moves it takes.
         """
-        track = self.track
-        if track.moves == list(moves):
-            return
-        if self._is_whole:
-            if leads(self.start, moves, self.goal):
-                track.join(moves)
-        elif track.take(0, moves):
-            self._is_whole = leads(self.start, moves, self.goal)
+        track, known = self.track, self._solutions
+        if not known:
+            if track.take(0, moves) and leads(self.start, moves, self.goal):
+                known.append(tuple(moves))
+        elif tuple(moves) not in known and leads(self.start, moves, self.goal):
+            known.append(tuple(moves))
+            track.join(*known)
+            while sum(map(len, known)) > MOST_KNOWN and len(known) > 2:
+                known.remove(max(known, key=len))
 
-    def _with_track(self, result: SearchResult) -> SearchResult:
-        """Where the track has become shorter than all that the search knew, it is the answer.
+    def _with_best(self, result: SearchResult) -> SearchResult:
+        """Where solutions, one joined to another, make a shorter one, that is the result's.
 
-        It goes over from one answer to another, which the search may not have heard before its end.
+        The search may not have heard of it before its end.
         """
-        total = self.track.total
-        if result.length is None or not self._is_whole or total >= result.length:
+        if result.length is None or len(self._solutions) < 2:
             return result
-        stats = result.stats
+        best = joined(self.start, result.moves, 0, *self._solutions, self.track.moves)
+        if best is None:
+            return result
+        self._solutions.append(tuple(best))
+        stats, total = result.stats, len(best)
         last = Improvement(stats.elapsed, stats.expanded, total, result.lower_bound)
         return replace(
             result,
-            moves=tuple(self.track.moves),
+            moves=tuple(best),
             proven_optimal=total <= result.lower_bound,
             improvements=(*result.improvements, last),
         )

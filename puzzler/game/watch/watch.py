@@ -16,7 +16,7 @@ from puzzler.game.play.settings import Settings
 from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures, Row, figures
 from puzzler.game.watch.run import Run, Runner, Runs
-from puzzler.game.watch.watching import Phase, Watching
+from puzzler.game.watch.watching import Phase, Watching, say_outcome
 from puzzler.search import feasibility
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.result import Outcome, SearchResult
@@ -204,9 +204,7 @@ class Watch:
             runs.show(run)
             return
         self._show_track(run, 0 if run.track.is_at_end else run.track.position)
-        if run.result is not None:
-            shortest = context.distances.distance(run.start, run.goal)
-            context.say(messages.outcome(run.result, shortest))
+        say_outcome(context, run)
 
     def play_solution(self, problem: Problem, method: Method, result: SearchResult) -> None:
         """Play the solution of a search that has ended elsewhere, as in a race: that adds a row.
@@ -249,7 +247,16 @@ class Watch:
         if run.result is not None:
             context.distances.learn_result(run.result)
             if context.feedback.message == messages.STOPPED:  # anything else is newer
-                context.say(messages.outcome(run.result))
+                say_outcome(context, run)
+
+    def say_more(self) -> None:
+        """Say anew how the search that is shown has ended, where that is the line shown.
+
+        More may be known by now of the shortest solution, or of what is played.
+        """
+        run = self.runs.shown
+        if run is not None and run.said and self._context.feedback.message == run.said:
+            say_outcome(self._context, run)
 
     # ---- Within ---------------------------------------------------------------------------
 
@@ -325,6 +332,9 @@ class Watch:
 
     def _follow_board(self, is_new: bool) -> None:
         if is_new:
+            run, feedback = self.runs.shown, self._context.feedback
+            if run is not None and feedback.message in (messages.STOPPED, run.said):
+                feedback.message = ""  # of the board before
             self.runs.show(None)
         else:
             self.runs.turn_to(self._context.board, self._context.goal)

@@ -15,8 +15,10 @@ from puzzler.game.play.game import Play
 from puzzler.game.play.playback import Playback
 from puzzler.game.watch import messages
 from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
-from puzzler.humanize import counted, sentence
+from puzzler.humanize import sentence
+from puzzler.search.guarantee import outcome_line
 from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
 from puzzler.solver.preparation import PreparationState
 
@@ -25,6 +27,8 @@ LEAD_SHARE = 0.1
 """How far ahead of the playback, at most, the moves are settled while the search goes on: so many
 seconds, or such a share of what is still to be played where that is longer. The search has about as
 long before it is told anew; on large boards it needs long, and there is enough left to improve."""
+HEAD_START_SECONDS = 0.1
+"""How long a search that improves its solution may do so before the first move is played."""
 REST_SECONDS = 30.0
 """Seconds that the goal may be shown, where a person has gone there, before the search ends."""
 
@@ -39,6 +43,13 @@ class Phase(Enum):
     SEARCHING = "searching"
     PLAYBACK = "playback"
     """The moves of a solution are shown; lasts beyond the last of them, until the person moves."""
+
+
+def say_outcome(context: Context, run: Run) -> None:
+    """Say how the search of ``run`` has ended, and what is known by now of what is played."""
+    if run.played is not None:
+        run.said = outcome_line(run.played, context.distances.distance(run.start, run.goal))
+        context.say(run.said)
 
 
 class Watching(Activity):
@@ -64,7 +75,8 @@ class Watching(Activity):
         self._runs = runs
         self._is_told = False
         self._is_at_end = False
-        self._shown_for = 0.0  # seconds since the first moves were there
+        self._searched_for = 0.0  # seconds since the search was begun
+        self._shown_for = 0.0  # seconds since the first moves were played
         self._has_arrived = False  # the last moves were played
         self._rested = 0.0  # seconds that the goal has been on the board
 
@@ -101,9 +113,7 @@ class Watching(Activity):
             return not self.timeline.is_playing
         return self.run is not None and self.run.is_paused
 
-    @property
-    def can_undo(self) -> bool:
-        return self.timeline is not None or self._context.game.can_undo
+    can_undo = True
 
     # ---- What the hand does ---------------------------------------------------------------
 
@@ -121,10 +131,12 @@ class Watching(Activity):
             self._search()
 
     def undo(self) -> Reply:
-        if self.timeline is not None and self.timeline.position == 0:
-            self.is_over = True
-            return Reply.DONE
-        return Reply.YIELDS
+        if self.timeline is not None and self.timeline.position:
+            return Reply.YIELDS
+        # what is undone is the watch alone: nothing was played
+        self.leave()
+        self.is_over = True
+        return Reply.DONE
 
     def toggle_pause(self) -> None:
         """Pause or go on: the search, or the playback; one at its end begins again."""
@@ -155,17 +167,13 @@ class Watching(Activity):
 
     def leave(self) -> None:
         """The game takes the board as it is shown; a stopped search still sends its figures."""
-        if self.timeline is not None:
-            if self.run is not None and not self.run.is_over:
-                self.run.cancel()
-                self._context.say(messages.STOPPED)
-            if self.timeline.position:
-                self._context.game.slide(self.timeline.moves[: self.timeline.position])
-                self._context.changed()
-        elif not self.is_over:
+        if not self.is_over and (self.run is None or not self.run.is_over):
             if self.run is not None:
                 self.run.cancel()
             self._context.say(messages.STOPPED)
+        if self.timeline is not None and self.timeline.position:
+            self._context.game.slide(self.timeline.moves[: self.timeline.position])
+            self._context.changed()
 
     # ---- Time -----------------------------------------------------------------------------
 
@@ -177,7 +185,8 @@ class Watching(Activity):
         if self.run is not None:
             self.run.poll()
             context.distances.learn(self.run.start, self.run.goal, self.run.lower_bound)
-            if self.run.has_track and self.phase is not Phase.PLAYBACK:
+            self._searched_for += elapsed
+            if self.phase is not Phase.PLAYBACK and self._can_play(self.run):
                 self._show(self.run)
             if self.run.is_over and not self._is_told:
                 self._hear_end(self.run)
@@ -207,6 +216,7 @@ class Watching(Activity):
         )
         self.run = self._runs.begin(problem, method)
         self.run.moves_before = play.move_count
+        self._searched_for = 0.0
         self.phase = Phase.SEARCHING
         is_plain = context.preparation.state in (
             PreparationState.UNCOMPILED,
@@ -227,6 +237,11 @@ class Watching(Activity):
         self._search()
         self._context.say(said)
 
+    def _can_play(self, run: Run) -> bool:
+        """There are moves; those of a first solution are often the wrong ones for the better."""
+        is_early = self._searched_for < HEAD_START_SECONDS and not run.is_over
+        return run.has_track and not (is_early and ALGORITHMS[run.method.algorithm].improves)
+
     def _show(self, run: Run) -> None:
         self.phase = Phase.PLAYBACK
         run.track.speed = self._context.settings.playback_speed
@@ -235,20 +250,18 @@ class Watching(Activity):
             self._context.changed()
 
     def _tell_end(self, run: Run) -> None:
-        context, result = self._context, run.result
+        context = self._context
         self._is_told, self.is_over = True, not run.has_track
-        if result is None:
+        if run.result is None:
             _log.error("the search failed: %s\n%s", run.failure, run.traceback)
             context.say(f"The search failed: {run.failure}")
             return
-        context.distances.learn_result(result)
-        shortest = context.distances.shortest(run.start, run.goal).moves
-        context.say(messages.outcome(result, shortest))
-        if result.status is Outcome.SOLVED:
-            moves = counted(len(result.moves), "move")
-            _log.info("solution found: %s, %s", moves, messages.worth(result, shortest))
+        context.distances.learn_result(run.result)
+        say_outcome(context, run)
+        if run.result.status is Outcome.SOLVED:
+            _log.info("solution found: %s", run.said.partition(": ")[2])
         else:
-            _log.info("search ended: %s", context.feedback.message)
+            _log.info("search ended: %s", run.said)
 
     def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
         """Tell the search what is about to be played, so that it works on what comes after that.

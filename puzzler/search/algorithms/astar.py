@@ -50,6 +50,7 @@ ALGORITHM = Algorithm(
     takes_smallest_f=True,
     keeps=Keeps.ALL,
     uses_weight=True,
+    has_duplicates=True,
     ties=BY_F_TIES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Best f",

@@ -57,6 +57,8 @@ class Algorithm:
     """True where a limit on depth, if one is given, changes the search."""
     has_goal_test: bool = False
     """True where the goal may be tested early or late."""
+    has_duplicates: bool = False
+    """True where duplicates may be found early or late."""
     has_pruning: bool = False
     """True where superfluous paths are left out beside pattern databases, unless that is off."""
     has_passes: bool = False

@@ -22,7 +22,7 @@ from puzzler.search.engine.stepping import (
 )
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels.space import Space
-from puzzler.search.options import Ties
+from puzzler.search.options import Ties, When
 from puzzler.search.packing import make_space, pack, unpack, word_count
 from puzzler.search.result import SearchStats
 
@@ -91,6 +91,7 @@ class BestFirst(Stepping):
         tiles = np.empty(len(tables.distance), np.int64)
         self.weighing = kernel.Weighing(tables.distance, g_weight, h_weight, largest_h, tiles)
         self._rest = tables.rest
+        self._is_late = task.duplicates is When.LATE
         self._order = np.array(task.order, np.int64)
         self.counters = np.zeros(kernel.COUNTERS, np.int64)
         self._node_bytes = 8 * word_count(self.space) + LINK_BYTES
@@ -160,7 +161,8 @@ class BestFirst(Stepping):
 
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self.weighing, self._rest, self.ties
-        return kernel.expand(*data, self._order, self.counters, budget, *self._limits())
+        late = 1 if self._is_late else None
+        return kernel.expand(*data, late, self._order, self.counters, budget, *self._limits())
 
     def _limits(self) -> tuple[int, int]:
         """How many states the table, and nodes the memory, may hold before work pauses.
@@ -231,7 +233,7 @@ class BestFirst(Stepping):
             reopened=counters[kernel.REOPENED],
             frontier=counters[kernel.FRONTIER],
             peak_frontier=counters[kernel.PEAK_FRONTIER],
-            stored=counters[kernel.KNOWN],
+            stored=counters[kernel.STORED if self._is_late else kernel.KNOWN],
             bound=counters[kernel.LOWEST_F] // max(self.weighing.g_weight, 1),
             depth=int(self.nodes.links[counters[kernel.CURRENT], kernel.G]),
             deepest=counters[kernel.DEEPEST],

@@ -10,7 +10,7 @@ from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.stepping import OrderCursor, Sample, SampleRun, Status, Task
 from puzzler.search.kernels import graph_search as kernel
 from puzzler.search.kernels.best_first import CURRENT, PARENT, STORED, G
-from puzzler.search.options import GoalTest
+from puzzler.search.options import When
 
 STACK_READ_AT_ONCE = 10_000
 """Expansions of a stack looked at in one go: each needs a look of its own."""
@@ -36,7 +36,7 @@ class GraphSearch(BestFirst):
     @override
     def _expand(self, budget: int) -> int:
         data = self.space, self._goal, self.nodes, self._order, int(self.is_stack)
-        is_early = int(self.task.goal_test is GoalTest.EARLY)
+        is_early = int(self.task.goal_test is When.EARLY)
         return kernel.expand(*data, is_early, self.counters, budget, *self._limits())
 
     @override

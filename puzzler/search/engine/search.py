@@ -166,6 +166,7 @@ class Search:
             ties=task.ties,
             depth_limit=task.depth_limit,
             goal_test=task.goal_test,
+            duplicates=task.duplicates,
             pruning=task.pruning,
             moves=moves,
             proven_optimal=proven,

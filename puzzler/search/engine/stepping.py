@@ -19,7 +19,7 @@ from puzzler.board.move import Move
 from puzzler.board.scenario import Problem
 from puzzler.search.heuristics.heuristic import Heuristic, Tables
 from puzzler.search.kernels import jit
-from puzzler.search.options import PARTS, GoalTest, Limit, Ties
+from puzzler.search.options import PARTS, Limit, Ties, When
 from puzzler.search.result import Improvement, SearchStats
 
 
@@ -63,8 +63,10 @@ class Task:
     """What decides among equal f; None where the algorithm leaves no choice."""
     depth_limit: int | None = None
     """The largest depth; None: no limit."""
-    goal_test: GoalTest = GoalTest.LATE
+    goal_test: When = When.LATE
     """When breadth-first search tests for the goal."""
+    duplicates: When = When.EARLY
+    """When A* finds duplicates."""
     pruning: bool = True
     """Superfluous paths are left out."""
 

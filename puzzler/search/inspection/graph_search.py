@@ -20,7 +20,7 @@ from puzzler.search.inspection.values import (
 )
 from puzzler.search.kernels import best_first as kernel
 from puzzler.search.kernels import inspection
-from puzzler.search.options import GoalTest
+from puzzler.search.options import When
 from puzzler.search.packing import pack
 
 
@@ -33,7 +33,7 @@ class GraphSearchReader(NodesReader):
     def _is_found_early(self) -> bool:
         """The goal was found when it was generated: it is the node stored last."""
         stepping = self.stepping
-        return stepping.is_solved and self.task.goal_test is GoalTest.EARLY
+        return stepping.is_solved and self.task.goal_test is When.EARLY
 
     @override
     def last_expanded(self) -> int:

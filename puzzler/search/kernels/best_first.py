@@ -8,6 +8,9 @@ again through an open-addressing hash table whose slots hold the hash and the nu
 Duplicates are found when they are generated: a state that is known by a path at least as short is
 discarded, and where its path is now shorter, a new node takes the place of the old one. The old one
 stays in its chain if it was not expanded yet, marked as replaced, and is skipped there.
+
+Found late, when their turn comes, they cost less: most nodes of a large search are never expanded,
+and each look into the table is a cache miss. Only expanded states are in the table then.
 """
 
 from __future__ import annotations
@@ -241,6 +244,7 @@ def expand(
     weighing: Weighing,
     rest: Estimate | None,
     ties: Ties | None,
+    late: int | None,
     order: NDArray[np.int64],
     counters: NDArray[np.int64],
     budget: int,
@@ -249,6 +253,7 @@ def expand(
 ) -> int:
     """Expand at most ``budget`` nodes, the smallest f first, their successors in ``order``.
 
+    Duplicates are found when they are generated, or ``late``, when it is not None.
     Returns RUNNING, SOLVED (the goal is node counters[CURRENT]), EXHAUSTED, or what is lacking:
     FULL (``capacity`` nodes), CROWDED (``crowd`` known states), NEEDS_BUCKETS (f too large),
     NEEDS_CHAINS (g too large).
@@ -290,6 +295,7 @@ def expand(
     status = RUNNING
     # repeat: pop the newest node of the smallest f, or the one that the ties want
     #     it was replaced by a node with a smaller g: skip it
+    #     late: its state was expanded by a path as short: drop it, a duplicate
     #     it is the goal: solved
     #     expand it: for each move but the one that undoes the last
     #         make the child; its state is known by a path as short: drop it, a duplicate
@@ -334,9 +340,24 @@ def expand(
             continue
         heads[f, COUNT] -= 1
         frontier -= 1
+        if following != NONE and late is not None:
+            prefetch(nodes.slots, hash_state(states, following) >> shift)
+            following = int(links[following, NEXT])
         if following != NONE:
             prefetch(states, following)
             prefetch(links, following)
+        if late is not None:
+            hashed = hash_state(states, node)
+            slot = slot_of(nodes, node, hashed)
+            same = int((nodes.slots[slot] & ID_MASK) - 1)
+            if same == NONE:
+                known += 1
+            elif same != node:
+                if links[same, G] <= g:
+                    duplicates += 1
+                    continue
+                reopened += 1
+            nodes.slots[slot] = (hashed << ID_BITS) | (node + 1)
         counters[CURRENT] = node
         bits = int(links[node, BITS])
         h = bits >> H_SHIFT
@@ -366,7 +387,8 @@ def expand(
             tile = tile_at(space, states, node, target)
             copy_with_slide(space, states, node, last, blank, target, tile)
             links[last, BITS] = (move << MOVE_SHIFT) | target
-            prefetch(nodes.slots, hash_state(states, last) >> shift)
+            if late is None:
+                prefetch(nodes.slots, hash_state(states, last) >> shift)
             last += 1
         generated += last - stored
         for made in range(stored, last):
@@ -374,26 +396,27 @@ def expand(
                 for word in range(states.shape[1]):
                     states[stored, word] = states[made, word]
             bits = int(links[made, BITS])
-            hashed = hash_state(states, stored)
-            slot = slot_of(nodes, stored, hashed)
-            entry = nodes.slots[slot]
-            if entry == 0:
-                known += 1
-            else:
-                other = int((entry & ID_MASK) - 1)
-                other_g = int(links[other, G])
-                # without g in f the first path stays
-                if weighing.g_weight == 0 or other_g <= g:
-                    duplicates += 1
-                    continue
-                if links[other, NEXT] <= TAKEN:
-                    reopened += 1
+            if late is None:
+                hashed = hash_state(states, stored)
+                slot = slot_of(nodes, stored, hashed)
+                entry = nodes.slots[slot]
+                if entry == 0:
+                    known += 1
                 else:
-                    other_h = int(links[other, BITS]) >> H_SHIFT
-                    heads[weighing.g_weight * other_g + weighing.h_weight * other_h, COUNT] -= 1
-                    links[other, G] = REPLACED
-                    frontier -= 1
-            nodes.slots[slot] = (hashed << ID_BITS) | (stored + 1)
+                    other = int((entry & ID_MASK) - 1)
+                    other_g = int(links[other, G])
+                    # without g in f the first path stays
+                    if weighing.g_weight == 0 or other_g <= g:
+                        duplicates += 1
+                        continue
+                    if links[other, NEXT] <= TAKEN:
+                        reopened += 1
+                    else:
+                        other_h = int(links[other, BITS]) >> H_SHIFT
+                        heads[weighing.g_weight * other_g + weighing.h_weight * other_h, COUNT] -= 1
+                        links[other, G] = REPLACED
+                        frontier -= 1
+                nodes.slots[slot] = (hashed << ID_BITS) | (stored + 1)
             target = bits & BLANK_MASK
             tile = tile_at(space, states, node, target)
             child_h = h + distance_change(distance, tile, target, blank)
@@ -420,7 +443,10 @@ def expand(
                     sought_g = g
                 elif child_f < f:
                     sought_f, sought_g = child_f, g
-            f = min(f, child_f)
+            if child_f <= f:
+                f = child_f
+                if late is not None:
+                    prefetch(nodes.slots, hash_state(states, stored) >> shift)
             stored += 1
             frontier += 1
             deepest = max(deepest, g)

@@ -9,9 +9,12 @@ from puzzler.window.window import Window
 
 LAB_TAB = "lab tab"
 """The key under which the user interface keeps which tab of the Lab was chosen."""
-STATE, LESSON = "state", "lesson"
-"""Tabs of a compact window: the state being expanded, and the text of a step of a lesson. In a wide
-window both are always there."""
+STATE = "state"
+"""A tab of a compact window: the state being expanded. In a wide window it is always there."""
+STEP_TEXT = "lesson text"
+"""The key of what scrolls the text and the question of a step."""
+_EXPLORING = "exploring"
+"""The key under which the user interface keeps whether the step of a lesson is explored."""
 NUMBER_FIELD, CHOICE = "number", "lesson choice"
 """What answers a question of a lesson, by the names of the controls; a choice has its number."""
 
@@ -34,10 +37,20 @@ def open_race(window: Window) -> None:
 def review_last(window: Window) -> None:
     """Review the last game, or this one so far; where there is neither, offer what there is."""
     reviews = window.session.reviews
-    if reviews.can_review or window.session.activity.is_searching:
-        reviews.open_last()  # while a search runs it says so
+    if reviews.can_review:
+        reviews.open_last()
     else:
         open_paste(window, is_first=True)
+
+
+def is_exploring(window: Window) -> bool:
+    """The step of a lesson that is open is shown with all of the Lab."""
+    return bool(window.ui.choice(_EXPLORING, False))
+
+
+def explore(window: Window, *, is_wanted: bool = True) -> None:
+    """Show the step with all of the Lab; or its text and its panel again."""
+    window.ui.choose(_EXPLORING, is_wanted)
 
 
 def _open_question(window: Window) -> Question | None:
@@ -54,22 +67,20 @@ def predict_for_lesson(window: Window) -> bool:
         return False
     if not isinstance(inspecting, Inspecting):
         return False
+    explore(window, is_wanted=False)
     if not inspecting.state().is_predicting:
         window.session.lessons.restore()
-    if window.is_compact:
-        window.ui.choose(LAB_TAB, STATE)
     return True
 
 
-def put_question(window: Window) -> bool:
+def put_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
     """Lead to the question of a step; False where there is none, or it has been answered."""
     question = _open_question(window)
     if question is None:
         return False
     if question.kind is QuestionKind.PREDICT:
         return predict_for_lesson(window)
-    if window.is_compact:
-        window.ui.choose(LAB_TAB, LESSON)
+    explore(window, is_wanted=False)
     window.ui.rebuild()
-    window.ui.go_to(NUMBER_FIELD if question.kind is QuestionKind.NUMBER else f"{CHOICE} 1")
+    window.ui.go_to(NUMBER_FIELD if question.kind is QuestionKind.NUMBER else choice)
     return True

@@ -130,6 +130,7 @@ def changed_method(method: Method, **changes: Any) -> Method:
         ties=ties if ties in ALGORITHMS[algorithm].ties else None,
         depth_limit=changes.get("depth_limit", method.depth_limit),
         goal_test=changes.get("goal_test", method.goal_test),
+        duplicates=changes.get("duplicates", method.duplicates),
         pruning=changes.get("pruning", method.pruning),
     )
 

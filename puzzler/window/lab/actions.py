@@ -6,7 +6,7 @@ from functools import partial
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.race.racing import Racing
-from puzzler.window.common.actions import IN_ALL, IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
+from puzzler.window.common.actions import IN_ALL, IN_LAB, IN_PLAY, Action, Bar, Section
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside, predict_for_lesson
 from puzzler.window.common.presenting import PANELS
 from puzzler.window.toolkit.controls import Tabs
@@ -36,12 +36,10 @@ def _predict(window: Window) -> None:
 
 
 def _answer(digit: int, window: Window) -> None:
-    """Of what the search is asked, or else the lesson."""
     inspecting = window.session.activity
     question = inspecting.state().question if isinstance(inspecting, Inspecting) else None
-    if not isinstance(inspecting, Inspecting) or question is None:
-        window.session.lessons.choose(digit - 1)
-    elif (choice := question.choice_of(digit)) is not None:
+    choice = None if question is None else question.choice_of(digit)
+    if isinstance(inspecting, Inspecting) and choice is not None:
         inspecting.answer(choice)
 
 
@@ -54,10 +52,7 @@ def _turn_tab(step: int, window: Window) -> None:
 
 def _is_asked(window: Window) -> bool:
     inspecting = window.session.activity
-    if isinstance(inspecting, Inspecting) and inspecting.state().question is not None:
-        return True
-    asked = window.session.lessons.state().asked if window.session.lessons.state().is_open else None
-    return asked is not None and bool(asked.choices)
+    return isinstance(inspecting, Inspecting) and inspecting.state().question is not None
 
 
 def _is_inspecting(window: Window) -> bool:

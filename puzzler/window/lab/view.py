@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import Inspecting, LabState
-from puzzler.game.lessons.values import Highlight
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.method import Method
 from puzzler.search.packing import has_numbers
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
-from puzzler.window.common.entering import LAB_TAB, LESSON, STATE, look_inside
+from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
@@ -30,7 +29,7 @@ from puzzler.window.lab.tree import follow_tree, tree
 from puzzler.window.toolkit.controls import Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.labels import Figure, Text
-from puzzler.window.toolkit.layout import Card, Column, Responsive, Ringed, Row, Space
+from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
@@ -62,23 +61,25 @@ def lab_view(window: Window) -> Element:
     lab = window.shown.lab
     if lab is None:
         return Space()
+    pad = (8, 6) if window.is_compact else (20, 16)
+    body = lab_body(window, lab)
+    return Column(top_bar(window), Row(body, stretch=True, pad=pad, grow=1), lab_bar(window, lab),
+                  gap=0)  # fmt: skip
+
+
+def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Element:
+    """The state being expanded, beside the method and the tabs."""
     is_compact = window.is_compact
     state, body = None, tab_card(window, lab)
     if not is_compact:
-        state = state_panel(window, lab)
+        state = state_panel(window, lab, is_played=is_played)
         state.fixed_width, state.grow, state.panel = 0, _BOARD_SHARE, "State"
     elif chosen_tab(window) == STATE:
-        body = state_panel(window, lab)
+        body = state_panel(window, lab, is_played=is_played)
         body.panel = tab_strip(window)
     beside = Column(lab_methods(window, lab), tab_strip(window), body, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
-    pad = (8, 6) if is_compact else (20, 16)
-    return Column(
-        top_bar(window),
-        Row(state, beside, stretch=True, gap=20, pad=pad, grow=1),
-        lab_bar(window, lab),
-        gap=0,
-    )
+    return Row(state, beside, stretch=True, gap=20, grow=1)
 
 
 def lab_methods(window: Window, lab: LabState) -> Element:
@@ -94,26 +95,21 @@ def _method_row(window: Window, method: Method) -> Element:
 
 
 def state_panel(
-    window: Window,
-    lab: LabState,
-    ringed: Collection[Highlight] = (),
-    *,
-    is_played: bool = False,
+    window: Window, lab: LabState, *, is_played: bool = False, is_narrow: bool = False
 ) -> Element:
-    """The board being expanded, and what is said of it. is_played: a press on a tile slides it."""
+    """The board being expanded, and what is said of it.
+
+    is_played: a press on a tile slides it. is_narrow: the words are always below the board.
+    """
     if lab.is_predicting:
         cards: tuple[Element, ...] = (predict_card(window, lab),)
     else:
-        cards = (
-            ring(expansion_card(window, lab), Highlight.WHY, ringed),
-            ring(successors_card(window, lab), Highlight.SUCCESSORS, ringed),
-        )
+        cards = (expansion_card(window, lab), successors_card(window, lab))
     words = Scroll(Column(*cards, gap=8 if window.is_compact else 14), key="lab state", priority=1)
     board = InspectedBoard(window, lab, is_played=is_played)
     width, height = window.size
-    if not window.is_compact or height >= width * _UPRIGHT:
-        return ring(Column(ring(board, Highlight.BOARD, ringed), words, gap=14, grow=1),
-                    Highlight.LENS, ringed)  # fmt: skip
+    if is_narrow or not window.is_compact or height >= width * _UPRIGHT:
+        return Column(board, words, gap=14, grow=1)
 
     def build(ui: Context, width: int, height: int) -> Element:
         """The board as large as the height allows, and its words in the rest of the width."""
@@ -121,14 +117,9 @@ def state_panel(
         side = min(_MOST_BESIDE * width, height * columns / rows)
         board.fixed_width, board.grow = side / ui.painter.scale, 0
         words.fixed_width, words.grow = 0, 1
-        return Row(ring(board, Highlight.BOARD, ringed), words, stretch=True)
+        return Row(board, words, stretch=True)
 
-    return ring(Responsive(build, grow=1), Highlight.LENS, ringed)
-
-
-def ring(element: Element, name: Highlight, ringed: Collection[Highlight]) -> Element:
-    """With a ring around it where a lesson points at it."""
-    return Ringed(element) if name in ringed else element
+    return Responsive(build, grow=1)
 
 
 # ---- The tabs -------------------------------------------------------------------------------
@@ -163,21 +154,17 @@ LAB_TABS: tuple[LabTab, ...] = (
 )  # fmt: skip
 """From left to right."""
 _STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successors"))
-_LESSON_TAB = Option(LESSON, "Lesson", Tip("What the lesson says"))
 
 
 def tab_options(window: Window) -> list[Option[str]]:
-    """In a compact window the state being expanded is a tab, too, and the text of a lesson."""
+    """In a compact window the state being expanded is a tab, too."""
     lab = window.shown.lab
     tabs: list[Option[str]] = [
         Option(tab.name, tab.title, Tip(tab.tip))
         for tab in LAB_TABS
         if lab is None or tab.fits(lab.goal)
     ]
-    if window.is_compact:
-        is_lesson = window.session.lessons.state().is_open
-        tabs = [*([_LESSON_TAB] if is_lesson else []), _STATE_TAB, *tabs]
-    return tabs
+    return [_STATE_TAB, *tabs] if window.is_compact else tabs
 
 
 def chosen_tab(window: Window) -> str:
@@ -256,7 +243,7 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
     return figures
 
 
-def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -> Element:
+def lab_bar(window: Window, lab: LabState) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
     track = Track(
         lab.position,
@@ -273,7 +260,7 @@ def lab_bar(window: Window, lab: LabState, ringed: Collection[Highlight] = ()) -
     width = 150 if window.is_compact else 216
     return track_bar(
         window,
-        ring(track, Highlight.TRACK, ringed),
+        track,
         position_words(_position(lab), width),
         slider,
         speed,

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from puzzler.game.lessons.learning import Learning
 from puzzler.window.common.actions import IN_LESSONS, Action, Section
-from puzzler.window.common.entering import put_question
+from puzzler.window.common.entering import (
+    explore,
+    is_exploring,
+    put_question,
+)
 from puzzler.window.dialogs.ask_text import open_lesson_board
 from puzzler.window.window import Window
 
@@ -18,6 +23,20 @@ def _has_back(window: Window) -> bool:
     return _is_open(window) and window.session.lessons.state().position > 0
 
 
+def _is_searched(window: Window) -> bool:
+    return _is_open(window) and isinstance(window.session.activity, Learning)
+
+
+def is_left(window: Window) -> bool:
+    """The step shows something else than it did when it was opened."""
+    return window.session.lessons.state().is_away or is_exploring(window)
+
+
+def _return(window: Window) -> None:
+    explore(window, is_wanted=False)
+    window.session.lessons.restore()
+
+
 _L = Section.LESSONS
 _STEPS = "the next step, the step before"
 
@@ -25,17 +44,20 @@ _STEPS = "the next step, the step before"
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
     Action("lesson-answer", ("j",), "To the question of the step", put_question, _L,
-           "to the question of the step", applies=_is_open, views=IN_LESSONS),
+           "to the question of the step; the letter of a choice answers it",
+           applies=_is_open, views=IN_LESSONS),
     Action("lesson-next", ("period",), "The next step; Enter, too, once the question is answered",
            lambda window: window.session.lessons.next(), _L, _STEPS, label="Next",
            applies=_is_open, is_enabled=_is_open, views=IN_LESSONS),
     Action("lesson-back", ("comma",), "The step before",
            lambda window: window.session.lessons.previous(), _L, _STEPS, label="Back",
            applies=_is_open, is_enabled=_has_back, views=IN_LESSONS),
-    Action("lesson-return", ("delete",), "Back to what the step tells of",
-           lambda window: window.session.lessons.restore(), _L,
-           "back to what the step tells of", "undo", "Back to the step", applies=_is_open,
-           is_enabled=lambda window: window.session.lessons.state().is_away, views=IN_LESSONS),
+    Action("lesson-explore", ("z",), "Explore: all of the Lab for the step's search", explore, _L,
+           "explore the step's search in the Lab", "lab", "Explore", applies=_is_searched,
+           is_enabled=_is_searched, views=IN_LESSONS),
+    Action("lesson-return", ("delete",), "Back to the step as it was", _return, _L,
+           "back to the step as it was", "undo", "Back to the step", applies=_is_open,
+           is_enabled=is_left, views=IN_LESSONS),
     Action("lesson-board", ("u",), "Another board: type one, or press a tile to slide it",
            open_lesson_board, _L, "another board for the step's search", "edit", applies=_is_open,
            is_enabled=_is_open, views=IN_LESSONS),

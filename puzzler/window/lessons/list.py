@@ -20,7 +20,7 @@ from puzzler.window.window import Window
 
 _LEAST_UNITS = 330
 _MOST_COLUMNS = 3
-_ROW_UNITS = 94
+_ROW_UNITS = 74
 _MOST_TROUBLES = 4
 """Lines: the lessons that are right go before more of them."""
 
@@ -30,6 +30,7 @@ def lesson_list(window: Window) -> Element:
     course, activity = window.shown.lesson, window.session.activity
     entries = () if course is None else course.entries
     troubles = () if course is None else course.troubles
+    folder = "" if course is None else course.folder
     done = sum(entry.is_done for entry in entries)
     said = f"{done} of {counted(len(entries), 'lesson')} done" if entries else ""
 
@@ -39,7 +40,7 @@ def lesson_list(window: Window) -> Element:
     cards = LessonCards(entries, begin, content=id(activity), key="lessons", grow=1)
     content = Column(
         Row(
-            Heading("Lessons", size=28, grow=1),
+            Heading(f"Lessons in {folder}" if folder else "Lessons", size=28, grow=1),
             Text(said, size=15, color="text_muted", lines=1, priority=1),
         ),
         *(
@@ -71,12 +72,11 @@ def _next(entries: Sequence[Entry]) -> int:
 
 
 class LessonCards(Cells):
-    """A card for each lesson, column by column, so that their order is read downwards."""
+    """A card for each lesson, in rows."""
 
     MARGIN_UNITS = 0
-    GAP_UNITS = 10
+    GAP_UNITS = 8
     row_units = _ROW_UNITS
-    is_downwards = True
 
     def __init__(
         self,
@@ -143,11 +143,12 @@ def _card(number: int, entry: Entry) -> Element:
             Stack(Canvas("disk", _draw_disk), At(mark), width=34, height=34),
             Column(
                 Row(
-                    _Line(entry.lesson.title, size=16.5, strong=True, lines=2, width=0, grow=1),
+                    _Line(entry.lesson.title, size=16, smaller=(15, 14), strong=True, lines=1,
+                          width=0, grow=1),
                     _Line(_note(entry), size=13, color="text_muted", lines=1),
-                    gap=10, align=0, priority=1,
+                    gap=10, priority=1,
                 ),
-                _Line(sentence(entry.lesson.summary), color="text_muted", lines=3),
+                _Line(sentence(entry.lesson.summary), size=14, color="text_muted", lines=2),
                 gap=0, width=0, grow=1,
             ),
             gap=12, pad=(14, 0), grow=1,
@@ -163,9 +164,9 @@ def _draw_disk(surface: Surface, painter: Painter, rect: Rect) -> None:
 
 
 def _note(entry: Entry) -> str:
-    count = len(entry.lesson.steps)
+    """How far one is."""
     if not entry.progress.seen:
-        return counted(count, "step")
+        return ""
     if not entry.is_done:
-        return f"{entry.seen} of {count}"
+        return f"{entry.seen} of {len(entry.lesson.steps)}"
     return f"{entry.right} of {entry.asks} right" if entry.asks else "Done"

@@ -1,10 +1,11 @@
-"""Text with marks: paragraphs and items, with words that are emphasised, strong, or code."""
+"""Text with marks: paragraphs, items and tables, with words emphasised, strong, or code."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import Unpack
 
 from pygame import Rect, Surface
@@ -24,6 +25,8 @@ _BETWEEN = 0.55
 """Of a line, between two paragraphs; half of it between two items."""
 _INDENT = 1.25
 """Of the size of the type, before an item."""
+_COLUMN_GAP = 1.1
+"""Of the size of the type, between two columns of a table."""
 _CODE_SIZE = 0.92
 """The letters of code are wider than others."""
 _PAD_UNITS = 4
@@ -56,7 +59,7 @@ class Laid:
 
 
 class RichText(Element):
-    """Paragraphs and items, in as many lines as they need."""
+    """Paragraphs, items and tables, in as many lines as they need."""
 
     def __init__(
         self, blocks: Sequence[Block], *, size: float = 17, **options: Unpack[Options]
@@ -100,7 +103,7 @@ class RichText(Element):
 def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: int) -> Laid:
     """Broken into lines of at most ``width`` pixels."""
     size = painter.type_size(units)
-    line, space = round(size * _LEADING), painter.text_width(" ", Face.BODY, size)
+    line = round(size * _LEADING)
     pieces: list[Piece] = []
     bullets: list[int] = []
     top = 0
@@ -108,23 +111,58 @@ def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: i
         if number:
             is_list = block.is_item and blocks[number - 1].is_item
             top += round(line * _BETWEEN * (0.5 if is_list else 1))
-        first = left = round(size * _INDENT) if block.is_item else 0
         if block.is_item:
             bullets.append(top)
-        for word in _words(block.spans):
-            word_width = sum(_width(painter, words, style, size) for words, style in word)
-            if left > first and left + space + word_width > width:
-                left, top = first, top + line
-            left += space if left > first else 0
-            for words, style in word:
-                for part in _broken(painter, words, style, size, width - first):
-                    part_width = _width(painter, part, style, size)
-                    if left > first and left + part_width > width:
-                        left, top = first, top + line
-                    pieces.append(Piece(part, style, left, top, part_width))
-                    left += part_width
-        top += line
+        indent = round(size * _INDENT) if block.is_item else 0
+        columns = _columns(painter, block, size, width)
+        for row in block.rows or ((block.spans,),):
+            cells = zip(row, columns or ((indent, width),), strict=False)
+            parts = [_lay(painter, cell, size, *place, top) for cell, place in cells]
+            pieces += (piece for part in parts for piece in part)
+            top = max((piece.top for part in parts for piece in part), default=top) + line
     return Laid(tuple(pieces), tuple(bullets), top, line)
+
+
+def _columns(painter: Painter, block: Block, size: int, width: int) -> list[tuple[int, int]]:
+    """Where each column of a table begins and ends; the widest makes room where there is none."""
+    gap = round(size * _COLUMN_GAP)
+    widths = [
+        max(piece.left + piece.width for cell in column for piece in _lay(painter, cell, size))
+        for column in zip(*block.rows, strict=False)
+    ]
+    too_wide = sum(widths) + gap * (len(widths) - 1) - width
+    if widths and too_wide > 0:
+        widest = widths.index(max(widths))
+        widths[widest] = max(1, widths[widest] - too_wide)
+    ends = list(accumulate(width + gap for width in widths))
+    return [(end - gap - width, end - gap) for end, width in zip(ends, widths, strict=True)]
+
+
+def _lay(
+    painter: Painter,
+    spans: Sequence[Span],
+    size: int,
+    first: int = 0,
+    end: int = 10**6,
+    top: int = 0,
+) -> list[Piece]:
+    """Words from ``top`` down, broken into lines between ``first`` and ``end``."""
+    line, space = round(size * _LEADING), painter.text_width(" ", Face.BODY, size)
+    pieces: list[Piece] = []
+    left = first
+    for word in _words(spans):
+        word_width = sum(_width(painter, words, style, size) for words, style in word)
+        if left > first and left + space + word_width > end:
+            left, top = first, top + line
+        left += space if left > first else 0
+        for words, style in word:
+            for part in _broken(painter, words, style, size, end - first):
+                part_width = _width(painter, part, style, size)
+                if left > first and left + part_width > end:
+                    left, top = first, top + line
+                pieces.append(Piece(part, style, left, top, part_width))
+                left += part_width
+    return pieces
 
 
 def _words(spans: Sequence[Span]) -> Iterator[list[tuple[str, Style]]]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 from pygame import Rect, Surface
 
-from puzzler.game.lessons.asking import Asked
+from puzzler.game.lessons.asking import LETTERS, Asked
 from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.markup import Block, parse
-from puzzler.game.lessons.values import Question, QuestionKind, Step, View
+from puzzler.game.lessons.values import Panel, Question, QuestionKind, Step
 from puzzler.humanize import sentence
 from puzzler.window.common.actions import action_button
-from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, open_race, put_question
-from puzzler.window.common.views import LESSONS
+from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, put_question
 from puzzler.window.lessons.rich_text import RichText, laid_out
 from puzzler.window.toolkit.controls import Button, Option, Pressable, Rank, Segments
 from puzzler.window.toolkit.element import Context, Element, Tip
@@ -31,7 +31,6 @@ _LARGEST_QUESTION = 19.0
 _MOST_SHARE, _MOST_BESIDE_QUESTION = 0.58, 0.42
 """Of the height, for the text alone."""
 _PAD_UNITS = 20
-_HOW = "Press a board, or the key of its number"
 
 
 def _lesson(window: Window) -> LessonState:
@@ -44,26 +43,29 @@ class _Seen:
     """What was shown last: a step that opens begins at its top, a reply is scrolled to."""
 
     answered: object = None
-    key: object = None
+    at: object = None
 
 
 def step_text(window: Window) -> Element:
     """The text and the question of the present step, in letters that suit the room."""
+    course = _lesson(window)
 
     def build(ui: Context, width: int, height: int) -> Element:
         size = _text_size(window, ui, width, height)
         question = question_card(window, min(size, _LARGEST_QUESTION))
-        return Scroll(Column(_text_card(window, size), question, gap=14), key=key)
+        step, reveal = course.step, None
+        if step is not None and step.reveal and course.is_revealed:
+            reveal = Card(RichText(step.revealed, size=size), pad=(_PAD_UNITS, 16))
+        return Scroll(Column(_text_card(window, size), question, reveal, gap=14), key=STEP_TEXT)
 
-    course = _lesson(window)
-    key = "lesson text", course.lesson and course.lesson.name, course.position
-    seen = window.ui.state("lesson text", _Seen)
-    scrolled = window.ui.state(("scroll", key), Scrolled)
-    if seen.key != key:
+    at = course.lesson and course.lesson.name, course.position
+    seen = window.ui.state("lesson seen", _Seen)
+    scrolled = window.ui.state(("scroll", STEP_TEXT), Scrolled)
+    if seen.at != at:
         scrolled.offset = 0
     elif course.answered is not None and seen.answered is None:
         scrolled.offset = 10**6  # held to the end as soon as that is known
-    seen.answered, seen.key = course.answered, key
+    seen.answered, seen.at = course.answered, at
     return Responsive(build, grow=1)
 
 
@@ -73,7 +75,10 @@ def _text_size(window: Window, ui: Context, width: int, height: int) -> float:
     sizes = _TEXT_SIZES[2:] if window.is_compact else _TEXT_SIZES
     for size in sizes if lesson is not None and inner > 0 else ():
         if all(
-            laid_out(ui.painter, step.blocks, size, inner).height
+            sum(
+                laid_out(ui.painter, blocks, size, inner).height
+                for blocks in (step.blocks, step.revealed)
+            )
             <= height * (_MOST_SHARE if step.question is None else _MOST_BESIDE_QUESTION)
             for step in (lesson.steps if lesson is not None else ())
         ):
@@ -102,23 +107,19 @@ def _text_card(window: Window, size: float) -> Element:
 
 
 def _runs(window: Window, course: LessonState, step: Step) -> Element | None:
-    if not step.runs:
+    """Which of the searches of the step the panel shows."""
+    if not step.runs or step.panel is Panel.FIGURES:
         return None
     # where one of them is the step's own search it need not be there twice
     own = next((name for name, run in step.runs.items() if run == step.trial), "")
-    options = [Option(name, _title(name)) for name in step.runs]
+    options = [Option(name, run_title(name)) for name in step.runs]
     options = options if own else [Option("", "This step"), *options]
-    back = window.keymap.hint(f"view-{LESSONS}")
-    race = Button(
-        "Race them", lambda: open_race(window), icon="race", key="race them",
-        tip=Tip(f"Let these searches race; {back} leads back here",
-                window.keymap.hint("view-race")),
-    ) if step.view is View.RACE else None  # fmt: skip
-    look_at = window.session.lessons.look_at
-    return Wrap(Segments(options, course.run or own, look_at, key="searches"), race)
+    return Wrap(
+        Segments(options, course.run or own, window.session.lessons.look_at, key="searches")
+    )
 
 
-def _title(name: str) -> str:
+def run_title(name: str) -> str:
     """The name of a search, as words: a-star is A*."""
     if name.endswith("-star"):
         return f"{name.removesuffix('-star').upper()}*"
@@ -146,19 +147,38 @@ def _draw_dash(surface: Surface, painter: Painter, rect: Rect, *, is_behind: boo
 
 
 def step_buttons(window: Window) -> Row:
-    """Back and Next; and where the step was left, the button that leads back to it."""
+    """Back and Next; between them Explore, and where something else is shown what leads back."""
     course = _lesson(window)
     step = course.step
     is_asked = step is not None and step.question is not None and course.answered is None
     is_last = course.lesson is not None and step is course.lesson.steps[-1]
+    is_played = step is not None and step.panel is Panel.PLAY
+    width = 68 if window.is_compact else 84
     return Row(
-        action_button(window, "lesson-back", width=84),
-        action_button(window, "lesson-board"),
-        action_button(window, "lesson-return", grow=1) if course.is_away else Space(grow=1),
-        action_button(window, "lesson-next", width=84, label="Finish" if is_last else None,
+        action_button(window, "lesson-back", width=width),
+        Space(grow=1),
+        action_button(window, "lesson-return") if course.is_away else None,
+        None if is_played else action_button(window, "lesson-explore"),
+        Space(grow=1),
+        action_button(window, "lesson-next", width=width, label="Finish" if is_last else None,
                       rank=Rank.NORMAL if is_asked else Rank.PRIMARY),
         height=44,
     )  # fmt: skip
+
+
+def explore_row(window: Window, course: LessonState) -> Row:
+    """Above the Lab of a step: which step it is, another board for it, and the way back."""
+    lesson, step = course.lesson, course.step
+    back = action_button(window, "lesson-return", rank=Rank.PRIMARY)
+    if window.is_compact or lesson is None or step is None:
+        return Row(back, action_button(window, "lesson-board"))
+    words = f"{lesson.title}: {step.shown(step.title)}"
+    return Row(
+        back,
+        Text(words, color="text_muted", lines=1, width=0, grow=1),
+        action_button(window, "lesson-board", label="Other board"),
+        height=44,
+    )
 
 
 # ---- Questions ------------------------------------------------------------------------------
@@ -178,7 +198,10 @@ def question_card(window: Window, size: float) -> Element | None:
     elif answered is None and question.kind is QuestionKind.NUMBER:
         answers.append(_number(window, course))
     elif answered is None and question.kind is QuestionKind.PREDICT:
-        answers.append(_predict(window, size))
+        lab = window.shown.lab
+        if lab is not None and lab.is_predicting:
+            return None  # it is asked beside the text
+        answers.append(_predict(window))
     if answered is not None:
         is_right = answered.is_right
         if question.kind is QuestionKind.NUMBER:
@@ -186,12 +209,12 @@ def question_card(window: Window, size: float) -> Element | None:
                                 color="text_muted", lines=1))  # fmt: skip
         mark, color = ("check", "good") if is_right else ("close", "accent")
         answers.append(
-            Row(Icon(mark, size=22, color=color), RichText(_reply(step, question, asked, is_right),
+            Row(Icon(mark, size=22, color=color), RichText(_reply(course, question, step),
                 size=size, width=0, grow=1), gap=10, align=0)
         )  # fmt: skip
         ask = window.session.lessons.ask_again
-        again = Button("Ask again", ask, rank=Rank.QUIET, size=14, key="put again",
-                       tip="Put the question once more")  # fmt: skip
+        again = Button("Try again", ask, rank=Rank.QUIET, size=14, key="put again",
+                       tip="Ask the question once more")  # fmt: skip
         answers.append(Row(again, Space(grow=1)))
     words = RichText(parse(step.shown(question.words)), size=size)
     return Card(words, *answers, gap=9, pad=(_PAD_UNITS, 14), key="lesson question")
@@ -201,11 +224,10 @@ def _choice(
     lessons: Lessons, course: LessonState, asked: Asked, number: int, size: float
 ) -> Element:
     answered = course.answered
-    right = int(asked.right) - 1 if isinstance(asked.right, int | float) else -1
-    is_right = answered is not None and number == right
+    is_right = answered is not None and number == asked.right
     is_chosen = answered is not None and number == course.chosen
     badge: Element = Canvas(
-        (number, answered is None), partial(_draw_number, number=number, is_open=answered is None),
+        (number, answered is None), partial(_draw_letter, number=number, is_open=answered is None),
         width=24, height=24,
     )  # fmt: skip
     if is_right or is_chosen:
@@ -240,13 +262,13 @@ def _draw_ground(
         painter.ring(surface, rect, radius, color, max(2, painter.px(2)))
 
 
-def _draw_number(
+def _draw_letter(
     surface: Surface, painter: Painter, rect: Rect, *, number: int, is_open: bool
 ) -> None:
     color = painter.theme.text if is_open else painter.theme.text_muted
     painter.ring(surface, rect, painter.px(6), color, max(1, painter.px(1)))
     size = painter.type_size(13)
-    painter.write(surface, f"{number + 1}", Face.FIGURES, size, color, rect, align=0.5)
+    painter.write(surface, LETTERS[number], Face.FIGURES, size, color, rect, align=0.5)
 
 
 def _number(window: Window, course: LessonState) -> Element:
@@ -267,10 +289,7 @@ def _number(window: Window, course: LessonState) -> Element:
     return Row(field, Button("Answer", say, rank=Rank.PRIMARY, key="answer"))
 
 
-def _predict(window: Window, size: float) -> Element:
-    lab = window.shown.lab
-    if lab is not None and lab.is_predicting and not window.is_compact:
-        return Text(_HOW, size=size - 1, color="text_muted", lines=2)
+def _predict(window: Window) -> Element:
     tip = Tip("Guess which board is expanded next", window.keymap.hint("lesson-answer"))
     return Row(
         Button("Predict", lambda: put_question(window), icon="predict", rank=Rank.PRIMARY,
@@ -279,12 +298,11 @@ def _predict(window: Window, size: float) -> Element:
     )  # fmt: skip
 
 
-def _reply(
-    step: Step, question: Question, asked: Asked | None, is_right: bool
-) -> tuple[Block, ...]:
-    said = step.shown(question.right if is_right else question.wrong)
-    if is_right:
-        return parse(f"**Right.** {said}")
-    if asked is not None and asked.kind is QuestionKind.NUMBER:
-        return parse(f"**Not quite: it is {asked.answer}.** {said}")
-    return parse(f"**Not quite.** {said}")
+def _reply(course: LessonState, question: Question, step: Step) -> tuple[Block, ...]:
+    answered, asked = course.answered, course.asked
+    assert answered is not None, "there is an answer to reply to"
+    if asked is None:  # beside it the search says whether the board was right
+        return parse(step.shown(question.right if answered.is_right else question.wrong))
+    if answered.is_right:
+        return parse(asked.reply(asked.right))
+    return parse(asked.reply(math.nan if course.chosen is None else course.chosen))

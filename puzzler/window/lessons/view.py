@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import pygame
 
 from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
-from puzzler.game.lessons.values import Highlight, Tab
+from puzzler.game.lessons.lessons import LessonState
+from puzzler.game.lessons.values import Panel
 from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
-from puzzler.window.common.entering import LAB_TAB, LESSON, STATE, put_question
+from puzzler.window.common.entering import CHOICE, LAB_TAB, explore, is_exploring, put_question
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
-from puzzler.window.lab.view import (
-    chosen_tab,
-    lab_bar,
-    lab_figures,
-    lab_methods,
-    ring,
-    state_panel,
-    tab_card,
-    tab_strip,
-)
+from puzzler.window.lab.predict import predict_card
+from puzzler.window.lab.view import lab_bar, lab_body, state_panel, tab_card
+from puzzler.window.lessons.figures import figures_panel
 from puzzler.window.lessons.list import lesson_list
-from puzzler.window.lessons.text import step_buttons, step_text
+from puzzler.window.lessons.text import explore_row, step_buttons, step_text
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Row
+from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.window import Window
 
-_TEXT_SHARE, _STATE_SHARE = 0.325, 0.31
-"""Of the width, for the text and for the state being expanded; the tabs have the rest."""
-_UPRIGHT = 1.0
-"""From this height for its width on a compact window has the board above the text."""
+_TEXT_SHARE, _COMPACT_TEXT_SHARE = 0.42, 0.52
+"""Of the width, for the text; the panel has the rest."""
+_UPRIGHT, _UPRIGHT_TEXT_SHARE = 1.0, 0.5
+"""From this height for its width on a window has the panel above the text; of the height."""
 _LIST_UNITS = 1160
 """The list is no wider: lines could not be read."""
-_ON_BOARD = (Highlight.BOARD, Highlight.LENS, Highlight.WHY, Highlight.SUCCESSORS)
 _SOLVE_IT = "Slide the tiles with the pointer or the arrow keys"
 
 
@@ -47,7 +39,7 @@ class _Opened:
 
 
 def lessons_view(window: Window) -> Element:
-    """The list, or the step that is open."""
+    """The list, or the step that is open; or all of the Lab for the search of that step."""
     course, lab = window.shown.lesson, window.shown.lab
     pad = (8, 6) if window.is_compact else (20, 16)
     if course is None or not course.is_open:
@@ -55,32 +47,44 @@ def lessons_view(window: Window) -> Element:
         content.fixed_width = min(_LIST_UNITS, window.size[0] / window.painter.scale - 2 * pad[0])
         return Column(top_bar(window), At(content, pad=pad, grow=1), gap=0)
     _turn_to_tab(window)
-    step = course.step
-    ringed = () if step is None else step.highlight
-    buttons = step_buttons(window)
-    if window.is_compact:
-        bar, foot = top_bar(window, middle=buttons), None
+    bar, bottom = top_bar(window), None
+    if lab is not None and is_exploring(window):
+        row, body = explore_row(window, course), lab_body(window, lab, is_played=True)
+        if window.is_compact:  # every line of the body is needed
+            bar = top_bar(window, middle=row)
+        else:
+            body = Column(row, body, gap=8, grow=1)
+        bottom = lab_bar(window, lab)
     else:
-        bar, foot = top_bar(window), buttons
-    text = Column(step_text(window), foot, gap=14, width=0, grow=_TEXT_SHARE)
-    if lab is None:
-        body, bottom = _played(window, text, ringed), None
-    else:
-        body, bottom = _inspected(window, lab, text, ringed), None
-        bottom = lab_bar(window, lab, ringed)
+        body = _step(window, course, lab)
     view = Column(bar, Row(body, stretch=True, pad=pad, grow=1, panel="Step"), bottom, gap=0)
-    view.on_key = lambda key, mod: _enter(window, key)
+    view.on_key = lambda key, mod: _choose(window, key, mod) or _enter(window, key)
     return view
 
 
 def _turn_to_tab(window: Window) -> None:
-    """A step that opens has its tab turned to; in a compact window its text."""
+    """A step that opens has its tab turned to, and is not explored."""
     course, opened = window.shown.lesson, window.ui.state("lesson tab", _Opened)
     # one that comes back from elsewhere is another activity
     now = course and course.position, window.session.activity
     if course is not None and course.step is not None and now != opened.step:
         opened.step = now
-        window.ui.choose(LAB_TAB, LESSON if window.is_compact else course.step.tab.value)
+        window.ui.choose(LAB_TAB, course.step.panel.value)
+        explore(window, is_wanted=False)
+
+
+def _choose(window: Window, key: int, mod: int) -> bool:
+    """The letter of a choice takes it where it is in sight; else it leads to it."""
+    course, number = window.session.lessons.state(), key - pygame.K_a
+    count = 0 if course.asked is None or course.answered is not None else len(course.asked.choices)
+    if number not in range(count) or mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+        return False
+    choice = f"{CHOICE} {number + 1}"
+    if window.ui.is_in_sight(choice):
+        window.session.lessons.choose(number)
+    else:
+        put_question(window, choice)
+    return True
 
 
 def _enter(window: Window, key: int) -> bool:
@@ -94,7 +98,37 @@ def _enter(window: Window, key: int) -> bool:
     return True
 
 
-def _played(window: Window, text: Column, ringed: Collection[Highlight]) -> Element:
+def _step(window: Window, course: LessonState, lab: LabState | None) -> Element:
+    """The text beside the one panel that it is about; in an upright window below it."""
+    text = Column(step_text(window), step_buttons(window), gap=14)
+    panel = _played(window) if lab is None else _panel(window, course, lab)
+    width, height = window.size
+    if height > width * _UPRIGHT:
+        text.grow, panel.grow = _UPRIGHT_TEXT_SHARE, 1 - _UPRIGHT_TEXT_SHARE
+        text.fixed_height = panel.fixed_height = 0
+        return Column(panel, text, gap=12, grow=1)
+    share = _COMPACT_TEXT_SHARE if window.is_compact else _TEXT_SHARE
+    text.fixed_width = panel.fixed_width = 0
+    text.grow, panel.grow = share, 1 - share
+    return Row(text, panel, stretch=True, gap=8 if window.is_compact else 20, grow=1)
+
+
+def _panel(window: Window, course: LessonState, lab: LabState) -> Element:
+    """What the step points at; while a board is to be predicted, the boards to choose from."""
+    panel = Panel.BOARD if course.step is None else course.step.panel
+    if lab.is_predicting and window.is_compact:
+        return Scroll(predict_card(window, lab), key="lesson prediction")
+    if panel is Panel.FIGURES:
+        return figures_panel(window, course)
+    is_board = panel is Panel.BOARD or (panel is Panel.STATE and not lab.expansions)
+    if not lab.is_predicting and (is_board or not course.is_revealed):
+        return InspectedBoard(window, lab, is_played=True)
+    if lab.is_predicting or panel is Panel.STATE:
+        return state_panel(window, lab, is_played=True, is_narrow=True)
+    return tab_card(window, lab)
+
+
+def _played(window: Window) -> Element:
     play = window.shown.play
     count = play.move_count
     is_solved = play.is_solved and count > 0
@@ -102,65 +136,10 @@ def _played(window: Window, text: Column, ringed: Collection[Highlight]) -> Elem
     if is_solved:
         words = f"Solved in {counted(count, 'move')}"
     color = "good" if is_solved else "text" if count else "text_muted"
-    board = Column(
-        ring(BoardElement(window), Highlight.BOARD, ringed),
+    return Column(
+        BoardElement(window),
         Text(words, size=17, strong=count > 0, color=color, align=0.5, lines=1, priority=1),
-    )  # fmt: skip
-    share = 0.5 if window.is_compact else 1 - _TEXT_SHARE
-    return _beside(window, board, text, share, 0.5)
-
-
-def _beside(window: Window, board: Element, text: Column, share: float, upright: float) -> Element:
-    """The text beside the board, or in an upright window below it; ``board`` has that share."""
-    width, height = window.size
-    is_upright = height > width * _UPRIGHT
-    board.grow = upright if is_upright else share
-    text.grow = 1 - board.grow
-    if not is_upright:
-        board.fixed_width = 0
-        gap = 8 if window.is_compact else 20
-        return Row(text, board, stretch=True, gap=gap, grow=1)
-    board.fixed_width = text.fixed_width = None
-    board.fixed_height = text.fixed_height = 0
-    return Column(board, text, grow=1)
-
-
-def _inspected(
-    window: Window, lab: LabState, text: Column, ringed: Collection[Highlight]
-) -> Element:
-    """The text beside the Lab; in a compact window as the first of its tabs."""
-    tab = chosen_tab(window)
-    strip = tab_strip(window)
-    strip.ringed = [name.value for name in ringed if name.value in set(Tab) and name.value != tab]
-    method = lab_methods(window, lab)
-    figures = ring(lab_figures(window, lab), Highlight.FIGURES, ringed)
-    if not window.is_compact:
-        state = state_panel(window, lab, ringed, is_played=True)
-        state.fixed_width, state.grow = 0, _STATE_SHARE
-        body = Column(strip, _tab(window, lab, tab, ringed), figures, width=0,
-                      grow=1 - _TEXT_SHARE - _STATE_SHARE)  # fmt: skip
-        beside = Column(method, Row(state, body, stretch=True, gap=16, grow=1), gap=10, width=0,
-                        grow=1 - _TEXT_SHARE)  # fmt: skip
-        return Row(text, beside, stretch=True, gap=16, grow=1)
-    if tab != STATE and any(name in _ON_BOARD for name in ringed):
-        is_seen = tab == LESSON and all(
-            name is Highlight.BOARD for name in ringed if name in _ON_BOARD
-        )
-        strip.ringed = [*strip.ringed, *([] if is_seen else [STATE])]
-    if tab == LESSON:
-        board = ring(InspectedBoard(window, lab, is_played=True), Highlight.BOARD, ringed)
-        return Column(strip, _beside(window, board, text, 0.4, 0.4), gap=6, grow=1)
-    body_ = (
-        state_panel(window, lab, ringed, is_played=True)
-        if tab == STATE
-        else _tab(window, lab, tab, ringed)
     )
-    return Column(method, strip, body_, figures, gap=6, grow=1)
-
-
-def _tab(window: Window, lab: LabState, tab: str, ringed: Collection[Highlight]) -> Element:
-    card = tab_card(window, lab)
-    return ring(card, Highlight(tab), ringed) if tab in set(Tab) else card
 
 
 VIEW = View(

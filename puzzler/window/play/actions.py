@@ -56,8 +56,7 @@ def _can_restart(window: Window) -> bool:
 
 
 def _can_hint(window: Window) -> bool:
-    activity = window.session.activity
-    return not (is_editing(window) or activity.is_searching or window.shown.play.is_solved)
+    return not (is_editing(window) or window.shown.play.is_solved)
 
 
 def _is_by_hand(window: Window) -> bool:
@@ -106,8 +105,7 @@ ACTIONS: tuple[Action, ...] = (
            "show the tiles of a blindfold play", applies=is_blindfold),
     Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
     Action("edit", ("e",), "Place tiles by hand", _edit, _E,
-           "begin and end placing tiles by hand", "edit", bar=Bar.PAGES,
-           is_enabled=lambda window: not window.session.activity.is_searching),
+           "begin and end placing tiles by hand", "edit", bar=Bar.PAGES),
     Action("panel", (), "Solver and figures", toggle_drawer, icon="panel", bar=Bar.COMPACT),
 )
 # fmt: on

@@ -86,8 +86,6 @@ class Cells(Control):
     row_units: float = ROW_UNITS
     wanted_rows: int | None = None
     """It wants to be so many rows high; None for all that there are."""
-    is_downwards = False
-    """The order of the cells is read down each column."""
     has_well = False
     """They lie on a ground of their own."""
     cell_look: Hashable = None
@@ -171,10 +169,7 @@ class Cells(Control):
         """Where a cell is, in pixels of the window; it may be scrolled out of sight."""
         view, offset = self.view(ui), self.own_state(ui).scrolled.offset
         columns, gap = self.columns(ui, view.width), ui.painter.space(self.GAP_UNITS)
-        if self.is_downwards:
-            column, row = divmod(index, max(1, -(-self.count // columns)))
-        else:
-            row, column = divmod(index, columns)
+        row, column = divmod(index, columns)
         left = view.left + column * (view.width + gap) // columns
         right = view.left + (column + 1) * (view.width + gap) // columns - gap
         top = view.top + row * self._step(ui) - offset
@@ -189,8 +184,6 @@ class Cells(Control):
     def in_sight(self, ui: Context) -> range:
         """The cells that are not scrolled away."""
         view, step, scrolled = self.view(ui), self._step(ui), self.own_state(ui).scrolled
-        if self.is_downwards:
-            return range(self.count)
         columns = self.columns(ui, view.width)
         last = ((scrolled.offset + view.height) // step + 1) * columns
         return range(scrolled.offset // step * columns, min(self.count, last))
@@ -222,24 +215,18 @@ class Cells(Control):
             return False
         columns = self.columns(ui, view.width)
         page = columns * max(1, view.height // self._step(ui) - (columns == 1))
-        down, across = columns, 1
-        if self.is_downwards:
-            down, across = 1, -(-self.count // columns)
         steps = {
-            pygame.K_UP: -down,
-            pygame.K_DOWN: down,
+            pygame.K_UP: -columns,
+            pygame.K_DOWN: columns,
             pygame.K_PAGEUP: -page,
             pygame.K_PAGEDOWN: page,
             pygame.K_HOME: -self.count,
             pygame.K_END: self.count,
         }
         if columns > 1:
-            steps |= {pygame.K_LEFT: -across, pygame.K_RIGHT: across}
+            steps |= {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if key in steps:
-            aim = state.marked + steps[key]
-            has_neighbour = 0 <= aim < self.count
-            if has_neighbour or not (self.is_downwards and abs(steps[key]) == across > 1):
-                self._mark(ui, max(0, min(self.count - 1, aim)))
+            self._mark(ui, max(0, min(self.count - 1, state.marked + steps[key])))
             self._reveal(ui, state)
         elif key in PRESS_KEYS and state.marked >= 0 and self.on_choose is not None:
             self.on_choose(state.marked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import accumulate, pairwise
@@ -298,8 +298,6 @@ class Segments(_Choice[Value]):
     """One of a few, all in sight side by side; or the tabs above what they show."""
 
     is_tabs = False
-    ringed: Collection[Value] = ()
-    """The options that are pointed out by a ring."""
 
     def measure_width(self, ui: Context) -> Range:
         painter, count = ui.painter, len(self.options)
@@ -349,7 +347,7 @@ class Segments(_Choice[Value]):
     def look(self, ui: Context, touch: Touch) -> Hashable:
         words = tuple(option.words for option in self.options)
         over = self.segment_at(touch.at)
-        return words, self.index, tuple(self.ringed), self.is_enabled, over, touch.is_held
+        return words, self.index, self.is_enabled, over, touch.is_held
 
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme = ui.painter, ui.painter.theme
@@ -381,9 +379,6 @@ class Segments(_Choice[Value]):
                 if self.is_tabs:
                     mark = Rect(rect.left, rect.bottom - painter.px(3), rect.width, painter.px(3))
                 painter.box(surface, mark, mark.height // 2, theme.accent)
-            if option.value in self.ringed:
-                thick = max(2, painter.px(2.5))
-                painter.ring(surface, rect, painter.px(12), theme.accent, thick)
 
 
 class Tabs(Segments[Value]):

@@ -441,26 +441,6 @@ def _place_one(ui: Context, rect: Rect, placed: Element, elements: Sequence[Elem
     placed.place(ui, rect)
 
 
-class Ringed(Group):
-    """A child with a ring around it, in the place and with the room of that child."""
-
-    def __init__(self, child: Element) -> None:
-        super().__init__(child, grow=child.grow, priority=child.priority)
-        self.fixed_width, self.fixed_height = child.fixed_width, child.fixed_height
-        self.is_optional = child.is_optional
-
-    def emit(self, ui: Context, frame: Frame) -> None:
-        super().emit(ui, frame)
-        painter = ui.painter
-        around = self.rect.inflate(2 * painter.px(4), 2 * painter.px(4))
-
-        def draw(surface: Surface) -> None:
-            thick = max(2, painter.px(2.5))
-            painter.ring(surface, around, painter.px(16), painter.theme.accent, thick)
-
-        frame.part(around, around.size, draw)
-
-
 class Responsive(Element):
     """Its content is described when its size is known: ``build(ui, width, height)``, in pixels."""
 

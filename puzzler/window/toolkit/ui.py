@@ -109,6 +109,15 @@ class Ui(Context):
         targets = (t for layer in reversed(self.layers) for t in reversed(layer.frame.targets))
         return next((target.element for target in targets if target.element.key == key), None)
 
+    def is_in_sight(self, key: Hashable) -> bool:
+        """All of what has that key can be seen: it is there, and not scrolled away."""
+        self.update()
+        return any(
+            target.element.key == key
+            and (target.clip is None or target.clip.contains(target.element.rect))
+            for target in self.top.frame.targets
+        )
+
     @property
     def is_covered(self) -> bool:
         return len(self.layers) > 1

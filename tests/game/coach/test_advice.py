@@ -8,10 +8,14 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.game.coach.coach import Hint, HintStage
 from puzzler.game.coach.finder import HINT_SECONDS
 from puzzler.game.coach.finder import QUICK_LADDER as LADDER
+from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lessons.learning import Browsing
 from puzzler.game.play.distances import Shortest
+from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
-from puzzler.game.play.slide import Happening
-from puzzler.game.watch.watching import Phase
+from puzzler.game.race.racing import Racing
+from puzzler.game.review.drilling import Drilling
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.search.engine.measuring import Question
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
@@ -96,17 +100,17 @@ def test_a_distance_that_is_being_proven_goes_on_while_a_search_is_watched(stage
 
 
 @pytest.mark.parametrize(
-    ("more", "worth"),
-    [((), "Shortest"), ((Move.LEFT, Move.RIGHT), "2 moves longer than the shortest")],
+    ("more", "said"),
+    [((), "3 moves, optimal"), ((Move.LEFT, Move.RIGHT), "5 moves, optimum 3")],
 )
-def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more, worth):
+def test_an_answer_is_compared_with_the_shortest_where_that_is_known(stage, more, said):
     stage.prove()
     stage.session.watch.start()
     run = stage.solver.last
     run.find((*ANSWER, *more))
     run.finish(NEAR.start, GOAL, (*ANSWER, *more))
     stage.tick()
-    assert message_of(stage.session).endswith(worth.lower())
+    assert message_of(stage.session) == f"Solved: {said}, 1,234 expanded"
 
 
 def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(stage):
@@ -121,9 +125,10 @@ def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(
     stage.solver.last.find(moves)
     stage.solver.last.finish(start, GOAL, moves)
     stage.tick()
-    assert message_of(session).endswith("may be up to twice the shortest")
+    told = f"Solved: {len(moves)} moves"
+    assert message_of(session) == f"{told}, at most 2× optimal, 1,234 expanded"
     stage.prove(moves, start)
-    assert message_of(session) == f"Found {len(moves)} moves after 1,234 states: shortest"
+    assert message_of(session) == f"{told}, optimal, 1,234 expanded"
     assert session.watch.rows[0].worth == "Shortest"
 
 
@@ -273,17 +278,25 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
 
 
 @pytest.mark.parametrize(
-    "key", ["ask_hint", "edit", "reviews.open_last", "drills.begin", "lab.open", "race.open",
-            "lessons.enter"]
-)  # fmt: skip
-def test_no_key_ends_a_search_silently(stage, key):
+    ("key", "entered"),
+    [
+        ("ask_hint", Playing),
+        ("edit", Editing),
+        ("reviews.open_last", Reviewing),
+        ("drills.begin", Drilling),
+        ("lab.open", Inspecting),
+        ("race.open", Racing),
+        ("lessons.enter", Browsing),
+    ],
+)
+def test_what_is_asked_for_stops_a_search_that_has_found_nothing(stage, key, entered):
     session = stage.session
+    session.move(Move.DOWN)
     session.watch.start()
     call(session, key)
-    assert doing(session) is Phase.SEARCHING
-    assert message_of(session).startswith("A search is running. Stop it first to")
-    assert session.take_happenings() == [Happening.REFUSED]
-    assert stage.solver.last.sent == []
+    assert doing(session) is entered
+    assert stage.solver.last.sent == [Cancel()]
+    session.close()
 
 
 def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(stage):

@@ -27,7 +27,8 @@ from tests.game.test_session import GOAL, NEAR, Stage
 BOARD = "8 6 7\n2 5 4\n3 0 1"
 PRINCETON = "3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n"
 SNAIL = "# a comment\n3\n1 2 3\n0 8 4\n7 6 5\n"
-BOTH = "3\n8 1 3\n4 0 2\n7 6 5\n"
+BOTH = "A B\n_ C\nU R"
+PLAIN = "3\n8 1 3\n4 0 2\n7 6 5\n"
 LODZ = "3 3\n1 2 3\n4 5 6\n0 7 8\n"
 WEIGHTED = "1.5\n\n8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0"
 
@@ -163,14 +164,16 @@ def test_a_text_that_two_formats_read_is_asked(stage):
     session = stage.session
     received = session.files.import_text(BOTH, "a.txt", file=Path("a.txt"))
     assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.FORMAT)
-    assert [choice.words for choice in received.choices] == ["princeton", "42"]
-    assert [choice.goal for choice in received.choices] == [GOAL, snail(3, 3)]
-    assert "cannot be solved" in received.choices[1].detail
+    assert [choice.words for choice in received.choices] == ["scramble", "letters"]
     assert play_of(session).board == NEAR.start
-    refused = session.files.import_contents(received.choices[1].contents, "a.txt")
-    assert refused.kind is ImportKind.REFUSED and "cannot be solved" in refused.words
-    assert session.files.import_contents(received.choices[0].contents).kind is ImportKind.BOARD
-    assert session.files.import_text(BOTH, form="princeton").kind is ImportKind.BOARD
+    assert session.files.import_contents(received.choices[1].contents).kind is ImportKind.BOARD
+    assert session.files.import_text(BOTH, form="letters").kind is ImportKind.BOARD
+
+
+def test_rows_as_students_type_them_have_the_blank_last(stage):
+    received = stage.session.files.import_text(PLAIN)
+    assert received.kind is ImportKind.BOARD
+    assert play_of(stage.session).goal == Board.solved(3, 3)
 
 
 def test_a_board_that_cannot_be_brought_into_order_is_asked_for_its_goal():
@@ -279,11 +282,10 @@ def test_while_tiles_are_placed_a_board_is_the_draft(stage):
     assert isinstance(activity, Editing)
     assert str(activity.draft.board) == "8 6 7/2 5 4/3 1 0", "solvable or not"
     assert session.files.import_text(BOTH).doubt is Doubt.FORMAT
-    received = session.files.import_text(BOTH)
-    session.files.import_contents(received.choices[1].contents)
+    session.files.import_text("# the snail\n" + PLAIN)
     assert session.activity.draft.goal == snail(3, 3)
     assert session.files.import_text("x y z").kind is ImportKind.REFUSED
-    assert "princeton or 42" in session.files.draw_text(BOTH), "typed, it cannot be asked"
+    assert "scramble or letters" in session.files.draw_text(BOTH), "typed, it cannot be asked"
 
 
 def test_while_tiles_are_placed_it_is_said_where_nothing_comes_of_a_text(stage):

@@ -20,20 +20,19 @@ The *frontier* of **breadth-first** search holds the start, as `1 2 0/4 5 3`.
 """
 board = "4 2 0/5 1 3"
 algorithm = "bfs"
-highlight = ["frontier", "board"]
+panel = "frontier"
 [step.question]
 kind = "choose"
 words = "How many moves are legal?"
 choices = ["One", "Two", "Three"]
+replies = ["Look at the corner.", "A corner has two.", "An edge has three."]
 answer = 2
-right = "A corner has two."
-wrong = "Look at the corner."
 
 [[step]]
 title = "What comes next"
 text = "It takes the oldest first."
 moment = 2
-highlight = ["why", "track"]
+panel = "state"
 [step.question]
 kind = "predict"
 right = "First in, first out."
@@ -43,7 +42,7 @@ wrong = "The oldest is taken."
 title = "Two methods"
 text = "Both find {length} moves."
 moment = "end"
-tab = "tree"
+panel = "tree"
 [step.runs.greedy]
 algorithm = "greedy"
 heuristic = "manhattan"
@@ -65,14 +64,14 @@ rank = 2
 [[step]]
 title = "Try it"
 text = "Solve the board."
-view = "play"
+panel = "play"
 board = "1 2 0/4 5 3"
 algorithm = "bfs"
 
 [[step]]
 title = "Now the search"
 text = "It does the same."
-view = "lab"
+panel = "board"
 board = "1 2/0 3"
 """
 

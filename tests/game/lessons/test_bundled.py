@@ -13,7 +13,7 @@ from puzzler.board.board import Board
 from puzzler.game.lessons.asking import asked, check
 from puzzler.game.lessons.figures import FIGURES
 from puzzler.game.lessons.reading import bundled, read, read_bundled, read_file
-from puzzler.game.lessons.values import Highlight, Lesson, QuestionKind, Tab, View
+from puzzler.game.lessons.values import Lesson, Panel
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.registry import HEURISTICS
 from puzzler.search.solve import trace
@@ -53,24 +53,23 @@ def test_it_is_written_to_be_read_and_quotes_what_it_claims(name: str) -> None:
     found = lesson(name)
     assert 5 <= len(found.steps) <= 10
     assert found.sources and len(found.title) <= 44  # more is cut in the window
+    assert not re.search(r"\d", found.summary), "no check sees figures there"
     assert sum(step.question is not None for step in found.steps) >= 2
     for step in found.steps:
-        assert len(step.title) <= 40 and step.highlight
-        assert 100 <= len(step.text) <= 700, step.title  # a page is read at one go
-        texts, told, question = [step.title, step.text], "", step.question
+        assert len(step.title) <= 40
+        # a page is read at one go
+        assert len(step.text) >= 100 and len(step.text + step.reveal) <= 700, step.title
+        texts, told, question = [step.title, step.text, step.reveal], "", step.question
         if question is not None:
-            texts += [question.words, question.right, question.wrong]
+            texts += [question.words, question.right, question.wrong, *question.replies]
             told = " ".join((*question.choices, f"{{{question.answer}}}"))
-            if question.kind is QuestionKind.PREDICT:  # what it hides is not pointed at
-                assert not {Highlight.WHY, Highlight.SUCCESSORS} & {*step.highlight}, step.title
-                assert step.tab is Tab.FRONTIER, step.title
         words = " ".join(texts)
         bare = re.findall(r"(?<![\w{.])\d[\d,]*(?![\w.-]*\})", re.sub(r"\{[^}]*\}", "", words))
         large = [each for each in bare if int(each.replace(",", "")) > LARGEST_IN_WORDS]
         assert not large, f"{step.title}: {large}"
         claimed = {claim.name for claim in step.claims} - {*UNTOLD.get(name, ())}
         assert all(f"{{{each}}}" in words + told for each in claimed), step.title
-        if step.view is View.RACE:
+        if step.panel is Panel.FIGURES:
             assert {trial.moment for trial in (step.trial, *step.runs.values())} == {None}
 
 
@@ -183,7 +182,7 @@ def test_the_lesson_of_the_docs_is_right_from_start_to_end(compiled: None) -> No
     assert check(complete) == ()
     for part in parts[1:]:
         assert part.strip() in whole or part.split("[step.claims]")[0] in whole
-    assert [step.view for step in complete.steps][-1] is View.RACE
+    assert [step.panel for step in complete.steps][-1] is Panel.FIGURES
     assert all(asked(step) for step in complete.steps if step.question)
 
 

@@ -229,15 +229,51 @@ def test_a_choice_is_answered_once_and_again_if_wanted(stage):
     assert stage.course.state().answered is None
     stage.course.choose(7)
     assert stage.course.state().answered is None
-    stage.course.choose(0)
-    assert stage.course.state().answered == Answered("1", False)
-    stage.course.choose(1)
-    assert stage.course.state().chosen == 0
+    choices = stage.course.state().asked.choices
+    right, wrong = choices.index("Two"), choices.index("One")
+    stage.course.choose(wrong)
+    assert stage.course.state().answered == Answered("One", False)
+    stage.course.choose(right)
+    assert stage.course.state().chosen == wrong
     stage.course.ask_again()
     assert stage.course.state().answered is None
-    stage.course.choose(1)
-    assert stage.course.state().answered == Answered("2", True)
+    stage.course.choose(right)
+    assert stage.course.state().answered == Answered("Two", True)
     assert stage.course.entries()[0].right == 1
+
+
+def test_an_answer_that_is_no_longer_a_choice_is_asked_for_again(tmp_path):
+    store = Store.open(tmp_path)
+    store.answer_step("first", 0, Answered("Twelve", True))
+    stage = LessonStage(store)
+    stage.begin()
+    assert stage.course.state().answered is None
+    stage.session.close()
+
+
+def test_what_a_step_reveals_comes_after_the_answer(stage):
+    text = FIRST.replace(
+        'text = "Both find {length} moves."',
+        'text = "Guess."\nreveal = "Both find {length} moves."',
+    )
+    lesson = read(text, "guess")
+    assert stage.course.begin(lesson, 2)
+    stage.tick()
+    learning, course = stage.session.activity, stage.course
+    assert not course.state().is_revealed and learning.expansions == 0
+    assert not learning.state().is_at_end and not course.state().is_away
+    course.look_at("greedy")
+    stage.tick()
+    assert learning.method.algorithm == "greedy" and learning.expansions == 0
+    course.look_at("")
+    assert course.say("3")
+    stage.tick()
+    stage.examiners[-1].run_on(1000)
+    stage.tick()
+    assert course.state().is_revealed and learning.state().is_at_end
+    course.ask_again()
+    stage.tick()
+    assert not course.state().is_revealed and learning.expansions == 0
 
 
 @pytest.mark.parametrize(
@@ -290,13 +326,13 @@ def test_progress_and_answers_are_kept(tmp_path):
     store = Store.open(tmp_path)
     stage = LessonStage(store)
     stage.begin()
-    stage.course.choose(1)
+    stage.course.choose(stage.course.state().asked.right)
     stage.course.next()
     stage.session.close()
     again = LessonStage(Store.open(tmp_path))
     entry = again.course.entries()[0]
     assert (entry.seen, entry.right, entry.progress.last) == (2, 1, 1)
-    assert entry.progress.answers == {0: Answered("2", True)}
+    assert entry.progress.answers == {0: Answered("Two", True)}
     again.begin()
     assert again.course.state().position == 1
     again.session.close()
@@ -321,4 +357,18 @@ def test_fewer_steps_than_were_seen_are_no_trouble(tmp_path):
     stage.begin("second")
     assert stage.course.state().position == 1
     assert stage.course.entries()[1].seen == 1
+    stage.session.close()
+
+
+def test_lessons_of_a_folder_have_progress_of_their_own(tmp_path):
+    (tmp_path / "first.toml").write_text(FIRST.replace("First steps", "Mine"), "utf-8")
+    store = Store.open(tmp_path / "kept")
+    store.see_step("first", 2)
+    stage = LessonStage(store, read=lambda: reading.read_folder(tmp_path))
+    assert stage.course.enter()
+    assert stage.course.state().folder == tmp_path.name
+    entry = stage.course.entries()[0]
+    assert (entry.lesson.title, entry.seen) == ("Mine", 0)
+    stage.begin()
+    assert stage.course.entries()[0].seen == 1
     stage.session.close()

@@ -32,6 +32,13 @@ def test_paragraphs_and_items() -> None:
     ]
 
 
+def test_lines_that_begin_with_a_bar_are_rows() -> None:
+    before, table, after = parse("Words:\n| **A*** | yes |\n| `dfs` | no |\nand more")
+    assert [before.text, after.text] == ["Words:", "and more"]
+    assert table.text == "A*\tyes\ndfs\tno" and not before.rows
+    assert table.rows[0][0] == (Span("A*", Style.STRONG),)
+
+
 @pytest.mark.parametrize(
     ("text", "mark"), [("a *b", "*"), ("**b* c", "**"), ("`x", "`"), ("2 * 3", "*")]
 )

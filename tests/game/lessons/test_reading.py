@@ -12,12 +12,10 @@ from puzzler.game.lessons.asking import asked, check
 from puzzler.game.lessons.figures import FIGURES, find_figure
 from puzzler.game.lessons.reading import MOST_BYTES, read, read_file
 from puzzler.game.lessons.values import (
-    Highlight,
     Lesson,
     LessonError,
+    Panel,
     QuestionKind,
-    Tab,
-    View,
     agrees,
     as_read,
     located,
@@ -38,9 +36,7 @@ algorithm = "astar"
 heuristic = "manhattan"
 ties = "fifo"
 moment = 1
-view = "lab"
-tab = "tree"
-highlight = ["tree", "why"]
+panel = "tree"
 [step.runs.quick]
 algorithm = "greedy"
 [step.claims]
@@ -51,9 +47,8 @@ length = 2
 kind = "choose"
 words = "How long?"
 choices = ["1", "2"]
+replies = ["No.", "Yes."]
 answer = "length"
-right = "Yes."
-wrong = "No."
 
 [[step]]
 title = "Two"
@@ -78,8 +73,7 @@ def test_what_a_lesson_says() -> None:
     lesson = read(LESSON, "my")
     one, _ = lesson.steps
     assert (lesson.name, lesson.title, lesson.rank) == ("my", "A lesson", 0)
-    assert (one.view, one.tab) == (View.LAB, Tab.TREE)
-    assert one.highlight == (Highlight.TREE, Highlight.WHY)
+    assert one.panel is Panel.TREE
     assert one.trial.problem.start == Board.parse("1 2 3/4 0 6/7 5 8")
     assert one.trial.method.ties is Ties.FIFO
     assert one.runs["quick"].method.algorithm == "greedy"
@@ -89,7 +83,7 @@ def test_what_a_lesson_says() -> None:
 
 def test_what_a_step_does_not_say_is_as_before() -> None:
     one, two = read(LESSON, "my").steps
-    assert two.trial.problem.start == one.trial.problem.start and two.tab is Tab.TREE
+    assert two.trial.problem.start == one.trial.problem.start and two.panel is Panel.TREE
     assert (two.trial.method.heuristic, two.trial.method.weight) == ("manhattan", 2)
     assert two.trial.method.ties is Ties.FIFO
     assert two.trial.moment is None and not two.claims and two.question is None
@@ -120,39 +114,44 @@ def test_a_goal_by_name_and_as_a_board() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ('"manhattan"', '"manhatan"', 12, "no heuristic is called 'manhatan'; there are zero"),
-        ('algorithm = "astar"', 'algorithm = "a*"', 11, "no algorithm is called 'a*'"),
-        ('"fifo"', '"filo"', 13, "no tie-break is called 'filo'"),
+        ('"manhattan"', '"manhatan"', 12, "unknown heuristic 'manhatan'; did you mean manhattan"),
+        ('algorithm = "astar"', 'algorithm = "a*"', 11, "unknown algorithm 'a*'"),
+        ('"fifo"', '"filo"', 13, "unknown tie-break 'filo'"),
         ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 5 9"', 10, "'1 2 3/4 0 6/7 5 9': "),
         ('"1 2 3/4 0 6/7 5 8"', '"1 2 3/4 0 6/7 8 5"', 10, ""),
         ("moment = 1", 'moment = "and"', 14, "moment is a number of expansions or \"end\", not"),
         ("moment = 1", "moment = -1", 14, "moment is a number of expansions"),
-        ('view = "lab"', 'view = "labs"', 15, "view is play, lab or race, not 'labs'"),
-        ('view = "lab"', 'view = "race"', 4, "a race has 2 to 4 runs, not 1"),
-        ('tab = "tree"', 'tab = "trees"', 16, "tab is frontier, tree, plots or map"),
-        ('"tree", "why"', '"tree", "wy"', 17, "highlight is board, lens,"),
-        ("tab =", "tap =", 16, "a step has no 'tap'; it has title, text"),
-        ("runs.quick", "runs.length", 18, "a run cannot be called 'length': that is a figure"),
-        ("\nquick.expanded", "\nquik.expanded", 22, "is called 'quik.expanded'; the runs"),
+        ('panel = "tree"', 'panel = "trees"', 15, "panel is play, board, state, frontier, tree"),
+        ('panel = "tree"', 'tab = "tree"', 15, "a step has no 'tab'; it has title, text, reveal"),
+        ("runs.quick", "runs.length", 16, "a run cannot be called 'length': that is a figure"),
+        ("\nquick.expanded", "\nquik.expanded", 20, "is called 'quik.expanded'; the runs"),
         ("{expanded}", "{expended}", 7, "{expended} is quoted and not claimed"),
         ("{quick.expanded}", "{deepest}", 8, "{deepest} is quoted and not claimed"),
+        ('"No."', '"{deepest}"', 26, "{deepest} is quoted and not claimed"),
         ("It expands", "It *expands", 7, "the mark * before 'expands"),
-        ("expanded = 2", "expanded = true", 21, "expanded is a number or text, not True"),
-        ('kind = "choose"', 'kind = "chose"', 25, "kind is predict, choose or number"),
-        ('choices = ["1", "2"]', 'choices = ["1"]', 27, "needs two choices or more"),
-        ('answer = "length"', "answer = 3", 28, "no choice is number 3; there are 2"),
-        ('answer = "length"', 'answer = "lenght"', 28, "'lenght' is the answer and not claimed"),
-        ('right = "Yes."\n', "", 24, "a question needs 'right'"),
-        ('kind = "choose"', 'kind = "number"', 27, "a number has no choices"),
-        ('kind = "choose"', 'kind = "predict"', 24, "the search says it"),
-        ('title = "Two"\n', "", 32, "a step needs 'title'"),
-        ("weight = 2", 'weight = "2"', 35, "weight is a number, not '2'"),
-        ("weight = 2", "weight = -1", 35, "weight"),
+        ("expanded = 2", "expanded = true", 19, "expanded is a number or text, not True"),
+        ('kind = "choose"', 'kind = "chose"', 23, "kind is predict, choose or number"),
+        ('kind = "choose"\n', "", 22, "a question needs 'kind'"),
+        ('choices = ["1", "2"]', 'choices = ["1"]', 25, "needs two choices or more"),
+        ('choices = ["1", "2"]', 'choices = ["2", "2"]', 25, "two choices are the same"),
+        ('["1", "2"]', '["1", "2", "3", "4", "5", "6", "7"]', 25, "at most 6 choices"),
+        ('choices = ["1", "2"]', 'choices = ["1", "2", "3"]', 26, "3 choices and 2 replies: each"),
+        ('replies = ["No.", "Yes."]', 'replies = ["No."]', 26, "2 choices and 1 reply: each"),
+        ('answer = "length"', "answer = 3", 27, "no choice is number 3; there are 2"),
+        ('answer = "length"', 'answer = "lenght"', 27, "'lenght' is the answer and not claimed"),
+        ('answer = "length"', 'answer = 1\nright = "x"', 28, "a question to choose has no 'right'"),
+        ('kind = "choose"', 'kind = "number"', 22, "a question to number needs 'right'"),
+        ('kind = "choose"', 'kind = "number"', 25, "a question to number has no 'choices'"),
+        ('kind = "choose"', 'kind = "predict"', 27, "a question to predict has no 'answer'"),
+        ('text = "More."', 'text = "More."\nreveal = "x"', 32, "reveals something needs a"),
+        ('title = "Two"\n', "", 29, "a step needs 'title'"),
+        ("weight = 2", 'weight = "2"', 32, "weight is a number, not '2'"),
+        ("weight = 2", "weight = -1", 32, "weight"),
         ("title = \"A lesson\"\n", "", None, "a lesson needs 'title'"),
-        ("moment = \"end\"\n", "moment = \n", 36, "not valid TOML: invalid value"),
+        ("moment = \"end\"\n", "moment = \n", 33, "not valid TOML: invalid value"),
         ("title = \"One\"", "title = 1", 5, "title is text in quotes, not 1"),
-        ('["tree", "why"]', '"tree"', 17, "highlight is a list in brackets, not 'tree'"),
-        ('[step.runs.quick]\nalgorithm = "greedy"', 'runs.quick = 3', 18, "a run is a table"),
+        ('["1", "2"]', '"1"', 25, "choices is a list in brackets, not '1'"),
+        ('[step.runs.quick]\nalgorithm = "greedy"', 'runs.quick = 3', 16, "a run is a table"),
     ],
 )  # fmt: skip
 def test_what_does_not_exist_is_refused(old: str, new: str, line: int | None, words: str) -> None:
@@ -161,9 +160,42 @@ def test_what_does_not_exist_is_refused(old: str, new: str, line: int | None, wo
     assert any(each.startswith(where) and words in each for each in found), found
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ('"astar"', '"astar', 11),
+        ('"astar"', "'astar", 11),
+        ('["1", "2"]', '["1, "2"]', 25),
+        ('quick.expanded}.\n"""', "quick.expanded}.", 6),
+        ('"More."', '"""\nMore.\n"""', 6),
+        ('text = """', "text = '''", 6),
+    ],
+)
+def test_a_string_that_is_not_closed_is_told_with_its_line(old: str, new: str, line: int) -> None:
+    text = changed(old, new)
+    if "More" in old:  # the end of the first text is missing, and there is a second
+        text = text.replace('expanded}.\n"""', "expanded}.")
+    assert faults(text) == [f"my: line {line}: the string is not closed"]
+
+
 def test_all_that_is_wrong_is_told_at_once() -> None:
-    text = changed('"fifo"', '"filo"').replace("{expanded}", "{expended}").replace("tab", "tap")
-    assert [int(each.split()[2][:-1]) for each in faults(text)] == [7, 13, 16]
+    text = changed('"fifo"', '"filo"').replace("{expanded}", "{expended}").replace("panel", "tap")
+    assert [int(each.split()[2][:-1]) for each in faults(text)] == [7, 13, 15]
+
+
+def test_choices_are_shuffled_with_their_replies_the_same_for_everyone() -> None:
+    step = LESSON[LESSON.index("[[step]]") : LESSON.rindex("[[step]]")]
+    one = step.replace('"length"', "1", 1).replace('["1", "2"]', '["a", "b", "c"]')
+    one = one.replace('["No.", "Yes."]', '["to a", "to b", "to c"]')
+    text = LESSON[: LESSON.index("[[step]]")] + one * 60
+    orders = set()
+    for first, again in zip(read(text, "my").steps, read(text, "my").steps, strict=True):
+        question = first.question
+        assert question is not None and question == again.question
+        assert [f"to {choice}" for choice in question.choices] == list(question.replies)
+        assert isinstance(question.answer, int) and question.choices[question.answer] == "a"
+        orders.add(question.choices)
+    assert len(orders) == 6
 
 
 def test_no_word_in_a_wrong_place_breaks_it() -> None:
@@ -203,10 +235,22 @@ def told(lesson: Lesson) -> list[str]:
     return [located("my", fault) for fault in check(lesson)]
 
 
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        ('expanded = "2"', "expanded is a number: write 2, without quotes"),
+        ("at.board = 3", 'at.board is text: write "1 2 3/4 0 6/7 5 8", in quotes'),
+    ],
+)
+def test_a_claim_of_another_type_is_told(claim: str, words: str, compiled: None) -> None:
+    text = changed("\nexpanded = 2", f"\n{claim}").replace("{expanded}", "")
+    assert told(read(text, "my")) == [f"my: line 19: {words}"]
+
+
 def test_a_claim_that_is_not_so_is_told(compiled: None) -> None:
     assert told(read(LESSON, "my")) == []
     assert told(read(changed("\nexpanded = 2", "\nexpanded = 3"), "my")) == [
-        "my: line 21: expanded is said to be 3 and is 2"
+        "my: line 19: expanded is said to be 3 and is 2"
     ]
 
 
@@ -216,17 +260,17 @@ def test_a_claim_that_is_not_so_is_told(compiled: None) -> None:
         ("moment = 1", "moment = 9",
          "line 14: moment: the search ends after 2 expansions, before 9"),
         ('choices = ["1", "2"]', 'choices = ["1", "3"]',
-         "line 28: question: length is 2, which has to be one of the choices"),
+         "line 27: question: length is 2, which has to be one of the choices"),
         ("\nexpanded = 2", "\nexpanded = 2\nmeeting = 4",
-         "line 22: meeting: only bidirectional has it"),
+         "line 20: meeting: only bidirectional has it"),
         ("\nexpanded = 2", "\nexpanded = 2\nneighbour.5 = 4",
-         "line 22: neighbour.5: there are 4, counted from 1"),
+         "line 20: neighbour.5: there are 4, counted from 1"),
         ('"greedy"\n', '"greedy"\nmoment = 9\n',
-         "line 20: moment: the search ends after 2 expansions, before 9"),
+         "line 18: moment: the search ends after 2 expansions, before 9"),
         ('"greedy"\n[step.claims]\n', '"idastar"\n[step.claims]\nquick.bound.0 = 2\n',
-         "line 21: quick.bound.0: there are 1, counted from 1"),
+         "line 19: quick.bound.0: there are 1, counted from 1"),
         ('"greedy"\n[step.claims]\n', '"idastar"\n[step.claims]\nquick.pass.0 = 2\n',
-         "line 21: quick.pass.0: there are 1, counted from 1"),
+         "line 19: quick.pass.0: there are 1, counted from 1"),
     ],
 )  # fmt: skip
 def test_what_a_search_does_not_have_is_told(
@@ -248,6 +292,7 @@ def test_every_figure_can_be_found_or_says_why_not(compiled: None) -> None:
         found = told(read(text, "my"))
         assert len(found) >= len(names)
         assert not [each for each in found if "is said" not in each and ": th" not in each
+                    and "is text" not in each
                     and "only" not in each]  # fmt: skip
 
 
@@ -255,18 +300,35 @@ def test_a_question_as_it_is_put(compiled: None) -> None:
     step = read(LESSON, "my").steps[0]
     question = asked(step)
     assert question is not None
-    assert (question.choices, question.right, question.answer) == (("1", "2"), 2, "2")
-    assert question.reply(2) == "Right. Yes."
-    assert question.reply(1) == "Not quite: it is 2. No."
+    right = question.choices.index("2")
+    assert sorted(question.choices) == ["1", "2"]
+    assert (question.right, question.answer) == (right, "2")
+    assert question.reply(right) == "**Right.** Yes."
+    assert question.reply(1 - right) == "**Not quite.** No."
+
+
+def test_a_number_is_replied_to(compiled: None) -> None:
+    begin = LESSON.index("kind =")
+    more = 'kind = "number"\nwords = "?"\nanswer = "length"\nright = "Yes."\nwrong = "No."\n'
+    question = asked(read(LESSON[:begin] + more, "my").steps[0])
+    assert question is not None
+    assert question.reply(2) == "**Right.** Yes."
+    assert question.reply(3) == "**Not quite: it is 2.** No."
 
 
 def test_a_board_to_predict_is_found_in_the_search(compiled: None) -> None:
-    begin, end = LESSON.index("kind ="), LESSON.index("right =")
-    text = LESSON[:begin] + 'kind = "predict"\n' + LESSON[end:]
+    begin = LESSON.index("kind =")
+    text = LESSON[:begin] + 'kind = "predict"\nright = "Yes."\nwrong = "No."\n'
     question = asked(read(text, "my").steps[0])
-    assert question is not None and len(question.boards) == 4
+    assert question is not None and len(question.nodes) == 4
     assert question.answer == "1 2 3/4 5 6/7 0 8"
-    assert list(question.boards) == sorted(question.boards, key=lambda board: board.tiles)
+    boards = [node.board for node in question.nodes]
+    assert boards == sorted(boards, key=lambda board: board.tiles)
+    assert (
+        question.frontier
+        == "The frontier holds 4 states. Selected first: smallest f, then first in."
+    )
+    assert "1 2 3/4 5 6/7 0 8   g 1  h 1  f 2  successor 2 of the last expansion" in question.lines
 
 
 def test_figures_as_they_are_read_and_compared() -> None:

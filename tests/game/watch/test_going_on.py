@@ -31,8 +31,14 @@ def stop(stage: Stage, limit: LimitKind = LimitKind.MEMORY, lower_bound: int = 0
     stage.tick()
 
 
-@pytest.mark.parametrize("limit", [LimitKind.MEMORY, LimitKind.TIME])
-def test_the_automatic_search_goes_on_by_itself_and_says_so(stage, limit):
+@pytest.mark.parametrize(
+    ("limit", "said"),
+    [
+        (LimitKind.MEMORY, "memory limit reached: 0 states"),
+        (LimitKind.TIME, "time limit reached: 1,234 expanded"),
+    ],
+)
+def test_the_automatic_search_goes_on_by_itself_and_says_so(stage, limit, said):
     session = stage.session
     session.watch.start()
     first = session.watch.runs.shown
@@ -43,8 +49,7 @@ def test_the_automatic_search_goes_on_by_itself_and_says_so(stage, limit):
         "anytime"
     )
     assert session.watch.runs.shown.start == NEAR.start
-    kind = "memory (5.0 MB)" if limit is LimitKind.MEMORY else "time (0.5 s)"
-    assert message_of(session) == f"A*: out of {kind}. Anytime goes on"
+    assert message_of(session) == f"A*: {said}. Continuing with Anytime"
     stage.solver.last.find(ANSWER)
     stage.pass_time(3.0)
     assert play_of(session).is_solved
@@ -72,9 +77,7 @@ def test_a_search_chosen_by_hand_says_which_limit_and_what_was_proven(stage):
     assert doing(session) is Playing
     assert session.watch.runs.shown.result.limit_reached is LimitKind.TIME
     assert session.watch.runs.shown.lower_bound == 9
-    assert message_of(session) == (
-        "Out of time (0.5 s) after 1,234 states; a solution takes at least 9 moves"
-    )
+    assert message_of(session) == ("Time limit reached: 1,234 expanded, lower bound 9")
     assert session.watch.can_go_on
 
 

@@ -50,7 +50,7 @@ def test_figures_line_and_track_are_those_of_the_method_that_made_them(stage):
     )
     found(stage)
     assert (session.watch.runs.shown.method, session.watch.rows[0].method) == (first, first)
-    assert message_of(session).endswith("at most twice the optimum")
+    assert message_of(session) == "Solved: 3 moves, at most 2× optimal, 1,234 expanded"
     session.watch.run_again(session.snapshot().watch.method)
     assert session.watch.runs.shown.method == session.snapshot().watch.method
     assert session.watch.runs.shown.method.algorithm == "bfs"
@@ -103,7 +103,7 @@ def test_a_row_has_its_track_back(stage):
     assert tuple(playback(session).moves) == LONGER
     assert (playback(session).position, play_of(session).board) == (0, NEAR.start)
     assert session.watch.rows[0].is_shown
-    assert message_of(session).startswith("Found 5 moves")
+    assert message_of(session).startswith("Solved: 5 moves")
     slides = stage.tick()
     assert slides[-1].after == NEAR.start
     session.toggle_pause()
@@ -244,7 +244,7 @@ def test_going_back_to_where_a_search_began_is_kept(tmp_path):
     session.watch.resume()
     session.stop()
     here = play_of(session).board, play_of(session).move_count
-    assert message_of(session) == "Found 3 moves after 1,234 states: at most twice the optimum"
+    assert message_of(session) == "Solved: 3 moves, at most 2× optimal, 1,234 expanded"
     session.close()
     again = Stage(scenario=None, handed_in={"store": Store.open(tmp_path)}).session
     assert (play_of(again).board, play_of(again).move_count) == here

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.board.path import joined
+from puzzler.board.path import joined, numbers
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.figures import as_csv
@@ -75,6 +75,14 @@ def detour_at(moves: tuple[Move, ...], count: int) -> tuple[Move, Move]:
     return aside, aside.inverse
 
 
+def moves_left(track: Playback, solution: tuple[Move, ...]) -> int:
+    """The fewest from here: back along what was played to a state of ``solution``, then along it."""
+    left = {state: len(solution) - count for count, state in enumerate(numbers(START, solution))}
+    played = list(numbers(START, track.moves[: track.position]))
+    ways = [(count, left[state]) for count, state in enumerate(reversed(played)) if state in left]
+    return min(back + onward for back, onward in ways)
+
+
 class ScriptedImprover:
     """What a search that is improving does, when the test says so."""
 
@@ -83,6 +91,7 @@ class ScriptedImprover:
         self.path = LONG
         self.fixed = 0
         self.best = LONG
+        self.solutions: list[tuple[Move, ...]] = []  # all that were told
         self._heard = 0  # how many of the commands that were sent
         self._told: tuple[Move, ...] = ()
 
@@ -122,6 +131,7 @@ class ScriptedImprover:
         index = min(len(self.path), len(self._told)) if same is None else same
         self.handle.events.append(Found(self.handle.run_id, index, self.path[index:], None, 5))
         self._told = self.path
+        self.solutions.append(self.path)
 
     def _take(self, moves: list[Move] | None) -> None:
         if moves is not None and len(moves) < len(self.path):
@@ -163,6 +173,9 @@ class Watch:
             == play_of(self.session).board
         )
         self.promised = track.total
+        if not self.stage.solver.last.events and len(set(self.search.solutions)) > 1:
+            left = track.total - track.position
+            assert all(left <= moves_left(track, known) for known in self.search.solutions)
 
     def tick(self, count: int = 1) -> None:
         """What is shown moves on along the track, and what was shown stays."""

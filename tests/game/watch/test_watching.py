@@ -52,9 +52,7 @@ def test_watching_searches_shows_figures_and_plays_the_answer_to_the_goal(stage,
     assert play_of(session).assisted
     assert session.watch.runs.shown.progress is None
     assert result(session).moves == ANSWER
-    assert (
-        message_of(session) == "Found 3 moves after 1,234 states: may be up to twice the shortest"
-    )
+    assert message_of(session) == "Solved: 3 moves, at most 2× optimal, 1,234 expanded"
     assert [slide.moves for slide in slides] == [(Move.DOWN,)]
     assert playback(session).position == 1
 
@@ -134,6 +132,33 @@ def test_undo_before_any_move_is_shown_takes_back_the_watch_alone(stage):
     assert (doing(session), play_of(session).board) == (Playing, here)
 
 
+def test_undo_ends_a_search_that_has_found_nothing_and_only_then_leads_back(stage):
+    session = stage.session
+    session.move(Move.UP)
+    here = play_of(session).board
+    session.watch.start()
+    assert play_of(session).can_undo
+    assert session.undo()
+    assert (doing(session), play_of(session).board) == (Playing, here)
+    assert (message_of(session), stage.solver.last.sent) == ("Search stopped", [Cancel()])
+    assert session.undo()
+    assert play_of(session).board == NEAR.start
+
+
+def test_what_was_said_of_a_search_does_not_stay_under_the_next_board(stage):
+    session = stage.session
+    session.watch.start()
+    session.boards.new()
+    assert message_of(session) == ""
+    session.watch.start()
+    session.stop()
+    stage.solver.last.finish(play_of(session).board, GOAL, (), Outcome.CANCELLED)
+    stage.tick()
+    assert message_of(session) == "Stopped: 1,234 expanded"
+    session.boards.new()
+    assert message_of(session) == ""
+
+
 def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
     session = stage.session
     session.watch.start()
@@ -144,7 +169,7 @@ def test_stop_ends_a_search_at_once_and_its_last_figures_still_come(stage):
     assert session.is_busy
     run.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
-    assert message_of(session) == "Search stopped after 1,234 states"
+    assert message_of(session) == "Stopped: 1,234 expanded"
     assert result(session).status is Outcome.CANCELLED
     assert run.is_closed
     assert not session.is_busy
@@ -159,7 +184,7 @@ def test_an_answer_that_comes_after_stop_is_not_played_but_can_be_resumed(stage)
     assert stage.tick() == []
     play = play_of(session)
     assert (doing(session), play.board, play.assisted) == (Playing, NEAR.start, False)
-    assert message_of(session).startswith("Found 3 moves")
+    assert message_of(session).startswith("Solved: 3 moves")
     session.watch.resume()
     assert (doing(session), play_of(session).assisted) == (Phase.PLAYBACK, True)
 
@@ -187,12 +212,12 @@ def test_events_of_an_older_run_are_dropped(stage):
         (
             Outcome.LIMIT,
             LimitKind.EXPANSIONS,
-            "Limit of expanded states reached after 1,234 states",
+            "Expansion limit reached: 1,234 expanded",
         ),
         (
             Outcome.UNSOLVABLE,
             None,
-            "This board cannot be solved: all 1,234 states that it can reach were searched",
+            "Unsolvable: 1,234 reachable states searched",
         ),
     ],
 )

@@ -9,17 +9,18 @@ from puzzler.board import Board
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.markup import parse
-from puzzler.game.lessons.reading import read_bundled
+from puzzler.game.lessons.reading import read, read_bundled
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
-from puzzler.window.common.entering import LESSON, STATE
+from puzzler.solver.race.values import RaceRules
+from puzzler.window.common.entering import LAB_TAB, STATE, STEP_TEXT, is_exploring
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
 from puzzler.window.lab.view import chosen_tab
 from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, laid_out
-from puzzler.window.toolkit.layout import Ringed
-from tests.game.lessons.lesson_texts import lessons
+from puzzler.window.toolkit.labels import Figure
+from tests.game.lessons.lesson_texts import FIRST, lessons
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.lab.looking import arrive, lab
 from tests.window.layout import check_layout
@@ -51,6 +52,11 @@ def marked(window: Window) -> int:
     return listed(window).own_state(window.app.ui).marked
 
 
+def place_of(window: Window, words: str) -> int:
+    """Where a choice of the present question is shown, from 0."""
+    return lesson(window).asked.choices.index(words)
+
+
 def texts(window: Window) -> str:
     shown = (each for each in window.elements() if isinstance(each, RichText))
     return "\n".join(block.text for text in shown for block in text.blocks)
@@ -74,7 +80,7 @@ def test_keys_go_through_the_list_and_begin(open_board: Opener, size: tuple[int,
     window = open_board(HARD, size=size)
     window.key(pygame.K_5, CTRL)
     assert marked(window) == 0
-    window.key(pygame.K_DOWN)
+    window.key(pygame.K_RIGHT)
     window.key(pygame.K_RETURN)
     arrive(window)
     assert window.screen.view.name == LESSONS
@@ -109,7 +115,7 @@ def test_a_press_begins_a_lesson_and_the_next_is_marked_when_one_is_done(
 
 def test_a_lesson_that_cannot_be_read_has_a_line_above_the_others(open_board: Opener) -> None:
     window = open_board(HARD)
-    trouble = "bad.toml: line 7: no algorithm is called 'bsf'"
+    trouble = "bad.toml: line 7: unknown algorithm 'bsf'"
     window.session.lessons.shelf = Shelf(lessons(), (trouble,))
     window.key(pygame.K_5, CTRL)
     assert trouble in window.words
@@ -152,20 +158,26 @@ def test_the_lab_and_play_are_gone_to_and_the_step_is_come_back_to(open_board: O
 
 def test_the_searches_of_a_step_race(open_board: Opener) -> None:
     window = open_board(HARD)
-    course = window.session.lessons
-    course.begin(course.shelf.lessons["weighted"], 2)
+    session = window.session
+    session.race.open(rules=RaceRules(expansions=77))
+    session.stop()
+    course = session.lessons
+    course.begin(read(COMPARED, "compared"), 0)
+    arrive(window)
+    window.key(pygame.K_a + place_of(window, "Greedy"))
     arrive(window)
     step = lesson(window).step
     window.click_on("race them")
     window.settle()
     assert window.screen.view.name == RACE
-    race = window.session.snapshot().race
+    race = session.snapshot().race
     assert race.problem.start == step.trial.problem.start
-    weights = [run.method.weight for run in step.runs.values()]
-    assert [method.weight for method in race.methods] == weights
+    ran = [run.method.algorithm for run in step.runs.values()]
+    assert [method.algorithm for method in race.methods] == ran
+    assert race.rules == RaceRules(), "not those of the last race"
     window.key(pygame.K_ESCAPE)
     arrive(window)
-    assert window.screen.view.name == LESSONS and lesson(window).position == 2
+    assert window.screen.view.name == LESSONS and lesson(window).position == 0
 
 
 # ---- From step to step ---------------------------------------------------------------------------
@@ -177,7 +189,9 @@ def test_a_lesson_by_keys_alone(open_board: Opener, size: tuple[int, int]) -> No
     window.key(pygame.K_RETURN)
     assert window.app.ui.focused == "lesson choice 1", "Enter leads to the question"
     window.key(pygame.K_2)
-    assert lesson(window).answered == Answered("2", True)
+    assert lesson(window).answered is None, "digits are no choices: they may be what is chosen"
+    window.key(pygame.K_a + place_of(window, "Two"))
+    assert lesson(window).answered == Answered("Two", True)
     assert "Right. A corner has two." in texts(window)
     window.key(pygame.K_RETURN)
     arrive(window)
@@ -206,20 +220,16 @@ def test_a_lesson_by_keys_alone(open_board: Opener, size: tuple[int, int]) -> No
 @TWO_SIZES
 def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) -> None:
     window = opened(open_board, size=size)
-    window.click_on("lesson choice 1")
-    assert lesson(window).answered == Answered("1", False)
+    window.click_on(f"lesson choice {place_of(window, 'One') + 1}")
+    assert lesson(window).answered == Answered("One", False)
     window.frame(3)
     assert "Not quite. Look at the corner." in texts(window)
     window.click_on("put again")
     assert lesson(window).answered is None
-    window.click_on("lesson choice 2")
-    assert lesson(window).answered == Answered("2", True)
+    window.click_on(f"lesson choice {place_of(window, 'Two') + 1}")
+    assert lesson(window).answered == Answered("Two", True)
     window.click_on("lesson-next")
     arrive(window)
-    if window.app.is_compact:
-        window.click_on("predict it")
-        arrive(window)
-        assert chosen_tab(window.app) == STATE
     window.click_on(("choice", lab(window).question.right))
     arrive(window)
     assert lesson(window).answered == Answered("right", True)
@@ -236,14 +246,13 @@ def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) 
 
 
 def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) -> None:
-    window = open_board(HARD, size=(1024, 500))
+    window = open_board(HARD, size=(1024, 400))
     course = window.session.lessons
-    course.begin(course.shelf.lessons["state-space"], 2)
+    course.begin(lessons()["first"], 0)
     arrive(window)
 
     def scroll() -> tuple[int, object]:
-        key = "lesson text", lesson(window).lesson.name, lesson(window).position
-        text = next(each for each in window.elements() if each.key == key)
+        text = next(each for each in window.elements() if each.key == STEP_TEXT)
         return text.scrolled(window.app.ui).offset, text
 
     assert scroll()[0] == 0
@@ -275,13 +284,18 @@ def test_a_step_is_left_and_one_button_leads_back(
     window.click_on("lesson-return")
     arrive(window)
     assert lab(window).expansions == 0 and not window.has("lesson-return")
+    window.key(pygame.K_z)
+    if window.app.is_compact:
+        window.app.ui.choose(LAB_TAB, STATE)
+        window.frame(3)
     window.click_cell(0)
     arrive(window)
     assert str(lab(window).problem.start) == "0 4 2/5 1 3"
     window.key(pygame.K_DELETE)
     arrive(window)
     assert lab(window).problem.start == START
-    window.key(pygame.K_u)
+    window.key(pygame.K_z)
+    window.click_on("lesson-board")
     assert window.app.ui.is_covered
     window.type("5 4 3/2 1 0")
     window.key(pygame.K_RETURN)
@@ -293,20 +307,73 @@ def test_a_step_is_left_and_one_button_leads_back(
     assert lab(window).problem.start == START, "the next step has its own board"
 
 
-def test_a_search_of_a_race_is_offered_once_and_named_as_people_do(open_board: Opener) -> None:
-    window = open_board(HARD)
-    course = window.session.lessons
-    course.begin(course.shelf.lessons["ida-star"], 4)
-    arrive(window)
+@TWO_SIZES
+def test_the_panel_shows_the_search_that_is_chosen(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = opened(open_board, position=2, size=size)
     runs = window.find("searches")
-    assert [option.words for option in runs.options] == ["A*", "IDA*"]
-    assert runs.chosen == "ida-star"  # the step's own search
-    figures = lesson(window).step.figures
-    assert lab(window).is_at_end and lab(window).expansions == figures["ida-star.expanded"]
-    window.click((runs.rect.left + 20, runs.rect.centery))
+    assert [option.words for option in runs.options] == ["This step", "Greedy"]
+    assert lab(window).method.algorithm == "bfs"
+    window.click((runs.rect.right - 20, runs.rect.centery))
     arrive(window)
-    assert lab(window).is_at_end and not lesson(window).is_away
-    assert lab(window).expansions == figures["a-star.expanded"]
+    assert lab(window).method.algorithm == "greedy" and not lesson(window).is_away
+
+
+COMPARED = (
+    FIRST[: FIRST.index("[[step]]")]
+    + """
+[[step]]
+title = "Two searches"
+text = "Which of them expands fewer states?"
+reveal = "Greedy search expands {greedy.expanded}."
+panel = "figures"
+board = "4 2 0/5 1 3"
+algorithm = "bfs"
+[step.runs.greedy]
+algorithm = "greedy"
+heuristic = "manhattan"
+[step.runs.breadth-first]
+algorithm = "bfs"
+[step.claims]
+greedy.expanded = 78
+breadth-first.expanded = 42
+[step.question]
+kind = "choose"
+words = "Which?"
+choices = ["Greedy", "Breadth-first"]
+replies = ["It is led astray.", "The goal is near."]
+answer = 2
+"""
+)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_figures_are_shown_once_the_question_is_answered(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(HARD, size=size)
+    found = read(COMPARED, "compared")
+    window.session.lessons.begin(found, 0)
+    arrive(window)
+
+    def values() -> list[str]:
+        shown = (each for each in window.elements() if isinstance(each, Figure))
+        return [each.value for each in shown if each.caption == "Expanded"]
+
+    assert values() == ["?", "?"] and not window.has("race them")
+    assert "Greedy search expands" not in texts(window)
+    check_layout(window)
+    window.session.lessons.choose(0)
+    window.wait_for(lambda: len(lesson(window).results) == 2)
+    window.frame(3)
+    figures = found.steps[0].figures
+    assert values() == [f"{figures[f'{run}.expanded']:,}" for run in ("greedy", "breadth-first")]
+    assert "Greedy search expands" in texts(window)
+    check_layout(window)
+    window.session.lessons.ask_again()
+    window.settle()
+    assert values() == ["?", "?"]
 
 
 @pytest.mark.parametrize("size", [(640, 480), (600, 900), (1280, 800)], ids=str)
@@ -329,35 +396,52 @@ def test_a_step_is_played(open_board: Opener, size: tuple[int, int]) -> None:
 # ---- What is seen --------------------------------------------------------------------------------
 
 
-def test_a_step_turns_to_its_tab_and_rings_what_it_points_at(open_board: Opener) -> None:
-    window = opened(open_board)
-
-    def ringed() -> set[object]:
-        return {each.children[0].key for each in window.elements() if isinstance(each, Ringed)}
-
+@TWO_SIZES
+def test_a_step_shows_its_panel_alone_and_explore_the_rest(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = opened(open_board, size=size)
     assert chosen_tab(window.app) == "frontier"
-    rings = [each.rect for each in window.elements() if isinstance(each, Ringed)]
-    assert len(rings) == 2
-    assert any(rect.contains(window.app.view.geometry.tray) for rect in rings)
-    assert any(rect.contains(window.find(("frontier", 0)).rect) for rect in rings)
-    window.session.lessons.go(1)
+    assert "Where it begins" in window.words and window.has(("frontier", 0))
+    assert not window.has("lab tab") and not window.has("track") and not window.has("method")
+    window.click_on("lesson-explore")
     arrive(window)
-    assert "track" in ringed()
-    window.session.lessons.go(2)
+    assert window.has("lab tab") and window.has("track")
+    assert not window.has("lesson choice 1"), "all of the room is the Lab's"
+    window.key(pygame.K_a)
+    assert lesson(window).answered is None, "a choice that is not shown is not taken"
+    assert window.has("lesson choice 1") and not is_exploring(window.app)
+    window.key(pygame.K_z)
+    assert is_exploring(window.app)
+    window.click_on("lesson-return")
+    assert not is_exploring(window.app) and window.has("lesson choice 1")
+    window.key(pygame.K_z)
+    window.key(pygame.K_PERIOD)
     arrive(window)
-    assert chosen_tab(window.app) == "tree" and not ringed()
+    assert not is_exploring(window.app), "the next step has its own panel"
+    window.key(pygame.K_COMMA)
+    arrive(window)
+    assert not is_exploring(window.app) and window.has(("frontier", 0))
 
 
-def test_in_a_compact_window_the_text_is_a_tab_and_tabs_are_ringed(open_board: Opener) -> None:
-    window = opened(open_board, size=(640, 480))
-    assert chosen_tab(window.app) == LESSON
-    assert "Where it begins" in window.words
-    assert "frontier" in window.find("lab tab").ringed
-    window.key(pygame.K_RIGHTBRACKET)
+def test_a_key_takes_no_choice_that_is_scrolled_out_of_sight(open_board: Opener) -> None:
+    window = opened(open_board, size=(480, 360))
+    assert not window.app.ui.is_in_sight("lesson choice 3")
+    window.key(pygame.K_c)
+    assert lesson(window).answered is None
+    assert window.app.ui.is_in_sight("lesson choice 3"), "it is led to"
+    window.key(pygame.K_c)
+    assert lesson(window).answered is not None
+
+
+def test_before_the_first_expansion_a_state_is_only_a_board(open_board: Opener) -> None:
+    window = open_board(HARD)
+    text = FIRST.replace("moment = 2\n", "").replace(
+        'kind = "predict"\n', 'kind = "number"\nwords = "?"\nanswer = 1\n'
+    )
+    window.session.lessons.begin(read(text, "first"), 1)
     arrive(window)
-    assert chosen_tab(window.app) == STATE
-    assert "Where it begins" not in window.words
-    assert window.has("lesson-next"), "it leads on from every tab"
+    assert not window.has("lab state") and window.app.view.geometry.tray.width > 300
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -368,10 +452,9 @@ def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> 
         course.go(position)
         arrive(window)
         check_layout(window)
-        if window.app.is_compact:
-            window.key(pygame.K_RIGHTBRACKET)
-            window.frame(3)
-            check_layout(window)
+        window.key(pygame.K_z)
+        window.frame(3)
+        check_layout(window)
     course.browse()
     window.frame(3)
     check_layout(window)

@@ -1,0 +1,46 @@
+"""``puzzler methods``: the algorithms and heuristics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from puzzler.cli.output import ExitStatus, Output, plain_table
+
+
+def command() -> int:
+    """List the algorithms and heuristics.
+
+    These are the names that --algorithm and --heuristic take, with what each does.
+    """
+    with Output() as out:
+        for number, (heading, rows) in enumerate(algorithms_and_heuristics()):
+            if number:
+                out.write("")
+            table = plain_table(heading, "", wrapped={""})
+            for row in rows:
+                table.add_row(*row)
+            out.show(table)
+    return ExitStatus.SOLVED
+
+
+def algorithms_and_heuristics() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Two headings, each with names and what they mean."""
+    from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
+
+    default = ALGORITHMS[DEFAULT_ALGORITHM].heuristic
+    algorithms = []
+    for name, algorithm in ALGORITHMS.items():
+        notes = ["default"] if name == DEFAULT_ALGORITHM else []
+        notes += [f"with {algorithm.heuristic}"] if algorithm.heuristic != default else []
+        algorithms.append((name, _with_notes(algorithm.summary, notes, algorithm.aliases)))
+    heuristics = [
+        (name, _with_notes(each.summary, ["default"] if name == default else [], each.aliases))
+        for name, each in HEURISTICS.items()
+    ]
+    yield "algorithm", algorithms
+    yield "heuristic", heuristics
+
+
+def _with_notes(summary: str, notes: list[str], aliases: tuple[str, ...]) -> str:
+    notes = [*notes, *([f"also {', '.join(aliases)}"] if aliases else [])]
+    return f"{summary} ({'; '.join(notes)})" if notes else summary

@@ -1,0 +1,219 @@
+"""Lessons as one HTML page to print, with or without the answers. It needs no other file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from puzzler.board.board import Board
+from puzzler.game.lessons.asking import LETTERS, Asked, asked
+from puzzler.game.lessons.comparing import compared_trials, comparing
+from puzzler.game.lessons.figures import Ran
+from puzzler.game.lessons.markup import Span, Style, parse
+from puzzler.game.lessons.values import Lesson, Panel, QuestionKind, Step
+from puzzler.humanize import counted, sentence
+from puzzler.search.comparison import COLUMNS, named
+from puzzler.search.inspection.values import Node
+from puzzler.steps import finish
+
+_CELL = 24
+"""Of a board, in pixels of the page."""
+_MOST_WAITING = 6
+"""Boards of a frontier that are drawn."""
+_COLUMNS = ("length", "worth", "expanded", "generated", "peak-frontier")
+_TAGS = {Style.EMPHASIS: "em", Style.STRONG: "strong", Style.CODE: "code"}
+_STYLE = """
+body { font: 11pt/1.45 Georgia, serif; color: #111; background: #fff; max-width: 44em;
+  margin: 2em auto; padding: 0 1em; }
+h1, h2 { font-family: Arial, Helvetica, sans-serif; line-height: 1.2; }
+h1 { font-size: 18pt; margin-bottom: 0; } h2 { font-size: 13pt; margin-bottom: .3em; }
+article + article { break-before: page; }
+section, figure, .question { break-inside: avoid; }
+.summary, figcaption, .sources { color: #444; }
+.boards { display: flex; flex-wrap: wrap; gap: 1em; }
+figure { margin: .6em 0; } figcaption { font-size: 9pt; }
+.question { border-left: 3px solid #888; padding-left: 1em; margin: 1em 0; }
+.question ol { list-style: upper-alpha; } .reply { font-style: italic; }
+table { border-collapse: collapse; font-size: 10pt; }
+th, td { border: 1px solid #999; padding: .2em .6em; text-align: left; }
+svg { display: block; } svg rect { fill: #fff; stroke: #333; } svg .blank { fill: #ccc; }
+svg text { font: 12px Arial, Helvetica, sans-serif; text-anchor: middle; }
+"""
+
+
+def as_html(lessons: Iterable[Lesson], title: str, *, with_answers: bool) -> str:
+    """The page, as HTML that is XML as well. Runs the searches of the lessons."""
+    articles = "\n".join(_lesson(lesson, with_answers=with_answers) for lesson in lessons)
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n"
+        f"<body>\n{articles}\n</body>\n</html>\n"
+    )
+
+
+def _lesson(lesson: Lesson, *, with_answers: bool) -> str:
+    steps = [
+        _step(step, number, with_answers=with_answers)
+        for number, step in enumerate(lesson.steps, 1)
+    ]
+    sources = "".join(f"<li>{escape(source)}</li>" for source in lesson.sources)
+    return "\n".join(
+        [
+            "<article>",
+            f"<h1>{escape(lesson.title)}</h1>",
+            f'<p class="summary">{escape(sentence(lesson.summary))}.</p>',
+            *steps,
+            *([f'<ul class="sources">{sources}</ul>'] if sources else []),
+            "</article>",
+        ]
+    )
+
+
+def _step(step: Step, number: int, *, with_answers: bool) -> str:
+    question, ran = asked(step), Ran(step.trial)
+    is_revealed = with_answers or not step.reveal
+    parts = [
+        "<section>",
+        f"<h2>{number}. {_inline(step.shown(step.title))}</h2>",
+        _blocks(step.shown(step.text)),
+        *_pictures(step, ran, question, is_revealed=is_revealed),
+    ]
+    if question is not None:
+        parts += _question(question, with_answers=with_answers)
+    if step.reveal and is_revealed:
+        parts.append(_blocks(step.shown(step.reveal)))
+    return "\n".join([*parts, "</section>"])
+
+
+def _pictures(step: Step, ran: Ran, question: Asked | None, *, is_revealed: bool) -> Iterator[str]:
+    """What the panel of the step shows, as far as it can be printed."""
+    if step.panel is Panel.FIGURES:
+        yield _table(step, is_revealed=is_revealed)
+        return
+    trial, is_asked = step.trial, question is not None and bool(question.nodes)
+    moment = 0 if not is_revealed and not is_asked else trial.moment
+    caption = trial.method.title
+    if moment != 0:
+        caption += ", at its end" if moment is None else f", after {counted(moment, 'expansion')}"
+    if step.panel is Panel.PLAY:
+        caption = "To be solved by hand"
+    yield _figure(trial.problem.start, caption)
+    if moment == 0 or is_asked or step.panel not in (Panel.STATE, Panel.FRONTIER):
+        return
+    glimpse, _ = ran.there
+    if step.panel is Panel.STATE and glimpse.expansion is not None:
+        boards = [_node(glimpse.expansion.node, "expanded")]
+        boards += [_node(each.node, each.outcome.value) for each in glimpse.expansion.successors]
+        yield _row(boards)
+    elif step.panel is Panel.FRONTIER:
+        waiting = [each.node for each in glimpse.frontier[:_MOST_WAITING]]
+        count = counted(glimpse.frontier_size, "state")
+        yield f"<p>The frontier holds {count}; these are expanded next:</p>"
+        yield _row([_node(node) for node in waiting])
+
+
+def _table(step: Step, *, is_revealed: bool) -> str:
+    trials = compared_trials(step)
+    columns = [named(name, COLUMNS) for name in _COLUMNS]
+    entries = finish(comparing(step)) if is_revealed else ()
+    head = "".join(f"<th>{escape(column.title)}</th>" for column in columns)
+    rows = []
+    for place, (name, trial) in enumerate(trials.items()):
+        cells = [column.text(entries[place]) if is_revealed else "" for column in columns]
+        method = trial.method.title
+        rows.append(
+            f"<tr><td>{_svg(trial.problem.start)}</td>"
+            f"<td>{escape(f'{name}: {method}' if name else method)}</td>"
+            + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+            + "</tr>"
+        )
+    return f"<table>\n<tr><th>Board</th><th>Search</th>{head}</tr>\n{''.join(rows)}\n</table>"
+
+
+def _question(question: Asked, *, with_answers: bool) -> Iterator[str]:
+    yield '<div class="question">'
+    yield f"<p>{_inline(question.words)}</p>"
+    if question.frontier:
+        yield f"<p>{escape(question.frontier)}</p>"
+    if question.choices:
+        yield "<ol>"
+        for number, choice in enumerate(question.choices):
+            shown = _inline(choice)
+            if question.nodes:
+                board = question.nodes[number].board
+                shown = _figure(board, question.lines[number].removeprefix(str(board)).strip())
+            if with_answers and question.kind is QuestionKind.CHOOSE:
+                shown += f'<br /><span class="reply">{_inline(question.replies[number])}</span>'
+            yield f"<li>{shown}</li>"
+        yield "</ol>"
+    else:
+        yield "<p>____________________</p>"
+    if with_answers:
+        is_index = bool(question.choices) and isinstance(question.right, int)
+        answer = LETTERS[int(question.right)] if is_index else question.answer
+        why = "" if question.kind is QuestionKind.CHOOSE else question.replies[0]
+        yield f"<p><strong>Answer: {escape(answer)}.</strong> {_inline(why)}</p>"
+    yield "</div>"
+
+
+def _blocks(text: str) -> str:
+    lines, is_list = [], False
+    for block in parse(text):
+        if block.is_item != is_list:
+            lines.append("<ul>" if block.is_item else "</ul>")
+            is_list = block.is_item
+        tag = "li" if block.is_item else "p"
+        if block.rows:
+            head, *rows = block.rows
+            lines += ["<table>", _cells(head, "th"), *(_cells(row, "td") for row in rows)]
+            lines.append("</table>")
+        else:
+            lines.append(f"<{tag}>{_spans(block.spans)}</{tag}>")
+    return "\n".join([*lines, *(["</ul>"] if is_list else [])])
+
+
+def _cells(row: Iterable[Iterable[Span]], tag: str) -> str:
+    return f"<tr>{''.join(f'<{tag}>{_spans(cell)}</{tag}>' for cell in row)}</tr>"
+
+
+def _inline(text: str) -> str:
+    return " ".join(_spans(block.spans) for block in parse(text))
+
+
+def _spans(spans: Iterable[Span]) -> str:
+    return "".join(
+        f"<{_TAGS[span.style]}>{escape(span.text)}</{_TAGS[span.style]}>"
+        if span.style in _TAGS
+        else escape(span.text)
+        for span in spans
+    )
+
+
+def _row(figures: Iterable[str]) -> str:
+    return f'<div class="boards">{"".join(figures)}</div>'
+
+
+def _node(node: Node, words: str = "") -> str:
+    figures = f"g {node.g:,}, h {node.h:,}, f {node.f:,g}"
+    return _figure(node.board, f"{words}: {figures}" if words else figures)
+
+
+def _figure(board: Board, caption: str) -> str:
+    return f"<figure>{_svg(board)}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def _svg(board: Board) -> str:
+    width, height = board.columns * _CELL, board.rows * _CELL
+    cells = []
+    for index, tile in enumerate(board.tiles):
+        row, column = divmod(index, board.columns)
+        place = f'x="{column * _CELL + 1}" y="{row * _CELL + 1}"'
+        kind = "" if tile else ' class="blank"'
+        cells.append(f'<rect {place} width="{_CELL}" height="{_CELL}"{kind} />')
+        if tile:
+            x, y = column * _CELL + 1 + _CELL // 2, row * _CELL + 5 + _CELL // 2
+            cells.append(f'<text x="{x}" y="{y}">{tile}</text>')
+    return (
+        f'<svg role="img" aria-label="{board}" width="{width + 2}" height="{height + 2}">'
+        f"{''.join(cells)}</svg>"
+    )
