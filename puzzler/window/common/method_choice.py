@@ -9,7 +9,7 @@ from puzzler.game.lab.lab import TAUGHT
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
-from puzzler.search.options import DEFAULT_ORDER, ORDERS, GoalTest
+from puzzler.search.options import DEFAULT_ORDER, ORDERS, When
 from puzzler.search.registry import ALGORITHMS, DEFAULT_HEURISTIC, HEURISTICS
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Dropdown, Option
@@ -75,7 +75,7 @@ def method_choices(
         ("weight", algorithm.uses_weight, "Weight w = ", sorted({*WEIGHTS, method.weight})),
         ("order", algorithm.uses_order, "Order ", [*dict.fromkeys((*_ORDERS, *ORDERS))]),
         ("ties", len(algorithm.ties) > 1, "Tie-break: ", algorithm.ties),
-        ("goal test", algorithm.has_goal_test, "Goal test: ", tuple(GoalTest)),
+        ("goal test", algorithm.has_goal_test, "Goal test: ", tuple(When)),
         ("depth limit", algorithm.has_depth_limit, "Depth limit ", _depth_limits(method)),
     ):
         if is_shown:

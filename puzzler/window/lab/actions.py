@@ -6,7 +6,7 @@ from functools import partial
 
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.race.racing import Racing
-from puzzler.window.common.actions import IN_ALL, IN_LAB, IN_PLAY, Action, Bar, Section
+from puzzler.window.common.actions import IN_ALL, IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside, predict_for_lesson
 from puzzler.window.common.presenting import PANELS
 from puzzler.window.toolkit.controls import Tabs
