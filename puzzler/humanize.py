@@ -112,13 +112,29 @@ def clock_time(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def running_time(seconds: float) -> str:
+    """The same with the tenths that have passed, while a timer runs: 0:41.3."""
+    tenths = int(seconds * 10 + 1e-6)  # 0.3 is a little less than three tenths
+    return f"{clock_time(tenths // 10)}.{tenths % 10}"
+
+
+def solve_time(seconds: float) -> str:
+    """The time of a solve, to the hundredth as in competitions: 41.27 s, 2:05.04."""
+    return _time(seconds, 2)
+
+
 def precise_time(seconds: float) -> str:
     """A time to the tenth: 41.3 s, 2:05.0."""
+    return _time(seconds, 1)
+
+
+def _time(seconds: float, digits: int) -> str:
     # by way of whole milliseconds, as bests are kept: one time reads the same everywhere
-    minutes, tenths = divmod(round(round(seconds, 3) * 10), 600)
-    if not minutes:
-        return f"{tenths / 10:.1f} s"
-    return f"{clock_time(minutes * 60 + tenths // 10)}.{tenths % 10}"
+    unit = 10**digits
+    whole, parts = divmod(round(round(seconds, 3) * unit), unit)
+    if whole < 60:
+        return f"{whole}.{parts:0{digits}} s"
+    return f"{clock_time(whole)}.{parts:0{digits}}"
 
 
 def long_date(day: date) -> str:

@@ -141,6 +141,45 @@ def best_first(
     out.stored = len(known)
 
 
+def late_best_first(
+    start: Board,
+    goal: Board,
+    estimate: Estimate,
+    weights: tuple[int, int],
+    order: str,
+    ties: str,
+    out: Outcome,
+) -> Iterator[Told]:
+    """The same where duplicates are found when they are taken; fates are not told."""
+    waiting: defaultdict[int, list[Node]] = defaultdict(list)
+    first = Node(start, None, None, 0, estimate(start))
+    waiting[weights[1] * first.h].append(first)
+    expanded = dict[Board, int]()
+    out.wait(1)
+    out.stored = 1
+    while out.frontier and out.expanded < out.most:
+        alike = waiting[min(f for f, nodes in waiting.items() if nodes)]
+        node = TIES[ties](alike)
+        alike.remove(node)
+        out.frontier -= 1
+        if expanded.get(node.board, node.g + 1) <= node.g:
+            out.duplicates += 1
+            continue
+        out.reopened += node.board in expanded
+        if node.board == goal:
+            out.moves = path_to(node)
+            return
+        expanded[node.board] = node.g
+        out.expanded += 1
+        for move, board in steps(node, order):
+            child = Node(board, node, move, node.g + 1, estimate(board))
+            waiting[weights[0] * child.g + weights[1] * child.h].append(child)
+            out.generated += 1
+            out.stored += 1
+            out.join(child.g)
+        yield Told(out.expanded - 1, node.board, None, node.move, node.g, node.h, [])
+
+
 def graph_search(
     start: Board, goal: Board, order: str, *, is_stack: bool, out: Outcome | None = None
 ) -> Iterator[Told]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from os.path import realpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -257,19 +257,11 @@ def _lines(result: SearchResult, limit: Limit, labels: Labels) -> Iterator[tuple
 
 
 def _method(result: SearchResult) -> str:
-    """The method; order, tie-break and depth limit only if they are not the default."""
-    from puzzler.search.options import DEFAULT_ORDER
-    from puzzler.search.registry import ALGORITHMS, HEURISTICS
+    """The method: algorithm, heuristic, weight, and what differs from the default."""
+    from puzzler.search.method import Method
 
-    algorithm, heuristic = ALGORITHMS[result.algorithm], HEURISTICS[result.heuristic]
-    parts = [algorithm.title, f"h = {heuristic.title}", f"weight {result.weight:g}"]
-    if result.order != DEFAULT_ORDER:
-        parts.append(f"order {result.order}")
-    if algorithm.ties and result.ties != algorithm.ties[0]:
-        parts.append(f"ties {result.ties}")
-    if result.depth_limit is not None:
-        parts.append(f"depth limit {result.depth_limit:,}")
-    return ", ".join(parts)
+    names = (each.name for each in fields(Method) if each.name not in ("limit", "is_chosen"))
+    return Method(**{name: getattr(result, name) for name in names}).title
 
 
 def _solution(result: SearchResult, limit: Limit) -> str:

@@ -48,6 +48,11 @@ def ties(incomplete: str) -> Words:
     return _matching(incomplete, {each.value: each.words for each in Ties})
 
 
+def when(incomplete: str) -> Words:
+    """When something is tested."""
+    return _matching(incomplete, dict.fromkeys(("early", "late"), ""))
+
+
 def goal(incomplete: str) -> Words:
     """The names of goals."""
     return _matching(incomplete, dict.fromkeys(GOALS, ""))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +10,7 @@ import typer
 
 from puzzler.cli import completion, values
 from puzzler.cli.command import option
+from puzzler.cli.values import OFF, ON
 
 if TYPE_CHECKING:
     from puzzler.formats.format import Contents
@@ -112,6 +113,36 @@ class MethodOptions:
             values.whole_number(1, MOST_DEPTH),
         ),
     ] = None
+    goal_test: Annotated[
+        str | None,
+        option(
+            "--goal-test WHEN",
+            "When bfs tests for the goal: early, when a state is generated, or late, when it is "
+            "taken from the queue. By default late.",
+            values.when,
+            completion.when,
+        ),
+    ] = None
+    duplicates: Annotated[
+        str | None,
+        option(
+            "--duplicates WHEN",
+            "When A* finds duplicates: early, when a state is generated, as textbooks have it, "
+            "or late, when it is taken from the frontier, which is faster. By default early; "
+            "late where no method is named and the board has more than 9 cells.",
+            values.when,
+            completion.when,
+        ),
+    ] = None
+    pruning: Annotated[
+        str | None,
+        option(
+            "--pruning on|off",
+            "Whether idastar with pattern-database leaves out superfluous paths of up to 8 "
+            "moves. By default on.",
+            values.switch,
+        ),
+    ] = None
 
     @property
     def is_given(self) -> bool:
@@ -119,9 +150,30 @@ class MethodOptions:
         return self != type(self)()
 
     def method(self, contents: Contents, limit: Limit) -> Method:
-        """The method for a board: as given, else as its file says, else the default."""
+        """The method for a board: as given, else as its file says, else the default.
+
+        BadParameter where an option that is given makes no difference to it.
+        """
+        method = self.any_method(contents, limit)
+        for name in self.idle(method):
+            raise typer.BadParameter(
+                f"--{name.replace('_', '-')} makes no difference to {method.title}"
+            )
+        return method
+
+    def idle(self, method: Method) -> set[str]:
+        """The options given that make no difference to ``method``."""
+        return {
+            field.name
+            for field in fields(MethodOptions)
+            if (given := getattr(self, field.name)) is not None
+            and getattr(method, field.name) != (given == ON if field.name == "pruning" else given)
+        }
+
+    def any_method(self, contents: Contents, limit: Limit) -> Method:
+        """The same, whatever difference the options make."""
         from puzzler.search.method import Method
-        from puzzler.search.options import DEFAULT_ORDER, WEIGHTED_HEURISTIC
+        from puzzler.search.options import DEFAULT_ORDER, WEIGHTED_HEURISTIC, When
         from puzzler.search.registry import DEFAULT_ALGORITHM
 
         if not self.is_given and contents.weight is None:
@@ -138,6 +190,9 @@ class MethodOptions:
             order=self.order or DEFAULT_ORDER,
             ties=self.ties,
             depth_limit=self.depth_limit,
+            goal_test=self.goal_test or When.LATE,
+            duplicates=self.duplicates or When.EARLY,
+            pruning=self.pruning != OFF,
         )
 
     def terminating_method(self, contents: Contents, limit: Limit, seconds: float) -> Method:
@@ -159,7 +214,7 @@ class SearchOptions(MethodOptions):
         option(
             "--optimal",
             "Find a proven shortest solution as fast as possible; cannot be combined with "
-            "--algorithm, --heuristic, --weight, --order, --ties or --depth-limit.",
+            "any other of these options.",
         ),
     ] = False
 
@@ -167,7 +222,8 @@ class SearchOptions(MethodOptions):
         if self.optimal and replace(self, optimal=False).is_given:
             raise typer.BadParameter(
                 "--optimal picks the method itself; it cannot be combined with --algorithm, "
-                "--heuristic, --weight, --order, --ties or --depth-limit"
+                "--heuristic, --weight, --order, --ties, --depth-limit, --goal-test, --duplicates "
+                "or --pruning"
             )
 
     def method(self, contents: Contents, limit: Limit) -> Method:

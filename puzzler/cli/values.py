@@ -14,6 +14,7 @@ from puzzler.board.board import check_shape
 from puzzler.board.errors import BoardError, quoted, unknown
 
 TODAY = "today"
+ON, OFF = "on", "off"
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _SIZE = re.compile(r"(\d{1,3})[xX](\d{1,3})")
 
@@ -145,6 +146,18 @@ def ties(text: str) -> str:
     from puzzler.search.options import checked_ties
 
     return _checked(checked_ties, text)
+
+
+def when(text: str) -> str:
+    """When something is tested: early or late."""
+    from puzzler.search.options import checked_when
+
+    return _checked(checked_when, text)
+
+
+def switch(text: str) -> str:
+    """On or off."""
+    return one_of(text, [ON, OFF], "choice")
 
 
 def several(read: Callable[[str], Value]) -> Callable[[str], list[Value]]:

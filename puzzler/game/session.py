@@ -22,7 +22,7 @@ from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.lessons.values import Shelf
 from puzzler.game.play import messages
-from puzzler.game.play.boards import Boards, PlayState, StartBackground
+from puzzler.game.play.boards import Boards, PlayState, StartBackground, tenths
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Activity, Context
 from puzzler.game.play.editing import Editing, EditState
@@ -130,9 +130,7 @@ class Session:
         playing = Playing(context, self._record)
         context.playing = context.activity = playing
         self.challenges = Challenges(context, playing, self.store.keep_relay)
-        self.boards = Boards(
-            context, playing, self.challenges, start_background, self.store.best_seconds, today
-        )
+        self.boards = Boards(context, playing, self.challenges, start_background, self.store, today)
         self.watch = Watch(context, self.boards, self._runners[0], clock)
         self._finder = DistanceFinder(
             context.distances, preparation, self._runners[1], self._measurer, clock
@@ -209,10 +207,11 @@ class Session:
         )
 
     def seconds_to_change(self) -> float | None:
-        """Until the timer shows another second; None where it stands."""
+        """Until the timer shows another tenth; None where it stands."""
         waits = []
         if self.context.game.is_timing:
-            waits.append(1.001 - self.activity.play.seconds % 1)
+            seconds = self.activity.play.seconds
+            waits.append(tenths(seconds) + 0.101 - seconds)
         left = self.challenges.inspection_left
         if left is not None:
             waits.append(left % 1 + 0.001)

@@ -34,7 +34,7 @@ from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.kernel_store import KernelStore
 from puzzler.search.kernels import jit
-from puzzler.search.options import Limit, Ties
+from puzzler.search.options import Limit, Ties, When
 from puzzler.steps import BuildProgress
 
 READY_MARK = "ready"
@@ -206,6 +206,8 @@ def prepare() -> Iterator[str]:
         # one of each kind: for some algorithms a kernel is made anew for each
         for heuristic in KINDS if algorithm.uses_heuristic else KINDS[:1]:
             _try_out(algorithm, heuristic, is_looked_into=True)
+            if algorithm.has_duplicates:
+                _try_out(algorithm, heuristic, duplicates=When.LATE)
             if algorithm.ties:  # all but the default have one kernel
                 _try_out(algorithm, heuristic, ties=algorithm.ties[-1], is_looked_into=True)
             yield f"{algorithm.name} {heuristic}"
@@ -224,7 +226,10 @@ def prepare_ranked() -> None:
 def _try_default() -> None:
     if not load_compiled():
         raise CompilationError(failure())
-    _try_out(registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced")
+    for duplicates in When:
+        _try_out(
+            registry.ALGORITHMS[registry.DEFAULT_ALGORITHM], "misplaced", duplicates=duplicates
+        )
 
 
 def _try_out(
@@ -233,13 +238,24 @@ def _try_out(
     tables: Tables | None = None,
     ties: Ties | None = None,
     *,
+    duplicates: When = When.EARLY,
     is_looked_into: bool = False,
 ) -> None:
     # misplaced tiles guide so little that the table has to grow: that is a kernel, too
     hardest = Problem(Board.parse("8 6 7/2 5 4/3 0 1"), Board.solved(3, 3))
     heuristic = registry.HEURISTICS[name]
     tables = tables or heuristic.build(hardest.goal)
-    task = Task(hardest, algorithm.name, heuristic, tables, 1, Limit(), None, ties=ties)
+    task = Task(
+        hardest,
+        algorithm.name,
+        heuristic,
+        tables,
+        1,
+        Limit(),
+        None,
+        ties=ties,
+        duplicates=duplicates,
+    )
     search = Search(task, algorithm.make(task))
     if is_looked_into:
         # here, not above: every search loads this module, and few are looked into

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from puzzler.search.options import (
@@ -160,6 +160,11 @@ class Method:
         if not self.pruning:
             parts.append("no pruning")
         return ", ".join(parts)
+
+    @property
+    def textbook(self) -> Method:
+        """The same, with duplicates found as textbooks find them."""
+        return replace(self, duplicates=When.EARLY)
 
     def guarantee(self) -> float | None:
         """How many times the shortest a solution is at most; None where nothing is guaranteed."""

@@ -233,11 +233,14 @@ def relief(method: Method, stopped: SearchResult) -> Method | None:
 
 
 def trace(problem: Problem, method: Method, expansions: int | None = None) -> Iterator[Expansion]:
-    """Every expansion of a search, in order: all of them, or the first ``expansions``."""
+    """Every expansion of a search, in order: all of them, or the first ``expansions``.
+
+    Duplicates are found early.
+    """
     # here, not above: every search loads this module, and few are traced
     from puzzler.search.inspection.inspector import traced
 
-    return traced(start(problem, method), expansions)
+    return traced(start(problem, method.textbook), expansions)
 
 
 def minimum_moves(board: Board, goal: Board | None = None) -> int:

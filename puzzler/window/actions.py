@@ -13,12 +13,10 @@ from puzzler.window.common.actions import (
     Section,
     in_bar,
     open_actions,
-    sections,
-    tile_keys,
 )
+from puzzler.window.common.help import open_help
 from puzzler.window.common.top_bar import MORE
-from puzzler.window.common.views import go_to, views
-from puzzler.window.dialogs.help import open_help
+from puzzler.window.common.views import View, go_to, views
 from puzzler.window.dialogs.settings import offered_scales, open_settings
 from puzzler.window.dialogs.tile_faces import open_tile_faces
 from puzzler.window.play.actions import toggle_drawer
@@ -30,13 +28,13 @@ RANK = 90
 
 
 def open_files_menu(window: Window) -> None:
-    """Everything about files and the clipboard, below the button that was pressed."""
+    """Everything about files and the clipboard, where *More* was."""
     offered = [
         action
         for action in in_bar(Bar.FILES)
         if action.is_here(window) and action.is_enabled(window)
     ]
-    button = window.ui.find("files") or window.ui.find(MORE) or window.ui.layers[0].root
+    button = window.ui.find(MORE) or window.ui.layers[0].root
     assert button is not None, "the view has been built"
     open_actions(window, offered, button)
 
@@ -108,6 +106,10 @@ def _is_whole(window: Window) -> bool:
     return not window.is_presenting
 
 
+def _line(view: View) -> str:
+    return f"{view.title}: {view.words[:1].lower()}{view.words[1:]}"
+
+
 def _come(after: Next, window: Window) -> None:
     window.next = after
 
@@ -118,24 +120,21 @@ _SIZE = "a larger, smaller or automatic interface"
 # one row an action, in the order of the menus, of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("stop", ("escape",), "Stop", _escape, Section.WATCHING, "stop; close what is open",
+    Action("stop", ("escape",), "Stop", _escape, Section.WATCHING, "stop, or close",
            "stop", "Stop", is_enabled=can_stop, views=IN_ALL),
-    Action("files", (), "Files: open, save, copy, paste", open_files_menu, icon="folder",
-           bar=Bar.PAGES, views=IN_ALL),
+    Action("files", (), "Files: open, save, copy, paste…", open_files_menu, icon="folder",
+           more=True, views=IN_ALL),
     Action("picture", ("p",), "Tile faces: numbers, letters or a picture", open_tile_faces, _O,
-           "numbers, letters or a picture on the tiles", "picture", bar=Bar.PAGES,
-           views=IN_ALL),
+           "numbers, letters or a picture on the tiles", "picture", more=True, views=IN_ALL),
     Action("statistics", ("t",), "Statistics", open_statistics, _O, "statistics", "records",
-           bar=Bar.PAGES, views=IN_ALL),
-    Action("help", ("shift+slash", "question", "f1"), "Help", lambda window: open_help(
-               window, list(sections(window.keymap)), tile_keys(window.session.settings)),
-           _O, "help", "help",
-           bar=Bar.WINDOW, views=IN_ALL),
+           "Statistics", bar=Bar.REVIEW, more=True, views=IN_ALL),
+    Action("help", ("shift+slash", "question", "f1"), "Help", open_help, _O, "help", "help",
+           more=True, views=IN_ALL),
     Action("settings", ("ctrl+comma", "f2"), "Settings", open_settings, _O, "settings",
-           "settings", bar=Bar.WINDOW, views=IN_ALL),
-    *(Action(f"view-{view.name}", (view.key,), view.words, partial(go_to, view), _O,
-             view.words[:1].lower() + view.words[1:], view.icon, views=IN_ALL)
-      for view in views()),
+           "settings", bar=Bar.WINDOW, more=True, views=IN_ALL),
+    *(Action(f"view-{view.name}", (view.key,), _line(view), partial(go_to, view), _O,
+             _line(view), view.icon, views=IN_ALL)
+      for view in sorted(views(), key=lambda view: view.key)),
     Action("mute", ("m",), "Sound on and off", _mute, _O, "sound on and off", views=IN_ALL),
     Action("larger", ("ctrl+plus", "ctrl+equals", "ctrl+shift+equals", "ctrl+kp_plus"),
            "A larger interface", partial(_rescale, 1), _O, _SIZE, is_everywhere=True,

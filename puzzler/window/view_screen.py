@@ -24,8 +24,9 @@ from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.window import Next, Window
 
-NARROW_UNITS = 940
-"""Narrower windows, in units, have no room for a column beside the board: they are compact."""
+NARROW_UNITS, LOW_UNITS = 940, 600
+"""Narrower or lower windows, in units, have no room for a column beside the board: they are
+compact."""
 
 
 class ViewScreen:
@@ -79,7 +80,8 @@ class ViewScreen:
         width, height = max(size[0], SMALLEST_SIZE[0]), max(size[1], SMALLEST_SIZE[1])
         window.ui.resize((width, height), window.painter)
         window.ui.rebuild()
-        window.is_compact = width < window.painter.px(NARROW_UNITS)
+        narrow, low = map(window.painter.px, (NARROW_UNITS, LOW_UNITS))
+        window.is_compact = width < narrow or height < low
 
     def backdrop(self) -> Surface:
         """A slight gradient."""
@@ -135,6 +137,7 @@ class ViewScreen:
         if view is not self.view:
             window.lose_pointer()
             self.view, has_moved = view, True
+            window.ui.choose(view.at, view.name)  # where the switch leads back to
         if has_moved:
             self.resize(window.size)
         window.ui.rebuild()

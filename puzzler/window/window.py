@@ -20,6 +20,7 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui
 
+NO_CLIPBOARD = "No clipboard to copy to."
 _SKIN_SETTINGS = "face", "picture", "numbers_on_pictures"
 
 

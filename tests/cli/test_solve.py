@@ -24,8 +24,19 @@ UNSOLVABLE = "1 2 3/4 5 6/8 7 0"
 TOO_HARD = str(instances("hardest_15puzzle_1_5.txt")[0].board)
 RECORD = [
     *("status", "board", "goal", "algorithm", "heuristic", "weight", "order", "ties"),
-    *("depth_limit", "length", "moves", "tiles", "optimal", "lower_bound", "expanded"),
-    *("generated", "reopened", "peak_frontier", "deepest", "branching", "stored"),
+    *(
+        "depth_limit",
+        "goal_test",
+        "duplicates_found",
+        "pruning",
+        "length",
+        "moves",
+        "tiles",
+        "optimal",
+        "lower_bound",
+        "expanded",
+    ),
+    *("generated", "duplicates", "reopened", "peak_frontier", "deepest", "branching", "stored"),
     *("peak_bytes", "seconds", "setup_seconds", "worth", "improvements"),
 ]
 """The keys of what came of a search."""
@@ -82,7 +93,7 @@ def test_the_answer_in_words(run: Runner) -> None:
     assert lines["solution"] == "31 moves, proven optimal"
     assert re.fullmatch("[UDLR]{31}", lines["moves"])
     assert len(lines["tiles"].split()) == 31
-    assert lines["search"] == "A*, h = Manhattan, weight 1"
+    assert lines["search"] == "A*, Manhattan"
     assert "expanded" in lines["figures"]
     assert "\x1b" not in result.out  # no colours in a pipe
     assert "at most twice the optimum" in run("solve", HARDEST).out
@@ -107,7 +118,7 @@ def test_order_and_ties_change_the_counts(run: Runner) -> None:
         counts.add(answer["expanded"])
     assert len(counts) == 4
     lines = run(*astar, "--order", "RDLU", "--ties", "high-g").out.splitlines()
-    assert "search   A*, h = Manhattan, weight 1, order RDLU, ties high-g" in lines
+    assert "search   A*, Manhattan, order RDLU, ties larger g" in lines
     assert any(line.startswith("shape    deepest 31, b* 1.") for line in lines)
 
 

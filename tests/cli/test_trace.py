@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from pathlib import Path
 
 import pytest
@@ -13,23 +12,28 @@ from tests.cli.conftest import Runner
 from tests.cli.test_solve import HARDEST, UNSOLVABLE, bad
 
 SMALL = "1 2 3/4 0 6/7 5 8"
-KEYS = ["index", "board", "parent", "move", "g", "h", "f", "successors"]
+KEYS = [
+    *("expansion", "board", "parent", "move", "g", "h", "f"),
+    *("side", "rank", "pass", "threshold", "successors"),
+]
 CHILD_KEYS = ["board", "move", "g", "h", "f", "fate"]
 
 
 def test_a_line_of_json_an_expansion(run: Runner) -> None:
     result = run("trace", SMALL, "--algorithm", "idastar", "--heuristic", "manhattan", "--json")
     assert (result.status, result.error) == (0, "")
-    first, second = result.answers
+    head, first, second = result.answers
+    assert head["method"] == "IDA*, Manhattan" and head["goal"] == "1 2 3/4 5 6/7 8 0"
+    assert (head["algorithm"], head["heuristic"], head["order"]) == ("idastar", "manhattan", "UDLR")
     assert list(first) == KEYS and list(first["successors"][0]) == CHILD_KEYS
     assert first | {"successors": 0} == {
-        "index": 0, "board": SMALL, "parent": None, "move": None, "g": 0, "h": 2, "f": 2,
-        "successors": 0,
+        "expansion": 1, "board": SMALL, "parent": None, "move": None, "g": 0, "h": 2, "f": 2,
+        "side": None, "rank": None, "pass": 1, "threshold": 2, "successors": 0,
     }  # fmt: skip
     assert [(child["move"], child["fate"]) for child in first["successors"]] == [
         ("U", "pruned"), ("D", "new"), ("L", "pruned"), ("R", "pruned"),
     ]  # fmt: skip
-    assert (second["index"], second["parent"], second["move"]) == (1, 0, "D")
+    assert (second["expansion"], second["parent"], second["move"]) == (2, 1, "D")
     assert second["successors"][-1] == {
         "board": "1 2 3/4 5 6/7 8 0", "move": "R", "g": 2, "h": 0, "f": 2, "fate": "goal",
     }  # fmt: skip
@@ -39,7 +43,13 @@ def test_a_line_of_json_an_expansion(run: Runner) -> None:
     "options",
     [
         ("--algorithm", "astar", "--heuristic", "misplaced", "--order", "RDLU", "--ties", "fifo"),
+        ("--algorithm", "astar", "--heuristic", "manhattan+misplaced", "--weight", "3"),
+        ("--algorithm", "greedy", "--heuristic", "misplaced"),
         ("--algorithm", "bfs"),
+        ("--algorithm", "bfs", "--goal-test", "early"),
+        ("--algorithm", "dfs", "--node-limit", "500"),
+        ("--algorithm", "idastar", "--heuristic", "misplaced"),
+        ("--algorithm", "iddfs"),
         ("--algorithm", "dfs", "--depth-limit", "10"),
         ("--algorithm", "bidirectional", "--weight", "1"),
     ],
@@ -47,33 +57,53 @@ def test_a_line_of_json_an_expansion(run: Runner) -> None:
 def test_it_agrees_with_what_solve_counts(run: Runner, options: tuple[str, ...]) -> None:
     board = "4 1 3/7 2 6/0 5 8"
     solved = run("solve", board, *options, "--json").answers[0]
-    expansions = run("trace", board, *options, "--json").answers
-    assert [each["index"] for each in expansions] == list(range(solved["expanded"]))
+    expansions = run("trace", board, *options, "--json").answers[1:]
+    assert [each["expansion"] for each in expansions] == list(range(1, solved["expanded"] + 1))
     boards = [each["board"] for each in expansions]
     for each in expansions[1:]:
         if each["parent"] is not None:
-            children = expansions[each["parent"]]["successors"]
+            children = expansions[each["parent"] - 1]["successors"]
             assert each["board"] in [child["board"] for child in children]
     assert boards[0] in (board, "1 2 3/4 5 6/7 8 0")  # from either end
-    if options[1] != "dfs":  # which makes one successor at a time
-        generated = sum(len(each["successors"]) for each in expansions)
-        assert generated == solved["generated"]
+    fates = [child["fate"] for each in expansions for child in each["successors"]]
+    assert len(fates) == solved["generated"]
+    assert fates.count("duplicate") == solved["duplicates"]
+    assert fates.count("reopened") == solved["reopened"]
+
+
+def test_sides_and_ranks(run: Runner) -> None:
+    options = ("--algorithm", "bidirectional", "--heuristic", "manhattan", "--json")
+    head, *expansions = run("trace", "4 1 3/7 2 6/0 5 8", *options).answers
+    assert head["method"] == "Bidirectional, Manhattan"
+    assert {each["side"] for each in expansions} == {"start", "goal"}
+    assert all(each["rank"] == max(each["f"], 2 * each["g"]) for each in expansions)
+    assert "side   rank" in run("trace", SMALL, *options[:-1]).out
+
+
+def test_passes_and_thresholds(run: Runner) -> None:
+    _, *expansions = run(
+        "trace", HARDEST, "--algorithm", "iddfs", "--expansions", "9", "--json"
+    ).answers
+    assert [(each["pass"], each["threshold"]) for each in expansions] == [
+        (1, 1), (2, 2), (2, 2), (2, 2), (2, 2), (3, 3), (3, 3), (3, 3), (3, 3),
+    ]  # fmt: skip
 
 
 def test_a_table(run: Runner) -> None:
     result = run("trace", HARDEST, "--expansions", "3", "--heuristic", "manhattan")
     assert (result.status, result.error) == (0, "")
-    heading, _, first, second, third = result.out.rstrip().splitlines()
-    assert heading.split() == KEYS
-    assert first.split()[:4] == ["0", "8", "6", "7/2"]
+    head, heading, _, first, second, third = result.out.rstrip().splitlines()
+    assert head == "A*, Manhattan; goal 1 2 3/4 5 6/7 8 0"
+    assert heading.split() == [key for key in KEYS if key not in KEYS[7:11]]
+    assert first.split()[:4] == ["1", "8", "6", "7/2"]
     assert first.rstrip().endswith("U f 23 new, L f 21 new, R f 21 new")
-    assert [line.split()[8:10] for line in (second, third)] == [["0", "R"], ["0", "L"]]
+    assert [line.split()[8:10] for line in (second, third)] == [["1", "R"], ["1", "L"]]
 
 
 def test_a_table_is_cut_where_nobody_says_how_long(run: Runner) -> None:
     result = run("trace", HARDEST)
     assert result.status == 0
-    assert len(result.out.rstrip().splitlines()) == 1002
+    assert len(result.out.rstrip().splitlines()) == 1003
     assert "only the first 1,000 are shown" in result.error
 
 
@@ -81,9 +111,9 @@ def test_a_sheet(run: Runner) -> None:
     assert run("trace", SMALL, "--csv", "a.csv").out == ""
     with Path("a.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
-    lines = run("trace", SMALL, "--json").answers
+    lines = run("trace", SMALL, "--json").answers[1:]
     assert list(rows[0]) == KEYS
-    assert [json.loads(row["successors"]) for row in rows] == [line["successors"] for line in lines]
+    assert rows[0]["successors"] == "U f 7 new, D f 3 new, L f 7 new, R f 7 new"
     assert [row["board"] for row in rows] == [line["board"] for line in lines]
     assert rows[0]["parent"] == rows[0]["move"] == ""
 
@@ -96,7 +126,7 @@ def test_how_it_ends(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     unsolvable = run("trace", UNSOLVABLE)
     assert unsolvable.status == 3 and unsolvable.out == ""
     solved = run("trace", "1 2/3 0", "--json")
-    assert (solved.status, solved.out) == (0, "")
+    assert solved.status == 0 and len(solved.answers) == 1
 
     def interrupted(inspector: Inspector) -> None:
         raise KeyboardInterrupt

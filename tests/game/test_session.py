@@ -69,8 +69,8 @@ def test_solving_by_hand_is_said_and_logged(stage, session, caplog):
     assert play_of(session).is_solved
     assert not play_of(session).assisted
     assert not session.click(0)  # what is refused leaves the line as it is
-    assert message_of(session) == "Solved in 3 moves and 4.0 s"
-    assert "Solved in 3 moves and 4.0 s" in caplog.text
+    assert message_of(session) == "Solved in 3 moves and 4.00 s"
+    assert "Solved in 3 moves and 4.00 s" in caplog.text
     stage.clock.now += 100
     assert session.activity.play.seconds == 4
     assert not play_of(session).is_timing
@@ -305,18 +305,18 @@ def test_a_solve_by_hand_enters_the_records_once_and_a_best_is_celebrated():
     happened = session.take_happenings()
     assert happened == [Happening.SLID] * 11 + [Happening.SOLVED]
     assert session.take_happenings() == []
-    assert message_of(session) == "Solved in 11 moves and 5.0 s"
+    assert message_of(session) == "Solved in 11 moves and 5.00 s"
     summary = summary_of(session)
     assert (summary.count, summary.best_seconds, summary.best_moves) == (1, 5.0, 11)
     assert session.statistics.store.kinds() == [session.statistics.present_kind]
     session.boards.restart()
     solve_by_hand(stage)
-    assert message_of(session) == "Solved in 9 moves. New best time: 4.0 s and number of moves: 9"
+    assert message_of(session) == "Solved in 9 moves. New best time: 4.00 s and number of moves: 9"
     assert session.take_happenings()[-2:] == [Happening.SOLVED, Happening.RECORD]
     assert (summary_of(session).count, summary_of(session).best_moves) == (2, 9)
     session.boards.restart()
     solve_by_hand(stage, detour=2)
-    assert message_of(session) == "Solved in 13 moves and 6.0 s"
+    assert message_of(session) == "Solved in 13 moves and 6.00 s"
     session.undo()
     session.move(WAY_BACK[-1])  # a play counts once, however often it is undone
     assert play_of(session).is_solved

@@ -9,8 +9,8 @@ import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.play import messages as play_messages
+from puzzler.game.play.daily import daily
 from puzzler.game.play.distances import Shortest
-from puzzler.game.play.new_boards import daily
 from puzzler.game.play.playing import Finish, finished
 from puzzler.game.play.relay import Relay
 from puzzler.game.review import messages as review_messages
@@ -36,13 +36,13 @@ def test_what_an_answer_will_be_worth(method, words):
 @pytest.mark.parametrize(
     ("solve", "line"),
     [
-        ((27, 2.0, 27, ("time",)), "Solved in 27 moves, a perfect solution. New best time: 2.0 s"),
-        ((27, 41.26, None, ()), "Solved in 27 moves and 41.3 s"),
+        ((27, 2.0, 27, ("time",)), "Solved in 27 moves, a perfect solution. New best time: 2.00 s"),
+        ((27, 41.26, None, ()), "Solved in 27 moves and 41.26 s"),
         (
             (1, 2.0, 1, ("moves",)),
-            "Solved in 1 move and 2.0 s, a perfect solution. New best number of moves: 1",
+            "Solved in 1 move and 2.00 s, a perfect solution. New best number of moves: 1",
         ),
-        ((30, 9.0, 27, ()), "Solved in 30 moves and 9.0 s; the shortest solution takes 27"),
+        ((30, 9.0, 27, ()), "Solved in 30 moves and 9.00 s; the shortest solution takes 27"),
     ],
 )
 def test_a_solve_by_hand(solve, line):
@@ -64,12 +64,12 @@ def test_every_fixed_line_is_a_sentence_with_a_capital():
 
 def test_another_board_is_called_by_its_title_or_its_seed():
     def said(scenario):
-        return play_messages.other_board(scenario).removeprefix("This is another board now: ")
+        return play_messages.other_board(scenario).removeprefix("Back to your ")
 
-    assert said(daily(date(2026, 11, 21), 3, 3)) == "3×3, board of the day, 21 November 2026"
-    assert said(Relay(5).begin_next()[1]) == "2×2, relay, board 1 of 4"
-    assert said(shuffle(3, 3, seed=7)) == "3×3, seed 7"
+    assert said(daily(date(2026, 11, 21), 3, 3)) == "3×3 board: Board of the day, 21 November 2026"
+    assert said(Relay(5).begin_next()[1]) == "2×2 board: Relay, board 1 of 4"
+    assert said(shuffle(3, 3, seed=7)) == "3×3 board, seed 7"
     start = Board.parse("1 2 3/4 5 6/7 0 8")
     own = Scenario(start, Board.parse("2 1 3/4 5 6/8 7 0"), title="Drawn by hand")
-    assert said(own) == "3×3, drawn by hand, its own goal"
-    assert said(Scenario(start, GOALS["snail"](3, 3), seed=7)) == "3×3, seed 7, goal snail"
+    assert said(own) == "3×3 board: Drawn by hand, custom goal"
+    assert said(Scenario(start, GOALS["snail"](3, 3), seed=7)) == "3×3 board, seed 7, goal snail"

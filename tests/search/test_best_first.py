@@ -14,11 +14,11 @@ from puzzler.search.engine.best_first import FIRST_SLOT_BITS
 from puzzler.search.engine.stepping import Status, Task
 from puzzler.search.heuristics.heuristic import Tables
 from puzzler.search.method import Method
-from puzzler.search.options import ORDERS, Limit, Ties, weight_terms
+from puzzler.search.options import ORDERS, Limit, Ties, When, weight_terms
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.solve import solve, start
 from tests import naive
-from tests.naive_trace import best_first, bidirectional, counted
+from tests.naive_trace import best_first, bidirectional, counted, late_best_first
 
 HARDEST = Board.parse("8 6 7/2 5 4/3 0 1")
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 3)]
@@ -36,17 +36,22 @@ MOST = 300
     own_goal=st.booleans(),
     order=st.sampled_from(ORDERS),
     ties=st.sampled_from(Ties),
+    duplicates=st.sampled_from(When),
 )
 def test_kernel_counts_as_its_naive_twin_does(
-    shape, seed, moves, heuristic, weight, own_goal, order, ties
+    shape, seed, moves, heuristic, weight, own_goal, order, ties, duplicates
 ):
     goal = shuffle(*shape, 60, seed + 1).start if own_goal else Board.solved(*shape)
     board = shuffle(*shape, moves, seed, goal).start
     weights = (0, 1) if weight is None else weight_terms(weight)
     estimate = partial(naive.HEURISTICS[heuristic], goal=goal)
-    twin = counted(best_first, board, goal, estimate, weights, order, ties, most=MOST)
+    is_late = duplicates is When.LATE and weight is not None
+    rule = late_best_first if is_late else best_first
+    twin = counted(rule, board, goal, estimate, weights, order, ties, most=MOST)
     algorithm = "greedy" if weight is None else "astar"
-    method = Method(algorithm, heuristic, weight or 0, order=order, ties=ties)
+    method = Method(
+        algorithm, heuristic, weight or 0, order=order, ties=ties, duplicates=duplicates
+    )
     search = start(Problem(board, goal), method)
     assert (search.advance(MOST) is Status.SOLVED) == (twin.moves is not None)
     assert twin.moves is None or list(search.solution()) == twin.moves

@@ -62,7 +62,8 @@ def test_methods_by_the_shape():
     assert Method.shortest(6, 6).heuristic == "pattern-database"
     assert Method.shortest(6, 7).heuristic == "linear-conflict"
     assert Method.shortest(6, 7).guarantee() == 1
-    assert Method.automatic(4, 4, LIMIT) == Method(limit=LIMIT)
+    assert Method.automatic(3, 3, LIMIT) == Method(limit=LIMIT)
+    assert Method.automatic(4, 4, LIMIT) == Method(limit=LIMIT, duplicates="late")
     assert Method.automatic(3, 6, LIMIT) == Method("anytime", limit=LIMIT)
 
 

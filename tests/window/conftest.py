@@ -224,6 +224,12 @@ class Window(Driven, Hand):
             self.walk_to(key)
         self.click(self.find(key).rect.center)
 
+    def choose_more(self, words: str) -> None:
+        """A line of the menu *More*."""
+        self.click_on("more")
+        self.choose(words)
+        self.frame()
+
     def walk_to(self, key: Hashable) -> None:
         for _ in range(60):
             if self.app.ui.focused == key:
@@ -376,7 +382,7 @@ class Watched(Driven):
         self.solver = FakeSolver()
         self.pocket, self.clock = Pocket(), FakeClock()
         self.session = Session(
-            settings or Settings(),
+            settings or Settings(details=True),
             self.clock,
             preparation=FakePreparation(),
             scenario=SCENARIO,

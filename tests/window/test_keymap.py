@@ -9,11 +9,11 @@ import pytest
 
 from puzzler.game.play.settings import Settings
 from puzzler.window.common.actions import Section, actions, make_keymap, sections
-from puzzler.window.common.views import views
+from puzzler.window.common.views import View, views
 from puzzler.window.keymap import chord
 from puzzler.window.toolkit.element import walk
 from puzzler.window.toolkit.labels import Text
-from tests.window.conftest import Opener
+from tests.window.conftest import Opener, Window
 
 PAGE = Path(__file__).parents[2] / "docs" / "play.md"
 
@@ -110,10 +110,38 @@ def test_the_page_on_playing_has_all_keys() -> None:
             assert f"| {keys.replace('  ', ', ')} | {line} |" in page
 
 
+@pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
+@pytest.mark.parametrize("view", views(), ids=lambda view: view.name)
+def test_the_help_begins_with_the_present_view(
+    open_board: Opener, view: View, size: tuple[int, int]
+) -> None:
+    window = open_board("1 2/0 3", size=size)
+    window.click_cell(3)
+    window.settle()
+    window.key(chord(view.key)[0], pygame.KMOD_LCTRL)
+    assert window.screen.view is view
+    window.key(pygame.K_F1)
+    said = window.dialog_words.split("\n")
+    assert said[1].startswith(f"{view.title}: ")
+    useful = [actions()[name].words for name in view.useful]
+    assert len(useful) == 5 and all(window.app.keymap.hint(name) for name in view.useful)
+    captions = [*view.picture[0], *view.picture[1], view.picture[2]]
+    first = next(at for at, words in enumerate(said) if words in {s.value for s in Section})
+    assert {*useful, *filter(None, captions)} <= set(said[:first])
+    own = {action.section for action in actions().values() if view.name in action.views}
+    assert Section(said[first]) in own
+    check_dialog_texts(window)
+
+
 @pytest.mark.parametrize("letters", [False, True])
 def test_no_line_of_the_help_is_cut(open_board: Opener, letters: bool) -> None:
     window = open_board("1 2/3 0", settings=Settings(letters_move_tiles=letters))
     window.key(pygame.K_F1)
     assert window.open == ["help"]
+    check_dialog_texts(window)
+
+
+def check_dialog_texts(window: Window) -> None:
     root = window.app.ui.top.root
-    assert not any(text.is_cut for text in walk(root) if isinstance(text, Text))
+    placed = (text for text in walk(root) if isinstance(text, Text) and text.rect.width)
+    assert not [text.words for text in placed if text.is_cut]

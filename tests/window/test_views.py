@@ -8,7 +8,8 @@ import pytest
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.review.reviewing import Reviewing
-from puzzler.window.common.top_bar import MORE
+from puzzler.window.common.actions import actions
+from puzzler.window.common.top_bar import MORE, SWITCH, WITHIN
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE, REVIEW, views
 from tests.window.conftest import NEAR, Opener, Window
 
@@ -42,28 +43,70 @@ def test_keys_lead_there_and_escape_leads_back(open_board: Opener, size: tuple[i
 def test_the_keyboard_stays_on_the_switch(open_board: Opener) -> None:
     window = played(open_board)
     window.key(pygame.K_TAB)
-    for name in (LAB, RACE, REVIEW):
+    for name in (REVIEW, LESSONS):
         window.key(pygame.K_RIGHT)
         assert window.screen.view.name == name
-        assert window.focused == "view"
-    for name in (RACE, LAB, PLAY):
+        assert window.focused == SWITCH
+    window.key(pygame.K_TAB)
+    for name in (LAB, RACE):
+        window.key(pygame.K_RIGHT)
+        assert window.screen.view.name == name
+        assert window.focused == WITHIN
+    window.key(pygame.K_TAB, pygame.KMOD_LSHIFT)
+    for name in (REVIEW, PLAY):
         window.key(pygame.K_LEFT)
         assert window.screen.view.name == name
 
 
+def test_the_switch_leads_to_what_was_seen_last_in_a_place(open_board: Opener) -> None:
+    window = played(open_board)
+    board = window.play.board
+    window.click(window.find(SWITCH).segments()[2].center)
+    assert window.screen.view.name == LESSONS
+    window.key(pygame.K_2, CTRL)
+    assert window.session.snapshot().lab.board == board
+    window.key(pygame.K_1, CTRL)
+    window.click(window.find(SWITCH).segments()[2].center)
+    assert window.screen.view.name == LAB
+    window.key(pygame.K_ESCAPE)
+    assert window.screen.view.name == PLAY
+    assert window.play.board == board
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
+def test_what_has_no_button_is_a_line_of_the_menu(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = played(open_board, size=size)
+    for key, is_compact in ((pygame.K_1, size[0] < 900), (pygame.K_2, False), (pygame.K_5, False)):
+        window.key(key, CTRL)
+        here = window.screen.view
+        buttons = window.keys
+        window.click_on(MORE)
+        offered = [item.words for item in window.menu.items]
+        window.key(pygame.K_ESCAPE)
+        for action in actions().values():
+            has_line = action.words in offered or (
+                action.words_now is not None and action.words_now(window.app) in offered
+            )
+            if action.more and action.is_here(window.app) and action.is_enabled(window.app):
+                assert has_line is (action.name not in buttons), (here.name, action.name)
+        assert any(words.startswith("Race: ") for words in offered) is is_compact
+
+
 def test_in_a_small_window_the_menu_leads_there(open_board: Opener) -> None:
     window = played(open_board, size=(640, 480))
-    assert not window.has("view")
-    for name in (LAB, LESSONS, PLAY):
-        window.click_on(MORE)
-        window.choose(next(view.words for view in views() if view.name == name))
-        window.frame()
+    for name in (LAB, LESSONS, RACE):
+        assert not window.has(SWITCH)
+        window.choose_more(next(view.title for view in views() if view.name == name))
         assert window.screen.view.name == name
+        window.click(window.find(SWITCH).segments()[0].center)
+        assert window.screen.view.name == PLAY
 
 
 def test_going_where_one_is_ends_nothing(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
-    window.click_on("watch")
+    window.click_on("watch-or-stop")
     window.key(pygame.K_1, CTRL)
     assert window.is_searching
 

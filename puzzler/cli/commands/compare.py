@@ -188,7 +188,9 @@ def command(
     pool, limit = workers.pool(limit)  # after every other check
     # on a list a method is the same for all boards: weights of scenarios are ignored
     contents = Contents(puzzles[0].start) if batch else puzzles[0].contents
-    methods = list(dict.fromkeys(each.method(contents, limit) for each in options))
+    methods = list(dict.fromkeys(each.any_method(contents, limit) for each in options))
+    for name in set.intersection(*map(method.idle, methods)):
+        raise typer.BadParameter(f"--{name.replace('_', '-')} makes no difference to these methods")
     entries, status = _compare(puzzles, methods, pool, is_list=batch)
     if not any(entry.results for entry in entries):
         say("cancelled before every method had searched a board")

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from puzzler.board.board import Board
 from puzzler.board.goal import GOALS
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Scenario
@@ -17,7 +18,7 @@ from puzzler.cli.commands.shuffle import ShuffleOptions
 from puzzler.cli.inputs import Goal, InputOptions
 from puzzler.cli.options import MethodOptions, Picture, picture_face
 from puzzler.cli.output import ExitStatus, say
-from puzzler.cli.values import Shape
+from puzzler.cli.values import ON, Shape
 from puzzler.formats.format import Contents
 
 BLANK_FIRST = "blank-first"
@@ -113,10 +114,12 @@ def _as_scenario_says(contents: Contents, options: MethodOptions) -> MethodOptio
 
 def _chosen(method: MethodOptions) -> dict[str, Any]:
     """The settings that make the window search like this."""
+    from puzzler.search.options import Limit
     from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM
 
     if not method.is_given:
         return {}
+    method.method(Contents(Board.solved(4, 4)), Limit())  # refuses what makes no difference
     heuristic = method.heuristic
     if method.algorithm is not None and heuristic is None:
         heuristic = ALGORITHMS[method.algorithm].heuristic
@@ -127,5 +130,8 @@ def _chosen(method: MethodOptions) -> dict[str, Any]:
         "order": method.order,
         "ties": method.ties,
         "depth_limit": method.depth_limit,
+        "goal_test": method.goal_test,
+        "duplicates": method.duplicates,
+        "pruning": None if method.pruning is None else method.pruning == ON,
         "shortest": False,
     }

@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 BATCH_SECONDS = 10.0
 """The limit of anytime on each board of a list, where none is given."""
-METHOD_KEYS = ("algorithm", "heuristic", "weight", "order", "ties", "depth_limit")
+METHOD_KEYS = (
+    *("algorithm", "heuristic", "weight", "order", "ties"),
+    *("depth_limit", "goal_test", "duplicates_found", "pruning"),
+)
 BAD_INPUT = "bad input"
 FINISHED = ("solved", "unsolvable", "limit")
 """The status of a board whose search ended by itself or at a limit."""

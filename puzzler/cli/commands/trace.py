@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
-from puzzler.cli.command import option
+from puzzler.cli.command import Without, option
 from puzzler.cli.inputs import Argument, InputOptions, Puzzle
 from puzzler.cli.options import CsvFile, Json, LimitOptions, MethodOptions
 from puzzler.cli.output import ExitStatus, Output, plain_table, say
@@ -30,14 +30,19 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 1000
 """Rows of a table without ``--expansions``."""
-COLUMNS = ("index", "board", "parent", "move", "g", "h", "f", "successors")
+COLUMNS = (
+    *("expansion", "board", "parent", "move", "g", "h", "f"),
+    *("side", "rank", "pass", "threshold", "successors"),
+)
+SIDES = ("start", "goal")
+LEFT = {"board", "move", "side", "successors"}
 
 
 def command(
     board: Argument,
     *,
     reading: InputOptions,
-    method: MethodOptions,
+    method: Annotated[MethodOptions, Without("duplicates")],
     expansions: Annotated[
         int | None,
         option(
@@ -52,13 +57,15 @@ def command(
 ) -> int:
     """Print every expansion of a search, in order.
 
-    Each has its index, counted from 0; the board that was expanded; the index of the expansion that
-    generated it, nothing for the start; the move that led to it; g, h and f; and its successors,
-    each of which is new, duplicate, reopened, pruned or goal.
+    The first line names the method and the goal. Each expansion has its number; the board that was
+    expanded; the number of the expansion that generated it, nothing for the start; the move that
+    led to it; g, h and f; and its successors, each of which is new, duplicate, reopened, pruned or
+    goal. With bidirectional it also has the side, start or goal, and the rank, the larger of f and
+    2 g; with idastar, iddfs and a limited dfs the number of the pass and its threshold.
 
-    With --json each line is an object with index, board, parent, move, g, h, f and successors; the
-    successors are objects with board, move, g, h, f and fate; parent and move of the start are
-    null. With --csv the successors are such a JSON list, and nothing is printed.
+    With --json the first object has method, goal and the parts of the method; all others have the
+    columns of the table, with null where there is nothing, and successors with board, move, g, h, f
+    and fate. With --csv nothing is printed.
 
     Exit status: 0 solved, or as many expansions as were asked for; 1 stopped by a limit, 2 bad
     input, 3 unsolvable, 130 stopped by Ctrl-C.
@@ -69,19 +76,28 @@ def command(
     sheet = None if csv_file is None else Output(csv_file)
     puzzle = given.puzzle()
     puzzle.check_solvable()
-    search = _begin(puzzle, method.method(puzzle.contents, limits.limit()))
+    chosen = method.method(puzzle.contents, limits.limit()).textbook
+    search = _begin(puzzle, chosen)
+    from puzzler.search import comparison
     from puzzler.search.engine.stepping import Status
-    from puzzler.search.inspection.inspector import traced
 
     if as_json or sheet is not None:
         with sheet or Output() as out:
             if sheet is not None:
                 out.write(_as_csv(COLUMNS))
-            for expansion in traced(search, expansions):
-                record = _record(expansion)
-                out.write(json.dumps(record) if as_json else _as_csv(record.values()))
+            else:
+                head = {"method": chosen.title, "goal": str(puzzle.goal)}
+                out.write(json.dumps(head | comparison.method_record(chosen)))
+            for expansion, record in _records(search, expansions):
+                if as_json:
+                    out.write(json.dumps(record | {"successors": _successors(expansion)}))
+                else:
+                    out.write(_as_csv(record.values()))
     else:
-        Output().show(_table(traced(search, expansions or MOST_SHOWN), puzzle))
+        out = Output()
+        goal = grid.write_line(puzzle.goal, puzzle.contents.labels)
+        out.write(f"{chosen.title}; goal {goal}")
+        out.show(_table(_records(search, expansions or MOST_SHOWN), puzzle))
         is_running = search.status is Status.RUNNING
         if expansions is None and is_running and search.expanded == MOST_SHOWN:
             say(
@@ -108,54 +124,73 @@ def _letter(move: Move | None) -> str | None:
     return None if move is None else move.letter
 
 
-def _record(expansion: Expansion) -> dict[str, Any]:
-    node = expansion.node
-    return {
-        "index": expansion.index,
-        "board": str(node.board),
-        "parent": expansion.parent_index,
-        "move": _letter(node.move),
-        "g": node.g,
-        "h": node.h,
-        "f": node.f,
-        "successors": [
+def _records(search: Search, expansions: int | None) -> Iterator[tuple[Expansion, dict[str, Any]]]:
+    """Each expansion with its columns, of which those that say nothing of it are None."""
+    from puzzler.search.inspection.inspector import traced
+    from puzzler.search.registry import ALGORITHMS
+
+    has_sides = ALGORITHMS[search.task.algorithm].keeps.name == "BOTH_SIDES"
+    passes, threshold = 0, None
+    for expansion in traced(search, expansions):
+        node, parent = expansion.node, expansion.parent_index
+        if expansion.threshold != threshold:
+            passes, threshold = passes + 1, expansion.threshold
+        yield (
+            expansion,
             {
-                "board": str(child.board),
-                "move": _letter(child.move),
-                "g": child.g,
-                "h": child.h,
-                "f": child.f,
-                "fate": successor.outcome.value,
-            }
-            for successor in expansion.successors
-            for child in (successor.node,)
-        ],
-    }
+                "expansion": expansion.index + 1,
+                "board": str(node.board),
+                "parent": None if parent is None else parent + 1,
+                "move": _letter(node.move),
+                "g": node.g,
+                "h": node.h,
+                "f": node.f,
+                "side": SIDES[node.side] if has_sides else None,
+                "rank": max(node.f, 2 * node.g) if has_sides else None,
+                "pass": None if threshold is None else passes,
+                "threshold": threshold,
+                "successors": ", ".join(
+                    f"{_letter(each.node.move)} f {each.node.f:g} {each.outcome}"
+                    for each in expansion.successors
+                ),
+            },
+        )
+
+
+def _successors(expansion: Expansion) -> list[dict[str, Any]]:
+    return [
+        {
+            "board": str(each.node.board),
+            "move": _letter(each.node.move),
+            "g": each.node.g,
+            "h": each.node.h,
+            "f": each.node.f,
+            "fate": each.outcome.value,
+        }
+        for each in expansion.successors
+    ]
 
 
 def _as_csv(values: Iterable[Any]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(
-        json.dumps(value) if isinstance(value, list) else value for value in values
-    )
+    csv.writer(text, lineterminator="").writerow(values)
     return text.getvalue()
 
 
-def _table(found: Iterable[Expansion], puzzle: Puzzle) -> Table:
-    table = plain_table(*COLUMNS, right={"index", "parent", "g", "h", "f"}, wrapped={"successors"})
-    for expansion in found:
-        node = expansion.node
-        table.add_row(
-            str(expansion.index),
-            grid.write_line(node.board, puzzle.contents.labels),
-            "-" if expansion.parent_index is None else str(expansion.parent_index),
-            _letter(node.move) or "-",
-            str(node.g),
-            str(node.h),
-            f"{node.f:g}",
-            ", ".join(
-                f"{_letter(successor.node.move)} f {successor.node.f:g} {successor.outcome}"
-                for successor in expansion.successors
-            ),
-        )
+def _table(found: Iterable[tuple[Expansion, dict[str, Any]]], puzzle: Puzzle) -> Table:
+    """The columns in which some expansion has something."""
+    rows = []
+    for expansion, record in found:
+        board = grid.write_line(expansion.node.board, puzzle.contents.labels)
+        rows.append(record | {"board": board})
+    used = [name for name in COLUMNS if not rows or any(row[name] is not None for row in rows)]
+    table = plain_table(*used, right={*used} - LEFT, wrapped={"successors"})
+    for row in rows:
+        table.add_row(*(_cell(row[name]) for name in used))
     return table
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "-"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -14,13 +14,14 @@ from puzzler.game.play.distances import CELLS_FOR_TABLES, Purpose, Shortest, aro
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.watch.watch import Watch
+from puzzler.humanize import counted, counted_between
 from puzzler.search.engine.measuring import Question
 from puzzler.search.heuristics import manhattan
 
-THINKING = "Looking for a hint"
-SHORTEST_HINT = "A shortest solution begins with this tile"
-HINT = "A solution begins with this tile, but it may not be the shortest"
-NO_HINT = "No hint was found for this board"
+THINKING = "Finding a hint"
+SHORTEST_HINT = "Best tile to move"
+HINT = "This tile starts a solution, but maybe not a shortest one"
+NO_HINT = "No hint found for this board"
 
 
 class HintStage(Enum):
@@ -59,18 +60,18 @@ class CoachLine:
 
     @property
     def text(self) -> str:
-        """41 left, proven · 6 lost; at least 41 left; 88 to 97 left. "" where nothing is known."""
+        """41 moves left, 6 wasted; at least 41 moves left. "" where nothing is known."""
         at_least, at_most = self.left.at_least, self.left.at_most
         left = "computing" if self.left.is_computing else ""
         if self.left.moves is not None:
-            left = f"{self.left.moves:,} left, proven"
-        elif at_least and at_most is not None:
-            left = f"{at_least:,} to {at_most:,} left"
+            left = f"{counted(self.left.moves, 'move')} left"
         elif at_least:
-            left = f"at least {at_least:,} left"
+            left = f"{counted_between(at_least, at_most, 'move')} left"
         elif at_most is not None:
-            left = f"at most {at_most:,} left"
-        return f"{left} · {self.lost:,} lost" if left and self.lost is not None else left
+            left = f"at most {counted(at_most, 'move')} left"
+        if not left or self.lost is None:
+            return left
+        return f"{left}, {f'{self.lost:,}' if self.lost else 'none'} wasted"
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ class Files:
                     return self._refuse(messages.SEED_IN_DRAFT)
                 self._boards.new(seed=seed)
                 # a board that has to be waited for has a line of its own
-                said = f"A new board of seed {seed}. Undo leads back."
+                said = f"A new board of seed {seed}. Undo to go back."
                 return Imported(ImportKind.SEED, "" if self._boards.pending else said)
         try:
             file_name = "" if file is None else file.name

@@ -41,7 +41,7 @@ def said_length(length: int) -> str:
 
 
 def received(scenario: Scenario, contents: Contents, weight: float | None) -> str:
-    """Said of a board that was dropped, pasted or opened. Undo leads back from it.
+    """Said of a board that was dropped, pasted or opened. Undo goes back from it.
 
     weight: to search with, as its file says.
     """
@@ -57,7 +57,7 @@ def received(scenario: Scenario, contents: Contents, weight: float | None) -> st
         told.append(said_length(contents.length))
     if weight is not None:
         told.append(f"Watch searches with weight {weight:g}")
-    return f"{', '.join(told)}. Undo leads back."
+    return f"{', '.join(told)}. Undo to go back."
 
 
 def broken_promise(name: str, length: int, shortest: int) -> str:

@@ -108,7 +108,7 @@ class Lab(Opener[Inspecting]):
 
     def examine(self, problem: Problem, method: Method) -> InspectionWorker:
         """Begin to inspect a search; ``close`` ends it at the latest."""
-        return self.keep(self._start_examiner(problem, method, prepare=self._prepare))
+        return self.keep(self._start_examiner(problem, method.textbook, prepare=self._prepare))
 
     def keep(self, worker: AnyWorker) -> AnyWorker:
         """Let ``close`` end a worker."""
@@ -127,7 +127,8 @@ class Lab(Opener[Inspecting]):
         self, problem: Problem, method: Method, moment: int | None, *, is_anew: bool = False
     ) -> bool:
         """``is_anew``: at that moment even where this search was left at another one."""
-        activity, asked = self._context.activity, method
+        activity, method = self._context.activity, method.textbook
+        asked = method
         if isinstance(activity, Inspecting):
             own_path = activity.own_path
         elif isinstance(activity, Reviewing):

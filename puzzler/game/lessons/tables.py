@@ -206,5 +206,5 @@ def table_of(table: Table, key: str) -> Table:
 
 def _is_a(value: object, kind: type) -> bool:
     if isinstance(value, bool):
-        return kind is object
+        return kind in (object, bool)
     return isinstance(value, int | float) if kind is float else isinstance(value, kind)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Protocol
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
@@ -14,12 +15,13 @@ from puzzler.game.play import messages
 from puzzler.game.play.category import OWN, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Context
+from puzzler.game.play.daily import Result, Today, daily, days_in_a_row, seed_of
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import Play
-from puzzler.game.play.new_boards import Order, daily, deal, dealing, order
+from puzzler.game.play.new_boards import Order, deal, dealing, order
 from puzzler.game.play.playing import Finish, Playing
-from puzzler.game.play.relay import Relay
+from puzzler.game.play.relay import Relay, Split
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.humanize import sentence
 from puzzler.solver.preparation import PreparationState
@@ -28,6 +30,21 @@ from puzzler.steps import BuildProgress
 
 StartBackground = Callable[..., CallWorker[BuildProgress | None, Scenario]]
 """``worker.call``: called with the steps and ``prepare=``."""
+
+
+class Records(Protocol):
+    """What was solved before."""
+
+    def best_result(
+        self, goal: Board, difficulty: str, seed: int | None, start: Board | None = None
+    ) -> Result | None:
+        """The fastest solve of this board without help; None if there is none."""
+
+    def daily_seeds(self) -> list[str]:
+        """The seeds of the boards of the day that were solved without help."""
+
+    def best_relay(self) -> tuple[Split, ...]:
+        """The boards of the fastest relay without help; none if there is none."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +68,7 @@ class PlayState:
     move_count: int
     """Steps of the blank in this play, those of a playback included."""
     seconds: float
-    """Play timer, from the first move to the goal; in whole seconds while it runs."""
+    """Play timer, from the first move to the goal; in whole tenths while it runs."""
     is_timing: bool
     is_solved: bool
     """The board shown is the goal, and not only because a shuffle or a draft begins there."""
@@ -64,7 +81,7 @@ class PlayState:
     inspection_left: int | None
     """Whole seconds until the timer starts; None where the board is not inspected."""
     relay: Relay | None
-    """The state of the relay whose board is played; its time in whole seconds while it runs."""
+    """The state of the relay whose board is played; its time in whole tenths while it runs."""
     finish: Finish | None
     """The result of the solve that the last action was; None after any other action."""
     pending: PendingDeal | None
@@ -84,15 +101,15 @@ class Boards:
         playing: Playing,
         challenges: Challenges,
         start_background: StartBackground,
-        best_seconds: Callable[[Scenario], float | None],
+        records: Records,
         today: Callable[[], date],
     ) -> None:
-        """``best_seconds`` returns the best time of a board, ``today`` the date of the person."""
+        """``today`` returns the date of the person."""
         self._context = context
         self._playing = playing
         self._challenges = challenges
         self._start_background = start_background
-        self._best_seconds = best_seconds
+        self._records = records
         self._today = today
         self._order: Order | None = None  # what is being dealt
         self._work: CallWorker[BuildProgress | None, Scenario] | None = None
@@ -106,14 +123,14 @@ class Boards:
         is_playing, is_timing = activity is self._playing, context.game.is_timing
         relay, left = challenges.relay, challenges.inspection_left
         if relay is not None and is_timing:
-            relay = replace(relay, seconds=math.floor(relay.seconds))
+            relay = replace(relay, seconds=tenths(relay.seconds))
         is_drawn = isinstance(activity, Shuffling | Editing)
         return PlayState(
             board,
             goal,
             play.scenario,
             play.move_count,
-            math.floor(play.seconds) if is_timing else play.seconds,
+            tenths(play.seconds) if is_timing else play.seconds,
             is_timing,
             not is_drawn and board == goal,
             play.assisted,
@@ -183,12 +200,18 @@ class Boards:
         context.choose(settings)
 
     def begin_given(self, scenario: Scenario) -> None:
-        """A new play of a board that came from outside. Undo leads back into the game."""
+        """A new play of a board that is there already. Undo leads back into the game."""
         self._context.stop(is_silent=True)
         context, before = self._context, self._context.game.present.board
         self._drop()
         context.begin(scenario)
         context.feedback.jump(before, scenario.start)
+
+    def play_again(self, scenario: Scenario) -> None:
+        """A new play of a board that was solved before; it counts as the solve before did."""
+        self.begin_given(scenario)
+        self._challenges.inspect()
+        self._context.say(messages.same_board(self._best_seconds(scenario)))
 
     # ---- Boards that are not asked for by size and grade ------------------------------------
 
@@ -207,13 +230,26 @@ class Boards:
         self._begin(scenario)
         self._context.say(messages.board_of_the_day(scenario, self._best_seconds(scenario)))
 
+    def today(self, rows: int, columns: int) -> Today:
+        """How it went with today's board of this shape so far."""
+        day, records = self._today(), self._records
+        goal = Board.solved(rows, columns)
+        result = records.best_result(goal, Difficulty.DAILY, seed_of(day))
+        return Today(day, (rows, columns), result, days_in_a_row(records.daily_seeds(), day))
+
     def begin_relay(self) -> None:
         """Four boards in a row, from 2x2 to 5x5, by one clock that begins with the first move."""
         self._context.stop(is_silent=True)
         context = self._context
-        context.relay, scenario = Relay(new_seed()).begin_next()
+        context.relay, scenario = Relay(new_seed(), record=self._records.best_relay()).begin_next()
         self._begin(scenario, is_fenced=True)
         context.say(messages.relay_board(context.relay))
+
+    def _best_seconds(self, scenario: Scenario) -> float | None:
+        best = self._records.best_result(
+            scenario.goal, scenario.difficulty, scenario.seed, scenario.start
+        )
+        return None if best is None else best.seconds
 
     # ---- Boards that are dealt in the background ------------------------------------------
 
@@ -321,3 +357,8 @@ class Boards:
         else:
             context.feedback.jump(before, scenario.goal)
             context.enter(Shuffling(context, scenario))
+
+
+def tenths(seconds: float) -> float:
+    """Those that have passed: what is shown while the timer runs."""
+    return math.floor(10 * seconds + 1e-6) / 10

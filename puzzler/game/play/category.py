@@ -69,7 +69,7 @@ class Category:
     @property
     def title(self) -> str:
         """In words: 4×4, standard goal, fully mixed."""
-        goal = self.goal.replace("-", " ") if "/" not in self.goal else "own"
+        goal = self.goal.replace("-", " ") if "/" not in self.goal else "custom"
         blindfold = ", blindfold" if self.is_blindfold else ""
         size = f"{self.rows}{humanize.TIMES}{self.columns}"
         return f"{size}, {goal} goal, {self.difficulty.label.lower()}{blindfold}"

@@ -7,17 +7,17 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import OWN, name_of_goal
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.relay import STAGES, Relay
-from puzzler.humanize import TIMES, precise_time
+from puzzler.humanize import TIMES, solve_time
 from puzzler.steps import BuildProgress
 
 ALREADY_SOLVED = "The board is solved already"
 UNSOLVABLE = "This board cannot be solved"
 GAME_PAUSED = "Game paused"
 EDIT = "Click two tiles to swap them"
-DROPPED = "The drawn board was dropped: it cannot be solved"
+DROPPED = "Edited board discarded: unsolvable"
 DRAWN = "Drawn by hand"
-BLINDFOLD_GIVEN_UP = "The tiles are shown: this play enters no record"
-COUNTS_AS_COACHED = "You are still playing this board: it counts as coached now"
+BLINDFOLD_GIVEN_UP = "Tiles shown: this game does not count for records"
+COUNTS_AS_COACHED = "You have seen how this board is solved: it now counts as coached"
 
 
 def goal_title(goal: Board) -> str:
@@ -27,20 +27,20 @@ def goal_title(goal: Board) -> str:
         "blank-first": "In order, the blank first",
         "snail": "In a spiral, like a snail's shell",
     }
-    return known.get(name_of_goal(goal), "A goal of its own")
+    return known.get(name_of_goal(goal), "Custom goal")
 
 
 def other_board(scenario: Scenario) -> str:
     """Said where undo or redo leads to another board."""
     rows, columns = scenario.start.size
-    said = f"This is another board now: {rows}{TIMES}{columns}"
+    said = f"Back to your {rows}{TIMES}{columns} board"
     if scenario.title:
-        said += f", {scenario.title[:1].lower()}{scenario.title[1:]}"
+        said += f": {scenario.title}"
     elif scenario.seed is not None:
         said += f", seed {scenario.seed}"
     name = name_of_goal(scenario.goal)
     if name == OWN:
-        said += ", its own goal"
+        said += ", custom goal"
     elif name != "standard":
         said += f", goal {name}"
     return said
@@ -68,11 +68,20 @@ def dealing(
 def board_of_the_day(scenario: Scenario, seconds: float | None) -> str:
     """Said when the board of the day begins; ``seconds`` in which it was solved before, if it was.
 
-    "Board of the day, 21 November 2026: you have solved it in 41.3 s"
+    "Board of the day, 21 November 2026: you solved it in 41.27 s"
     """
     if seconds is None:
         return scenario.title
-    return f"{scenario.title}: you have solved it in {precise_time(seconds)}"
+    return f"{scenario.title}: you solved it in {solve_time(seconds)}"
+
+
+def same_board(seconds: float | None) -> str:
+    """Said when a board is played again; ``seconds``: the best time without help, if there is one.
+
+    "The same board again: your best time is 41.27 s"
+    """
+    said = "The same board again"
+    return said if seconds is None else f"{said}: your best time is {solve_time(seconds)}"
 
 
 def relay_board(relay: Relay) -> str:

@@ -1,10 +1,9 @@
-"""New boards: what a choice of shape, goal, difficulty and seed comes to; the daily board."""
+"""New boards: what a choice of shape, goal, difficulty and seed comes to."""
 
 from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, replace
-from datetime import date
 
 from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import PuzzlerError, quoted
@@ -13,7 +12,6 @@ from puzzler.board.shuffler import check_goal, new_seed, shuffle
 from puzzler.game.play.category import goal_from_text
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.settings import Settings
-from puzzler.humanize import long_date
 from puzzler.search.grading import Band, Grading, grading, needs_tables
 from puzzler.steps import finish
 
@@ -75,17 +73,6 @@ def first_board(settings: Settings) -> tuple[Order, Scenario]:
     asked = order(settings.difficulty, size, goal_from_text(settings.goal, *size))
     is_graded = asked.band is not None
     return asked, deal(replace(asked, difficulty=Difficulty.MIXED) if is_graded else asked)
-
-
-def daily(day: date, rows: int, columns: int) -> Scenario:
-    """The board of ``day`` in this shape: fully mixed, to the standard goal.
-
-    Its seed is the date as a number, 20261121. Raises BoardError where there is no such shape.
-    """
-    seed = day.year * 10_000 + day.month * 100 + day.day
-    title = f"Board of the day, {long_date(day)}"
-    scenario = shuffle(rows, columns, seed=seed)
-    return replace(scenario, difficulty=Difficulty.DAILY.value, title=title)
 
 
 MOST_DIGITS = 40

@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
+from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages
 from puzzler.game.play.context import Activity, Context, Reply
+from puzzler.game.play.daily import Result, result_line
+from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.game import SavedGame
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.game.play.slide import Happening
-from puzzler.humanize import counted, listed, precise_time
+from puzzler.humanize import counted, listed, solve_time
 
 _log = logging.getLogger("puzzler")
 
@@ -49,12 +52,12 @@ def finished(finish: Finish) -> str:
     "Solved in 27 moves, a perfect solution. New best time: 2.0 s"
     """
     if finish.relay is not None:
-        said = f"Relay of {len(STAGES)} boards finished in {precise_time(finish.relay.seconds)}"
+        said = f"Relay of {len(STAGES)} boards finished in {solve_time(finish.relay.seconds)}"
         return f"{said}, with help" if finish.relay.is_helped else said
     shortest, lost = finish.shortest.moves, finish.lost
     said = f"Solved in {counted(finish.moves, 'move')}"
     if "time" not in finish.beaten:
-        said += f" and {precise_time(finish.seconds)}"
+        said += f" and {solve_time(finish.seconds)}"
     if lost is not None:
         said += f"; the shortest solution takes {shortest:,}" if lost else ", a perfect solution"
     if finish.assisted:
@@ -62,12 +65,26 @@ def finished(finish: Finish) -> str:
     elif finish.coached:
         said += ", coached"
     beaten = {
-        "time": f"time: {precise_time(finish.seconds)}",
+        "time": f"time: {solve_time(finish.seconds)}",
         "moves": f"number of moves: {finish.moves:,}",
         "efficiency": "efficiency",
     }
     named = [words for name, words in beaten.items() if name in finish.beaten]
     return f"{said}. New best {listed(named)}" if named else said
+
+
+def finish_line(finish: Finish, scenario: Scenario) -> str:
+    """The result as a line to share: Puzzler 3x3, 2026-11-23: 25 of 25 moves, 9.84 s."""
+    if finish.relay is not None:
+        moves = sum(split.moves for split in finish.relay.splits)
+        (rows, columns), (most_rows, most_columns) = STAGES[0], STAGES[-1]
+        ends = f"{rows}x{columns} to {most_rows}x{most_columns}"
+        time = solve_time(finish.relay.seconds)
+        return f"Puzzler relay {ends}: {counted(moves, 'move')}, {time}"
+    result = Result(finish.seconds, finish.moves, finish.shortest.moves)
+    seed = "" if scenario.seed is None else str(scenario.seed)
+    is_daily = scenario.difficulty == Difficulty.DAILY
+    return result_line(scenario.goal.size, seed, result, is_daily=is_daily)
 
 
 class Playing(Activity):

@@ -37,6 +37,8 @@ class Relay:
     """In all, as ``at`` counts them."""
     is_helped: bool = False
     """The machine or the coach has helped with one of the boards: it enters no record."""
+    record: tuple[Split, ...] = ()
+    """The boards of the fastest relay without help before this one; none if there was none."""
     is_ended: bool = False
     """It was left before its end; the board that it had come to is played for itself."""
 
@@ -49,6 +51,16 @@ class Relay:
     def is_complete(self) -> bool:
         """All boards are solved."""
         return len(self.splits) == len(STAGES)
+
+    def behind(self, count: int) -> float | None:
+        """Seconds by which it is behind the record after ``count`` boards, below 0 where ahead.
+
+        None without a record, and of boards that are not solved.
+        """
+        if not self.record or count > self.stage:
+            return None
+        both = zip(self.splits[:count], self.record, strict=False)
+        return sum(own.seconds - best.seconds for own, best in both)
 
     def begin_next(self) -> tuple[Relay, Scenario]:
         """The relay once its next board is begun; and that board, with the moves of its shuffle."""

@@ -14,7 +14,7 @@ from puzzler.game.play.category import goal_from_text
 from puzzler.game.play.difficulty import CHOICES, Difficulty
 from puzzler.game.play.playback import FASTEST, SLOWEST
 from puzzler.search.method import Method
-from puzzler.search.options import DEFAULT_ORDER, Limit, Ties, machine_memory_bytes
+from puzzler.search.options import DEFAULT_ORDER, Limit, Ties, When, machine_memory_bytes
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
 LONGEST_NAME = 4096
@@ -88,8 +88,16 @@ class Settings:
     """Which of equal f it takes first."""
     depth_limit: int | None = None
     """How many moves deep depth-first search goes; None: it has no limit, and keeps all states."""
+    goal_test: str = When.LATE.value
+    """When breadth-first search tests for the goal."""
+    duplicates: str = When.EARLY.value
+    """When A* finds duplicates."""
+    pruning: bool = True
+    """IDA* with pattern databases leaves out superfluous paths."""
+    details: bool = False
+    """In Play the details of the search are shown beside the board."""
     shortest: bool = False
-    """Watch searches with what proves a shortest answer fastest, whatever the six above say."""
+    """Watch searches with what proves a shortest answer fastest, whatever the method above says."""
     time_limit: float | None = None
     """Seconds that each search may take, 0.1 to 86,400; None is as long as it takes."""
     memory_limit: float | None = None
@@ -173,6 +181,9 @@ class Settings:
             order=self.order,
             ties=self.ties,
             depth_limit=self.depth_limit,
+            goal_test=self.goal_test,
+            duplicates=self.duplicates,
+            pruning=self.pruning,
         )
 
 

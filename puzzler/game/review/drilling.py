@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from puzzler.board.board import Board
@@ -178,7 +178,7 @@ class Drilling(Aside):
         return Reply.DONE
 
     def next_card(self) -> None:
-        """Ask the next card; an unanswered one stays due."""
+        """Ask the next card; an unanswered one stays due, unless it was generated just now."""
         if self._maker is not None:
             self._leave_card(DrillPhase.BUILDING)
             self._make_card(self._maker)
@@ -218,13 +218,10 @@ class Drilling(Aside):
         """Ask a new card, as soon as there is one."""
         card = maker.make(self._context.distances)
         if card is not None:
-            # where it cannot be kept, it is asked all the same
-            for number in self._store.add_cards([card]):
-                card = replace(card, id=number)
             self._ask(card)
         elif maker.is_hopeless:
             self._phase = DrillPhase.DONE
-            self._context.say(f"No board at distance {maker.distance:,} was found")
+            self._context.say(f"No board {maker.distance:,} moves from the goal was found")
         else:
             self._context.say(messages.MAKING_CARD)
 
@@ -252,7 +249,7 @@ class Drilling(Aside):
             return
         self._answer = None
         was_right = move in first_moves
-        self._store.answer(card.id, was_right, self._now())
+        self._keep_answer(card, was_right)
         self._answered += 1
         self._right_in_row = self._right_in_row + 1 if was_right else 0
         if was_right:
@@ -266,6 +263,11 @@ class Drilling(Aside):
             context.feedback.happen(Happening.REFUSED)
             context.say(messages.WRONG_ANSWER)
             self._show_continuation()
+
+    def _keep_answer(self, card: Card, was_right: bool) -> None:
+        """Keep it; a generated card is kept with its first answer: one that is skipped is gone."""
+        for number in [card.id] if card.id else self._store.add_cards([card]):
+            self._store.answer(number, was_right, self._now())
 
     def _show_continuation(self) -> None:
         card, context = self._card, self._context

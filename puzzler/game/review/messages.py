@@ -8,20 +8,20 @@ from pathlib import Path
 from puzzler.game.review.review import Review
 from puzzler.game.storage.practice import Card
 from puzzler.game.storage.statistics import Solve
-from puzzler.humanize import TIMES, counted, long_date, precise_time, sentence
+from puzzler.humanize import TIMES, counted, long_date, sentence, solve_time
 
-NOTHING_TO_REVIEW = "There is nothing to review yet: make a move, or solve a board"
-SOLVE_IS_GONE = "This solve is not kept any more"
+NOTHING_TO_REVIEW = "Nothing to review yet: make a move, or solve a board"
+SOLVE_IS_GONE = "This solve is no longer available"
 REVIEWED = "This is a review. Use Try again from here to play on."
-TRIED_AGAIN = "A new play from this board. Undo leads back to the game."
-LOOKING_FOR_SHORTEST = "Looking for a shortest solution from here"
+TRIED_AGAIN = "New game from this board. Undo to go back."
+LOOKING_FOR_SHORTEST = "Finding a shortest solution from here"
 LAST_SOLVE = "Your last solve"
 LAST_GAME = "Your last game"
 GAME_SO_FAR = "This game so far"
-NO_CARD_IS_DUE = "No card is due now"
-MAKING_CARD = "Looking for a board"
-PROVING = "Proving the answer"
-WRONG_ANSWER = "That move loses two. This is a shortest solution."
+NO_CARD_IS_DUE = "No cards due now"
+MAKING_CARD = "Finding a board"
+PROVING = "Checking your move"
+WRONG_ANSWER = "That costs two moves. Here's a shortest solution."
 
 
 def solve_title(solve: Solve) -> str:
@@ -51,16 +51,16 @@ def review_summary(review: Review) -> tuple[tuple[str, str], ...]:
     if review.lost is not None:
         lines.append(("Moves lost", f"{review.lost:,}"))
     if review.times:
-        lines.append(("Time", precise_time(review.times[-1])))
+        lines.append(("Time", solve_time(review.times[-1])))
     if review.moves_a_second is not None:
-        lines.append(("Moves a second", f"{review.moves_a_second:.1f}"))
+        lines.append(("Moves a second", f"{review.moves_a_second:.2f}"))
     return tuple(lines)
 
 
 def drill_question(card: Card) -> str:
     """What a card asks."""
     left = counted(card.distance, "move")
-    return f"Which tile begins a shortest solution? {sentence(left)} to the goal."
+    return f"Which tile starts a shortest solution? {sentence(left)} to the goal."
 
 
 def exported(count: int, file: Path) -> str:

@@ -216,7 +216,12 @@ CREATE TABLE lesson_steps (       -- how far lessons have been gone through
 ) WITHOUT ROWID""",
 )
 
-_VERSIONS = VERSION_1, VERSION_2, VERSION_3, VERSION_4
+VERSION_5 = (
+    # cards that were generated and skipped were kept as due; now they are kept when answered
+    "DELETE FROM cards WHERE kind = 'generated' AND id NOT IN (SELECT card FROM answers)",
+)
+
+_VERSIONS = VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5
 """What leads to each version from the one before. To change the tables, add another."""
 VERSION = len(_VERSIONS)
 

@@ -12,9 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import RELAY, Category, Kind, RelayKind, goal_from_text, goal_text
+from puzzler.game.play.daily import Result
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
 from puzzler.game.play.game import SavedGame, played
 from puzzler.game.play.relay import Split
@@ -81,15 +83,39 @@ class SolveTables(Database):
         )
         return self._ask(lambda: next(map(_solve, self._read(query, number)), None), None)
 
-    def best_seconds(self, scenario: Scenario) -> float | None:
-        """The shortest time in which this very board was solved without help; None if never."""
-        goal = scenario.goal
-        return self._one(
-            "SELECT min(seconds) FROM solves WHERE (rows, columns, goal, difficulty, seed)"
-            " = (?, ?, ?, ?, ?) AND start = ? AND NOT (assisted OR coached OR deleted)",
-            *(*goal.size, goal_text(goal), scenario.difficulty),
-            *(str(scenario.seed), str(scenario.start)),
+    def best_result(
+        self, goal: Board, difficulty: str, seed: int | None, start: Board | None = None
+    ) -> Result | None:
+        """The fastest solve of this board without help; None if there is none.
+
+        start: only of the solves that began there.
+        """
+        rows = self._read(
+            "SELECT seconds, move_count, shortest FROM solves"
+            " WHERE (rows, columns, goal, difficulty, seed) = (?1, ?2, ?3, ?4, ?5)"
+            " AND (?6 IS NULL OR start = ?6) AND NOT (assisted OR coached OR deleted)"
+            " ORDER BY seconds LIMIT 1",
+            *(*goal.size, goal_text(goal), difficulty, str(seed)),
+            None if start is None else str(start),
         )
+        return next((Result(*row) for row in rows), None)
+
+    def daily_seeds(self) -> list[str]:
+        """The seeds of the boards of the day that were solved without help."""
+        query = (
+            "SELECT DISTINCT seed FROM solves WHERE difficulty = ?"
+            " AND NOT (assisted OR coached OR deleted)"
+        )
+        return [str(seed) for (seed,) in self._read(query, Difficulty.DAILY)]
+
+    def scenario(self, number: int) -> Scenario | None:
+        """The board of a solve as it was shuffled, to be played again; None where it is gone."""
+        rows = self._read(
+            "SELECT start, goal, seed, shuffle_moves, ifnull(difficulty, ''), title FROM solves"
+            " WHERE id = ? AND NOT deleted",
+            number,
+        )
+        return self._ask(lambda: next((_scenario(*row) for row in rows), None), None)
 
     def learn_shortest(self, number: int, moves: int) -> None:
         """Keep that the shortest solution of what a solve began with has been proven."""
@@ -117,6 +143,11 @@ class SolveTables(Database):
             *(json.dumps(splits), moves, seconds, assisted, time.time()),
         )
         self._complete.clear()
+
+    def best_relay(self) -> tuple[Split, ...]:
+        """The boards of the fastest relay without help; none if there is none."""
+        query = "SELECT splits FROM relays WHERE NOT assisted ORDER BY seconds LIMIT 1"
+        return self._ask(lambda: next((_splits(splits) for (splits,) in self._read(query)), ()), ())
 
     def delete_relay(self, number: int) -> None:
         """Take a relay out of the list and every figure."""
@@ -270,13 +301,31 @@ def _kind(rows: int, columns: int, goal: str, difficulty: str, blindfold: int) -
 def _fields(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """The fields of a ``SolveRow``, of columns as in ``_ROW``."""
     number, at, seed, title, seconds, moves, shortest, assisted, coached, splits = values
-    stages = (
-        Split(side, side, float(time), int(count))
-        for side, (time, count) in enumerate(json.loads(splits), FIRST_SIDE)
-    )
     return (
         *(number, float(at), str(seed), str(title), float(seconds), int(moves)),
-        *(shortest and int(shortest), bool(assisted), bool(coached), tuple(stages)),
+        *(shortest and int(shortest), bool(assisted), bool(coached), _splits(splits)),
+    )
+
+
+def _splits(text: str) -> tuple[Split, ...]:
+    """The stages of a relay, of a list of seconds and moves."""
+    return tuple(
+        Split(side, side, float(time), int(count))
+        for side, (time, count) in enumerate(json.loads(text), FIRST_SIDE)
+    )
+
+
+def _scenario(
+    start: str, goal: str, seed: str | None, moves: int, difficulty: str, title: str
+) -> Scenario:
+    board = Board.parse(start)
+    return Scenario(
+        board,
+        goal_from_text(goal, *board.size),
+        None if seed is None else int(seed),
+        title=title,
+        shuffle_moves=moves,
+        difficulty=difficulty,
     )
 
 

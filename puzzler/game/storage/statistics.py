@@ -1,12 +1,15 @@
-"""Statistics of solves of one kind: bests, trimmed means, a curve over time, a sorted list.
+"""Statistics of solves of one kind: bests, averages, a curve over time, a sorted list.
 
-A mean of N counts the last N solves in a row without the best and the worst of them, as
-speed-solvers do; times and moves are trimmed independently. Solves are rows of an array of
+Averages are those of speed-solvers: aoN is the mean of N solves in a row without the best and the
+worst of them, 5 % at each end and at least one (of ao5 and ao12 one, of ao50 three, of ao100 five),
+as the World Cube Association has it for five and timers have it for the others. Times and moves are
+trimmed independently. Solves are rows of an array of
 ``SOLVE``: figures of 100,000 of them take milliseconds.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,16 +17,21 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.game.play.category import Kind
 from puzzler.game.play.relay import Split
 
-MEANS = (5, 12, 50, 100)
-"""How many solves the means count."""
-CURVE_MEAN = 12
-"""How many the mean beside each point of the curve counts."""
+AVERAGES = (5, 12, 50, 100)
+"""How many solves the averages count."""
+CURVE_AVERAGE = 12
+"""How many the average beside each point of the curve counts."""
+TRIMMED = 0.05
+"""The share that an average leaves out at each end, rounded up."""
+_AT_ONCE = 10_000
+"""Averages whose solves are sorted together: it bounds the memory."""
 MOST_POINTS = 400
 """Of a curve: more cannot be told apart on the screen."""
 
@@ -116,7 +124,7 @@ class Average:
     moves: float
 
 
-class Means(NamedTuple):
+class Averages(NamedTuple):
     """Of a number of solves in a row."""
 
     current: Average | None
@@ -134,10 +142,10 @@ class Summary:
     best_moves: int | None = None
     best_efficiency: float | None = None
     """Moves over the shortest, of the solves whose shortest is known."""
-    means: Mapping[int, Means] = field(
-        default_factory=lambda: dict.fromkeys(MEANS, Means(None, None))
+    averages: Mapping[int, Averages] = field(
+        default_factory=lambda: dict.fromkeys(AVERAGES, Averages(None, None))
     )
-    """Trimmed, by the number of solves that they count."""
+    """By the number of solves that they count."""
     mean: Average | None = None
     """Of all of them, nothing dropped."""
     moves_a_second: float | None = None
@@ -150,8 +158,8 @@ class Point(NamedTuple):
     at: float
     """Seconds since 1970."""
     seconds: float
-    mean: float | None
-    """Trimmed, of the twelve solves up to this one; None where there are fewer."""
+    average: float | None
+    """Of the twelve solves up to this one; None where there are fewer."""
 
 
 @dataclass(frozen=True)
@@ -177,7 +185,7 @@ def summary(solves: Solves) -> Summary:
         float(counted["milliseconds"].min()) / 1000,
         int(counted["moves"].min()),
         float((known["moves"] / known["shortest"]).min()) if len(known) else None,
-        {size: _means(counted, size) for size in MEANS},
+        {size: _averages(counted, size) for size in AVERAGES},
         Average(milliseconds / count / 1000, moves / count),
         1000 * moves / milliseconds if milliseconds else None,
     )
@@ -191,13 +199,13 @@ def curve(solves: Solves) -> Curve:
         return Curve()
     step = -(-count // (MOST_POINTS - 1))  # one point is kept for the fastest
     chosen = {*range(count - 1, -1, -step), int(milliseconds.argmin())}
-    means = _trimmed_means(milliseconds, CURVE_MEAN) / 1000
+    averages = trimmed_means(milliseconds, CURVE_AVERAGE) / 1000
     points = [
         Point(
             int(counted["id"][index]),
             float(counted["at"][index]),
             float(milliseconds[index]) / 1000,
-            float(means[index - CURVE_MEAN + 1]) if index >= CURVE_MEAN - 1 else None,
+            float(averages[index - CURVE_AVERAGE + 1]) if index >= CURVE_AVERAGE - 1 else None,
         )
         for index in sorted(chosen)
     ]
@@ -222,35 +230,26 @@ def sorted_ids(solves: Solves, order: Order, *, is_descending: bool) -> Whole:
     return ids
 
 
-def _means(counted: Solves, size: int) -> Means:
+def _averages(counted: Solves, size: int) -> Averages:
     if len(counted) < size:
-        return Means(None, None)
-    seconds = _trimmed_means(counted["milliseconds"], size) / 1000
-    moves = _trimmed_means(counted["moves"], size)
-    return Means(
+        return Averages(None, None)
+    seconds = trimmed_means(counted["milliseconds"], size) / 1000
+    moves = trimmed_means(counted["moves"], size)
+    return Averages(
         Average(float(seconds[-1]), float(moves[-1])),
         Average(float(seconds.min()), float(moves.min())),
     )
 
 
-def _trimmed_means(values: Whole, size: int) -> Numbers:
-    """Of every ``size`` neighbours the mean without the least and the greatest.
+def trimmed_means(values: Whole, size: int) -> Numbers:
+    """Of every ``size`` neighbours the mean without the least and the greatest 5 %, rounded up.
 
     The sums are of whole numbers, and therefore exact.
     """
-    if len(values) < size:
-        return np.empty(0)
-    sums = np.cumsum(np.concatenate(([0], values)))
-    sums = sums[size:] - sums[:-size]
-    means: Numbers = (sums - _lowest(values, size) + _lowest(-values, size)) / (size - 2)
+    count, left_out = len(values) - size + 1, math.ceil(TRIMMED * size)
+    means = np.empty(max(0, count))
+    for first in range(0, count, _AT_ONCE):
+        some = sliding_window_view(values[first : first + _AT_ONCE + size - 1], size)
+        counted = np.sort(some)[:, left_out : size - left_out]
+        means[first : first + _AT_ONCE] = counted.sum(axis=1) / counted.shape[1]
     return means
-
-
-def _lowest(values: Whole, size: int) -> Whole:
-    """The least of every ``size`` neighbours, by doubling: of 1, 2, 4, ... and then of two runs."""
-    length = 1
-    while 2 * length <= size:
-        values = np.minimum(values[:-length], values[length:])
-        length *= 2
-    rest = size - length
-    return np.minimum(values[: len(values) - rest], values[rest:])

@@ -103,6 +103,11 @@ class Stack:
         cursor = int(rules.moves.first[rules.origin.blank])
         return cls(rules, (), (cursor,), (), bound, kernel.FAR)
 
+    @property
+    def threshold(self) -> float:
+        """The bound on f, or on g where h counts nothing."""
+        return quotient(self.bound, self.rules.g_weight)
+
     def path(self) -> MovesPath:
         """The states of the path."""
         return MovesPath(self.rules.node, self.rules.origin, self.moves)
@@ -117,7 +122,7 @@ class Stack:
             path[-2].board if self.moves else None,
             None if opened == UNKNOWN else shift(opened),
             tuple(self._successors(path[-1])),
-            quotient(self.bound, self.rules.g_weight),
+            self.threshold,
         )
 
     def _successors(self, node: Node) -> Iterator[Successor]:
@@ -132,8 +137,7 @@ class Stack:
             elif self._exceeds(child):
                 what = "f" if self.rules.h_weight else "depth"
                 bound = "limit" if self.rules.is_limited else "threshold"
-                threshold = quotient(self.bound, self.rules.g_weight)
-                why = f"{what} {child.f:g} is above the {bound} {threshold:g}"
+                why = f"{what} {child.f:g} is above the {bound} {self.threshold:g}"
                 yield Successor(child, SuccessorOutcome.PRUNED, why)
             else:
                 is_goal = child.board == self.rules.goal
@@ -169,7 +173,7 @@ class Stack:
         return View(
             tuple(islice(self._waiting(with_end=with_end), top)),
             Rule(("deepest", f"first in the order {order}")),
-            bound=quotient(self.bound, self.rules.g_weight),
+            bound=self.threshold,
             next_bound=next_bound,
         )
 

@@ -76,7 +76,7 @@ class Expansion:
     """The index of the expansion that it was generated in; None where its search began with it."""
     successors: tuple[Successor, ...]
     threshold: float | None = None
-    """The bound on f, or on the depth, of the pass that it belongs to; None where there is none."""
+    """The threshold of the pass, or the depth limit; None where there is none."""
 
 
 @dataclass(frozen=True)

@@ -251,9 +251,10 @@ class BoardView:
         for cell, tile in cells:
             yield self._tile(painter, geometry, cell, tile, is_moving=tile in moving)
         if self._glide is None:
-            yield from (tick_part(painter, geometry, cell) for cell in self.ticked)
             for number, mark in enumerate(self.marks):
                 yield mark_part(painter, geometry, number, mark)
+            # the ring of a hint would cut the badge of the coach
+            yield from (tick_part(painter, geometry, cell) for cell in self.ticked)
         if self.completion > 0:
             yield whole_picture(painter, geometry, self.skin, self.goal, self.completion)
         if self.cover is not None:

@@ -43,7 +43,7 @@ class Section(Enum):
     RACE = "Race"
     REVIEW = "Review and drill"
     LESSONS = "Lessons"
-    EDITING = "Placing tiles by hand"
+    EDITING = "Editing the board"
     FILES = "Files and sharing"
     WINDOW = "Window"
 
@@ -51,11 +51,11 @@ class Section(Enum):
 class Bar(Enum):
     """Where its button stands, in the order of the rows."""
 
-    BOARD = "top, left"
-    PAGES = "top, right; in a compact window in the menu"
-    WINDOW = "top, at the right end"
-    FILES = "in the menu of files"
+    BOARD = "top, in Play"
+    REVIEW = "top, in Review"
+    WINDOW = "top, at the right end, but not in a compact window"
     COMPACT = "top, at the right end, in a compact window only"
+    FILES = "in the menu of files"
     TRACK = "bottom"
     MISTAKES = "bottom, beside the track of a review"
     FROM_HERE = "bottom, at the right end, in a review"
@@ -84,6 +84,8 @@ class Action:
     label: str = ""
     """What stands on its button besides the icon."""
     bar: Bar | None = None
+    more: bool = False
+    """Wherever its button is not on the screen it is a line of the menu *More*."""
     is_enabled: Callable[[Window], bool] = _always
     """Its button can be pressed."""
     applies: Callable[[Window], bool] = _always
@@ -156,9 +158,12 @@ def find(window: Window, key: int, modifiers: int) -> Action | None:
 # ---- Help -------------------------------------------------------------------------------
 
 
-def sections(keymap: Keymap) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The help: heading, then keys and what they do."""
-    for section in Section:
+def sections(
+    keymap: Keymap, present: View | None = None
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The help: heading, then keys and what they do; first what is of the ``present`` view only."""
+    own = {a.section for a in actions().values() if present and present.name in a.views}
+    for section in sorted(Section, key=lambda section: section not in own):
         rows = dict[str, list[str]]()
         for action in actions().values():
             if action.section is section:

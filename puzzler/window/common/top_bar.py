@@ -1,14 +1,14 @@
-"""The bar at the top: the views, the buttons of the actions that belong there, sizes of boards."""
+"""The bar at the top: the switch between the views, what belongs to the present one, and *More*."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from puzzler.humanize import TIMES, sentence
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.common.actions import Action, action_button, actions, in_bar, open_actions
 from puzzler.window.common.actions import Bar as Place
-from puzzler.window.common.views import PLAY, REVIEW, View, present_view, views
+from puzzler.window.common.views import PLAY, REVIEW, View, present_view, views, views_at
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Text
@@ -16,20 +16,44 @@ from puzzler.window.toolkit.layout import Bar, Fit, Space
 from puzzler.window.window import Window
 
 MORE = "more"
-"""The key of the button that opens the menu of what finds no room."""
+"""The key of the button that opens the menu of what has no button."""
+SWITCH, WITHIN = "view", "view within"
+"""The keys of the switch between the places, and of the one between the views of a place."""
 MENU_SIZES = ((3, 3), (4, 4))
-_WATCH = "watch-or-stop"
-_PLACES = (Place.BOARD, Place.PAGES, Place.WINDOW, Place.COMPACT)
-"""Where its buttons stand."""
+_ANY_SIZE = (0, 0)
+"""Stands among the sizes for the dialog that has them all."""
+_BUTTONS = {PLAY: Place.BOARD, REVIEW: Place.REVIEW}
+
+
+@dataclass(frozen=True)
+class _Form:
+    """What of the bar finds room."""
+
+    switch: bool = False
+    words: bool = False
+    """On buttons; else icons do."""
+    icons: bool = True
+    """Beside the words."""
+    other: bool = False
+    """The size of the last board that was neither 3x3 nor 4x4."""
+
+
+_FORMS = (
+    _Form(switch=True, words=True, other=True),
+    _Form(switch=True, words=True, icons=False, other=True),
+    _Form(switch=True, other=True),
+    _Form(switch=True),
+    _Form(other=True),
+    _Form(),
+)
 
 
 def top_bar(
     window: Window, watch: Button | None = None, *, middle: Element | None = None
 ) -> Element:
-    """What the present view needs of it; where all of it finds no room, first the sizes go.
+    """The switch, the buttons of the present view, *More*; the switch goes last for want of room.
 
-    In a compact window the views and some more are in a menu, and ``watch`` stands here.
-    ``middle`` stands in what is left free.
+    ``watch`` stands at the right of a compact window; ``middle`` in what is left free.
     """
     if watch is None and middle is None:
         return window.ui.reuse(_fitting_bar, window, None, None, _inputs(window))
@@ -39,11 +63,8 @@ def top_bar(
 def _inputs(window: Window) -> tuple[object, ...]:
     """All that the bar depends on where nothing is put into it."""
     view = present_view(window.session)
-    enabled = tuple(
-        action.is_enabled(window)
-        for action in actions().values()
-        if action.bar in _PLACES and action.is_in(view)
-    )
+    places = _BUTTONS.get(view.name), Place.WINDOW, Place.COMPACT
+    enabled = tuple(a.is_enabled(window) for a in actions().values() if a.bar in places)
     shown, said = window.shown, (window.line, window.shown.preparation_message)
     size = shown.play.board.size
     return view.name, enabled, said, shown.preparation, shown.settings, size, (
@@ -54,83 +75,114 @@ def _inputs(window: Window) -> tuple[object, ...]:
 def _fitting_bar(
     window: Window, watch: Button | None, middle: Element | None, _: object = None
 ) -> Element:
-    shown = (("sizes",),) if window.is_compact else (("views", "sizes"), ("views",), ())
-    return Fit(*(_bar(window, watch, middle, has) for has in shown), squeeze=True)
+    return Fit(*(_bar(window, watch, middle, form) for form in _FORMS))
 
 
-def _bar(window: Window, watch: Button | None, middle: Element | None, has: Collection[str]) -> Bar:
+def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Form) -> Bar:
     view = present_view(window.session)
-
-    def buttons(place: Place) -> list[Child]:
-        return [
-            action_button(window, action.name, rank=_rank(window, action))
-            for action in in_bar(place)
-            if action.is_in(view) and action.name != _WATCH
-        ]
-
-    board = buttons(Place.BOARD)
-    if "sizes" in has and view.name == PLAY:
-        board.insert(1, _sizes(window))
-    left: list[Child] = [_switch(window, view) if "views" in has else None, *board]
+    place = _BUTTONS.get(view.name)
+    left: list[Child] = [_button(window, a, form) for a in (in_bar(place) if place else ())]
+    if view.name == PLAY:
+        left.insert(1, _sizes(window, form))
+    if form.switch:
+        left = [_switch(window, view), _within(window, view), *left]
     said = ""
     if view.name != PLAY and window.shown.preparation is PreparationState.PREPARING:
         said = window.shown.preparation_message
-    elif view.name not in (PLAY, REVIEW):  # there the line below the board says it
+    elif view.name not in _BUTTONS:  # there the line below the board says it
         said = window.line
     line = Text(
         sentence(said), smaller=(13, 12), color="text_muted", lines=2, width=0, grow=1, key="said"
     )
-    right: Sequence[Child] = buttons(Place.PAGES) if not window.is_compact else []
-    more = None if "views" in has else Button(
-        "", lambda: _open_more(window, view), icon="menu", rank=Rank.QUIET, tip="More", key=MORE
+    more = Button(
+        "More" if form.words else "", lambda: _open_more(window),
+        icon="menu" if form.icons else "", rank=Rank.QUIET,
+        tip=Tip("More: everything else that can be done here"), key=MORE,
     )  # fmt: skip
+    end = in_bar(Place.COMPACT if window.is_compact else Place.WINDOW)
     return Bar(
         *left,
         line if said or not middle else Space(grow=1),
         middle,
-        *([watch, more] if window.is_compact else right),
-        *buttons(Place.WINDOW),
-        *(buttons(Place.COMPACT) if window.is_compact else [more]),
+        watch,
+        more,
+        *(_button(window, action, form) for action in end if action.is_in(view)),
         top=True,
         gap=6,
         key="top bar",
     )
 
 
-def _rank(window: Window, action: Action) -> Rank:
+def _button(window: Window, action: Action, form: _Form) -> Button:
     is_on = action.name == "coach" and window.session.settings.coach
-    return Rank.NORMAL if action.label or is_on else Rank.QUIET
+    is_quiet = action.bar is not Place.REVIEW and action.name != "new"
+    rank = Rank.QUIET if is_quiet and not is_on else Rank.NORMAL
+    label = action.label if form.words or action.name == "new" else ""
+    icon = action.icon if form.icons or not label else ""
+    return action_button(window, action.name, label=label, icon=icon, rank=rank)
 
 
 def _switch(window: Window, present: View) -> Element:
+    """Between the places; where one has several views it leads to the one seen last."""
+    options = []
+    for place in dict.fromkeys(view.at for view in views()):
+        inside = views_at(place)
+        tip = Tip(inside[0].words, window.keymap.hint(f"view-{inside[0].name}"))
+        if len(inside) > 1:
+            tip = Tip(", ".join(view.title for view in inside))
+        options.append(Option(place, place, tip))
+
+    def go(place: str) -> None:
+        if place != present.at:
+            last = window.ui.choice(place, views_at(place)[0].name)
+            actions()[f"view-{last}"].do(window)
+
+    return Segments(options, present.at, go, key=SWITCH)
+
+
+def _within(window: Window, present: View) -> Element | None:
+    """Between the views of the present place."""
+    inside = views_at(present.at)
     options = [
         Option(view.name, view.title, Tip(view.words, window.keymap.hint(f"view-{view.name}")))
-        for view in views()
+        for view in inside
     ]
 
     def go(name: str) -> None:
         actions()[f"view-{name}"].do(window)
 
-    return Segments(options, present.name, go, key="view")
+    return Segments(options, present.name, go, key=WITHIN) if len(inside) > 1 else None
 
 
-def _sizes(window: Window) -> Element:
+def _sizes(window: Window, form: _Form) -> Element:
     size, other = window.shown.play.board.size, window.ui.state("other size", list[tuple[int, int]])
     if size not in MENU_SIZES:
         other[:] = [size]
-    options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in (*MENU_SIZES, *other)]
-    return Segments(
-        options, size, lambda size: window.session.boards.new(*size), optional=window.is_compact,
-        priority=-1, key="size",
-    )  # fmt: skip
+    sizes = (*MENU_SIZES, *(other if form.other else ()))
+    dialog = actions()["board"]
+    options = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in sizes]
+    options.append(Option(_ANY_SIZE, "…", Tip(dialog.words, window.keymap.hint(dialog.name))))
+
+    def choose(size: tuple[int, int]) -> None:
+        if size == _ANY_SIZE:
+            dialog.do(window)
+        else:
+            window.session.boards.new(*size)
+
+    return Segments(options, size, choose, key="size")
 
 
-def _open_more(window: Window, present: View) -> None:
-    offered = [actions()[f"view-{view.name}"] for view in views() if view is not present]
-    offered += [
+def _open_more(window: Window) -> None:
+    """What has no button: first the other views, where the switch has no room."""
+    others = [view for view in views() if view is not present_view(window.session)]
+    leading = [] if window.ui.find(SWITCH) else [actions()[f"view-{view.name}"] for view in others]
+    offered = [
         action
-        for action in in_bar(Place.PAGES)
-        if action.is_in(present) and action.is_enabled(window)
+        for action in (*leading, *actions().values())
+        if (action.more or action in leading)
+        and action.is_here(window)
+        and action.is_enabled(window)
+        and not window.ui.find(action.name)
     ]
     button = window.ui.find(MORE)
     assert button is not None, "it was pressed"

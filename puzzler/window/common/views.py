@@ -1,8 +1,8 @@
 """The views: what the window can be. Each feature that has one names it in its ``view.py``.
 
 The view follows what the session is doing: a review that is opened is seen in Review, and when it
-is left the game is there again. The switch at the top left, its keys, the menu of a compact window
-and the help are made from the views.
+is left the game is there again. The switches at the top left, the keys, the menu *More* and the
+help are made from the views.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.window import Window
 
 PLAY, LAB, RACE, REVIEW, LESSONS = "play", "lab", "race", "review", "lessons"
+LEARN = "Learn"
+"""The place of Lessons, Lab and Race."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class View:
     name: str
     """What the rows of actions call it."""
     rank: int
-    """Its place on the switch."""
+    """Its order on the switch."""
     title: str
     """On the switch."""
     key: str
@@ -45,6 +47,18 @@ class View:
     """What it shows."""
     activities: tuple[type, ...] = ()
     """Those that are seen in it; any that no view names is seen in the first."""
+    place: str = ""
+    """What it stands under on the switch; it has a place of its own where this is empty."""
+    useful: tuple[str, ...] = ()
+    """The actions whose keys the help says first."""
+    picture: tuple[tuple[str, ...], tuple[str, ...], str] = (), (), ""
+    """What the help draws of it: captions of the left side, of the right side, and of the bar.
+    Empty ones on a side stand for the board."""
+
+    @property
+    def at(self) -> str:
+        """The place on the switch."""
+        return self.place or self.title
 
 
 def found(module: str, attribute: str) -> list[ModuleType]:
@@ -61,6 +75,11 @@ def views() -> tuple[View, ...]:
     """From left to right."""
     named = [module.VIEW for module in found("view", "VIEW")]
     return tuple(sorted(named, key=lambda view: view.rank))
+
+
+def views_at(place: str) -> list[View]:
+    """Those of one place on the switch, from left to right."""
+    return [view for view in views() if view.at == place]
 
 
 def present_view(session: Session) -> View:

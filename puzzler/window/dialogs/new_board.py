@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
+from functools import partial
 from typing import Unpack
 
 import pygame
@@ -15,11 +16,12 @@ from puzzler.board.goal import GOALS
 from puzzler.board.tokens import LARGEST_SIDE, SMALLEST_SIDE
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.category import OWN, goal_from_text
-from puzzler.game.play.difficulty import CHOICES, Difficulty
+from puzzler.game.play.daily import Today, daily_title
+from puzzler.game.play.difficulty import CHOICES
 from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.new_boards import MOST_DIGITS, parse_seed
 from puzzler.game.play.relay import STAGES
-from puzzler.humanize import TIMES, listed, sentence
+from puzzler.humanize import TIMES, counted, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.dialog import Dialog, labelled
@@ -31,17 +33,20 @@ from puzzler.window.toolkit.element import (
     Options,
     Point,
     Range,
+    Tip,
     Touch,
 )
 from puzzler.window.toolkit.field import Field, one_line
-from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Column, Row
+from puzzler.window.toolkit.labels import Icon, Text
+from puzzler.window.toolkit.layout import At, Column, Fit, Row, Rule
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
-from puzzler.window.window import Window
+from puzzler.window.window import NO_CLIPBOARD, Window
 
 KEY = "new board"
 Shape = tuple[int, int]
+SIZES: tuple[Shape, ...] = ((3, 3), (4, 4), (5, 5), (6, 6))
+"""In sight at once; all others behind one more press."""
 
 
 def open_new_board(window: Window) -> None:
@@ -63,66 +68,118 @@ class _NewBoard:
     def __init__(self, window: Window) -> None:
         self.window, self.session = window, window.session
         self.shape = window.session.activity.board.size
+        self.is_other = self.shape not in SIZES
+        """Any size can be chosen, not only one of those in sight."""
+        self.has_seed = False
+        """The seed is in sight."""
         self.goal = window.session.snapshot().play.goal_name
         self.difficulty = window.session.settings.difficulty
         self.seed = ""
         self.message = ""
+        self._today: Today | None = None  # of the shape
 
     def build(self) -> Dialog:
-        close, seed, boards = self.window.ui.close, self._play.seed_text, self.session.boards
-        goals = [Option(name, _title(name)) for name in (*GOALS, OWN)]
-        levels = [Option(level, level.label) for level in CHOICES]
-        muted = [
-            Text(words, size=13, color="text_muted")
-            for words in (
-                sentence(f"{self.difficulty.describe(*self.shape)}."),
-                self.message or self._seed_words(),
-                self._ready_words(),
-            )
-        ]
+        sizes: list[Option[Shape | None]] = [Option(size, _size(size)) for size in SIZES]
+        sizes.append(Option(None, f"Other: {_size(self.shape)}" if self.is_other else "Other…"))
+        chosen = None if self.is_other else self.shape
         return Dialog(
             "New board",
-            Row(SizeGrid(self.shape, self._choose_shape, key="size"), self._picture(), gap=24,
-                stretch=True),
-            labelled("Goal", Segments(goals, self.goal, self._choose_goal, key="goal"), width=430),
-            labelled(
-                "Shuffle",
-                Segments(levels, self.difficulty, lambda level: self._choose(difficulty=level),
-                         key="difficulty"),
-                width=430,
-            ),
-            muted[0],
-            Text("Seed", size=15, strong=True),
-            Row(
-                Field(self.seed, lambda text: self._choose(seed=text), accepts=_is_digit,
-                      most=MOST_DIGITS,
-                      placeholder="a new one", on_enter=self._shuffle, grow=1, key="seed"),
-                Button("Copy", self._copy_seed, icon="copy", enabled=bool(seed), key="copy"),
-                Button("Paste", self._paste_seed, icon="paste", key="paste"),
-                gap=10,
-            ),
-            *muted[1:],
+            Segments(sizes, chosen, self._choose_size, size=18, height=52, key="sizes"),
+            *([self._any_size(), self._choices()] if self.is_other else [self._with_picture()]),
+            *self._seed_rows(),
+            Rule(),
+            self._daily_row(),
+            self._relay_row(),
+            said=self.message or (None if self.window.is_compact else ""),
             foot=(
-                Button(Difficulty.DAILY.label,
-                       lambda: self._begin(lambda: boards.new_daily(*self.shape)),
-                       icon="calendar", size=14, key="daily"),
-                Button("Relay", lambda: self._begin(boards.begin_relay), icon="relay", size=14,
-                       key="relay"),
-                Button("Cancel", close, key="cancel"),
+                Button("Cancel", self.window.ui.close, key="cancel"),
                 Button("Shuffle", self._shuffle, icon="new", rank=Rank.PRIMARY, key="shuffle"),
             ),
             size=720,
+        )
+
+    def _choices(self) -> Element:
+        """How far it is shuffled, and to which goal."""
+        goals = [Option(name, _title(name)) for name in (*GOALS, OWN)]
+        levels = [Option(level, level.label) for level in CHOICES]
+        shuffle = Segments(
+            levels, self.difficulty, lambda level: self._choose(difficulty=level), key="difficulty"
+        )
+        note = sentence(f"{self.difficulty.describe(*self.shape)}.")
+        return Column(
+            labelled("Shuffle", shuffle, width=400),
+            Text(note, size=13, color="text_muted"),
+            labelled("Goal", Segments(goals, self.goal, self._choose_goal, key="goal"), width=400),
+            gap=10,
+            grow=1,
         )  # fmt: skip
 
-    def _picture(self) -> Element:
+    def _any_size(self) -> Element:
+        """Rows and columns as one likes, and what comes of them."""
+        board = self._picture(height=200, grow=1)
+        words = f"{_size(self.shape)}, {len(self._goal_board().tiles) - 1} tiles"
+        said = Text(words, size=15, strong=True, align=0.5, lines=1)
+        grid = SizeGrid(self.shape, self._choose_shape, key="any size")
+        return Row(grid, Column(said, board, grow=1), gap=24, stretch=True)
+
+    def _with_picture(self) -> Element:
+        """The choices, and where there is room the goal."""
+        picture = self._picture(width=112, height=112)
+        return Fit(Row(self._choices(), picture, gap=20), self._choices())
+
+    def _picture(self, **options: Unpack[Options]) -> Element:
         board = self._goal_board()
         skin = replace(self.window.view.skin, labels=None)  # for boards of any size
-        return Column(
-            Heading(f"{board.rows}{TIMES}{board.columns}", size=27, align=0.5),
-            Text(f"{len(board.tiles) - 1} tiles", color="text_muted", align=0.5, lines=1),
-            MiniBoard(board, board, skin, height=200, grow=1),
-            grow=1,
-        )
+        return MiniBoard(board, board, skin, **options)
+
+    def _seed_rows(self) -> list[Element]:
+        """Folded away until it is asked for: hardly anybody needs it."""
+
+        def unfold() -> None:
+            self.has_seed = not self.has_seed
+
+        fold = Button("Seed", unfold, icon="down" if self.has_seed else "right", rank=Rank.QUIET,
+                      size=14, height=34, tip="The same seed makes the same board everywhere",
+                      key="unfold")  # fmt: skip
+        rows: list[Element] = [At(fold, x=0)]
+        if self.has_seed:
+            field = Field(self.seed, lambda text: self._choose(seed=text), accepts=_is_digit,
+                          most=MOST_DIGITS, placeholder="random", on_enter=self._shuffle, grow=1,
+                          key="seed")  # fmt: skip
+            copied = bool(self._play.seed_text)
+            copy = Button("Copy", self._copy_seed, icon="copy", enabled=copied, key="copy")
+            paste = Button("Paste", self._paste_seed, icon="paste", key="paste")
+            rows.append(Row(field, copy, paste, gap=10))
+            rows.append(Text(self._seed_words(), size=13, color="text_muted"))
+        return rows
+
+    # ---- Boards that need no choice -----------------------------------------------------------
+
+    def _daily_row(self) -> Element:
+        """Today's board: how it went, how many days in a row, and the line to share."""
+        boards = self.session.boards
+        if self._today is None or self._today.size != self.shape:
+            self._today = boards.today(*self.shape)
+        today = self._today
+        told = [f"{_size(self.shape)}, the same for everyone today"]
+        if today.result is not None:
+            told = [f"{_size(self.shape)} solved in {solve_time(today.result.seconds)}"]
+        if today.days:
+            told.append(f"{counted(today.days, 'day')} in a row")
+        share = Button("Share", lambda: self._copy(today.line, "Copied the result."), icon="copy",
+                       tip=Tip(f"Copy: {today.line}"), size=14, key="share")  # fmt: skip
+        play = Button("Play", lambda: self._begin(partial(boards.new_daily, *self.shape)), size=14,
+                      width=84, key="daily")  # fmt: skip
+        return _offer("calendar", daily_title(today.day), " \N{MIDDLE DOT} ".join(told),
+                      *([share] if today.line else []), play)  # fmt: skip
+
+    def _relay_row(self) -> Element:
+        record = sum(split.seconds for split in self.session.store.best_relay())
+        ends = f"{_size(STAGES[0])} to {_size(STAGES[-1])}"
+        told = f"Record {solve_time(record)}" if record else "No record yet"
+        play = Button("Play", lambda: self._begin(self.session.boards.begin_relay), size=14,
+                      width=84, key="relay")  # fmt: skip
+        return _offer("relay", f"Relay: {ends} against one clock", told, play)
 
     @property
     def _play(self) -> PlayState:
@@ -141,14 +198,13 @@ class _NewBoard:
         is_present = (self.shape, self.goal) == (play.board.size, play.goal_name)
         seed = play.seed_text if is_present else ""
         same = "The same seed makes the same board everywhere."
-        return f"{same} The present board has seed {seed}." if seed else same
-
-    def _ready_words(self) -> str:
-        size = f"{self.shape[0]}{TIMES}{self.shape[1]}"
-        relay = listed([f"{rows}{TIMES}{columns}" for rows, columns in STAGES])
-        return f"Today's {size} is the same for everybody. A relay is {relay} by one clock."
+        return f"{same} This board has seed {seed}." if seed else same
 
     # ---- Choices --------------------------------------------------------------------------
+
+    def _choose_size(self, shape: Shape | None) -> None:
+        self.is_other = shape is None
+        self._choose_shape(shape or self.shape)
 
     def _choose_shape(self, shape: Shape) -> None:
         self.shape, self.message = shape, ""
@@ -166,15 +222,16 @@ class _NewBoard:
     def _choose(self, **changes: object) -> None:
         vars(self).update(changes, message="")
 
+    def _copy(self, text: str, said: str) -> None:
+        self.message = said if self.window.clipboard.copy(text) else NO_CLIPBOARD
+
     def _copy_seed(self) -> None:
-        seed = self._play.seed_text
-        is_copied = self.window.clipboard.copy(seed)
-        self.message = f"{seed} is copied." if is_copied else "There is no clipboard to copy to."
+        self._copy(self._play.seed_text, f"Copied seed {self._play.seed_text}.")
 
     def _paste_seed(self) -> None:
         text = one_line(self.window.clipboard.paste() or "", "", _is_digit)
         self.seed = text[:MOST_DIGITS] or self.seed
-        self.message = "" if text else "There is no seed in the clipboard."
+        self.message = "" if text else "No seed in the clipboard."
 
     def _shuffle(self) -> None:
         try:
@@ -191,8 +248,27 @@ class _NewBoard:
         begin()
 
 
+def _size(shape: Shape) -> str:
+    return f"{shape[0]}{TIMES}{shape[1]}"
+
+
+def _offer(icon: str, head: str, told: str, *buttons: Button) -> Element:
+    """A row that offers something else than a shuffle."""
+    return Row(
+        Icon(icon, size=22, color="accent"),
+        Column(
+            Text(head, size=15, strong=True, lines=1),
+            Text(told, size=13, color="text_muted", lines=1),
+            gap=1,
+            grow=1,
+        ),
+        *buttons,
+        gap=12,
+    )
+
+
 def _title(name: str) -> str:
-    return "Own…" if name == OWN else name.replace("-", " ").capitalize()
+    return "Custom…" if name == OWN else name.replace("-", " ").capitalize()
 
 
 def _is_digit(sign: str) -> bool:

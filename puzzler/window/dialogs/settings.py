@@ -10,18 +10,17 @@ from puzzler.game.play.settings import (
     LONGEST_INSPECTION,
     SHORTEST_INSPECTION,
     SMALLEST_SCALE,
-    Face,
     Settings,
 )
 from puzzler.humanize import counted, memory, precise_time
 from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.display import interface_scale
 from puzzler.window.themes import find_themes
-from puzzler.window.toolkit.controls import Button, Dropdown, Option, Segments, Tabs, Toggle
+from puzzler.window.toolkit.controls import Button, Dropdown, Option, Tabs, Toggle
 from puzzler.window.toolkit.dialog import Dialog, labelled
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Column, Pages, Row, Space
+from puzzler.window.toolkit.layout import At, Column, Pages
 from puzzler.window.toolkit.track import Slider
 from puzzler.window.window import Window
 
@@ -31,6 +30,9 @@ _INSPECTIONS = (SHORTEST_INSPECTION, 10, 15, 30, LONGEST_INSPECTION)
 """Seconds to look at a new board; 15 is what speed-solvers have."""
 _MEGABYTES = (256, 512, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000)
 _PAGE = "settings page"
+_RESET = "Reset"
+"""The title of the last page."""
+SOLVER = "Solver"
 
 Value = Hashable
 Choose = Callable[[object], None]
@@ -71,11 +73,6 @@ def _dropdown(options: Callable[[Window], Sequence[Option[Value]]]) -> MakeContr
         return Dropdown(options(window), value, choose, key=key)
 
     return control
-
-
-def _faces(window: Window, value: Value, choose: Choose, key: str) -> Element:
-    options: list[Option[Value]] = [Option(face, face.value.capitalize()) for face in Face]
-    return Segments(options, value, choose, key=key)
 
 
 def offered_scales(size: tuple[int, int]) -> list[float]:
@@ -132,13 +129,11 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
                 _dropdown(lambda window: [Option(*theme) for theme in find_themes().items()])),
         Setting("interface_scale", "Interface size", "Or press Ctrl and +, - or 0",
                 _dropdown(_scales)),
-        Setting("face", "Tile faces", "", _faces, 280),
-        Setting("numbers_on_pictures", "Numbers on pictures", "In a corner of each", _toggle, 52),
-        Setting("reduced_motion", "Reduced motion", "Tiles jump instead of gliding", _toggle, 52),
+        Setting("reduced_motion", "Reduced motion", "Tiles jump instead of sliding", _toggle, 52),
     ),
     "Playing": (
-        Setting("coach", "Coach", "Moves left, and the tiles that lose no move", _toggle, 52),
-        Setting("inspection", "Time to look", "At a new board, before the timer",
+        Setting("coach", "Coach", "Moves left, and the best tiles", _toggle, 52),
+        Setting("inspection", "Inspection time", "Before the timer starts",
                 _dropdown(_inspections)),
         Setting("blindfold", "Blindfold", "Tiles are covered after the first move", _toggle, 52),
         Setting("instant_shuffle", "Instant shuffle", "A new board appears at once", _toggle, 52),
@@ -146,15 +141,15 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
     "Keys": (
         Setting("arrows_move_blank", "Arrow keys move the blank", "Otherwise they move the tile",
                 _toggle, 52),
-        Setting("letters_move_tiles", "W A S D move tiles", "Then Enter alone watches",
+        Setting("letters_move_tiles", "W A S D move tiles", "Watch is then Enter only",
                 _toggle, 52),
         "Other keys can be set in the settings file, under “keys”.",
     ),
-    "Solver": (
-        Setting("time_limit", "Time limit", "What was found by then stays", _dropdown(_times)),
-        Setting("memory_limit", "Memory limit", "More lets A* search farther",
+    SOLVER: (
+        Setting("time_limit", "Time limit", "Keeps the best solution so far", _dropdown(_times)),
+        Setting("memory_limit", "Memory limit", "More memory lets A* solve harder boards",
                 _dropdown(_memories)),
-        "Both hold from the next search on.",
+        "Applies from the next search.",
     ),
     "Sound": (
         Setting("is_muted", "Sound", "Or press M", _sound, 52),
@@ -163,16 +158,19 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
 }  # fmt: skip
 
 
-def open_settings(window: Window) -> None:
-    """Everything that can be chosen."""
+def open_settings(window: Window, page: str = "") -> None:
+    """Everything that can be chosen; ``page`` is opened, by default the last one."""
+    if page:
+        window.ui.choose(_PAGE, page)
     window.ui.open(lambda: settings_dialog(window), "settings")
 
 
 def settings_dialog(window: Window) -> Dialog:
     """One page of settings below the tabs."""
-    ui, titles = window.ui, list(PAGES)
+    ui, titles = window.ui, [*PAGES, _RESET]
     page = ui.choice(_PAGE, titles[0])
     pages = [Column(*(_row(window, row) for row in rows), gap=12) for rows in PAGES.values()]
+    pages.append(_reset(window))
     problem = window.sounds.problem if page == "Sound" else ""
     return Dialog(
         "Settings",
@@ -180,7 +178,6 @@ def settings_dialog(window: Window) -> Dialog:
              lambda title: ui.choose(_PAGE, title), key="tabs"),
         Pages(*pages, shown=titles.index(page)),
         Text(problem, size=13) if problem else None,
-        Row(Button("Restore the defaults", lambda: _restore(window)), Space(grow=1)),
         size=620,
     )  # fmt: skip
 
@@ -195,6 +192,13 @@ def _row(window: Window, row: Setting | str) -> Element:
     value: Value = getattr(window.session.settings, row.name)
     control = row.control(window, value, choose, row.name)
     return labelled(row.words, control, note=row.note, width=row.width)
+
+
+def _reset(window: Window) -> Column:
+    """A page of its own: nobody presses it on the way to something else."""
+    words = "Sets everything on these pages to its default. Boards, statistics and method stay."
+    button = Button("Reset all settings", lambda: _restore(window), key="reset")
+    return Column(Text(words, color="text_muted"), At(button, x=0), gap=12)
 
 
 def _restore(window: Window) -> None:

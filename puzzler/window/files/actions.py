@@ -11,6 +11,7 @@ from puzzler.window.files.recording import can_be_seen, save_animation, save_pic
 from puzzler.window.files.saving import (
     answer_words,
     copy_position,
+    copy_result,
     copy_share,
     open_save_board,
     save_answer,
@@ -27,7 +28,7 @@ def _unless_covered(save: Callable[[Window], None], window: Window) -> None:
 
 _F = Section.FILES
 _COPY = "copy the board, the game to share"
-_SAVE = "save the board or the game, the answer"
+_SAVE = "save the board or the game, the solution"
 
 # one row an action, in the order of the menu and of the help
 # fmt: off
@@ -38,11 +39,13 @@ ACTIONS: tuple[Action, ...] = (
            "paste a board, moves, a scramble or a seed", "paste", bar=Bar.FILES, views=IN_ALL),
     Action("copy-board", ("ctrl+c",), "Copy the board", copy_position, _F, _COPY, "copy",
            bar=Bar.FILES, views=IN_ALL),
-    Action("copy-share", ("ctrl+shift+c",), "Copy the game to share", copy_share, _F, _COPY,
-           "copy", bar=Bar.FILES, views=IN_ALL),
+    Action("copy-share", ("ctrl+shift+c",), "Share: copy the game as text", copy_share, _F, _COPY,
+           "copy", more=True, views=IN_ALL),
+    Action("copy-result", (), "Copy the result as a line to share", copy_result, icon="copy",
+           is_enabled=lambda window: window.shown.play.finish is not None),
     Action("save", ("ctrl+s",), "Save the board or the game…", open_save_board, _F, _SAVE, "save",
            bar=Bar.FILES, views=IN_ALL),
-    Action("save-answer", ("ctrl+shift+s",), "Save the answer", save_answer, _F, _SAVE, "save",
+    Action("save-answer", ("ctrl+shift+s",), "Save the solution", save_answer, _F, _SAVE, "save",
            bar=Bar.FILES, is_enabled=lambda window: window.session.files.result is not None,
            views=IN_ALL, words_now=answer_words),
     Action("save-picture", ("ctrl+shift+p",), "Save as picture…",

@@ -11,20 +11,20 @@ from puzzler.board.errors import PuzzlerError
 from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE, Piece
+from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, listed, sentence
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Child
-from puzzler.window.window import Window
+from puzzler.window.window import NO_CLIPBOARD, Window
 
-NO_CLIPBOARD = "There is no clipboard to copy to."
-NO_ANSWER = "There is no answer to save yet: watch the AI solve the board first."
+NO_ANSWER = "No solution to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"
 _SOLUTION = "_solution"
-"""Behind the name of a board in that of its answer."""
-_PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSWER: "Answer"}
+"""Behind the name of a board in that of its solution."""
+_PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSWER: "Solution"}
 
 
 def copy_position(window: Window) -> None:
@@ -46,13 +46,20 @@ def copy_share(window: Window) -> None:
     _copy(window, text, f"Copied {what} to share: paste it into any chat.")
 
 
+def copy_result(window: Window) -> None:
+    """What the solve came to, as one line for a chat."""
+    play = window.shown.play
+    if play.finish is not None:
+        _copy(window, finish_line(play.finish, play.scenario), "Copied the result to share.")
+
+
 def open_save_board(window: Window, piece: Piece = Piece.POSITION) -> None:
-    """Save the position, the game or the answer, in any format that can say it."""
+    """Save the position, the game or the solution, in any format that can say it."""
     _SaveBoard(window, piece)
 
 
 def save_answer(window: Window) -> None:
-    """One press: the answer in the form that its board came in, beside that file."""
+    """One press: the solution in the form that its board came in, beside that file."""
     files = window.session.files
     if files.result is None:
         window.say(NO_ANSWER)
@@ -75,9 +82,9 @@ def save_answer(window: Window) -> None:
 
 
 def answer_words(window: Window) -> str:
-    """What ``save_answer`` would do: Save the answer as lodz."""
+    """What ``save_answer`` would do: Save the solution as lodz."""
     form = window.session.files.answer_form
-    return "Save the answer" if form is None else f"Save the answer as {form.name}"
+    return "Save the solution" if form is None else f"Save the solution as {form.name}"
 
 
 def _copy(window: Window, text: str, words: str) -> None:

@@ -68,8 +68,8 @@ _ANSWER = "answer by the number of the choice"
 # one row an action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("look-inside", ("i",), "Open in Lab: the search for this board, expansion by expansion",
-           look_inside, _L, "open the search for this board in the Lab", "lab",
+    Action("look-inside", ("i",), "Open this board in the Lab: the search, step by step",
+           look_inside, _L, "open this board in the Lab", "lab", "Open in Lab",
            is_enabled=lambda window: window.session.context.can_search, views=IN_PLAY),
     Action("lab-slower", ("minus", "kp_minus"), "Slower", partial(_change_rate, -1), _L, _RATE,
            views=_IN_BOTH),

@@ -18,7 +18,7 @@ from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
 from puzzler.window.common.method_choice import method_row
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
-from puzzler.window.common.views import LAB, View
+from puzzler.window.common.views import LAB, LEARN, View
 from puzzler.window.lab.code import code
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.frontier import frontier
@@ -284,6 +284,10 @@ def _position(lab: LabState) -> list[str]:
 
 
 VIEW = View(
-    LAB, 20, "Lab", "ctrl+2", "Look inside a search", "lab",
-    look_inside, lab_view, (Inspecting,),
+    LAB, 40, "Lab", "ctrl+2", "Look inside a search", "lab",
+    look_inside, lab_view, (Inspecting,), LEARN,
+    useful=("pause", "step-forward", "ten-forward", "predict", "tab-forward"),
+    picture=(("", "The state being expanded", "Why it was chosen", "Its successors"),
+             ("The method", "Frontier, tree, plots, map", "Figures"),
+             "The search: run, pause, step"),
 )  # fmt: skip

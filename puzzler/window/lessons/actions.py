@@ -43,8 +43,8 @@ _STEPS = "the next step, the step before"
 # one row an action, in the order of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("lesson-answer", ("j",), "To the question of the step", put_question, _L,
-           "to the question of the step; the letter of a choice answers it",
+    Action("lesson-answer", ("j",), "Go to the question", put_question, _L,
+           "go to the question; the letter of a choice answers it",
            applies=_is_open, views=IN_LESSONS),
     Action("lesson-next", ("period",), "The next step; Enter, too, once the question is answered",
            lambda window: window.session.lessons.next(), _L, _STEPS, label="Next",

@@ -27,6 +27,8 @@ _INDENT = 1.25
 """Of the size of the type, before an item."""
 _COLUMN_GAP = 1.1
 """Of the size of the type, between two columns of a table."""
+_SMALLEST_TABLE = 0.7
+"""Of the size of the type: the letters of a table that has no room."""
 _CODE_SIZE = 0.92
 """The letters of code are wider than others."""
 _PAD_UNITS = 4
@@ -41,6 +43,7 @@ class Piece:
 
     words: str
     style: Style
+    size: int
     left: int
     top: int
     width: int
@@ -88,7 +91,7 @@ class RichText(Element):
                 painter.box(surface, dot, side, theme.accent)
             for piece in laid.pieces:
                 place = Rect(area.left + piece.left, area.top + piece.top, piece.width, laid.line)
-                face, pixels = _FACES[piece.style], _size(piece.style, size)
+                face, pixels = _FACES[piece.style], _size(piece.style, piece.size)
                 if piece.style is Style.CODE:
                     ground = place.inflate(0, -(laid.line // 5))
                     painter.box(surface, ground, painter.px(5), theme.well, theme.panel_edge)
@@ -114,40 +117,54 @@ def laid_out(painter: Painter, blocks: tuple[Block, ...], units: float, width: i
         if block.is_item:
             bullets.append(top)
         indent = round(size * _INDENT) if block.is_item else 0
-        columns = _columns(painter, block, size, width)
+        letters, columns = _columns(painter, block, size, width)
         for row in block.rows or ((block.spans,),):
             cells = zip(row, columns or ((indent, width),), strict=False)
-            parts = [_lay(painter, cell, size, *place, top) for cell, place in cells]
+            parts = [_lay(painter, cell, letters, line, *place, top) for cell, place in cells]
             pieces += (piece for part in parts for piece in part)
             top = max((piece.top for part in parts for piece in part), default=top) + line
     return Laid(tuple(pieces), tuple(bullets), top, line)
 
 
-def _columns(painter: Painter, block: Block, size: int, width: int) -> list[tuple[int, int]]:
-    """Where each column of a table begins and ends; the widest makes room where there is none."""
-    gap = round(size * _COLUMN_GAP)
-    widths = [
-        max(piece.left + piece.width for cell in column for piece in _lay(painter, cell, size))
-        for column in zip(*block.rows, strict=False)
-    ]
-    too_wide = sum(widths) + gap * (len(widths) - 1) - width
-    if widths and too_wide > 0:
-        widest = widths.index(max(widths))
-        widths[widest] = max(1, widths[widest] - too_wide)
-    ends = list(accumulate(width + gap for width in widths))
-    return [(end - gap - width, end - gap) for end, width in zip(ends, widths, strict=True)]
+def _columns(
+    painter: Painter, block: Block, size: int, width: int
+) -> tuple[int, list[tuple[int, int]]]:
+    """The size of a table's letters, and where each column begins and ends.
+
+    Where there is no room the letters are smaller; the widest column makes up for what is missing.
+    """
+    if not block.rows:
+        return size, []
+    columns = list(zip(*block.rows, strict=False))
+
+    def measured(size: int) -> tuple[list[int], int, int]:
+        laid = ([_lay(painter, cell, size, size) for cell in column] for column in columns)
+        widths = [max(piece.left + piece.width for cell in each for piece in cell) for each in laid]
+        gap = round(size * _COLUMN_GAP)
+        return widths, gap, sum(widths) + gap * (len(widths) - 1) - width
+
+    widths, gap, too_wide = measured(size)
+    smallest = round(size * _SMALLEST_TABLE)
+    while too_wide > 0 and size > smallest:
+        size -= 1
+        widths, gap, too_wide = measured(size)
+    widest = widths.index(max(widths))
+    widths[widest] -= min(max(0, too_wide), widths[widest] - size)
+    ends = list(accumulate(each + gap for each in widths))
+    return size, [(end - gap - each, end - gap) for end, each in zip(ends, widths, strict=True)]
 
 
 def _lay(
     painter: Painter,
     spans: Sequence[Span],
     size: int,
+    line: int,
     first: int = 0,
     end: int = 10**6,
     top: int = 0,
 ) -> list[Piece]:
     """Words from ``top`` down, broken into lines between ``first`` and ``end``."""
-    line, space = round(size * _LEADING), painter.text_width(" ", Face.BODY, size)
+    space = painter.text_width(" ", Face.BODY, size)
     pieces: list[Piece] = []
     left = first
     for word in _words(spans):
@@ -160,7 +177,7 @@ def _lay(
                 part_width = _width(painter, part, style, size)
                 if left > first and left + part_width > end:
                     left, top = first, top + line
-                pieces.append(Piece(part, style, left, top, part_width))
+                pieces.append(Piece(part, style, size, left, top, part_width))
                 left += part_width
     return pieces
 

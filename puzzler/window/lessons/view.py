@@ -12,7 +12,7 @@ from puzzler.humanize import counted
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.entering import CHOICE, LAB_TAB, explore, is_exploring, put_question
 from puzzler.window.common.top_bar import top_bar
-from puzzler.window.common.views import LESSONS, View
+from puzzler.window.common.views import LEARN, LESSONS, View
 from puzzler.window.lab.expansion import InspectedBoard
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.view import lab_bar, lab_body, state_panel, tab_card
@@ -143,6 +143,10 @@ def _played(window: Window) -> Element:
 
 
 VIEW = View(
-    LESSONS, 50, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",
+    LESSONS, 30, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",
     lambda window: window.session.lessons.enter(), lessons_view, (Browsing, Learning, Trying),
+    LEARN,
+    useful=("lesson-next", "lesson-back", "lesson-answer", "lesson-return", "lesson-board"),
+    picture=(("The text of the step", "Its question", "Back and Next"),
+             ("", "What the text is about"), "The search of the step"),
 )  # fmt: skip

@@ -9,19 +9,25 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.watch.watching import Watching
 from puzzler.window.common.actions import BY_HAND, Action, Bar, Section
-from puzzler.window.dialogs.help import open_goal
+from puzzler.window.common.help import open_goal
 from puzzler.window.dialogs.new_board import open_new_board
 from puzzler.window.window import Window
 
 RANK = 20
 
 
+_ALONG_TRACK = "Left and right step along the solution; Esc gives you the board"
+
 # ---- What they do -----------------------------------------------------------------------
 
 
 def _move(move: Move, window: Window) -> None:
-    """``move`` is the blank's, which goes against the tile."""
+    """``move`` is the blank's, which goes against the tile. Along a track no arrow moves a tile."""
+    if isinstance(window.session.activity, Watching) and window.session.activity.timeline:
+        window.say(_ALONG_TRACK)
+        return
     window.session.move(move.inverse if window.session.settings.arrows_move_blank else move)
 
 
@@ -80,32 +86,34 @@ ACTIONS: tuple[Action, ...] = (
            letter="s", applies=_is_by_hand, views=BY_HAND),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(), _P,
            "a new board", "new", "New", Bar.BOARD),
-    Action("board", ("b",), "Size, goal, difficulty and seed", open_new_board, _P,
-           "size, goal, difficulty and seed of a new board", "grid", bar=Bar.BOARD),
-    Action("daily", ("d",), "The board of the day",
-           lambda window: window.session.boards.new_daily(), _P, "the board of the day"),
-    Action("relay", (), "A relay: four boards by one clock",
-           lambda window: window.session.boards.begin_relay(), _P),
+    Action("board", ("b",), "New board…", open_new_board, _P,
+           "a new board of any size, goal, difficulty and seed", "grid"),
     Action("undo", ("ctrl+z",), "Undo", lambda window: window.session.undo(), _P, "undo, redo",
-           "undo", bar=Bar.BOARD, is_enabled=lambda window: window.shown.play.can_undo),
+           "undo", "Undo", Bar.BOARD, is_enabled=lambda window: window.shown.play.can_undo),
     Action("redo", ("ctrl+y", "ctrl+shift+z"), "Redo", lambda window: window.session.redo(), _P,
-           "undo, redo", "redo", bar=Bar.BOARD,
+           "undo, redo", "redo", "Redo", Bar.BOARD,
            is_enabled=lambda window: window.shown.play.can_redo),
-    Action("restart", ("r",), "The same board from its start",
-           lambda window: window.session.boards.restart(), _P, "the same board from its start",
-           "restart", bar=Bar.BOARD, is_enabled=_can_restart),
     Action("hint", ("h",), "Hint: first the tile, then the move",
            lambda window: window.session.coach.ask_hint(), _P,
-           "a hint: first the tile, then the move", "hint", bar=Bar.BOARD, is_enabled=_can_hint),
-    Action("coach", ("c",), "Coach: how far it is, and which tiles lose no move",
+           "a hint: first the tile, then the move", "hint", "Hint", Bar.BOARD,
+           is_enabled=_can_hint),
+    Action("coach", ("c",), "Coach: moves left, and the best tiles",
            lambda window: window.set(coach=not window.session.settings.coach), _P,
-           "the coach on and off", "coach", bar=Bar.BOARD),
+           "the coach on and off", "coach", "Coach", Bar.BOARD),
+    Action("restart", ("r",), "Restart this board",
+           lambda window: window.session.boards.restart(), _P, "restart this board",
+           "restart", more=True, is_enabled=_can_restart),
+    Action("daily", ("d",), "Board of the day", lambda window: window.session.boards.new_daily(),
+           _P, "the board of the day", "calendar", more=True),
+    Action("relay", (), "Relay: 2x2 to 5x5 against one clock",
+           lambda window: window.session.boards.begin_relay(), _P, icon="relay", more=True),
     Action("show-tiles", ("v",), "Show the tiles: the play counts as helped",
            lambda window: window.session.challenges.show_tiles(), _P,
            "show the tiles of a blindfold play", applies=is_blindfold),
-    Action("goal", ("g",), "The goal", open_goal, _P, "the goal, large", "goal", bar=Bar.PAGES),
-    Action("edit", ("e",), "Place tiles by hand", _edit, _E,
-           "begin and end placing tiles by hand", "edit", bar=Bar.PAGES),
-    Action("panel", (), "Solver and figures", toggle_drawer, icon="panel", bar=Bar.COMPACT),
+    Action("goal", ("g",), "Show the goal", open_goal, _P, "show the goal", "goal", more=True),
+    Action("edit", ("e",), "Edit the board", _edit, _E, "edit the board, and back", "edit",
+           more=True),
+    Action("panel", (), "Method, details and goal", toggle_drawer, icon="panel",
+           bar=Bar.COMPACT),
 )
 # fmt: on

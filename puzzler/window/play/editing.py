@@ -25,7 +25,7 @@ _NOTES = (
 def edit_notes() -> Element:
     """In the column: how tiles are placed by hand."""
     return Card(
-        Text("Placing tiles by hand", size=16, strong=True),
+        Text("Editing the board", size=16, strong=True),
         *(Text(note, color="text_muted") for note in _NOTES),
         gap=6,
         pad=(20, 16),

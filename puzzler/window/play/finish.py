@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from puzzler.game.play.playing import Finish
 from puzzler.game.play.relay import STAGES, Relay
-from puzzler.humanize import NOTHING, TIMES, clock_time, counted, listed, precise_time, sentence
+from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
-from puzzler.window.toolkit.layout import Card, Column, Row, Wrap
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Wrap
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.window import Window
 
@@ -21,6 +21,7 @@ APPEARS_SECONDS = 0.3
 _LOW_UNITS = 560
 """In a window that is lower the buttons stand in one line: enough of the board is to be seen."""
 _DOT = " \N{MIDDLE DOT} "
+_BEHIND = "Seconds behind (+) or ahead of (\N{MINUS SIGN}) the record after this board"
 _BESTS = {"time": "time", "moves": "number of moves", "efficiency": "efficiency"}
 _WORDS = {
     "new": ("New", "New"),
@@ -28,6 +29,7 @@ _WORDS = {
     "relay": ("Another relay", "Another"),
     "view-review": ("Review", "Review"),
     "watch-shortest": ("Watch a shortest solution", "See shortest"),
+    "copy-result": ("Share", "Share"),
 }
 """By its action, what stands on each button: in full, and where room is scarce."""
 
@@ -47,10 +49,16 @@ def finish_card(window: Window) -> Element | None:
     if seconds < wait:
         ui.wake_in(wait - seconds)
         return None
+    told = moves_words(finish), speed_words(finish)
+    moves = Fit(
+        *(
+            Text(_DOT.join(filter(None, words)), size=15, strong=True, lines=1)
+            for words in (told, told[:1])
+        )
+    )
     lines = [
         Text(words, size=15, strong=is_strong, color=color, lines=1)
         for words, is_strong, color in (
-            (moves_words(finish), True, "text"),
             (bests_words(finish), True, "good"),
             (kind_words(finish), False, "text_muted"),
         )
@@ -67,7 +75,7 @@ def finish_card(window: Window) -> Element | None:
     buttons = _buttons(window, finish)
     return Card(
         Row(Heading(head_words(finish), size=25, grow=1), cross),
-        Column(*lines, gap=1),
+        Column(moves, *lines, gap=1),
         None if finish.relay is None else splits(finish.relay),
         Row(*buttons) if is_low else Wrap(*buttons, fill=True),
         gap=4 if is_small else 8,
@@ -92,7 +100,7 @@ def _buttons(window: Window, finish: Finish) -> list[Button]:
             rank=Rank.PRIMARY if name == "new" else Rank.NORMAL,
             shows_key=True,
             autofocus=name == "new",
-            tip=None,
+            tip=Tip(actions()[name].words) if name == "copy-result" else None,
             grow=1,
             key=("finish", name),
         )
@@ -105,10 +113,10 @@ def _buttons(window: Window, finish: Finish) -> list[Button]:
 
 
 def head_words(finish: Finish) -> str:
-    """Solved in 2:05.3."""
+    """Solved in 2:05.31."""
     if finish.relay is not None:
-        return f"Relay done in {precise_time(finish.relay.seconds)}"
-    return f"Solved in {precise_time(finish.seconds)}"
+        return f"Relay finished in {solve_time(finish.relay.seconds)}"
+    return f"Solved in {solve_time(finish.seconds)}"
 
 
 def moves_words(finish: Finish) -> str:
@@ -125,8 +133,19 @@ def moves_words(finish: Finish) -> str:
     return _DOT.join(said)
 
 
+def speed_words(finish: Finish) -> str:
+    """0.46 moves a second; "" where it took no time."""
+    moves, seconds = finish.moves, finish.seconds
+    if finish.relay is not None:
+        moves, seconds = sum(split.moves for split in finish.relay.splits), finish.relay.seconds
+    return f"{moves / seconds:.2f} moves/s" if seconds else ""
+
+
 def bests_words(finish: Finish) -> str:
     """New best time and number of moves; "" where nothing was beaten."""
+    relay = finish.relay
+    if relay is not None and not relay.is_helped and (relay.behind(len(STAGES)) or 0) < 0:
+        return "New relay record"
     named = [words for name, words in _BESTS.items() if name in finish.beaten]
     return f"New best {listed(named)}" if named else ""
 
@@ -140,7 +159,7 @@ def kind_words(finish: Finish) -> str:
     ]
     said = "Blindfold" if finish.blindfold else ""
     if helped:
-        with_help = f"with {listed(helped)}, so in no record"
+        with_help = f"with {listed(helped)}: not counted"
         return f"{said}, {with_help}" if said else sentence(with_help)
     return said
 
@@ -149,11 +168,12 @@ def kind_words(finish: Finish) -> str:
 
 
 def relay_card(relay: Relay) -> Element:
-    """What it is and how long it has taken, then board by board."""
-    said = "ended" if relay.is_ended else f"{clock_time(relay.seconds)} in all"
+    """How long it has taken, and the record; then board by board."""
+    said = "ended" if relay.is_ended else running_time(relay.seconds)
     return Card(
         Row(
-            Text("Relay", size=16, strong=True, lines=1, grow=1),
+            Text("Relay", size=16, strong=True, lines=1),
+            Text(_record(relay), size=13, color="text_muted", lines=1, width=0, grow=1),
             Text(said, face=Face.FIGURES, lines=1),
         ),
         splits(relay),
@@ -163,20 +183,31 @@ def relay_card(relay: Relay) -> Element:
 
 
 def splits(relay: Relay) -> Element:
-    """A column for each board, with its time and moves; the one that is played now is bright."""
+    """A column for each board: time, moves, and how far behind the record or ahead of it then."""
     columns = []
     for number, (rows, width) in enumerate(STAGES):
         solved = relay.splits[number] if number < len(relay.splits) else None
-        time = NOTHING if solved is None else precise_time(solved.seconds)
+        time = NOTHING if solved is None else solve_time(solved.seconds)
         is_present = number == relay.stage and not (relay.is_complete or relay.is_ended)
         is_bright = is_present or solved is not None
         moves = "" if solved is None else counted(solved.moves, "move")
-        lines = (
+        lines: list[Element] = [
             Text(f"{rows}{TIMES}{width}", size=13, strong=True, color="text_muted", align=0.5,
                  lines=1),
             Text("now" if is_present else time, size=15, face=Face.FIGURES, align=0.5, lines=1,
                  color="text" if is_bright else "text_muted"),
             Text(moves, size=12, color="text_muted", align=0.5, lines=1),
-        )  # fmt: skip
-        columns.append(Column(*lines, gap=0, grow=1))
+        ]  # fmt: skip
+        behind = relay.behind(number + 1)
+        if relay.record:
+            color = "good" if (behind or 0) < 0 else "text_muted"
+            words = "" if behind is None else f"{behind:+.2f}".replace("-", "\N{MINUS SIGN}")
+            lines.append(Text(words, size=12, face=Face.FIGURES, color=color, align=0.5, lines=1))
+        tip = _BEHIND if relay.record else ""
+        columns.append(Column(*lines, gap=0, grow=1, tip=tip, key=("split", number)))
     return Row(*columns, even=True)
+
+
+def _record(relay: Relay) -> str:
+    record = sum(split.seconds for split in relay.record)
+    return f"record {solve_time(record)}" if record else "no record yet"

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from puzzler.game.coach.coach import CoachLine
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.relay import STAGES
 from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures
-from puzzler.humanize import clock_time, counted, precise_time, sentence
+from puzzler.game.watch.watching import Phase
+from puzzler.humanize import counted, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, tile_keys
 from puzzler.window.play.actions import is_blindfold
 from puzzler.window.toolkit.element import Child, Element
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
-from puzzler.window.toolkit.layout import At, Card, Column, Fit, Pages, Row, Space
+from puzzler.window.toolkit.layout import At, Bar, Column, Fit, Pages, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
@@ -31,9 +33,11 @@ def status(window: Window) -> Element:
     """Moves, time, shortest; and the message. Before the timer runs, the time to look."""
     left = window.shown.play.inspection_left
     said = Column(
-        _line(window) if window.is_compact else _figures(window),
-        _coach(window) if window.shown.settings.coach else None,
-        None if window.is_compact else _notice(window, align=0.5),
+        *(
+            [_line(window)]
+            if window.is_compact
+            else [_figures(window), _coach(window), _notice(window, align=0.5)]
+        ),
         gap=2,
     )
     looking = window.ui.reuse(_inspection, left or 0, window.is_compact)
@@ -45,7 +49,7 @@ def _figures(window: Window) -> Element:
     play = window.shown.play
     captions = (
         ("Moves", f"{play.move_count:,}"),
-        ("Time, assisted" if play.assisted else "Time", _time(play)),
+        ("Time (with help)" if play.assisted else "Time", _time(play)),
         ("Shortest", window.shown.coach.shortest.text),
     )
     figures = (
@@ -59,20 +63,26 @@ def _figures(window: Window) -> Element:
 
 
 def _line(window: Window) -> Element:
-    play, shortest = window.shown.play, ""
+    """All of it in one line; with the coach on, what is left stands in place of the shortest."""
+    play, coach, shortest = window.shown.play, window.shown.coach, ""
     if not is_blindfold(window):
-        shortest = _relay_words(play) or _shortest_words(window.shown.coach.shortest)
+        shortest = _relay_words(play) or _shortest_words(coach.shortest)
+    middle: Element = Text(shortest, face=Face.FIGURES, lines=1)
+    lost = 0 if coach.line is None else coach.line.last_lost
+    if coach.line is not None:
+        middle = _coach_words(coach.line)
+    middle.fixed_width, middle.is_optional, middle.priority = 176, coach.line is None, -2
     return Row(
         Text(counted(play.move_count, "move"), face=Face.FIGURES, lines=1, width=100),
         Text(_time(play), face=Face.FIGURES, lines=1, width=72),
-        Text(shortest, face=Face.FIGURES, lines=1, width=176, optional=True, priority=-2),
-        _notice(window, align=1.0),
+        middle,
+        _remark(window, lost, align=1.0) or _notice(window, align=1.0),
     )
 
 
 def _time(play: PlayState) -> str:
     is_finished = play.is_solved and not play.is_timing and play.seconds > 0
-    return precise_time(play.seconds) if is_finished else clock_time(play.seconds)
+    return solve_time(play.seconds) if is_finished else running_time(play.seconds)
 
 
 def _notice(window: Window, *, align: float) -> Element:
@@ -126,22 +136,28 @@ def _inspection(left: int, is_compact: bool) -> Element:
 
 
 def _coach(window: Window) -> Element:
+    """Its line; room for it is kept while it is off, so that the board stays as large as it is."""
     said = window.shown.coach.line
     if said is None:
         return Space(height=24)
-    words = Text(sentence(said.text), size=15, strong=True, lines=1, key="coach line")
-    return Row(Space(width=0, grow=1), words, _remark(window, said.last_lost), gap=14, height=24)
+    remark = _remark(window, said.last_lost) or Space(width=0, grow=1)
+    return Row(Space(width=0, grow=1), _coach_words(said), remark, gap=14, height=24)
 
 
-def _remark(window: Window, lost: int) -> Element:
+def _coach_words(said: CoachLine) -> Text:
+    return Text(sentence(said.text), size=15, strong=True, lines=1, key="coach line")
+
+
+def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
+    """What the last move has wasted, until that has faded."""
     strength = _strength(window, lost)
     if not strength:
-        return Space(width=0, grow=1)
+        return None
     theme = window.painter.theme
     color = mix(theme.ground, theme.accent, strength)
     texts = (
-        Text(words, size=15, color=color, lines=1, key="remark")
-        for words in (f"That move lost {lost:,}", f"{lost:,} lost")
+        Text(words, size=15, color=color, lines=1, align=align, key="remark")
+        for words in (f"That move wasted {lost:,}", f"{lost:,} wasted")
     )
     return Fit(*texts, width=0, grow=1)
 
@@ -169,6 +185,10 @@ def message(window: Window) -> str:
         return sentence(window.said)
     shown, watch = window.shown, window.shown.watch
     run = watch.run
+    if watch.phase is Phase.PREPARING and shown.preparation_message:
+        window.ui.wake_in(1)
+        waited = window.ui.seconds_of("preparing", shown.preparation_message)
+        return f"{sentence(shown.preparation_message)}: {waited:.0f} s"
     figures = None if run is None else run.figures
     is_improving = run is not None and not run.is_over and not watch.is_searching
     if is_improving and figures is not None and shown.message == messages.SEARCHING:
@@ -192,7 +212,7 @@ def _bounds_words(figures: Figures, *, is_compact: bool) -> str:
     if not figures.improvements or figures.best_length is None:
         return figures.state  # its first solution comes before it has begun to search
     if not is_compact:
-        return "The rest of the answer gets shorter while it is played"
+        return "Still improving the moves ahead"
     least, most = figures.lower_bound, counted(figures.best_length, "move")
     return f"At least {least:,} \N{MIDDLE DOT} at most {most}"
 
@@ -214,23 +234,26 @@ def _shortest_words(shortest: Shortest) -> str:
 
 
 def welcome(window: Window) -> Element:
-    """The hint of the first run, where the figures will be; it goes with the first key or click."""
+    """The hint of the first run, where a track will be; it goes with the first key or click."""
     watch, help_key = window.keymap.hint("watch"), window.keymap.hint("help")
     columns: list[Child] = [
-        Column(
-            Icon(icon, size=24, color="accent"),
-            Text(first, strong=True, align=0.5, lines=1),
-            Text(second, size=13, color="text_muted", align=0.5, lines=1),
-            align=0.5,
-            gap=2,
+        Row(
+            Icon(icon, size=22, color="accent"),
+            Column(
+                Text(first, size=14, strong=True, lines=1),
+                Text(second, size=12, color="text_muted", lines=1),
+                gap=0,
+                grow=1,
+            ),
             grow=1,
         )
         for icon, first, second in (
             ("hand", "Click or drag", "a tile beside the blank"),
-            ("keys", tile_keys(window.shown.settings), "move tiles, too"),
+            ("keys", tile_keys(window.shown.settings), "also move tiles"),
             ("play", f"Press {watch} to watch", f"the AI solve; {help_key} for help"),
         )
     ]
-    card = Card(Row(*columns, even=True, gap=6), floating=True, pad=(10, 9), width=600,
-                height=88, key="welcome")  # fmt: skip
-    return At(card, priority=1)
+    hints = Row(*columns, even=True, gap=8, grow=1)
+    if not window.is_compact:
+        hints.fixed_width = 780
+    return Bar(At(hints, grow=1), top=False, pad=(16, 4), key="welcome")

@@ -7,22 +7,19 @@ from puzzler.game.play.editing import EditState, Target
 from puzzler.game.play.messages import goal_title
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.board.tiles import Skin
-from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.board import BoardElement
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.views import PLAY, View
 from puzzler.window.play.editing import edit_bar, edit_notes, edit_text
 from puzzler.window.play.finish import finish_card, relay_card
 from puzzler.window.play.status import status, welcome
-from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Context, Element, Range, Tip
-from puzzler.window.toolkit.layout import At, Card, Column, Row, Stack
+from puzzler.window.toolkit.element import Child, Context, Element, Range
+from puzzler.window.toolkit.layout import At, Card, Column, Pages, Row, Space, Stack
 from puzzler.window.toolkit.scroll import Scroll
-from puzzler.window.watch.actions import can_stop, offers_to_go_on
 from puzzler.window.watch.bar import solution_bar
-from puzzler.window.watch.figures import bounds_card, bounds_of, figures_card, ghost_card
+from puzzler.window.watch.figures import bounds_card, bounds_of, ghost_card, search_card
 from puzzler.window.watch.finished import finished_card
-from puzzler.window.watch.solver import solver_card
+from puzzler.window.watch.solver import solver_card, watch_button
 from puzzler.window.window import Window
 
 COLUMN = "column"
@@ -37,20 +34,24 @@ _UPRIGHT = 1.3
 def play_view(window: Window) -> Element:
     """Bars at the edges; between them the board, what is below it, and the column."""
     editing = window.shown.edit
-    watch = _watch_button(window) if window.is_compact else None
-    bottom = solution_bar(window) if editing is None else edit_bar(window, editing)
+    watch = watch_button(window) if window.is_compact else None
+    bottom = _bottom(window) if editing is None else edit_bar(window, editing)
     return Column(top_bar(window, watch), _between(window, editing), bottom, gap=0)
+
+
+def _bottom(window: Window) -> Element:
+    """The track, once there is something to play; its room is kept, so that nothing moves then."""
+    watch = window.shown.watch
+    has_track = watch.phase is not None or watch.left is not None
+    spare = welcome(window) if window.is_welcome else Space()
+    return Pages(solution_bar(window), spare, shown=0 if has_track else 1)
 
 
 def _between(window: Window, editing: EditState | None) -> Element:
     board = _board(window)
-    if editing is not None:
-        low = edit_text(window, editing)
-    else:
-        low = welcome(window) if window.is_welcome else status(window)
+    low = status(window) if editing is None else edit_text(window, editing)
     space = 4 if window.is_compact else 12
-    gap = 14 if window.shown.watch.run is None else 8
-    column = _Beside(Column(*_cards(window, editing), gap=gap), key=COLUMN, grow=0)
+    column = _Beside(Column(*_cards(window, editing), gap=8, grow=1), key=COLUMN, grow=0)
     pad = (8, 6) if window.is_compact else (20, 20)
     if not window.is_compact:
         column.fixed_width = _COLUMN_UNITS
@@ -95,15 +96,15 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
     if editing is not None:
         return [edit_notes(), goal]
     ui, run, relay = window.ui, window.shown.watch.run, window.shown.play.relay
-    figures = None if run is None else run.figures
-    bounds = bounds_of(figures)
+    bounds = None if run is None else bounds_of(run.figures)
     return [
         None if relay is None else ui.reuse(relay_card, relay),
         solver_card(window),
         None if bounds is None else ui.reuse(bounds_card, bounds),
-        None if figures is None else ui.reuse(figures_card, figures),
+        search_card(window),
         ghost_card(window),
-        finished_card(window),
+        finished_card(window) if window.shown.settings.details else None,
+        Space(grow=1),  # the goal stays where it is
         goal,
     ]
 
@@ -111,47 +112,28 @@ def _cards(window: Window, editing: EditState | None) -> list[Child]:
 def _goal(window: Window, editing: EditState | None) -> Element:
     """The goal as a small board; while the goal is drawn by hand, the board to it.
 
-    A key shows it, too: it yields to both bounds of a solution and to what can be done about a
-    limit.
+    A key shows it, too: it yields to both bounds of a solution.
     """
     watch, goal = window.shown.watch, window.shown.play.goal
-    head, words, board = "The goal", goal_title(goal), goal
+    head, words, board = "Goal", goal_title(goal), goal
     if editing is not None and editing.target is Target.GOAL:
         head, words, board = "The board", "As it is drawn now", editing.draft.board
     has_bounds = watch.run is not None and bool(watch.run.figures.improvements)
-    is_optional = has_bounds or watch.can_go_on
-    large = watch.run is None
-    return window.ui.reuse(
-        _small_board, board, goal, window.view.skin, head, words, large, is_optional
-    )
+    return window.ui.reuse(_small_board, board, goal, window.view.skin, head, words, has_bounds)
 
 
 def _small_board(
-    board: Board, goal: Board, skin: Skin, head: str, words: str, large: bool, optional: bool
+    board: Board, goal: Board, skin: Skin, head: str, words: str, optional: bool
 ) -> Element:
-    small = CaptionedBoard(MiniBoard(board, goal, skin), head, words, size=162 if large else 92)
-    pad = (16, 14) if large else (16, 10)
-    return Card(small, pad=pad, optional=optional, priority=-1, key="goal card")
-
-
-def _watch_button(window: Window) -> Button:
-    """In the bar of a compact window: watch, stop, or go on after a limit."""
-    stops, goes_on = can_stop(window), offers_to_go_on(window)
-    means = "stop" if stops else "go-on" if goes_on else "watch"
-    warning = window.shown.watch.warning if means == "watch" else ""
-    button = action_button(
-        window,
-        "watch-or-stop",
-        label="Stop" if stops else "Go on" if goes_on else "Watch",
-        icon="stop" if stops else "play",
-        rank=Rank.NORMAL if stops else Rank.PRIMARY,
-        priority=1,
-    )
-    button.tip = Tip(warning or actions()[means].words, window.keymap.hint(means))
-    return button
+    small = CaptionedBoard(MiniBoard(board, goal, skin), head, words, size=92)
+    return Card(small, pad=(16, 10), optional=optional, priority=-1, key="goal card")
 
 
 VIEW = View(
-    PLAY, 10, "Play", "ctrl+1", "Play a board", "hand", lambda window: window.session.stop(),
-    play_view,
+    PLAY, 10, "Play", "ctrl+1", "Solve a board yourself, or watch the AI", "hand",
+    lambda window: window.session.stop(), play_view,
+    useful=("new", "undo", "hint", "watch", "pause"),
+    picture=(("", "Click or drag a tile", "Moves, time, shortest"),
+             ("Watch the AI solve", "Method and details", "The goal"),
+             "The solution: play, pause, step"),
 )  # fmt: skip

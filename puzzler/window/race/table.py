@@ -18,7 +18,7 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.table import Order, Rows, Table, TableColumn
-from puzzler.window.window import Window
+from puzzler.window.window import NO_CLIPBOARD, Window
 
 ROWS = "race rows"
 """The key of the table."""
@@ -115,7 +115,7 @@ def _sort(window: Window, before: Order | None, order: Order) -> None:
 def _copy(window: Window, rows: Sequence[Entry]) -> None:
     is_copied = window.clipboard.copy(as_text(rows))
     count = counted(len(rows), "row")
-    window.say(f"Copied {count}." if is_copied else "There is no clipboard to copy to.")
+    window.say(f"Copied {count}." if is_copied else NO_CLIPBOARD)
 
 
 def _save(window: Window, start: Board, rows: Sequence[Entry]) -> None:

@@ -8,7 +8,7 @@ from puzzler.solver.race.values import Pace
 from puzzler.window.common.entering import open_race
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import position_words, rate_slider, track_bar
-from puzzler.window.common.views import RACE, View
+from puzzler.window.common.views import LEARN, RACE, View
 from puzzler.window.race.lanes import race_lanes
 from puzzler.window.race.plot import race_plot
 from puzzler.window.race.rules import race_rules
@@ -175,6 +175,9 @@ def _position(race: RaceState, moment: float) -> list[str]:
 
 
 VIEW = View(
-    RACE, 30, "Race", "ctrl+3", "Race searches against each other", "race",
-    open_race, race_view, (Racing,),
+    RACE, 50, "Race", "ctrl+3", "Race searches against each other", "race",
+    open_race, race_view, (Racing,), LEARN,
+    useful=("add-lane", "pause", "race-stop", "race-again", "lab-faster"),
+    picture=(("", "A lane: its method and figures", "Plot and table"), ("", "A second lane"),
+             "The race: run, pause, look back"),
 )  # fmt: skip

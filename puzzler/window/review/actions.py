@@ -6,7 +6,7 @@ from functools import partial
 
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.review.drilling import DrillPhase
-from puzzler.window.common.actions import IN_REVIEW, Action, Bar, Section
+from puzzler.window.common.actions import IN_PLAY, IN_REVIEW, Action, Bar, Section
 from puzzler.window.common.entering import review_last
 from puzzler.window.dialogs.ask_text import open_paste
 from puzzler.window.window import Window
@@ -96,13 +96,13 @@ ACTIONS: tuple[Action, ...] = (
            "hand", "Try again from here", Bar.FROM_HERE, applies=_is_reviewing,
            is_enabled=_is_unsolved, views=IN_REVIEW),
     Action("review-last", ("l",), "Review the last game, or this one so far", review_last, _R,
-           "review the last game, or this one so far", "review", "Last game", Bar.BOARD,
+           "review the last game, or this one so far", "review", "Last game", Bar.REVIEW,
            views=IN_REVIEW),
     Action("paste-solution", (), "Type or paste a solution to review", open_paste, icon="paste",
-           label="Paste a solution", bar=Bar.BOARD, views=IN_REVIEW),
-    Action("drill", ("k",), "Drill: positions in which moves were lost come back as cards",
-           _drill, _R, "drill what was lost", "cards", "Drill",
-           Bar.BOARD, views=IN_REVIEW),
+           label="Paste a solution", bar=Bar.REVIEW, views=IN_REVIEW),
+    Action("drill", ("k",), "Drill: practise your mistakes", _drill, _R,
+           "practise your mistakes", "cards", "Drill", Bar.REVIEW, more=True,
+           views=(*IN_PLAY, *IN_REVIEW)),
     Action("next-card", ("x",), "The next card",
            lambda window: window.session.drills.current.next_card(), _R,
            "the next card of a drill", label="Next card",

@@ -8,9 +8,9 @@ import numpy as np
 
 from puzzler.game.review.review import Review, Stage
 from puzzler.game.review.reviewing import ReviewState
-from puzzler.humanize import NOTHING, counted, precise_time
+from puzzler.humanize import NOTHING, counted, solve_time
 from puzzler.window.toolkit.element import Element
-from puzzler.window.toolkit.labels import Figure, Text
+from puzzler.window.toolkit.labels import Figure, Icon, Text
 from puzzler.window.toolkit.layout import Card, Column, Grid, Row, Rule
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.plot import Cursor, Plot
@@ -20,8 +20,8 @@ from puzzler.window.window import Window
 CURVE = "curve"
 """The key of the curve."""
 _TIP = (
-    "How many moves a shortest solution takes after every move. A mark above it is a detour, its "
-    "number the moves lost in it. A band lies where that is not proven yet"
+    "The length of a shortest solution after each move. A mark above the curve is a detour, with "
+    "the number of moves lost. A band shows where the length is not proven yet"
 )
 
 
@@ -107,6 +107,20 @@ def _told(review: Review, position: int) -> str:
     return said
 
 
+def legend() -> Element:
+    """What the signs on the tiles mean."""
+    signs = (("arrow", "text", "Your move"), ("check", "coach", "Best move"))
+    return Row(
+        *(
+            Row(Icon(icon, size=18, color=color), Text(words, size=13, lines=1), gap=6)
+            for icon, color, words in signs
+        ),
+        gap=18,
+        pad=(16, 0),
+        key="legend",
+    )
+
+
 # ---- What it comes to -----------------------------------------------------------------------
 
 
@@ -130,7 +144,7 @@ def _stage_table(stages: Sequence[Stage]) -> Element:
     lines = [table_line(captions, widths, is_head=True)]
     for stage in stages:
         lost = "" if stage.lost is None else f"{stage.lost:,}"  # nothing is proven
-        time = NOTHING if stage.seconds is None else precise_time(stage.seconds)
+        time = NOTHING if stage.seconds is None else solve_time(stage.seconds)
         cells = stage.name, f"{stage.moves:,}", lost, time
         lines.append(table_line(cells[: len(captions)], widths))
     return Column(*lines, gap=0)

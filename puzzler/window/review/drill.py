@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
+from puzzler.game.play.messages import goal_title
 from puzzler.game.review.drilling import DrillPhase, DrillState
 from puzzler.game.storage.practice import DAYS, CardKind, DrillDay
 from puzzler.humanize import TIMES, counted, listed, long_date, sentence
+from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.actions import action_button
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
@@ -25,9 +28,11 @@ ANSWER, DAY_CURVE = "answer", "drill days"
 _SIZE, _DISTANCE = "card size", "card distance"
 _NEXT = "next-card"
 _BOXES = (
-    "The next card. A right answer moves a card one box on, a wrong one back to box 1. Cards of "
-    f"box 1 come back at once, those of the others after {listed([str(d) for d in DAYS[1:]])} days"
+    "A right answer moves a card to the next box, a wrong one back to box 1. Cards in box 1 come "
+    f"back the same day, in the other boxes after {listed([str(d) for d in DAYS[1:]])} days"
 )
+_MISTAKES = "Drill: boards that you got wrong come back until you know the best move"
+_GENERATED = "Drill: random boards, all as far from the goal as you chose"
 _SIGNS = {DrillPhase.RIGHT: ("check", "good"), DrillPhase.WRONG: ("close", "accent")}
 _MEAN_OF = 7
 """Days that the line counts together."""
@@ -51,7 +56,7 @@ def drill_line(window: Window, drill: DrillState) -> Element:
 
 
 def drill_card(window: Window, drill: DrillState) -> Element:
-    """What the cards are made of, the box of this one, how it goes; and the next card."""
+    """What a drill is, the box of this card, how it goes; and the next card."""
     card, drills = drill.card, window.session.drills
     figures = (
         ("Due", f"{drills.due:,}"),
@@ -59,13 +64,29 @@ def drill_card(window: Window, drill: DrillState) -> Element:
         ("Answered", f"{drill.answered:,}"),
         ("Right in a row", f"{drill.right_in_row:,}"),
     )
-    title = "Drill" if card is None else "Here you lost moves"
+    title, words = "Practise your mistakes", _MISTAKES
     if card is not None and card.kind is CardKind.GENERATED:
-        title = f"A generated {card.board.rows}{TIMES}{card.board.columns} board"
+        title = f"Generated {card.board.rows}{TIMES}{card.board.columns} board"
+        words = _GENERATED if not card.id else _MISTAKES
+    elif card is not None:
+        title = "You lost moves here"
     rank = Rank.PRIMARY if drill.phase in _SIGNS else Rank.NORMAL
+    skin = replace(window.view.skin, labels=None)  # for boards of any size
+    goal = Column(
+        MiniBoard(drill.goal, drill.goal, skin, width=80, height=80),
+        Text("Goal", size=12.5, color="text_muted", align=0.5, lines=1),
+        gap=2,
+        tip=goal_title(drill.goal),
+        key="goal",
+    )
+    told = Grid(*(Figure(*each, size=22) for each in figures), cell=None, grow=1)
     return Card(
-        Text(title, size=15, strong=True, lines=1, height=24),
-        Grid(*(Figure(*each, size=22) for each in figures), cell=None),
+        Column(
+            Text(title, size=15, strong=True, lines=1, height=24),
+            Text(words, size=13, color="text_muted"),
+            gap=0,
+        ),
+        Row(told, goal, gap=12),
         Notice(_box_words(window, drill), align=0.0),
         action_button(window, _NEXT, rank=rank, tip=Tip(_BOXES, window.keymap.hint(_NEXT))),
         gap=10,
@@ -78,14 +99,15 @@ def _box_words(window: Window, drill: DrillState) -> str:
     card = drill.card
     if card is None:
         count = window.session.drills.store.card_count()
-        return f"{counted(count, 'card')} in all" if count else "There are no cards yet"
+        return f"{counted(count, 'card')} in all" if count else "No cards yet"
     if drill.phase is DrillPhase.WRONG:
-        return "Back in box 1: it comes back today"
+        return "Back to box 1: next review today"
     box = min(card.box + 1, len(DAYS))
-    days = counted(DAYS[box - 1], "day")
+    days = DAYS[box - 1]
+    when = "tomorrow" if days == 1 else f"in {days} days"
     if drill.phase is DrillPhase.RIGHT:
-        return f"On to box {box}: it comes back in {days}"
-    return f"Right: it comes back in {days}. Wrong: today"
+        return f"Box {box}: next review {when}"
+    return f"Next review {when} if right, today if wrong"
 
 
 # ---- Generated cards ------------------------------------------------------------------------
@@ -105,14 +127,14 @@ def maker_card(window: Window) -> Element:
         step=1 / (most - 1),
         width=0,
         grow=1,
-        tip="How many moves a shortest solution of such a card takes",
+        tip="Moves of a shortest solution",
         key=_DISTANCE,
     )
     start = Button(
         "Start",
         lambda: window.session.drills.begin_generated(*size, distance),
         icon="cards",
-        tip="Boards of this size and distance, one after another",
+        tip="One board after another, of this size and distance",
         key="make cards",
     )
     shown = Fit(Text(f"{words} to the goal", lines=1), Text(words, lines=1), width=150)

@@ -8,9 +8,11 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from puzzler.game.play.category import Kind, RelayKind
-from puzzler.game.storage.statistics import Curve, Order, SolveRow, Summary
-from puzzler.humanize import TIMES, axis_time, counted, date_and_time, precise_time, sentence
+from puzzler.game.play.category import Category, Kind, RelayKind
+from puzzler.game.play.daily import Result, result_line
+from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRow, Summary
+from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
 from puzzler.window.dialogs.open_file import choose_folder
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.review.curve import table_line
@@ -26,21 +28,27 @@ from puzzler.window.toolkit.plot_axes import Axis, Chart, Series
 from puzzler.window.toolkit.plot_axes import Kind as SeriesKind
 from puzzler.window.toolkit.table import Order as Sorting
 from puzzler.window.toolkit.table import Rows, Table, TableColumn
-from puzzler.window.window import Window
+from puzzler.window.window import NO_CLIPBOARD, Window
 
 KEY = "statistics"
 NOTHING_YET = (
-    "Nothing here yet. Solve a shuffled board by hand, and its time, its moves and what would have "
-    "been shortest are kept here, to be reviewed and replayed, with means and a curve over time. "
-    "Solves with a hint, the AI or the coach are listed, too, but enter no figure."
+    "Nothing here yet. Each shuffled board that you solve is listed here with its time, moves and "
+    "the length of a shortest solution, to be reviewed, replayed or played again, with averages "
+    "and a curve over time. Solves with a hint, the AI or the coach are listed but not counted."
 )
 _TERMS = (
-    "Lost is moves less the shortest, efficiency is moves over the shortest. A mean leaves out its "
-    "best and its worst solve. Solves with help are listed, but enter no figure."
+    "Lost: moves minus shortest. Efficiency: moves divided by shortest. ao5: average of 5 without "
+    "best and worst. Solves with help are listed but not counted."
 )
+_AVERAGES = (
+    "ao5 is the average of 5 solves in a row without the best and the worst, as speed-solvers "
+    "count it; ao12 likewise. ao50 leaves out the 3 best and the 3 worst, ao100 5 and 5: 5 % at "
+    "each end, rounded up. Times and moves are averaged separately."
+)
+_CURVE_AVERAGE = f"ao{CURVE_AVERAGE}"
 _PAGE = "statistics page"
-_WIDTHS = (84, 66, 84, 66)
-"""Of the values in the table of means, in units."""
+_WIDTHS = (92, 62, 92, 62)
+"""Of the values in the table of averages, in units."""
 _NARROW_UNITS = 860
 """Narrower windows show the list, the figures or the curve, one at a time."""
 _RENEW_SECONDS = 1.0
@@ -51,7 +59,7 @@ _BEYOND = 4.0
 """Times the median: longer solves have no room on the curve."""
 
 _DATE = TableColumn(Order.DATE.value, "Date", "88 May 2888, 88:88", is_right=False, priority=9)
-_TIME = TableColumn(Order.SECONDS.value, "Time", "88:88.8", priority=8)
+_TIME = TableColumn(Order.SECONDS.value, "Time", "88:88.88", priority=8)
 _MOVES = TableColumn(Order.MOVES.value, "Moves", "8,888", priority=7)
 _HELP = TableColumn("help", "Help", "coach", is_right=False, priority=3, is_sortable=False)
 SOLVE_COLUMNS = (
@@ -61,7 +69,7 @@ SOLVE_COLUMNS = (
     _MOVES,
     TableColumn(Order.SHORTEST.value, "Shortest", "888", priority=6),
     TableColumn(Order.LOST.value, "Lost", "8,888", priority=5),
-    TableColumn(Order.MOVES_A_SECOND.value, "Moves/s", "88.8", priority=2),
+    TableColumn(Order.MOVES_A_SECOND.value, "Moves/s", "88.88", priority=2),
     _HELP,
 )
 _STAGES = ((2, 2), (3, 3), (4, 4), (5, 5))
@@ -70,7 +78,7 @@ RELAY_COLUMNS = (
     _TIME,
     _MOVES,
     *(
-        TableColumn(f"{rows}x{columns}", f"{rows}{TIMES}{columns}", "8:88.8", priority=1,
+        TableColumn(f"{rows}x{columns}", f"{rows}{TIMES}{columns}", "8:88.88", priority=1,
                     is_sortable=False)
         for rows, columns in _STAGES
     ),
@@ -118,7 +126,7 @@ class _Statistics:
                    Dropdown(titles, self.kind, self._choose_kind, key="kind"))  # fmt: skip
         figures = Column(
             Grid(*(Figure(*best, size=20) for best in _bests(self.summary)), cell=None),
-            _means(self.summary),
+            _averages(self.summary, self._noun),
             Text(_TERMS, size=13, color="text_muted") if is_narrow else None,
             grow=1,
         )
@@ -203,21 +211,24 @@ class _Statistics:
         self._solves |= dict(enumerate(rows, first))
         return [cells(row, self.columns) for row in rows]
 
+    @property
+    def _noun(self) -> str:
+        return "relay" if isinstance(self.kind, RelayKind) else "solve"
+
     def _curve_title(self) -> str:
-        noun = "relay" if isinstance(self.kind, RelayKind) else "solve"
-        words = f"time of {counted(self.curve.count, noun)}"
-        if any(point.mean is not None for point in self.curve.points):
-            words += ", and the mean of 12"
+        words = f"time of {counted(self.curve.count, self._noun)}"
+        if any(point.average is not None for point in self.curve.points):
+            words += f", and {_CURVE_AVERAGE}"
         return f"All time: {words}" if self.is_session else sentence(words)
 
     def _read_out(self, place: float) -> Reading | None:
         """The solve under the pointer."""
         if round(place) >= len(self.curve.points):
             return None
-        point, (mean, time) = self.curve.points[round(place)], self.chart.series
-        rows = [(time, "Time", precise_time(point.seconds))]
-        if point.mean is not None:
-            rows.append((mean, "Mean of 12", precise_time(point.mean)))
+        point, (average, time) = self.curve.points[round(place)], self.chart.series
+        rows = [(time, "Time", solve_time(point.seconds))]
+        if point.average is not None:
+            rows.append((average, _CURVE_AVERAGE, solve_time(point.average)))
         return Reading(place, date_and_time(point.at), tuple(rows))
 
     # ---- What is chosen -------------------------------------------------------------------
@@ -253,10 +264,13 @@ class _Statistics:
             choices = [
                 (Item("Review", icon="review"), lambda: self._review(solve)),
                 (Item("Replay", icon="play"), lambda: self._review(solve, is_playing=True)),
+                (Item("Play again", icon="restart"), lambda: self._play_again(solve)),
+                (Item("Copy the result", icon="copy"), lambda: self._copy_result(solve)),
             ]
             if solve.seed:
                 item = Item("Copy the seed", solve.seed, icon="copy")
-                choices.append((item, partial(self._copy_seed, solve.seed)))
+                said = f"Copied seed {solve.seed}."
+                choices.append((item, partial(self._copy, solve.seed, said)))
         choices.append((Item("Delete…", icon="close"), partial(self._ask_to_delete, solve)))
         anchor = table.cell_rect(self.ui, index)
         anchor.width = self.ui.painter.px(240)
@@ -273,26 +287,35 @@ class _Statistics:
         self.ui.close_all()
         self.reviews.open_solve(solve.id, is_playing=is_playing)
 
-    def _copy_seed(self, seed: str) -> None:
-        is_copied = self.window.clipboard.copy(seed)
-        said = f"Seed {seed} is copied."
-        self.message = said if is_copied else "There is no clipboard to copy to."
+    def _play_again(self, solve: SolveRow) -> None:
+        scenario = self.store.scenario(solve.id)
+        if scenario is not None:  # else another window has deleted it
+            self.ui.close_all()
+            self.window.session.boards.play_again(scenario)
+
+    def _copy_result(self, solve: SolveRow) -> None:
+        kind = self.kind
+        assert isinstance(kind, Category), "a relay has no such line"
+        result = Result(solve.seconds, solve.move_count, solve.shortest)
+        is_daily = kind.difficulty is Difficulty.DAILY
+        size = kind.rows, kind.columns
+        self._copy(result_line(size, solve.seed, result, is_daily=is_daily), "Copied the result.")
+
+    def _copy(self, text: str, said: str) -> None:
+        self.message = said if self.window.clipboard.copy(text) else NO_CLIPBOARD
 
     def _ask_to_delete(self, solve: SolveRow) -> None:
-        what = f"{precise_time(solve.seconds)} in {counted(solve.move_count, 'move')}"
-        words = (
-            f"Solved {date_and_time(solve.solved_at)}: {what}. It goes out of the list and out of "
-            "every figure, and cannot be brought back."
-        )
+        what = f"{solve_time(solve.seconds)} in {counted(solve.move_count, 'move')}"
+        words = f"Solved {date_and_time(solve.solved_at)}: {what}. This can't be undone."
 
         def delete() -> None:
             self.ui.close("delete")
             self._delete(solve)
 
-        keep = Button("Keep", self.ui.close, key="keep")
-        go = Button("Delete", delete, rank=Rank.PRIMARY, key="delete")
+        keep = Button("Keep", self.ui.close, rank=Rank.PRIMARY, key="keep")
+        go = Button("Delete", delete, key="delete")
         text = Text(words, color="text_muted")
-        dialog = Dialog("Delete this solve?", text, foot=(keep, go), size=460)
+        dialog = Dialog("Delete this solve?", text, foot=(go, keep), size=460)
         self.ui.open(lambda: dialog, "delete")
 
     def _delete(self, solve: SolveRow) -> None:
@@ -301,7 +324,7 @@ class _Statistics:
         if not kinds:
             self.ui.close_all()
             return
-        self.message = "The solve is deleted."
+        self.message = "Deleted the solve."
         self.kind = self.kind if self.kind in kinds else kinds[0]
         self._read()
 
@@ -323,24 +346,24 @@ def _bests(summary: Summary) -> Iterator[tuple[str, str]]:
     """Captions and values; "" for what there is not yet."""
     time, moves, efficiency = summary.best_seconds, summary.best_moves, summary.best_efficiency
     speed = summary.moves_a_second
-    yield "Best time", "" if time is None else precise_time(time)
+    yield "Best time", "" if time is None else solve_time(time)
     yield "Fewest moves", "" if moves is None else f"{moves:,}"
     yield "Best efficiency", "" if efficiency is None else f"{efficiency:.2f}"
-    yield "Moves a second", "" if speed is None else f"{speed:.1f}"
+    yield "Moves a second", "" if speed is None else f"{speed:.2f}"
     yield "Solves", f"{summary.count:,}"
 
 
-def _means(summary: Summary) -> Element:
-    """The means of the last solves, and the lowest there were."""
+def _averages(summary: Summary, noun: str) -> Element:
+    """The averages of the last solves, and the lowest there were; the tooltip defines them."""
     lines = [table_line(("", "Now", "moves", "Best", "moves"), _WIDTHS, is_head=True)]
-    for count, (now, best) in summary.means.items():
+    for count, (now, best) in summary.averages.items():
         if now is None or best is None:
-            words = (f"Mean of {count}", f"comes with {count} solves")
+            words = (f"ao{count}", f"after {count} {noun}s")
             lines.append(table_line(words, (200,), is_head=True))
         else:
-            values = [(precise_time(each.seconds), f"{each.moves:.1f}") for each in (now, best)]
-            lines.append(table_line((f"Mean of {count}", *chain(*values)), _WIDTHS))
-    return Column(*lines, gap=0)
+            values = [(solve_time(each.seconds), f"{each.moves:.1f}") for each in (now, best)]
+            lines.append(table_line((f"ao{count}", *chain(*values)), _WIDTHS))
+    return Column(*lines, gap=0, tip=_AVERAGES, key="averages")
 
 
 def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
@@ -349,15 +372,15 @@ def cells(row: SolveRow, columns: Sequence[TableColumn]) -> tuple[str, ...]:
     words = {
         _DATE.name: date_and_time(row.solved_at),
         "seed": row.seed,
-        _TIME.name: precise_time(row.seconds),
+        _TIME.name: solve_time(row.seconds),
         _MOVES.name: f"{row.move_count:,}",
         Order.SHORTEST.value: "" if row.shortest is None else f"{row.shortest:,}",
         Order.LOST.value: "" if row.lost is None else f"{row.lost:,}",
-        Order.MOVES_A_SECOND.value: "" if speed is None else f"{speed:.1f}",
+        Order.MOVES_A_SECOND.value: "" if speed is None else f"{speed:.2f}",
         _HELP.name: "AI" if row.assisted else "coach" if row.coached else "",
     }
     for split in row.splits:
-        words[f"{split.rows}x{split.columns}"] = precise_time(split.seconds)
+        words[f"{split.rows}x{split.columns}"] = solve_time(split.seconds)
     return tuple(words.get(column.name, "") for column in columns)
 
 
@@ -367,7 +390,7 @@ def short_title(kind: Kind) -> str:
         return "Relay"
     said = f"{kind.rows}{TIMES}{kind.columns} {kind.difficulty.label.lower()}"
     if kind.goal != "standard":
-        goal = "own" if "/" in kind.goal else kind.goal.replace("-", " ")
+        goal = "custom" if "/" in kind.goal else kind.goal.replace("-", " ")
         said += f", {goal} goal"
     return f"{said}, blindfold" if kind.is_blindfold else said
 
@@ -379,15 +402,17 @@ def file_stem(kind: Kind) -> str:
 
 
 def times_chart(curve: Curve, title: str) -> Chart:
-    """The time of each solve as a dot, and the means as a line."""
+    """The time of each solve as a dot, and the averages as a line."""
     times = [point.seconds for point in curve.points]
-    means = {at: point.mean for at, point in enumerate(curve.points) if point.mean is not None}
+    averages = {
+        at: point.average for at, point in enumerate(curve.points) if point.average is not None
+    }
     # a few very long solves would press all others flat: they are wedges at the upper edge
     most = _BEYOND * sorted(times)[len(times) // 2] if times else 1.0
     high = None if max(times, default=0.0) <= most else most
     return Chart(
         (
-            Series([*means], [*means.values()], thickness=2),
+            Series([*averages], [*averages.values()], thickness=2),
             Series(range(len(times)), times, kind=SeriesKind.DOTS, color="bound"),
         ),
         Axis(high=high, words=axis_time, steps=_TIME_STEPS),

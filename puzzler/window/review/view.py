@@ -20,7 +20,7 @@ from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, track_bar
 from puzzler.window.common.views import REVIEW, View
 from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_large
-from puzzler.window.review.curve import curve_card, summary_card
+from puzzler.window.review.curve import curve_card, legend, summary_card
 from puzzler.window.review.drill import answers_card, drill_card, drill_line, maker_card
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Context, Element, Point, Tip, Touch
@@ -66,7 +66,7 @@ def _figures(state: ReviewState) -> list[tuple[str, str]]:
     """(caption, value) of the move, of what is left, and of what was lost up to here."""
     review, position, track = state.review, state.position, state.shortest
     if track is not None:
-        caption, here = "Move of the shortest", f"{track.position:,}/{track.total:,}"
+        caption, here = "Best move", f"{track.position:,}/{track.total:,}"
         left = f"{track.total - track.position:,}"
     else:
         caption, here = "Move", f"{position:,}/{len(review.moves):,}"
@@ -101,35 +101,35 @@ def _words(window: Window, state: ReviewState) -> str:
 def _told(window: Window, state: ReviewState) -> str:
     """What was played from here, and what would have been shortest."""
     if state.shortest is not None:
-        return f"A shortest continuation after {counted(state.position, 'move')}"
+        return f"A shortest solution after {counted(state.position, 'move')}"
     move, board = state.played_move, state.board
     if move is None:
-        return "Solved" if state.review.is_solved else "This is where the moves end"
+        return "Solved" if state.review.is_solved else "Your moves end here"
     played = _tile(window, board.tiles[board.target(move)])
     first = state.first_moves
     if first is None and is_too_large(window):
-        return f"{played} was played"
+        return f"You moved {played}"
     if first is None:
         is_mistake = state.position in state.review.mistakes
-        words = "that lost 2 moves" if is_mistake else "not proven yet what that was worth"
-        return f"{played} was played: {words}"
+        words = "2 moves lost" if is_mistake else "not proven yet whether that was best"
+        return f"You moved {played}: {words}"
     others = [_tile(window, board.tiles[board.target(m)]) for m in sorted(first) if m is not move]
     if move in first:
-        also = f"; so would {listed(others, 'or').lower()} have been" if others else ""
-        return f"{played} was played: a shortest move{also}"
-    return f"{played} was played, which lost 2 moves; shortest is {listed(others, 'or').lower()}"
+        also = f"; {listed(others)} {'was' if len(others) == 1 else 'were'} as good"
+        return f"You moved {played}: a best move{also if others else ''}"
+    return f"You moved {played} (2 moves lost); best was {listed(others, 'or')}"
 
 
 def _tile(window: Window, tile: int) -> str:
     """A tile by what is on it; by its number where it carries a picture."""
-    return f"Tile {window.view.skin.words(tile) or tile}"
+    return window.view.skin.words(tile) or str(tile)
 
 
 # ---- The bar at the bottom ----------------------------------------------------------------------
 
 _FACTORS: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS: tuple[float, ...] = (2.0, 4.0, 8.0, 16.0, FASTEST)
-_TRACK = "What was played; a wedge is a mistake. A shortest continuation runs below it"
+_TRACK = "Your moves; a wedge marks a mistake. A shortest solution is shown below them"
 _SHORTEST = "shortest-from-here"
 
 
@@ -185,8 +185,8 @@ def _from_here(window: Window, *, has_words: bool) -> list[Button]:
         label, icon = action.label, action.icon
         tip = Tip(action.words, window.keymap.hint(action.name))
         if action.name == _SHORTEST and is_shortest_shown(window):
-            label, icon = "As it was played", "undo"
-            tip = Tip("Back to what was played", tip.key)
+            label, icon = "Your moves", "undo"
+            tip = Tip("Back to your moves", tip.key)
         elif action.name == _SHORTEST and is_too_large(window):
             tip = Tip(TOO_LARGE)
         label = label if has_words else ""
@@ -199,11 +199,11 @@ def _from_here(window: Window, *, has_words: bool) -> list[Button]:
 def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
     """How fast it is shown; a press chooses the next faster pace, past the fastest the slowest."""
     session, speed = window.session, window.session.settings.playback_speed
-    words, label = "How many moves a second are shown", speed_words(speed)
+    words, label = "Moves a second", speed_words(speed)
     present, paces = speed, _SPEEDS
     choose: Callable[[float], object] = session.set_speed
     if factor is not None:
-        words, label = "How many times as fast as it was played", f"{factor:g}{TIMES}"
+        words, label = "Times the speed of your game", f"{factor:g}{TIMES}"
         present, paces, choose = factor, _FACTORS, session.reviews.current.set_factor
     faster = next((pace for pace in paces if pace > present + 0.01), paces[0])
     return Button(label, lambda: choose(faster), size=13, enabled=enabled, width=60, key="pace",
@@ -234,6 +234,7 @@ def review_view(window: Window) -> Element:
         board, bar = ReviewBoard(window, review), review_bar(window, review)
         below = review_line(window, review)
         cards, line = [curve_card(window, review), summary_card(review)], 43 if is_compact else 108
+        cards.insert(1, legend())
     elif drill is not None:
         board, bar = DrillBoard(window, drill), drill_bar(window, drill)
         below = drill_line(window, drill)
@@ -310,6 +311,9 @@ def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
 
 
 VIEW = View(
-    REVIEW, 40, "Review", "ctrl+4", "Review a game, and drill what it lost", "review",
+    REVIEW, 20, "Review", "ctrl+4", "Go through a game, and practise your mistakes", "review",
     review_last, review_view, (Reviewing, Drilling),
+    useful=("review-last", "mistake-forward", "shortest-from-here", "try-again", "drill"),
+    picture=(("", "The board after each move", "The move played, and the best one"),
+             ("Distance left after each move", "Summary"), "The game, move by move"),
 )  # fmt: skip

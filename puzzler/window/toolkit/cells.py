@@ -301,6 +301,8 @@ class Item:
     icon: str = ""
     detail: str = ""
     """Muted, on a second line. Either all rows of a list have one or none."""
+    shorter: tuple[str, ...] = ()
+    """What stands there where it has no room, the longest first."""
 
 
 class List(Cells):
@@ -367,7 +369,10 @@ class List(Cells):
             painter.write(surface, note, Face.BODY, small, theme.text_muted, inner, align=1.0)
             inner.width -= painter.text_width(note, Face.BODY, small) + painter.px(10)
         if item.detail:
-            painter.write(surface, item.detail, Face.BODY, small, theme.text_muted, low)
+            texts = item.detail, *item.shorter
+            fits = (t for t in texts if painter.text_width(t, Face.BODY, small) <= low.width)
+            detail = next(fits, texts[-1])
+            painter.write(surface, detail, Face.BODY, small, theme.text_muted, low)
         painter.write(surface, item.words, self._face, painter.type_size(14.5), theme.text, inner)
 
     def draw_front(self, ui: Context, surface: Surface, inner: Rect, index: int) -> int:

@@ -10,13 +10,16 @@ from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.layout import Card, Group
 
-_MOST_ROWS = 9
+_MOST_UNITS = 590
+"""The height of the longest; the rest is scrolled."""
+_ENOUGH_UNITS = 190
+"""With so much room below what was pressed a menu stays there, and scrolls."""
 MENU = "menu"
 """The key of its layer, and of its list."""
 
 
 class _Beside(Group):
-    """A card below ``anchor``, above it, or wherever there is most room."""
+    """A card below ``anchor``, or above it where there is little room below."""
 
     def __init__(self, anchor: Rect, child: List) -> None:
         super().__init__(Card(child, pad=0, floating=True), key="menu card")
@@ -26,10 +29,14 @@ class _Beside(Group):
         painter, anchor = ui.painter, self.anchor
         room = rect.inflate(-2 * painter.px(8), -2 * painter.px(8))
         width = max(anchor.width, min(room.width, self.list.widths(ui).wanted))
-        rows = min(_MOST_ROWS, len(self.list.items))
-        high = min(room.height, rows * self.list.row_height(ui) + 2 * painter.px(List.MARGIN_UNITS))
-        place, gap = Rect(anchor.left, anchor.bottom + painter.px(6), width, high), painter.px(6)
-        if place.bottom > room.bottom and anchor.top - gap - high >= room.top:
+        gap, margins = painter.px(6), 2 * painter.px(List.MARGIN_UNITS)
+        high = len(self.list.items) * self.list.row_height(ui) + margins
+        high = min(high, painter.px(_MOST_UNITS))
+        below, above = room.bottom - anchor.bottom - gap, anchor.top - gap - room.top
+        is_below = below >= min(high, painter.px(_ENOUGH_UNITS)) or below >= above
+        place = Rect(anchor.left, anchor.bottom + gap, width, min(high, below))
+        if not is_below:
+            place.height = min(high, above)
             place.bottom = anchor.top - gap
         self.children[0].place(ui, place.clamp(room))
 

@@ -8,6 +8,7 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
+from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
 from puzzler.game.review.reviewing import Reviewing
@@ -52,6 +53,15 @@ def _pause(window: Window) -> None:
         window.session.watch.resume()
 
 
+def _pause_game(window: Window) -> None:
+    window.follow_dialogs()  # the menu is closed: the timer runs again
+    window.session.toggle_pause()
+
+
+def _pause_words(window: Window) -> str:
+    return "Continue the game" if window.shown.play.is_paused else "Pause the game"
+
+
 def _watch_or_stop(window: Window) -> None:
     if can_stop(window):
         window.session.stop()
@@ -67,7 +77,7 @@ def _watch_or_stop(window: Window) -> None:
 def can_stop(window: Window) -> bool:
     """Something is under way that can be ended."""
     activity = window.session.activity
-    if isinstance(activity, Playing | Editing):
+    if isinstance(activity, Playing | Shuffling | Editing):
         return False
     return activity.timeline is None or not activity.timeline.is_at_end
 
@@ -89,7 +99,7 @@ def _can_go_on(window: Window) -> bool:
 
 
 def offers_to_go_on(window: Window) -> bool:
-    """A search stopped at a limit, anytime would have an answer; nothing else was chosen since."""
+    """A search stopped at a limit, anytime would have a solution; nothing else was chosen since."""
     watch = window.shown.watch
     return watch.can_go_on and watch.run is not None and watch.run.method == watch.method
 
@@ -150,7 +160,7 @@ ACTIONS: tuple[Action, ...] = (
            lambda window: window.session.watch.start(), _W, "watch the AI solve", "play", "Watch",
            is_enabled=can_watch),
     Action("go-on", ("o",), messages.GO_ON, lambda window: window.session.watch.go_on(), _W,
-           "go on with anytime after a limit", label=messages.GO_ON,
+           "keep trying with anytime after a limit", label=messages.GO_ON,
            is_enabled=_can_go_on, applies=_can_go_on),
     Action("watch-shortest", (), "Watch a shortest solution",
            lambda window: window.session.watch.start_shortest(), icon="play",
@@ -158,21 +168,23 @@ ACTIONS: tuple[Action, ...] = (
     Action("to-start", ("home",), "To the start", partial(_seek, 0), _W,
            "to the start and the end of the track", "to-start", bar=Bar.TRACK,
            is_enabled=_is_behind, views=IN_ALL),
-    Action("step-back", ("left",), "A move back", partial(_step, -1), _W, _STEP, "step-back",
+    Action("step-back", ("left",), "Back one move", partial(_step, -1), _W, _STEP, "step-back",
            bar=Bar.TRACK, is_enabled=_is_behind, applies=_has_track, views=IN_ALL),
     Action("pause", ("space",), "Play and pause", _pause, _W,
            "play and pause what is shown, or the game", "play", bar=Bar.TRACK,
            is_enabled=can_pause, views=IN_ALL),
-    Action("step-forward", ("right",), "A move on", partial(_step, 1), _W, _STEP, "step-forward",
-           bar=Bar.TRACK, is_enabled=_is_before, applies=_has_track, views=IN_ALL),
+    Action("pause-game", (), "Pause the game", _pause_game, icon="pause", more=True,
+           is_enabled=pauses_game, words_now=_pause_words),
+    Action("step-forward", ("right",), "Forward one move", partial(_step, 1), _W, _STEP,
+           "step-forward", bar=Bar.TRACK, is_enabled=_is_before, applies=_has_track, views=IN_ALL),
     Action("to-end", ("end",), "To the end", _to_end, _W, "to the start and the end of the track",
            "to-end", bar=Bar.TRACK, is_enabled=_is_before, views=IN_ALL),
-    Action("ten-back", ("shift+left",), "Ten moves back", partial(_step, -LONG_STEP),
+    Action("ten-back", ("shift+left",), "Back ten moves", partial(_step, -LONG_STEP),
            applies=_has_track, views=IN_ALL),
-    Action("ten-forward", ("shift+right",), "Ten moves on", partial(_step, LONG_STEP),
+    Action("ten-forward", ("shift+right",), "Forward ten moves", partial(_step, LONG_STEP),
            applies=_has_track, views=IN_ALL),
-    Action("watch-or-stop", (), "Watch the AI solve, stop it, or go on with anytime",
-           _watch_or_stop, icon="play", label="Watch", bar=Bar.COMPACT,
+    Action("watch-or-stop", (), "Watch the AI solve, stop it, or keep trying with anytime",
+           _watch_or_stop, icon="play", label="Watch",
            is_enabled=lambda window: can_watch(window) or can_stop(window)),
 )
 # fmt: on

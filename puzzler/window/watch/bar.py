@@ -85,15 +85,15 @@ def _track_tip(window: Window) -> str | None:
     run = window.shown.watch.run
     if run is None or run.track is None:
         return None
-    return f"The answer of {run.method.title}. {_PROFILE}"
+    return f"The solution of {run.method.title}. {_PROFILE}"
 
 
 def _pause_tip(window: Window) -> dict[str, str]:
     watch = window.shown.watch
     if pauses_game(window):
-        return {"pause": f"{'Go on with' if window.shown.play.is_paused else 'Pause'} the game"}
+        return {"pause": f"{'Continue' if window.shown.play.is_paused else 'Pause'} the game"}
     if watch.phase is None and watch.left is not None and watch.run is not None:
-        return {"pause": f"Resume the answer of {watch.run.method.title}"}
+        return {"pause": f"Resume the solution of {watch.run.method.title}"}
     return {}
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from puzzler.game.watch.figures import Figures
 from puzzler.humanize import counted, duration, memory, memory_of, precise_time, short_count
+from puzzler.search.guarantee import outcome_line
 from puzzler.search.result import Improvement
 from puzzler.window.board.mini import CaptionedBoard, MiniBoard
 from puzzler.window.toolkit.element import Element
@@ -49,8 +50,32 @@ _LEAPS_UNTIL = 1.0
 """Seconds: until then what halves the gap at once is still part of the beginning."""
 
 
-def figures_card(figures: Figures) -> Element:
-    """Whose they are, and what they are: there from the first search on."""
+def search_card(window: Window) -> Element | None:
+    """There from the first search on: how far it is or how it ended, or all of its figures."""
+    watch, run = window.shown.watch, window.shown.watch.run
+    if run is None:
+        return None
+    shortest = next((row.shortest for row in watch.rows if row.is_shown), None)
+    ended, expanded = run.run.played, run.figures.expanded
+    said = "" if expanded is None else f"{expanded:,} states expanded"
+    if run.is_over and ended is not None:
+        said = outcome_line(ended, shortest)
+    return window.ui.reuse(_search_card, run.figures, said, window.shown.settings.details)
+
+
+def _search_card(figures: Figures, said: str, has_details: bool) -> Element:
+    head = Column(
+        Text(figures.method.title, size=15, strong=True, lines=1),
+        Text(figures.state, size=13, color="text_muted", lines=1),
+        gap=2,
+    )
+    if has_details:
+        return Card(head, _rows(figures), gap=6, pad=(20, 10), key="figures")
+    told = Text(said, size=13, color="text_muted", lines=3)
+    return Card(head, told, gap=2, pad=(20, 10), key="figures")
+
+
+def _rows(figures: Figures) -> Element:
     said = shown_figures(figures)
     above, below = ([name for name in names if name in said] for names in _ROWS)
     rows = Column(
@@ -62,17 +87,8 @@ def figures_card(figures: Figures) -> Element:
             )
         ),
     )
-    return Card(
-        Column(
-            Text(figures.method.title, size=15, strong=True, lines=1),
-            Text(figures.state, size=13, color="text_muted", lines=1),
-            gap=2,
-        ),
-        # where little is told of a search one line may have room for it
-        Fit(_line(figures, above + below, said), rows) if below == ["memory"] else rows,
-        pad=(20, 14),
-        key="figures",
-    )
+    # where little is told of a search one line may have room for it
+    return Fit(_line(figures, above + below, said), rows) if below == ["memory"] else rows
 
 
 def _line(
@@ -80,7 +96,8 @@ def _line(
 ) -> Element:  # fmt: skip
     if not names:
         return Figure("", "", size=15)  # nothing is known yet; its room is kept
-    return Row(*(_figure(figures, name, *said[name]) for name in names), even=True, align=0)
+    shown = (_figure(figures, name, *said[name]) for name in names)
+    return Row(*shown, even=True, gap=12, align=0)
 
 
 def _figure(figures: Figures, name: str, caption: str, value: str) -> Element:
@@ -91,7 +108,7 @@ def _figure(figures: Figures, name: str, caption: str, value: str) -> Element:
     return Column(
         Figure(caption, value, size=15, value_size=13),
         None if share is None else Meter(share),
-        gap=0,
+        gap=3,
         grow=width,
     )
 
@@ -135,7 +152,7 @@ def ghost_card(window: Window) -> Element | None:
     if (run.figures.elapsed or 0.0) < _GHOST_SECONDS:
         return None
     board = MiniBoard(run.current, window.shown.play.goal, window.view.skin, ghost=True)
-    captioned = CaptionedBoard(board, "Being expanded", f"By {run.method.title}", size=92)
+    captioned = CaptionedBoard(board, "State being expanded", run.method.title, size=92)
     return Card(captioned, pad=(16, 10), priority=-1, key="ghost")
 
 
@@ -263,5 +280,5 @@ def _describe(bounds: Bounds, seconds: float) -> str:
     then = bounds.at(seconds)
     after = f"After {(duration if seconds < 1 else precise_time)(seconds)}"
     if then is None:
-        return f"{after}: no answer yet"
+        return f"{after}: no solution yet"
     return f"{after}: at least {then.bound:,}, at most {counted(then.length, 'move')}"

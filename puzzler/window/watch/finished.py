@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from puzzler.game.watch.figures import Row as FinishedRow
 from puzzler.game.watch.figures import as_csv, as_text
@@ -18,19 +19,19 @@ from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.menu import open_menu
-from puzzler.window.window import Window
+from puzzler.window.window import NO_CLIPBOARD, Window
 
 ROWS = "rows"
 """The key of the list."""
 _MOST_ROWS = 8
-_CAPTION = "This board so far"
+_CAPTION = "Searches"
 _DOT = "\N{MIDDLE DOT}"
 
 
 def finished_card(window: Window) -> Element | None:
     """There from the first finished search of the present board on; the newest first."""
     watch = window.shown.watch
-    rows = watch.rows[::-1]
+    rows = _different(watch.rows[::-1])
     if not rows:
         return None
     shown = next((at for at, row in enumerate(rows) if row.is_shown), -1)
@@ -45,7 +46,7 @@ def finished_card(window: Window) -> Element | None:
         key=ROWS,
     )
     return Card(
-        _head(window, len(rows), shown >= 0),
+        _head(window, len(watch.rows), shown >= 0),
         listed,
         Button(
             answer_words(window), lambda: save_answer(window), icon="save", size=13, height=34,
@@ -61,6 +62,17 @@ def finished_card(window: Window) -> Element | None:
     )  # fmt: skip
 
 
+def _different(rows: Sequence[FinishedRow]) -> list[FinishedRow]:
+    """Equal searches once: the one that is shown, else the first."""
+    kept: dict[object, FinishedRow] = {}
+    for row in rows:
+        result = row.result
+        same = row.method, result.status, result.length, result.stats.expanded, row.played
+        if row.is_shown or same not in kept:
+            kept[same] = row
+    return list(kept.values())
+
+
 def _head(window: Window, count: int, is_shown: bool) -> Element:
     buttons = (
         Button(
@@ -70,16 +82,16 @@ def _head(window: Window, count: int, is_shown: bool) -> Element:
         Button(
             "", lambda: _look_inside(window), icon="lab", rank=Rank.QUIET, enabled=is_shown,
             width=34, height=34,
-            tip="Look inside the search whose row is ticked, from its end", key="inside",
+            tip="Open this search in the Lab", key="inside",
         ),
         Button("", lambda: _copy(window, count), icon="copy", rank=Rank.QUIET, width=34, height=34,
                tip="Copy as text", key="copy rows"),
         Button("", lambda: _save(window), icon="save", rank=Rank.QUIET, width=34, height=34,
                tip="Save as CSV", key="save rows"),
     )  # fmt: skip
-    long, short = (Text(words, strong=True, lines=1, grow=1) for words in (_CAPTION, "This board"))
+    caption = Text(_CAPTION, strong=True, lines=1, grow=1)
     line = Row(Space(width=0, grow=1), *buttons, gap=4)
-    return Fit(Row(long, *buttons, gap=4), Row(short, *buttons, gap=4), Column(long, line, gap=0))
+    return Fit(Row(caption, *buttons, gap=4), Column(caption, line, gap=0))
 
 
 class _Rows(List):
@@ -91,9 +103,9 @@ class _Rows(List):
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         index = self.cell_at(ui, at)
         if index < 0:
-            return Tip("Click a row to have its track back")
+            return Tip("Click a row to replay its solution")
         item = self.items[index]
-        return Tip(f"{item.words}: {item.note}. {item.detail}. Click to have its track back")
+        return Tip(f"{item.words}: {item.note}. {item.detail}. Click to replay this solution")
 
 
 def _item(row: FinishedRow) -> Item:
@@ -101,10 +113,20 @@ def _item(row: FinishedRow) -> Item:
     length = NOTHING if result.length is None else counted(result.length, "move")
     played = [] if row.played is None else [f"{row.played:,} played"]
     width = [] if result.branching is None else [f"b* {branching(result.branching)}"]
-    expanded = f"{short_count(result.stats.expanded)} states"
-    spent = duration(result.stats.elapsed), memory(result.stats.bytes)
-    detail = f" {_DOT} ".join((row.worth, *played, expanded, *width, *spent))
-    return Item(row.method.title, length, detail=detail)
+    expanded = f"{short_count(result.stats.expanded)} expanded"
+    time, space = duration(result.stats.elapsed), memory(result.stats.bytes)
+    details = [
+        f" {_DOT} ".join(parts)
+        for parts in (
+            (row.worth, *played, expanded, *width, time, space),
+            (row.worth, *played, expanded, time, space),
+            (row.worth, *played, expanded, time),
+            (row.worth, expanded, time),
+            (row.worth, expanded),
+            (row.worth,),
+        )
+    ]
+    return Item(row.method.title, length, detail=details[0], shorter=tuple(details[1:]))
 
 
 def _open_methods(window: Window) -> None:
@@ -136,7 +158,7 @@ def _look_inside(window: Window) -> None:
 def _copy(window: Window, count: int) -> None:
     is_copied = window.clipboard.copy(as_text(window.shown.watch.rows))
     words = f"Copied {counted(count, 'row')}." if is_copied else ""
-    window.say(words or "There is no clipboard to copy to.")
+    window.say(words or NO_CLIPBOARD)
 
 
 def _save(window: Window) -> None:

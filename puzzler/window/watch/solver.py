@@ -1,91 +1,153 @@
-"""The solver: how Watch searches, what its solution will be worth, and the button that begins."""
+"""The solver: the button that watches, the method, and its details where they are open."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from puzzler.game.play.settings import AUTOMATIC
 from puzzler.game.watch import messages
-from puzzler.humanize import sentence
+from puzzler.humanize import memory, precise_time, sentence
 from puzzler.search.method import Method
+from puzzler.search.options import default_memory_bytes
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.common.method_choice import WEIGHTS, heuristic_options, method_item
-from puzzler.window.toolkit.controls import Option, Rank, Stepper
+from puzzler.window.dialogs.settings import SOLVER, open_settings
+from puzzler.window.toolkit.cells import Item
+from puzzler.window.toolkit.controls import Button, Option, Rank, Stepper
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Icon, Text
-from puzzler.window.toolkit.layout import Card, Row
+from puzzler.window.toolkit.layout import Card, Row, Space
+from puzzler.window.toolkit.menu import open_menu
+from puzzler.window.watch.actions import can_stop, offers_to_go_on
 from puzzler.window.window import Window
 
 SHORTEST = ""
 """Stands for the fastest method that proves a shortest solution, among the names of algorithms."""
-AUTOMATIC_SUMMARY = "What suits the board: A* up to 16 cells, Anytime on larger ones"
-SHORTEST_SUMMARY = "The fastest method that proves a shortest answer, by the size of the board"
-_BUTTONS = "watch", "look-inside", "stop", "go-on"
-_WEIGHT_TIP = "How much the estimate counts: f = g + W h. More is quicker, and the answer longer"
+AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime above"
+SHORTEST_SUMMARY = "Picks the fastest method that proves a shortest solution"
+_WEIGHT_TIP = "How much h counts: f = g + W h. More is faster, and the solution longer"
+_INDENT_UNITS = 10
+"""Of words beside quiet buttons: those keep a margin."""
+
+
+def watch_button(window: Window) -> Button:
+    """Watch, stop, or go on after a limit: what can be done now."""
+    means = "stop" if can_stop(window) else "go-on" if offers_to_go_on(window) else "watch"
+    action, key, is_compact = actions()[means], window.keymap.hint(means), window.is_compact
+    warning = window.shown.watch.warning if means == "watch" else ""
+    button = action_button(
+        window,
+        "watch-or-stop",
+        label=action.words if means == "watch" and not is_compact else action.label,
+        icon=action.icon or "play",
+        rank=Rank.NORMAL if means == "stop" else Rank.PRIMARY,
+        tip=Tip(warning or action.words, key),
+        priority=1,
+    )
+    if not is_compact:
+        button.hint, button.fixed_height = key, 46
+    return button
 
 
 def solver_card(window: Window) -> Element:
     """The choice holds for the next search; what runs keeps its own method."""
     shown, watch = window.shown, window.shown.watch
-    enabled = [actions()[name].is_enabled(window) for name in _BUTTONS]
     size = window.session.activity.board.size  # what algorithms are warned of depends on it
-    inputs = watch.method, watch.warning, watch.can_go_on, size, enabled, window.keymap
+    enabled = [actions()[name].is_enabled(window) for name in ("watch-or-stop", "look-inside")]
+    means = can_stop(window), offers_to_go_on(window)
+    inputs = watch.method, watch.warning, means, size, enabled, window.keymap
     return window.ui.reuse(_solver_card, window, shown.settings, window.is_compact, inputs)
 
 
 def _solver_card(window: Window, *_: object) -> Element:
-    watch = window.shown.watch
-    warning = watch.warning
-    expected = warning or messages.worth_ahead(watch.method)
+    settings, watch = window.shown.settings, window.shown.watch
+    is_open = settings.details
     return Card(
-        _algorithm(window),
-        _heuristic_and_weight(window),
-        Row(
-            Icon("warning", size=18, color="accent") if warning else None,
-            Text(expected, color="text_muted", grow=1),
-            align=0,
-        ),
-        None if window.is_compact else _buttons(window, warning),
-        action_button(
-            window, "go-on", rank=Rank.PRIMARY, shows_key=True, height=46,
-            tip=Tip(messages.EVER_SHORTER, window.keymap.hint("go-on")),
-        )
-        if watch.can_go_on
+        None if window.is_compact else watch_button(window),  # there the bar has it
+        _line(f"Method: {_method_words(window)}", "method", lambda: _open_methods(window),
+              tip=_method_tip(window)),
+        Row(Space(width=_INDENT_UNITS), Icon("warning", size=18, color="accent"),
+            Text(watch.warning, color="text_muted", grow=1), align=0)
+        if watch.warning
         else None,
-        gap=6,
-        pad=(20, 16),
+        Row(
+            Button(
+                "Details", lambda: window.set(details=not is_open),
+                icon="down" if is_open else "right", rank=Rank.QUIET, size=14, height=34,
+                tip=f"{'Hide' if is_open else 'Show'} the method, its limits and its figures",
+                key="details",
+            ),
+            Space(grow=1),
+            is_open
+            and action_button(window, "look-inside", rank=Rank.QUIET, size=14, height=34),
+        ),
+        *(_details(window) if is_open else ()),
+        gap=4,
+        pad=(16, 10),
         key="solver",
     )  # fmt: skip
 
 
-def _algorithm(window: Window) -> Stepper[str]:
-    settings, method = window.shown.settings, window.shown.watch.method
-    title = ALGORITHMS[method.algorithm].title
-    if settings.shortest:
-        tip = SHORTEST_SUMMARY
-    elif settings.is_automatic:
-        tip = f"{AUTOMATIC_SUMMARY}. Now {method.title}"
-    else:
-        tip = sentence(ALGORITHMS[method.algorithm].summary)
-
-    def choose(name: str) -> None:
-        changes: dict[str, Any] = {"shortest": name == SHORTEST}
-        if name != SHORTEST:
-            changes["algorithm"] = name
-        if name in ALGORITHMS:
-            changes["heuristic"] = _heuristic_with(window, name)
-        window.set(**changes)
-
-    return Stepper(
-        _algorithms(window),
-        SHORTEST if settings.shortest else settings.algorithm,
-        choose,
-        words=f"Automatic: {title}" if settings.is_automatic else None,
-        height=34,
-        tip=tip,
-        key="algorithm",
+def _line(words: str, key: str, on_change: Callable[[], object], *, tip: str) -> Row:
+    """What is chosen, and a button that chooses."""
+    return Row(
+        Space(width=_INDENT_UNITS),
+        Text(words, lines=1, width=0, grow=1, tip=tip),
+        Button("Change", on_change, rank=Rank.QUIET, size=14, height=34, key=key),
+        gap=0,
     )
+
+
+def _details(window: Window) -> list[Element]:
+    limit = window.shown.settings.limit
+    seconds = "no time limit" if limit.seconds is None else precise_time(limit.seconds)
+    most = memory(limit.memory_bytes or default_memory_bytes())
+    return [
+        Row(_heuristic_and_weight(window), pad=(_INDENT_UNITS, 0)),
+        _line(f"Limits: {seconds}, {most}", "limits", lambda: open_settings(window, SOLVER),
+              tip="How long a search may take, and how much memory it may use"),
+    ]  # fmt: skip
+
+
+def _method_words(window: Window) -> str:
+    settings = window.shown.settings
+    method = window.shown.watch.method
+    if not settings.is_automatic and not settings.shortest:
+        return method.title
+    chosen = "shortest" if settings.shortest else "automatic"
+    return f"{chosen}, {ALGORITHMS[method.algorithm].title}" if settings.details else chosen
+
+
+def _method_tip(window: Window) -> str:
+    settings, method = window.shown.settings, window.shown.watch.method
+    said = [f"Now {method.title}", messages.worth_ahead(method)]
+    if not settings.is_automatic and not settings.shortest:
+        said[0] = sentence(ALGORITHMS[method.algorithm].summary)
+    else:
+        said.insert(0, SHORTEST_SUMMARY if settings.shortest else AUTOMATIC_SUMMARY)
+    return ". ".join(said)
+
+
+def _open_methods(window: Window) -> None:
+    options, settings = _algorithms(window), window.shown.settings
+    button = window.ui.find("method")
+    assert button is not None, "it was pressed"
+    items = [Item(option.words, icon=option.icon, detail=option.detail) for option in options]
+    chosen = SHORTEST if settings.shortest else settings.algorithm
+    present = [option.value for option in options].index(chosen)
+    open_menu(window.ui, button.rect, items, present, lambda at: _choose(window, options[at].value))
+
+
+def _choose(window: Window, name: str) -> None:
+    """An algorithm, or what stands for one."""
+    changes: dict[str, Any] = {"shortest": name == SHORTEST}
+    if name != SHORTEST:
+        changes["algorithm"] = name
+    if name in ALGORITHMS:
+        changes["heuristic"] = _heuristic_with(window, name)
+    window.set(**changes)
 
 
 def _heuristic_and_weight(window: Window) -> Row:
@@ -120,25 +182,7 @@ def _heuristic_and_weight(window: Window) -> Row:
     return Row(
         part("heuristic", heuristic_options(), algorithm.uses_heuristic, tip, grow=1),
         part("weight", weights, algorithm.uses_weight, _WEIGHT_TIP, width=96),
-    )
-
-
-def _buttons(window: Window, warning: str) -> Row:
-    """In a compact window the bar has what watches."""
-    return Row(
-        action_button(
-            window,
-            "watch",
-            label=actions()["watch"].words,
-            icon="",
-            rank=Rank.NORMAL if window.shown.watch.can_go_on else Rank.PRIMARY,
-            shows_key=True,
-            height=46,
-            grow=1,
-            tip=warning or None,
-        ),
-        action_button(window, "look-inside", rank=Rank.NORMAL, width=46, height=46),
-        action_button(window, "stop", height=46),
+        grow=1,
     )
 
 
@@ -157,6 +201,9 @@ def _algorithms(window: Window) -> list[Option[str]]:
             order=settings.order,
             ties=settings.ties,
             depth_limit=settings.depth_limit,
+            goal_test=settings.goal_test,
+            duplicates=settings.duplicates,
+            pruning=settings.pruning,
         )
         item = method_item(algorithm.title, method, watch.warning_of(method))
         options.append(Option(name, item.words, icon=item.icon, detail=item.detail))

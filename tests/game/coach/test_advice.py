@@ -160,7 +160,7 @@ def test_a_hint_is_looked_for_without_waiting(stage):
     here = play_of(session).board
     session.coach.ask_hint()
     assert coach_of(session).hint == Hint(HintStage.THINKING)
-    assert message_of(session) == "Looking for a hint"
+    assert message_of(session) == "Finding a hint"
     assert not play_of(session).assisted
     stage.tick()
     assert session.is_busy
@@ -170,7 +170,7 @@ def test_a_hint_is_looked_for_without_waiting(stage):
     assert coach_of(session).hint == Hint(HintStage.TILE, 3, None, is_shortest=True)
     assert (play_of(session).assisted, message_of(session)) == (
         True,
-        "A shortest solution begins with this tile",
+        "Best tile to move",
     )
 
 
@@ -225,7 +225,7 @@ def test_where_no_method_finds_anything_that_is_said(stage):
         assert coach_of(session).hint == Hint(HintStage.THINKING)
         stage.answer((), status=Outcome.LIMIT)
     assert coach_of(session).hint is None
-    assert message_of(session) == "No hint was found for this board"
+    assert message_of(session) == "No hint found for this board"
     assert not play_of(session).assisted
     session.coach.ask_hint()
     assert coach_of(session).hint == Hint(HintStage.THINKING)
@@ -237,7 +237,7 @@ def test_a_search_for_a_hint_that_fails_finds_none():
     stage.tick()
     stage.advice.last.fail("out of memory")
     stage.tick()
-    assert message_of(stage.session) == "No hint was found for this board"
+    assert message_of(stage.session) == "No hint found for this board"
 
 
 @pytest.mark.parametrize("action", ["move", "undo", "new", "restart", "watch", "edit"])
@@ -273,7 +273,7 @@ def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():
     session.coach.ask_hint()
     stage.tick()
     assert (coach_of(session).shortest.moves, coach_of(session).hint) == (None, None)
-    assert message_of(session) == "No hint was found for this board"
+    assert message_of(session) == "No hint found for this board"
     assert stage.advice.runs == []
 
 
@@ -304,11 +304,11 @@ def test_the_line_of_a_hint_outlasts_the_last_word_of_a_search_that_was_stopped(
     session.watch.start()
     session.stop()
     session.coach.ask_hint()
-    assert message_of(session) == "Looking for a hint"
+    assert message_of(session) == "Finding a hint"
     stage.solver.last.finish(NEAR.start, GOAL, (), Outcome.CANCELLED)
     stage.tick()
     assert session.watch.runs.shown.is_over
-    assert message_of(session) == "Looking for a hint"
+    assert message_of(session) == "Finding a hint"
 
 
 def test_a_hint_takes_the_board_over_from_a_playback(stage):
@@ -365,7 +365,7 @@ def test_a_board_too_large_to_search_has_a_hint_that_is_not_called_the_shortest(
     wait_until(is_told, 60)
     assert coach_of(session).hint is not None
     assert not coach_of(session).hint.is_shortest
-    assert message_of(session).endswith("it may not be the shortest")
+    assert message_of(session).endswith("maybe not a shortest one")
     # every further hint on this path is there at once
     for _ in range(5):
         assert session.click(coach_of(session).hint.cell)

@@ -113,11 +113,11 @@ def test_every_figure_is_that_of_the_exact_table(scenario, actions):
 @pytest.mark.parametrize(
     ("left", "lost", "text"),
     [
-        (Shortest(41, 41, 41), 6, "41 left, proven · 6 lost"),
-        (Shortest(41, 41, 41), None, "41 left, proven"),
-        (Shortest(None, 41, None), None, "at least 41 left"),
-        (Shortest(None, 88, 97), None, "88 to 97 left"),
-        (Shortest(None, 0, 97), None, "at most 97 left"),
+        (Shortest(41, 41, 41), 6, "41 moves left, 6 wasted"),
+        (Shortest(41, 41, 41), None, "41 moves left"),
+        (Shortest(None, 41, None), None, "at least 41 moves left"),
+        (Shortest(None, 88, 97), None, "88 to 97 moves left"),
+        (Shortest(None, 0, 97), None, "at most 97 moves left"),
         (Shortest(None, 0, None, is_computing=True), None, "computing"),
         (Shortest(), None, ""),
     ],
@@ -131,21 +131,21 @@ def test_until_it_is_proven_it_says_at_least():
     far = Board.parse("8 6 7/2 5 4/3 0 1")
     stage = coached(Scenario(far, Board.solved(3, 3)), measurer)
     stage.tick()
-    assert coach_of(stage.session).line.text == "at least 21 left"  # taxicab distances, in no time
+    assert coach_of(stage.session).line.text == "at least 21 moves left"  # taxicab, in no time
     assert stage.session.is_busy
     measurer.find(far, at_least=21, is_over=False)
     stage.tick()
-    assert coach_of(stage.session).line.text == "at least 21 left"
+    assert coach_of(stage.session).line.text == "at least 21 moves left"
     assert coach_of(stage.session).green_cells == ()
     measurer.find(far, at_least=31, at_most=31)
     stage.tick()
-    assert coach_of(stage.session).line.text == "31 left, proven · 0 lost"
+    assert coach_of(stage.session).line.text == "31 moves left, none wasted"
 
 
 def test_near_the_goal_both_ends_are_known_at_once():
     stage = coached(measurer=FakeMeasurer())
     stage.tick()
-    assert coach_of(stage.session).line.text == "1 to 3 left"
+    assert coach_of(stage.session).line.text == "1 to 3 moves left"
 
 
 def test_it_is_silent_where_it_is_off_and_where_nobody_plays():

@@ -70,7 +70,7 @@ def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(stage, text, st
 def test_what_a_file_says_besides_is_told(stage):
     session = stage.session
     session.files.import_text(PRINCETON, "puzzle05.txt", file=Path("puzzle05.txt"))
-    assert message_of(session) == "From puzzle05.txt: 3×3, 5 moves promised. Undo leads back."
+    assert message_of(session) == "From puzzle05.txt: 3×3, 5 moves promised. Undo to go back."
     assert play_of(session).scenario.title == "puzzle05.txt"
     session.files.import_text(SNAIL, "a.txt")
     assert "goal in a spiral, like a snail's shell" in message_of(session)
@@ -152,7 +152,7 @@ def test_a_seed_is_a_new_board(stage):
     received = session.files.import_text(" 42\n")
     assert (received.kind, received.words) == (
         ImportKind.SEED,
-        "A new board of seed 42. Undo leads back.",
+        "A new board of seed 42. Undo to go back.",
     )
     assert play_of(session).seed_text == "42"
 

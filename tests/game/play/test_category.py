@@ -37,7 +37,7 @@ def test_kinds_have_titles():
     own = Category(2, 2, "3 1/2 0", Difficulty.HARD)
     assert EASY.title == "2×3, standard goal, easy"
     assert blindfold.title == "3×4, blank first goal, fully mixed, blindfold"
-    assert own.title == "2×2, own goal, hard"
+    assert own.title == "2×2, custom goal, hard"
     assert RELAY.title == "Relay, 2×2 to 5×5"
 
 

@@ -179,7 +179,7 @@ def test_a_key_shows_them_and_the_play_is_assisted(blind):
         assert play_of(session).is_covering
     assert session.challenges.show_tiles()
     assert (play_of(session).is_covering, play_of(session).assisted) == (False, True)
-    assert message_of(session) == "The tiles are shown: this play enters no record"
+    assert message_of(session) == "Tiles shown: this game does not count for records"
     assert not session.challenges.show_tiles()
     session.undo()
     # undo does not bring the cover back, nor the honour
@@ -317,7 +317,7 @@ def test_four_boards_in_a_row_by_one_clock(relay, tmp_path, has_help):
     ]
     assert expected == splits
     assert play_of(session).finish.relay.seconds == pytest.approx(24)
-    assert message_of(session) == f"Relay of 4 boards finished in 24.0 s{', with help' * has_help}"
+    assert message_of(session) == f"Relay of 4 boards finished in 24.00 s{', with help' * has_help}"
     assert session.take_happenings().count(Happening.SOLVED) == 4
     if has_help:  # what is finished as the program closes is kept
         session.close()

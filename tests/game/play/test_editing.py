@@ -180,7 +180,7 @@ def test_what_follows_drops_a_draft_that_cannot_be_solved(session, action):
     assert doing(session) is Editing
     call(session, action)
     assert doing(session) is not Editing
-    assert message_of(session) == "The drawn board was dropped: it cannot be solved"
+    assert message_of(session) == "Edited board discarded: unsolvable"
     assert play_of(session).scenario.title == ""
 
 

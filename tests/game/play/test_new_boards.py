@@ -10,9 +10,10 @@ import pytest
 from puzzler.board import Board, BoardError, Move, Scenario
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import snail
+from puzzler.game.play.daily import daily
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.new_boards import Order, daily, deal, parse_seed
+from puzzler.game.play.new_boards import Order, deal, parse_seed
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
@@ -253,7 +254,7 @@ def test_who_has_solved_it_is_told_so(tmp_path):
     solve(41.3)
     solve(50.0)
     session.boards.new_daily()
-    assert message_of(session) == f"{TITLE}: you have solved it in 41.3 s"
+    assert message_of(session) == f"{TITLE}: you solved it in 41.30 s"
     told["today"] = lambda: date(2026, 11, 22)
     tomorrow = Stage(handed_in=told).session
     tomorrow.boards.new_daily(2, 2)

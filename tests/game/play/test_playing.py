@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzler.board import Move, shuffle
-from puzzler.humanize import precise_time
+from puzzler.humanize import solve_time
 from tests.game.fakes import NEAR, Stage, message_of, play_of
 from tests.game.test_session import summary_of
 
@@ -52,17 +52,17 @@ def test_undo_and_redo_that_lead_to_another_board_say_so(session):
     session.boards.new(3, 4, seed=77)
     session.stop()
     assert session.undo()
-    assert message_of(session) == "This is another board now: 3×3"
+    assert message_of(session) == "Back to your 3×3 board"
     assert session.undo()
     assert message_of(session) == ""
     session.redo()
     session.redo()
-    assert message_of(session) == "This is another board now: 3×4, seed 77"
+    assert message_of(session) == "Back to your 3×4 board, seed 77"
     session.boards.new(goal="snail", seed=5)
     session.stop()
     session.undo()
     session.redo()
-    assert message_of(session) == "This is another board now: 3×4, seed 5, goal snail"
+    assert message_of(session) == "Back to your 3×4 board, seed 5, goal snail"
     session.move(play_of(session).board.legal_moves()[0])
     session.boards.restart()
     session.undo()
@@ -76,11 +76,11 @@ def test_a_finish_says_the_same_time_as_the_record():
         for move in BACK:
             session.move(move)
             stage.tick(0.261 - 0.05 * round_)
-        time = precise_time(summary_of(session).best_seconds)
+        time = solve_time(summary_of(session).best_seconds)
         assert time in message_of(session)
         session.boards.restart()
     assert summary_of(session).count == 2
-    assert time == "1.7 s"
+    assert time == "1.69 s"
 
 
 def test_trouble_with_keeping_is_told(stage, session):

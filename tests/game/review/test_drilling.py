@@ -54,7 +54,7 @@ def test_what_is_due_is_asked_one_after_another(stage):
     assert (session.drills.due, session.drills.store.card_count()) == (2, 2)
     state = drilling.state()
     assert (state.phase, state.board, state.goal) == (DrillPhase.ASKING, FAR, GOAL)
-    assert state.question == "Which tile begins a shortest solution? 2 moves to the goal."
+    assert state.question == "Which tile starts a shortest solution? 2 moves to the goal."
     assert state.first_moves is None
     assert not play_of(session).is_timing
     assert not (session.click(1) or session.undo() or session.redo())
@@ -72,7 +72,7 @@ def test_what_is_due_is_asked_one_after_another(stage):
     assert (drilling.state().answered, drilling.state().right_in_row) == (2, 2)
     assert message_of(session) == "Right, 2 in a row"
     drilling.next_card()
-    assert (drilling.state().phase, message_of(session)) == (DrillPhase.DONE, "No card is due now")
+    assert (drilling.state().phase, message_of(session)) == (DrillPhase.DONE, "No cards due now")
     assert not session.click(0)
     assert drilling.state().question == ""
 
@@ -81,7 +81,7 @@ def test_a_wrong_answer_shows_the_shortest_continuation(stage):
     session, drilling = stage.session, stage.drilling
     assert session.move(UP)
     assert (drilling.state().phase, drilling.state().right_in_row) == (DrillPhase.WRONG, 0)
-    assert message_of(session) == "That move loses two. This is a shortest solution."
+    assert message_of(session) == "That costs two moves. Here's a shortest solution."
     assert session.take_happenings()[-1] is Happening.REFUSED
     assert drilling.state().continuation.start == FAR
     stage.pass_time(2)
@@ -120,7 +120,7 @@ def test_it_waits_for_the_proof_of_an_answer():
     assert session.move(RIGHT)
     drilling = stage.drilling
     assert drilling.state().phase is DrillPhase.BUILDING
-    assert message_of(session) == "Proving the answer"
+    assert message_of(session) == "Checking your move"
     assert not session.move(UP)
     assert session.is_busy
     assert drilling.state().first_moves is None
@@ -157,13 +157,33 @@ def test_generated_cards_are_at_their_distance(rows, columns, distance):
     assert len(boards) > 1 or distance < 12
 
 
+def test_generated_cards_that_are_skipped_are_not_due():
+    stage = Drilled()
+    drills = stage.session.drills
+    assert drills.begin_generated(2, 3, 5)
+    for _ in range(4):
+        for _ in range(40):
+            stage.settle()
+        card = stage.drilling.state().card
+        assert drills.store.card_count() == 0
+        stage.drilling.next_card()
+    for _ in range(40):
+        stage.settle()
+    card = stage.drilling.state().card
+    distances = naive.distances_from(card.goal)
+    wrong = [m for m in card.board.legal_moves() if distances[card.board.apply(m)] > 5]
+    stage.session.move(wrong[0])
+    assert drills.due == drills.store.card_count() == 1, "the one that was answered wrong"
+    assert drills.store.due_card(stage.today + DAY).board == card.board
+
+
 def test_a_distance_that_no_board_has_is_said():
     stage = Drilled()
     assert stage.session.drills.begin_generated(2, 2, 7)
     for _ in range(300):
         stage.tick(0)
     assert stage.drilling.state().phase is DrillPhase.DONE
-    assert message_of(stage.session) == "No board at distance 7 was found"
+    assert message_of(stage.session) == "No board 7 moves from the goal was found"
     assert not stage.session.is_busy
 
 

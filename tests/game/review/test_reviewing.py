@@ -72,8 +72,8 @@ def test_the_last_solve_is_reviewed_from_its_start(reviewed):
         "Moves": "7",
         "Shortest": "1",
         "Moves lost": "6",
-        "Time": "6.0 s",
-        "Moves a second": "1.2",
+        "Time": "6.00 s",
+        "Moves a second": "1.17",
     }
     assert play_of(session).scenario.seed == 3
     assert not play_of(session).is_timing
@@ -198,7 +198,7 @@ def test_the_shortest_continuation_may_have_to_be_found_first():
     stage = awaiting_shortest()
     state = stage.reviewing.state()
     assert (state.is_shortest_awaited, state.shortest) == (True, None)
-    assert message_of(stage.session) == "Looking for a shortest solution from here"
+    assert message_of(stage.session) == "Finding a shortest solution from here"
     stage.tick()
     [first, *_] = stage.measurer.asked
     assert (first.board, first.with_path) == (play_of(stage.session).board, True)
@@ -265,7 +265,7 @@ def test_a_game_that_is_reviewed_before_it_is_solved_counts_as_coached():
     stage = Reviewed().play(PLAYED[:3])
     session = stage.session
     session.reviews.open_last()
-    assert message_of(session) == "You are still playing this board: it counts as coached now"
+    assert message_of(session) == "You have seen how this board is solved: it now counts as coached"
     session.stop()
     assert session.context.game.play.coached
     for move in PLAYED[3:]:
@@ -360,7 +360,7 @@ def test_without_a_move_or_a_solve_there_is_nothing_to_review():
     session = Reviewed().session
     assert not session.reviews.can_review
     assert not session.reviews.open_last()
-    assert message_of(session).startswith("There is nothing to review yet")
+    assert message_of(session).startswith("Nothing to review yet")
 
 
 @pytest.mark.parametrize("change", ["DELETE FROM solves", "UPDATE solves SET moves = 'UUUUUUU'"])
@@ -368,7 +368,7 @@ def test_a_solve_that_is_gone_or_makes_no_sense_is_refused(stage, change):
     session = stage.session
     session.store.connection.execute(change)
     assert not session.reviews.open_solve(play_of(session).finish.solve_id)
-    assert message_of(session) == "This solve is not kept any more"
+    assert message_of(session) == "This solve is no longer available"
     assert doing(session) is Playing
 
 

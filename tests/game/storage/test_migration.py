@@ -114,7 +114,7 @@ def test_nothing_of_an_older_file_is_lost(tmp_path):
     store = Store.open(tmp_path)
     check(store)
     store.close()
-    assert version(file) == schema.VERSION == 4
+    assert version(file) == schema.VERSION == 5
     after = everything(file)
     assert after["games"] == before["games"]
     assert [row[:9] for row in after["steps"]] == before["steps"]
@@ -255,11 +255,20 @@ def test_a_file_of_version_2_keeps_its_cards_and_gets_predictions(tmp_path):
         "INSERT INTO cards VALUES (1, ?, ?, 1, 'mistake', 3, 0)",
         (str(goal.apply(Move.UP)), str(goal)),
     )
+    connection.executemany(  # one was skipped, one was answered
+        "INSERT INTO cards VALUES (?, ?, ?, 2, 'generated', 1, 0)",
+        [
+            (2, str(goal.apply_all([Move.UP, Move.UP])), str(goal)),
+            (3, str(goal.apply_all([Move.UP, Move.LEFT])), str(goal)),
+        ],
+    )
+    connection.execute("INSERT INTO answers VALUES (1, 3, 0, 1.7e9)")
     connection.close()
     store = Store.open(tmp_path)
     check(store)
+    assert store.card_count() == 2, "a generated card that was skipped is not due"
     assert (store.due_card(1.0).box, store.prediction_score()) == (3, PredictionScore())
     store.keep_prediction("next", True)
     assert store.prediction_score() == PredictionScore(1, 1, 1)
     store.close()
-    assert version(file) == schema.VERSION == 4
+    assert version(file) == schema.VERSION == 5

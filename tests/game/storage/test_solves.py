@@ -23,7 +23,7 @@ from puzzler.game.play.relay import Split
 from puzzler.game.storage.database import FILE_NAME
 from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
-from tests.game.storage.test_statistics import means
+from tests.game.storage.test_statistics import averages
 
 EASY = Category(2, 3, "standard", Difficulty.EASY)
 MIXED = Category(2, 2, "standard", Difficulty.MIXED)
@@ -159,15 +159,17 @@ def test_solves_with_help_are_listed_and_in_no_figure(player):
     assert len(player.store.curve(EASY).points) == 1
 
 
-def test_the_best_time_of_a_board_is_one_without_help(player):
+def test_the_best_result_of_a_board_is_one_without_help(player):
     board, other = (replace(shuffle(2, 3, 9, seed=seed), difficulty="easy") for seed in (2, 3))
     player.solve(board, seconds=1.0, coached=True)
     player.solve(other, seconds=2.0)
-    assert player.store.best_seconds(board) is None
+    asked = board.goal, board.difficulty, board.seed, board.start
+    assert player.store.best_result(*asked) is None
     player.solve(board, seconds=8.0)
     player.solve(board, seconds=9.0)
     player.solve(board, seconds=3.0, assisted=True)
-    assert player.store.best_seconds(board) == pytest.approx(8)
+    assert player.store.best_result(*asked).seconds == pytest.approx(8)
+    assert player.store.best_result(*asked[:3], other.start) is None
 
 
 def test_the_list_comes_page_by_page_in_any_order(player):
@@ -240,8 +242,8 @@ def test_figures_follow_whatever_two_windows_do(actions):
                 assert summary.best_seconds == min(times, default=None)
                 known = [9 / shortest for _, shortest, _ in counted if shortest]
                 assert summary.best_efficiency == min(known, default=None)
-                five = summary.means[5].current
-                mean = means(times[-5:], 5)[0] if len(times) >= 5 else None
+                five = summary.averages[5].current
+                mean = averages(times[-5:], 5)[0] if len(times) >= 5 else None
                 assert (five and five.seconds) == (mean and pytest.approx(mean))
                 rows = window.store.rows(EASY)
                 assert [row.id for row in rows] == sorted(expected, reverse=True)
@@ -271,8 +273,8 @@ def test_relays_have_splits_figures_and_a_list(player):
     assert (summary.count, player.store.count(RELAY)) == (11, 12)
     assert summary.best_seconds == pytest.approx(min(row.seconds for row in counted), abs=0.001)
     assert summary.best_moves == min(row.move_count for row in counted)
-    (mean,) = means([row.seconds for row in counted[:5]], 5)
-    assert summary.means[5].current.seconds == pytest.approx(mean, abs=0.001)
+    (mean,) = averages([row.seconds for row in counted[:5]], 5)
+    assert summary.averages[5].current.seconds == pytest.approx(mean, abs=0.001)
     assert summary.best_efficiency is None
     assert len(player.store.curve(RELAY).points) == 11
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzler.game.storage.statistics import (
-    MEANS,
+    AVERAGES,
     MOST_POINTS,
     SOLVE,
     Average,
@@ -59,9 +59,14 @@ def packed(solves: list[Solve]) -> Solves:
 # ---- The plain twins ----------------------------------------------------------------------
 
 
-def means(values: list[float], size: int) -> list[float]:
+LEFT_OUT = {5: 1, 12: 1, 50: 3, 100: 5}
+"""By how many solves an average counts, how many of them it leaves out at each end."""
+
+
+def averages(values: list[float], size: int) -> list[float]:
     """Of every ``size`` neighbours, sorted, without the first and the last."""
-    runs = (sorted(values[end - size : end])[1:-1] for end in range(size, len(values) + 1))
+    out = LEFT_OUT[size]
+    runs = (sorted(values[end - size : end])[out:-out] for end in range(size, len(values) + 1))
     return [sum(run) / len(run) for run in runs]
 
 
@@ -72,8 +77,8 @@ def naive_summary(solves: list[Solve]) -> Summary:
     times, moves = [s.milliseconds / 1000 for s in solves], [s.moves for s in solves]
     efficiencies = [solve.moves / solve.shortest for solve in solves if solve.shortest]
     by_size = {}
-    for size in MEANS:
-        of_times, of_moves = means(times, size), means(moves, size)
+    for size in AVERAGES:
+        of_times, of_moves = averages(times, size), averages(moves, size)
         current = Average(of_times[-1], of_moves[-1]) if of_times else None
         best = Average(min(of_times), min(of_moves)) if of_times else None
         by_size[size] = (current, best)
@@ -90,10 +95,10 @@ def naive_summary(solves: list[Solve]) -> Summary:
 
 def flat(summary: Summary) -> dict[str, object]:
     """Every number by itself, to be compared approximately."""
-    told = vars(summary) | {"means": None, "mean": None}
+    told = vars(summary) | {"averages": None, "mean": None}
     told["mean"] = None if summary.mean is None else summary.mean.seconds
     told["mean of moves"] = None if summary.mean is None else summary.mean.moves
-    for size, pair in summary.means.items():
+    for size, pair in summary.averages.items():
         for name, average in zip(("current", "best"), pair, strict=True):
             told[f"{name} {size}"] = None if average is None else average.seconds
             told[f"{name} {size} of moves"] = None if average is None else average.moves
@@ -117,12 +122,12 @@ def test_a_short_curve_has_every_solve(solves):
     told = curve(packed(solves))
     counted = [solve for solve in solves if not solve.is_helped]
     times = [solve.milliseconds / 1000 for solve in counted]
-    expected = [None] * min(11, len(times)) + means(times, 12)
+    expected = [None] * min(11, len(times)) + averages(times, 12)
     assert told.count == len(counted)
     assert [(p.id, p.at, p.seconds) for p in told.points] == [
         (solve.id, solve.at, solve.milliseconds / 1000) for solve in counted
     ]
-    assert [point.mean for point in told.points] == pytest.approx(expected)
+    assert [point.average for point in told.points] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("count", [399, 400, 401, 799, 2000, 12_345])

@@ -76,7 +76,7 @@ def detour_at(moves: tuple[Move, ...], count: int) -> tuple[Move, Move]:
 
 
 def moves_left(track: Playback, solution: tuple[Move, ...]) -> int:
-    """The fewest from here: back along what was played to a state of ``solution``, then along it."""
+    """The fewest from here: back along the played moves to ``solution``, then along it."""
     left = {state: len(solution) - count for count, state in enumerate(numbers(START, solution))}
     played = list(numbers(START, track.moves[: track.position]))
     ways = [(count, left[state]) for count, state in enumerate(reversed(played)) if state in left]

@@ -42,7 +42,7 @@ def test_space_covers_the_tiles_and_stops_the_timer(open_board: Opener, settings
     window.settle()
     assert is_covered(window)
     assert not window.session.snapshot().play.is_timing
-    assert window.app.view.cover == Cover("pause", "Paused", "Space or a click goes on")
+    assert window.app.view.cover == Cover("pause", "Paused", "Press Space to continue")
     assert len(faces(window)) == 1, "the words lie over the blank"
     window.key(pygame.K_SPACE)
     assert not is_covered(window)
@@ -61,16 +61,11 @@ def test_a_click_on_the_board_and_an_arrow_go_on_and_move_nothing(open_board: Op
     assert window.session.snapshot().play.is_timing
 
 
-def test_the_button_pauses_too(open_board: Opener) -> None:
+def test_the_menu_pauses_too(open_board: Opener) -> None:
     window = begun(open_board)
-    button = window.find("pause")
-    assert button.is_enabled and button.icon == "pause"
-    window.click_on("pause")
-    assert is_covered(window) and window.find("pause").icon == "play"
-    window.point((1, 300))
-    window.rest_at(button.rect.center)
-    assert window.tip == "Go on with the game"
-    window.click_on("pause")
+    window.choose_more("Pause the game")
+    assert is_covered(window)
+    window.choose_more("Continue the game")
     assert not is_covered(window)
 
 
@@ -78,7 +73,9 @@ def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
     open_board: Opener,
 ) -> None:
     window = open_board(NEAR)
-    assert not window.find("pause").is_enabled
+    window.click_on("more")
+    assert "Pause the game" not in window.choices()
+    window.key(pygame.K_ESCAPE)
     window.key(pygame.K_SPACE)
     assert not is_covered(window)
     window.click_cell(8)

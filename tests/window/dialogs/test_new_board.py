@@ -6,14 +6,19 @@ import pygame
 import pytest
 
 from puzzler.board import Board
+from puzzler.game.play.daily import daily_title
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import STAGES
 from puzzler.game.play.settings import Settings
+from puzzler.search.solve import solve
 from tests.window.conftest import NEAR, Opener, Window
+from tests.window.layout import SIZES
 
 AT_ONCE = Settings(instant_shuffle=True)
+OTHER = 4
+"""The last of the sizes: any other."""
 both_ways = pytest.mark.parametrize("by_pointer", [True, False])
 both_sizes = pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
 
@@ -26,18 +31,36 @@ def press(window: Window, key: str, *, by_pointer: bool) -> None:
         window.key(pygame.K_RETURN)
 
 
+def press_size(window: Window, index: int) -> None:
+    window.click(window.find("sizes").segments()[index].center)
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_common_sizes_are_one_press(open_board: Opener, index: int) -> None:
+    window = open_board(NEAR, settings=AT_ONCE)
+    window.key(pygame.K_b)
+    assert not window.has("any size") and not window.has("seed"), "folded away"
+    press_size(window, index)
+    window.click_on("shuffle")
+    assert window.play.board.size == (3 + index, 3 + index)
+
+
 @both_ways
 def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> None:
     window = open_board(NEAR)
     if by_pointer:
-        window.click_on("board")
-        grid = window.find("size").rect
+        window.click(window.find("size").segments()[-1].center)
+        press_size(window, OTHER)
+        grid = window.find("any size").rect
         cell = grid.width // 10
         window.click((grid.left + 6 * cell + 5, grid.top + cell + 5))
     else:
         window.key(pygame.K_b)
-        window.walk_to("size")
-        for key in (pygame.K_UP, *[pygame.K_RIGHT] * 4):
+        window.walk_to("sizes")
+        for key in [pygame.K_RIGHT] * 4:
+            window.key(key)
+        window.walk_to("any size")
+        for key in (*[pygame.K_UP] * 4, pygame.K_RIGHT):
             window.key(key)
     window.walk_to("goal")
     window.key(pygame.K_RIGHT)
@@ -57,6 +80,7 @@ def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> N
 def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_b)
+    window.click_on("unfold")
     window.walk_to("seed")
     window.type("47x11")
     window.key(pygame.K_RETURN)
@@ -64,7 +88,8 @@ def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
     assert window.play.scenario.seed == 4711
     board = window.play.board
     window.key(pygame.K_b)
-    assert "The present board has seed 4711." in window.dialog_words
+    window.click_on("unfold")
+    assert "This board has seed 4711." in window.dialog_words
     window.click_on("copy")
     assert window.clipboard.text == "4711"
     window.click_on("paste")
@@ -72,7 +97,8 @@ def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
     window.frame(100)
     assert window.play.board == board
     window.key(pygame.K_b)
-    window.walk_to("size")
+    window.click_on("unfold")
+    window.walk_to("sizes")
     window.key(pygame.K_RIGHT)
     assert "4711" not in window.dialog_words, "it is the seed of another board"
 
@@ -82,10 +108,11 @@ def test_without_a_clipboard_it_is_said(open_board: Opener) -> None:
     window.session.boards.new(seed=3)
     window.clipboard.is_there = False
     window.key(pygame.K_b)
+    window.click_on("unfold")
     window.click_on("copy")
-    assert "There is no clipboard to copy to." in window.dialog_words
+    assert "No clipboard to copy to." in window.dialog_words
     window.click_on("paste")
-    assert "There is no seed in the clipboard." in window.dialog_words
+    assert "No seed in the clipboard." in window.dialog_words
 
 
 def test_an_own_goal_leads_into_the_editor(open_board: Opener) -> None:
@@ -107,9 +134,8 @@ def test_the_board_of_the_day_in_the_chosen_shape(
 ) -> None:
     window = open_board(NEAR, settings=AT_ONCE, size=size)
     window.key(pygame.K_b)
-    window.walk_to("size")
+    window.walk_to("sizes")
     window.key(pygame.K_RIGHT)
-    window.key(pygame.K_DOWN)
     press(window, "daily", by_pointer=by_pointer)
     assert window.open == []
     assert window.play.scenario.difficulty == Difficulty.DAILY
@@ -130,3 +156,47 @@ def test_a_relay_is_begun(open_board: Opener, size: tuple[int, int], by_pointer:
     assert window.play.board.size == STAGES[0]
     relay = window.session.challenges.relay
     assert relay is not None and relay.stage == 0
+
+
+def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=AT_ONCE)
+    session = window.session
+    today = session.boards.today(3, 3).day
+    window.key(pygame.K_b)
+    assert daily_title(today) in window.dialog_words
+    assert "in a row" not in window.dialog_words and not window.has("share")
+    window.click_on("daily")
+    play = session.context.game.present
+    for move in solve(play.board, play.scenario.goal).moves:
+        session.move(move)
+    window.frame()
+    window.key(pygame.K_b)
+    assert "3×3 solved in" in window.dialog_words and "1 day in a row" in window.dialog_words
+    window.click_on("share")
+    moves = session.context.game.present.move_count
+    assert window.clipboard.text.startswith(f"Puzzler 3x3, {today.isoformat()}: {moves}")
+    assert "Copied the result." in window.dialog_words
+    press_size(window, 1)
+    assert "4×4, the same for everyone today · 1 day in a row" in window.words
+    assert not window.has("share"), "that one is not solved"
+
+
+def test_the_record_of_the_relay_is_there(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    window.key(pygame.K_b)
+    assert "No record yet" in window.words
+    window.key(pygame.K_ESCAPE)
+    window.session.store.keep_relay([(1.0, 4), (2.0, 9), (3.0, 9), (4.25, 9)], assisted=False)
+    window.session.store.keep_relay([(0.1, 4)] * 4, assisted=True)
+    window.key(pygame.K_b)
+    assert "Record 10.25 s" in window.words
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_of_it_fits(open_board: Opener, size: tuple[int, int]) -> None:
+    window = open_board(NEAR, size=size)
+    window.key(pygame.K_b)
+    window.check_dialog()
+    window.click_on("unfold")
+    press_size(window, OTHER)
+    window.check_dialog()

@@ -23,7 +23,7 @@ def window(open_board: Opener) -> Window:
 
 def turn_to(window: Window, page: int) -> None:
     window.walk_to("tabs")
-    for _ in range(5):
+    for _ in range(6):
         window.key(pygame.K_LEFT)
     for _ in range(page):
         window.key(pygame.K_RIGHT)
@@ -64,7 +64,9 @@ def test_every_setting_holds_at_once(window: Window) -> None:
     assert (settings.inspection, settings.volume) == (5, 0)
     limit = window.session.snapshot().watch.method.limit
     assert limit == Limit(seconds=10, memory_bytes=256_000_000)
-    window.click_on("Restore the defaults")
+    assert not window.has("reset"), "it is on a page of its own"
+    turn_to(window, 5)
+    window.click_on("reset")
     assert window.session.settings == Settings()
 
 
@@ -87,7 +89,7 @@ def test_the_interface_size_follows_keys_over_a_dialog(window: Window) -> None:
 
 def test_the_dialog_keeps_its_place_on_every_page(window: Window) -> None:
     places = set()
-    for page in range(5):
+    for page in range(6):
         turn_to(window, page)
         places.add((tuple(window.find("tabs").rect), tuple(window.find("dialog").rect)))
     assert len(places) == 1

@@ -198,7 +198,7 @@ def test_an_empty_clipboard_is_said(open_board: Opener) -> None:
     window.clipboard.is_there = False
     for key in (pygame.K_v, pygame.K_c):
         window.key(key, CTRL)
-    assert "no clipboard" in window.app.line
+    assert "No clipboard" in window.app.line
 
 
 def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None:

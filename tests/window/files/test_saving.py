@@ -177,7 +177,7 @@ def test_one_press_writes_the_answer_in_the_form_of_the_course(
     assert screen.window.line == NO_ANSWER
     screen.handle(pygame.Event(pygame.DROPFILE, file=str(file)))
     watched.search()
-    assert watched.find("save answer").label == "Save the answer as lodz"
+    assert watched.find("save answer").label == "Save the solution as lodz"
     press(watched)
     assert (tmp_path / "a_solution.txt").read_text() == "1\nR\n"
     assert len((tmp_path / "a_figures.txt").read_text().splitlines()) == 5

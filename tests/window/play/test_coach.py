@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as testing
 from hypothesis import strategies as st
 
-from puzzler.board import Board
-from puzzler.game.coach.coach import Coach, CoachLine, CoachState
+from puzzler.board import Board, Move
+from puzzler.game.coach.coach import Coach, CoachLine, CoachState, Hint, HintStage
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.settings import Face, Settings
+from puzzler.humanize import counted
 from puzzler.window.board.overlays import edge_thickness, tick_place
 from puzzler.window.play.status import FADE_SECONDS, REMARK_SECONDS
 from puzzler.window.themes import load_theme
@@ -64,7 +65,8 @@ def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> No
     assert not line(window) and not ticks(window)
     window.click_on("coach")
     window.frame(5)
-    assert line(window) == "2 left, proven · 0 lost" and ticks(window)
+    assert line(window) == "2 moves left, none wasted" and ticks(window)
+    assert window.app.view.geometry.tray == tray, "the board does not move"
     window.key(pygame.K_c)
     window.frame(2)
     assert not window.session.settings.coach
@@ -74,12 +76,12 @@ def test_the_button_turns_it_on(open_board: Opener, size: tuple[int, int]) -> No
 
 def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
     window = coached(open_board)
-    assert line(window) == "2 left, proven · 0 lost" and ticks(window) == {4}
+    assert line(window) == "2 moves left, none wasted" and ticks(window) == {4}
     window.now += 100  # nothing has moved for long
     window.click_cell(0)
     window.frame(9)
-    assert line(window) == "3 left, proven · 2 lost"
-    assert remark(window) == "That move lost 2"
+    assert line(window) == "3 moves left, 2 wasted"
+    assert remark(window) == "That move wasted 2"
     place = window.element("coach line").rect
     colors = set()
     began = window.now
@@ -109,7 +111,7 @@ def test_the_ticks_are_where_a_shortest_solution_begins(
             break
         good = {m for m in now.legal_moves() if DISTANCES[now.apply(m)] == DISTANCES[now] - 1}
         assert ticks(window) == {now.apply(move).blank for move in good}
-        assert line(window).startswith(f"{DISTANCES[now]} left, proven")
+        assert line(window).startswith(f"{counted(DISTANCES[now], 'move')} left, ")
         window.session.move(data.draw(st.sampled_from(sorted(now.legal_moves()))))
         window.frame(12)
 
@@ -166,3 +168,13 @@ def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:
     assert not ticks(window)
     window.settle()
     assert ticks(window)
+
+
+def test_a_hint_does_not_cut_the_badge(open_board: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = coached(open_board)
+    hint = Hint(HintStage.MOVE, 4, Move.DOWN, is_shortest=True)
+    state = CoachState(Shortest(), hint, None, (4,))
+    monkeypatch.setattr(Coach, "state", lambda self: state)
+    window.frame(2)
+    keys = [part.key for part in window.screen.parts()]
+    assert keys.index(("mark", 0)) < keys.index(("tick", 4)), "the badge lies on the ring"

@@ -16,7 +16,7 @@ CTRL = pygame.KMOD_LCTRL
 
 def test_the_editor_by_pointer(open_board: Opener) -> None:
     window = open_board(NEAR)
-    window.click_on("edit")
+    window.choose_more("Edit the board")
     assert isinstance(window.session.activity, Editing)
     window.click_cell(3)
     window.click_cell(7)
@@ -65,7 +65,7 @@ def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None
     window.key(pygame.K_e)
     assert window.element("edit notes") is not None and window.has("done")
     assert window.has("board text")
-    assert not {"Moves", "Time", "Shortest", "This board so far"} & window.words
+    assert not {"Moves", "Time", "Shortest", "Searches"} & window.words
     window.key(pygame.K_ESCAPE)
     assert window.element("edit notes") is None and "Moves" in window.words
 

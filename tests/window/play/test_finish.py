@@ -11,9 +11,11 @@ from pygame import Rect
 from puzzler.board import Board
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.play.distances import Shortest
-from puzzler.game.play.playing import Finish, Playing
+from puzzler.game.play.playing import Finish, Playing, finish_line
 from puzzler.game.play.relay import Relay, Split
 from puzzler.game.play.settings import Face, Settings
+from puzzler.humanize import solve_time
+from puzzler.search.solve import solve
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
 from puzzler.window.play.finish import (
@@ -64,20 +66,32 @@ def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Ele
 @pytest.mark.parametrize(
     ("finish", "head", "moves"),
     [
-        (SOLVED, "Solved in 2:05.3", "58 moves · shortest 46 · 12 lost"),
-        (replace(SOLVED, moves=46), "Solved in 2:05.3", "46 moves · shortest 46 · none lost"),
+        (SOLVED, "Solved in 2:05.31", "58 moves · shortest 46 · 12 lost"),
+        (
+            replace(SOLVED, moves=46),
+            "Solved in 2:05.31",
+            "46 moves · shortest 46 · none lost",
+        ),
         (
             replace(SOLVED, seconds=9.04, shortest=Shortest(None, 44, is_computing=True)),
-            "Solved in 9.0 s",
+            "Solved in 9.04 s",
             "58 moves · shortest at least 44",
         ),
         (
             replace(SOLVED, shortest=Shortest(is_computing=True)),
-            "Solved in 2:05.3",
+            "Solved in 2:05.31",
             "58 moves · computing the shortest",
         ),
-        (replace(SOLVED, moves=1, shortest=Shortest()), "Solved in 2:05.3", "1 move"),
-        (replace(SOLVED, relay=RELAY), "Relay done in 2:52.5", "326 moves"),
+        (
+            replace(SOLVED, moves=1, shortest=Shortest()),
+            "Solved in 2:05.31",
+            "1 move",
+        ),
+        (
+            replace(SOLVED, relay=RELAY),
+            "Relay finished in 2:52.50",
+            "326 moves",
+        ),
     ],
 )
 def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
@@ -90,10 +104,18 @@ def test_time_and_moves(finish: Finish, head: str, moves: str) -> None:
     [
         ({}, "", ""),
         ({"beaten": ("moves", "time")}, "New best time and number of moves", ""),
-        ({"coached": True}, "", "With the coach, so in no record"),
-        ({"assisted": True, "coached": True}, "", "With help and the coach, so in no record"),
+        ({"coached": True}, "", "With the coach: not counted"),
+        (
+            {"assisted": True, "coached": True},
+            "",
+            "With help and the coach: not counted",
+        ),
         ({"blindfold": True}, "", "Blindfold"),
-        ({"blindfold": True, "coached": True}, "", "Blindfold, with the coach, so in no record"),
+        (
+            {"blindfold": True, "coached": True},
+            "",
+            "Blindfold, with the coach: not counted",
+        ),
     ],
 )
 def test_what_was_beaten_and_who_helped(changes: dict, bests: str, kind: str) -> None:
@@ -150,7 +172,7 @@ def names(window: Window) -> list[str]:
 def test_the_keyboard_is_on_new_and_walks_along(open_board: Opener) -> None:
     window = solved(open_board)
     assert window.focused == ("finish", "new")
-    order = ["restart", "view-review", "watch-shortest"]
+    order = ["restart", "view-review", "watch-shortest", "copy-result"]
     for name in order:
         window.key(pygame.K_RIGHT)
         assert window.focused == ("finish", name)
@@ -208,7 +230,7 @@ def test_a_relay_is_followed_by_another(
     window = solved(open_board, settings=Settings(instant_shuffle=True))
     assert names(window)[:3] == ["put away", "new", "restart"]
     tell(window, monkeypatch, replace(SOLVED, relay=RELAY))
-    assert names(window) == ["put away", "new", "relay", "view-review"]
+    assert names(window) == ["put away", "new", "relay", "view-review", "copy-result"]
     monkeypatch.undo()
     window.session.boards.begin_relay()
     window.frame(2)
@@ -283,3 +305,37 @@ def test_with_reduced_motion_the_picture_is_whole_at_once(open_board: Opener) ->
     assert window.app.view.completion == 1 and is_shown(window)
     window.click_cell(5)
     assert window.app.view.completion == 0
+
+
+def test_a_result_is_shared_as_one_line(open_board: Opener) -> None:
+    window = open_board(NEAR, settings=Settings(instant_shuffle=True))
+    session = window.session
+    session.boards.new_daily(2, 2)
+    play = session.context.game.present
+    way = solve(play.board, play.scenario.goal).moves
+    for move in way:
+        session.move(move)
+    window.settle()
+    day = session.boards.today(2, 2).day
+    window.click_on(("finish", "copy-result"))
+    line = f"Puzzler 2x2, {day.isoformat()}: {len(way)}"
+    assert window.clipboard.text.startswith(line)
+    assert window.clipboard.text.endswith(solve_time(session.context.game.present.seconds))
+
+
+def test_a_relay_says_how_it_stands_against_the_record(
+    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = solved(open_board)
+    record = Split(2, 2, 2.0, 6), Split(3, 3, 19, 30), Split(4, 4, 61, 90), Split(5, 5, 91, 200)
+    relay = replace(RELAY, record=record)
+    finish = tell(window, monkeypatch, replace(SOLVED, relay=relay))
+    said = [e.words for e in window.elements(finish) if isinstance(e, Text)]
+    assert [words for words in said if words[:1] in "+\N{MINUS SIGN}" and words] == [
+        "\N{MINUS SIGN}0.50", "+0.50", "+0.50", "\N{MINUS SIGN}0.50",
+    ]  # fmt: skip
+    assert "New relay record" in said and "326 moves · 1.89 moves/s" in said
+    assert bests_words(replace(SOLVED, relay=replace(relay, is_helped=True))) == ""
+    assert finish_line(replace(SOLVED, relay=relay), window.play.scenario) == (
+        "Puzzler relay 2x2 to 5x5: 326 moves, 2:52.50"
+    )

@@ -8,7 +8,10 @@ import pygame
 import pytest
 from pygame import Rect
 
+from puzzler.game.play.settings import Settings
 from puzzler.window.common.board import BOARD
+from puzzler.window.common.top_bar import MORE, SWITCH
+from puzzler.window.common.track_bar import TRACK
 from puzzler.window.display import SMALLEST_SIZE, automatic_scale
 from puzzler.window.play.status import MESSAGE
 from puzzler.window.play.view import COLUMN
@@ -38,9 +41,92 @@ def test_all_lies_inside_and_nothing_overlaps(
         assert tray.height >= 0.6 * size[1]
 
 
+@pytest.mark.parametrize("scale", [1.5, 2.0, 3.0])
+def test_a_large_interface_leaves_the_board_its_share(open_board: Opener, scale: float) -> None:
+    window = open_board(size=(1920, 1080), settings=Settings(interface_scale=scale))
+    assert window.app.view.geometry.tray.height >= 0.6 * 1080
+    assert window.app.is_compact is (scale >= 2)
+    window.session.watch.start()
+    window.frame(2)
+    assert window.has(TRACK)
+    check_layout(window)
+    assert window.app.view.geometry.tray.height >= 0.6 * 1080
+
+
+def test_the_first_screen_has_at_most_18_controls_and_its_bar_eight(open_board: Opener) -> None:
+    """Today there are 13: the board, three beside it, and in the bar seven, the switch and More."""
+    window = open_board()
+    controls = [t.element for t in window.app.ui.top.frame.targets if t.element.is_control]
+    assert len(controls) <= 18
+    bar = window.element("top bar").rect
+    in_bar = {control.key for control in controls if bar.contains(control.rect)}
+    assert len(in_bar - {SWITCH, MORE}) <= 8
+    assert in_bar == {
+        SWITCH, "new", "size", "undo", "redo", "hint", "coach", MORE, "settings",
+    }  # fmt: skip
+    assert {control.key for control in controls} - in_bar == {
+        BOARD, "watch-or-stop", "method", "details",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+def test_nothing_moves_when_the_track_and_the_figures_appear(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size)
+    keys = [BOARD, MESSAGE, "top bar"]
+    keys += ["goal card", "solver"] if not window.app.is_compact else []
+    assert not window.has(TRACK) and not window.has("pause")
+    before = {key: window.element(key).rect for key in keys}
+    window.session.watch.start()
+    window.frame(2)
+    assert window.has(TRACK)
+    assert {key: window.element(key).rect for key in keys} == before
+    window.wait_for(lambda: window.play.is_solved)
+    window.settle()
+    assert {key: window.element(key).rect for key in keys} == before
+
+
+def test_the_details_stay_as_the_person_left_them(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    assert not window.has("heuristic") and not window.has("look-inside")
+    window.click_on("details")
+    assert window.has("heuristic") and window.has("weight") and window.has("look-inside")
+    assert window.session.settings.details
+    window.click_on("limits")
+    assert window.open == ["settings"] and "Memory limit" in window.dialog_words
+    window.key(pygame.K_ESCAPE)
+    window.click_on("details")
+    assert not window.has("heuristic")
+    assert not window.session.settings.details
+
+
+def test_folded_it_says_how_far_a_search_is_and_how_it_ended(open_board: Opener) -> None:
+    window = open_board(HARD)
+    window.session.watch.start()
+    window.wait_for(lambda: bool(window.session.snapshot().watch.rows))
+    window.frame(2)
+    assert not window.figure("Expanded")
+    assert any(words.startswith("Solved: ") for words in window.said("figures"))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480), (480, 360)], ids=str)
+def test_a_third_size_never_drives_out_the_first_two(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(
+        "1 2 3 4 5 6 7 8 9 10/11 12 13 14 15 16 17 18 19 20/21 22 23 24 25 26 27 28 29 0", size=size
+    )
+    sizes = [option.value for option in window.find("size").options]
+    assert sizes[:2] == [(3, 3), (4, 4)]
+    assert size == (480, 360) or (3, 10) in sizes
+    window.click(window.find("size").segments()[-1].center)
+    assert window.open == ["new board"]
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, int]) -> None:
-    window = open_board(NEAR, size=size)
+    window = open_board(NEAR, size=size, settings=Settings(details=True))
     open_drawer(window)
     window.session.watch.start()
     window.wait_for(lambda: bool(window.session.snapshot().watch.rows))
@@ -56,7 +142,7 @@ def test_all_of_the_column_can_be_reached(open_board: Opener, size: tuple[int, i
         cards = column.child.children
         seen |= {card.key for card in cards if column.rect.contains(card.rect) and card.rect.height}
         window.wheel(1)
-    assert seen == {"solver", "figures", "finished", "goal card"}
+    assert seen - {None} == {"solver", "figures", "finished", "goal card"}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -65,8 +151,11 @@ def test_the_welcome_covers_no_cell(open_board: Opener, size: tuple[int, int]) -
     check_layout(window)
     welcome = window.element("welcome")
     assert welcome is not None and not welcome.rect.colliderect(window.app.view.geometry.tray)
+    assert not welcome.rect.colliderect(window.element(MESSAGE).rect), "nor what a game has so far"
+    tray = window.app.view.geometry.tray
     window.key(pygame.K_F7)
     assert window.element("welcome") is None
+    assert window.app.view.geometry.tray == tray
 
 
 @pytest.mark.parametrize("board", ["1 2 3 4 5 6 7 8 9/10 11 12 13 14 15 16 17 0", "1 2/3 4/5 0"])

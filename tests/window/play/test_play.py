@@ -12,7 +12,9 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
+from puzzler.solver.preparation import PreparationState
 from puzzler.window.board.view import PARTY_SECONDS
+from puzzler.window.play.status import MESSAGE
 from puzzler.window.themes import load_theme
 from puzzler.window.view_screen import ViewScreen
 from tests.window.conftest import HARD, NEAR, Opener, Window, words_of
@@ -24,7 +26,7 @@ SHIFT = pygame.KMOD_LSHIFT
 
 def watched(open_board: Opener, board: str = HARD, settings: Settings | None = None) -> Window:
     window = open_board(board, settings=settings)
-    window.click_on("watch")
+    window.click_on("watch-or-stop")
     window.wait_for(lambda: window.session.activity.timeline is not None)
     window.wait_for(lambda: window.session.activity.timeline.is_complete)
     window.key(pygame.K_HOME)
@@ -138,7 +140,7 @@ def test_undo_redo_and_restart(open_board: Opener) -> None:
     assert window.play.board == start
     window.click_on("undo")
     assert window.play.board == solved
-    window.click_on("restart")
+    window.choose_more("Restart this board")
     assert window.play.board == start
 
 
@@ -164,13 +166,13 @@ def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Ope
     assert window.play.board.size == (2, 5)
 
 
-def test_the_timer_is_drawn_once_a_second(open_board: Opener) -> None:
+def test_the_timer_is_drawn_ten_times_a_second(open_board: Opener) -> None:
     window = open_board(HARD)
     assert window.screen.seconds_to_change() is None
     window.click_cell(4)
     window.settle()
     wait = window.screen.seconds_to_change()
-    assert wait is not None and 0 < wait <= 1.01
+    assert wait is not None and 0 < wait < 0.102
     parts = window.screen.parts()
     window.now += wait
     window.frame()
@@ -184,7 +186,7 @@ def test_the_timer_is_drawn_once_a_second(open_board: Opener) -> None:
 def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
     window = open_board(HARD, settings=QUICK)
     if key is None:
-        window.click_on("watch")
+        window.click_on("watch-or-stop")
     else:
         window.key(key)
     window.wait_for(lambda: window.play.is_solved)
@@ -194,12 +196,28 @@ def test_watching_ends_at_the_goal(open_board: Opener, key: int | None) -> None:
     assert not window.screen.is_moving
 
 
+def test_while_a_search_waits_for_compiling_the_seconds_are_counted(open_board: Opener) -> None:
+    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
+    preparation = window.session.context.preparation
+    preparation.state = PreparationState.PREPARING
+    preparation.message = "preparing the solver, first run only"
+    window.click_on("watch-or-stop")
+    window.frame(2)
+    assert window.element(MESSAGE).words == "Preparing the solver, first run only: 0 s"
+    window.now += 11
+    window.frame(2)
+    assert window.element(MESSAGE).words == "Preparing the solver, first run only: 11 s"
+    preparation.state, preparation.message = PreparationState.UNCOMPILED, ""
+    window.frame(2)
+    assert not window.element(MESSAGE).words.startswith("Preparing")
+
+
 def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
     # uncompiled, this takes longer than the test
     hard = "14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4"
     window = open_board(hard)
-    for stop in (lambda: window.click_on("stop"), lambda: window.key(pygame.K_ESCAPE)):
-        window.click_on("watch")
+    for stop in (lambda: window.click_on("watch-or-stop"), lambda: window.key(pygame.K_ESCAPE)):
+        window.click_on("watch-or-stop")
         assert window.is_searching
         window.wait_for(lambda: is_under_way(window))
         stop()
@@ -209,7 +227,7 @@ def test_stop_and_escape_end_a_search_at_once(open_board: Opener) -> None:
 
 def test_a_search_can_be_paused(open_board: Opener) -> None:
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
-    window.click_on("watch")
+    window.click_on("watch-or-stop")
     window.wait_for(lambda: is_under_way(window))
     window.click_on("pause")
     assert window.play.is_paused
@@ -222,7 +240,7 @@ def test_a_search_can_be_paused(open_board: Opener) -> None:
 def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) -> None:
     before = set(threading.enumerate())
     window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
-    window.click_on("watch")
+    window.click_on("watch-or-stop")
     window.wait_for(lambda: is_under_way(window))
     window.screen.close()
     assert set(threading.enumerate()) == before
@@ -264,12 +282,40 @@ def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
 
 
 def test_the_speed_can_be_chosen(open_board: Opener) -> None:
-    window = open_board(HARD)
+    window = watched(open_board)
     rect = window.find("speed").rect
     window.click((rect.right - 1, rect.centery))
     assert window.session.settings.playback_speed == 60
     window.click((rect.left, rect.centery))
     assert window.session.settings.playback_speed == 0.5
+
+
+@pytest.mark.parametrize("letters", [False, True])
+def test_along_a_track_no_arrow_key_moves_a_tile(open_board: Opener, letters: bool) -> None:
+    window = watched(open_board)
+    window.app.set(letters_move_tiles=letters)
+    window.frame()
+    playback = window.session.activity.timeline
+    keys = [pygame.K_UP, pygame.K_DOWN, *([pygame.K_w, pygame.K_s] if letters else [])]
+    for key in keys:
+        window.key(key)
+        assert window.session.activity.timeline is playback and playback.position == 0
+        assert "Left and right step along the solution; Esc gives you the board" in window.words
+    window.key(pygame.K_ESCAPE)
+    before = window.play.board
+    window.key(pygame.K_UP)
+    window.key(pygame.K_DOWN)
+    assert window.play.board != before
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
+def test_a_button_that_cannot_be_used_says_what_it_is(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(NEAR, size=size)
+    for name, words in (("undo", "Undo"), ("redo", "Redo")):
+        assert not window.find(name).is_enabled
+        assert window.tip_of(name) == words
 
 
 # ---- Pointer, focus and drawer ---------------------------------------------------------------
@@ -294,10 +340,8 @@ def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
 def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> None:
     window = open_board(NEAR)
     names = []
-    pages = ["goal", "edit", "files", "picture", "statistics", "help", "settings"]
-    method = ["algorithm", "heuristic", "weight"]
-    expected = ["view", "new", "size", "board", "hint", "coach"]
-    expected += [*pages, *method, "watch", "look-inside", "speed"]
+    expected = ["view", "new", "size", "hint", "coach", "more", "settings"]
+    expected += ["watch-or-stop", "method", "details"]
     for _ in expected:
         window.key(pygame.K_TAB)
         names.append(window.app.ui.focused)
@@ -305,7 +349,7 @@ def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> No
     window.key(pygame.K_TAB)
     assert window.app.ui.focused == "view"
     window.key(pygame.K_TAB, SHIFT)
-    assert window.app.ui.focused == "speed"
+    assert window.app.ui.focused == "details"
     window.key(pygame.K_ESCAPE)
     assert window.app.ui.focused is None
 
@@ -340,13 +384,13 @@ def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
-def test_a_finish_is_told_to_the_tenth(open_board: Opener, size: tuple[int, int]) -> None:
+def test_a_finish_is_told_to_the_hundredth(open_board: Opener, size: tuple[int, int]) -> None:
     window = open_board("1 2 3/4 5 6/0 7 8", size=size)
     window.click_cell(7)
     window.now += 2
     window.click_cell(8)
     window.settle()
-    seconds = f"{window.session.activity.play.seconds:.1f} s"
+    seconds = f"{window.session.activity.play.seconds:.2f} s"
     assert seconds in window.words
     assert seconds in window.session.snapshot().message
 

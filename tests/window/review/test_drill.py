@@ -130,7 +130,7 @@ def test_when_no_card_is_due_any_more(open_board: Opener) -> None:
         window.key(pygame.K_x)
         window.settle()
     assert state(window).phase is DrillPhase.DONE
-    assert words_at(window, "answer") == "No card is due now"
+    assert words_at(window, "answer") == "No cards due now"
     window.click_on("drill")
     window.frame(3)
     assert "generated" in words_at(window, "answer") or state(window).card is not None
@@ -145,7 +145,7 @@ def test_generated_cards(open_board: Opener) -> None:
     window.wait_for(lambda: state(window).card is not None)
     card = card_of(window)
     assert (card.board.size, card.distance) == ((2, 3), 6)
-    assert "A generated 2×3 board" in window.words
+    assert "Generated 2×3 board" in window.words
 
 
 def test_the_curve_counts_days(open_board: Opener) -> None:

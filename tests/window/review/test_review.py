@@ -78,13 +78,13 @@ def test_what_was_played_and_what_is_shortest_is_on_the_board(open_board: Opener
     assert (mark.cell, mark.move, mark.has_ring) == (0, Move.UP, True)
     assert view.ticked == (4,), "the tile beside the blank that begins a shortest solution"
     said = words_at(window, "told")
-    assert said == "Tile 1 was played, which lost 2 moves; shortest is tile 4"
+    assert said == "You moved 1 (2 moves lost); best was 4"
     window.key(pygame.K_RIGHT)
     window.key(pygame.K_RIGHT)
     window.settle()
     [mark] = view.marks
     assert (mark.cell, mark.has_ring) == (4, False), "the tick of the same tile stays whole"
-    assert words_at(window, "told") == "Tile 4 was played: a shortest move"
+    assert words_at(window, "told") == "You moved 4: a best move"
     window.key(pygame.K_END)
     window.settle()
     assert not view.marks and not view.ticked
@@ -186,7 +186,7 @@ def test_the_shortest_runs_beside_what_was_played(open_board: Opener) -> None:
     shortest, played = window.find("curve").charts[0].series
     assert (shortest.xs.tolist(), shortest.ys.tolist()) == ([5, 5 + length], [length, 0])
     assert len(played.xs) == len(MOVES) + 1
-    assert window.find("shortest-from-here").label == "As it was played"
+    assert window.find("shortest-from-here").label == "Your moves"
     window.key(pygame.K_RIGHT)
     cursor = window.find("curve").cursor
     assert (cursor.x, cursor.y, cursor.ahead) == (5, length - 1, 1)

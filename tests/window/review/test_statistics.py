@@ -6,17 +6,20 @@ import csv
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
-from puzzler.game.play.category import RELAY
+from puzzler.game.play.category import RELAY, Category
+from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.review.reviewing import SourceKind
 from puzzler.game.session import Session
 from puzzler.game.storage.statistics import Order
 from puzzler.game.storage.store import Store
-from puzzler.humanize import precise_time
+from puzzler.humanize import solve_time
+from puzzler.search.solve import solve
 from puzzler.window.review import statistics
 from puzzler.window.review.statistics import (
     SOLVE_COLUMNS,
@@ -118,12 +121,12 @@ def test_figures_are_those_of_the_store(opened: Opened) -> None:
     assert f"{summary.count:,}" in words
     assert f"{summary.best_moves}" in words
     assert f"{summary.best_efficiency:.2f}" in words
-    for size, means in summary.means.items():
-        assert f"Mean of {size}" in words
-        assert f"{means.best.moves:.1f}" in words
+    for size, averages in summary.averages.items():
+        assert f"ao{size}" in words
+        assert f"{averages.best.moves:.1f}" in words
     plot, point = window.find("times"), known.curve(kind).points[40]
     values = [value for _, _, value in plot.read_out(40).rows]
-    assert values == [precise_time(point.seconds), precise_time(point.mean)]
+    assert values == [solve_time(point.seconds), solve_time(point.average)]
 
 
 def test_rows_are_those_of_the_store_and_captions_sort_them(opened: Opened) -> None:
@@ -164,7 +167,7 @@ def test_relays_have_their_splits(open_board: Opener) -> None:
     splits = tuple((10.0 * n, 20 * n) for n in (2, 3, 4, 5))
     window.session.store.keep_relay(splits, assisted=False)
     window.key(pygame.K_t)
-    assert table_of(window).rows.row(0)[-5:-1] == ("20.0 s", "30.0 s", "40.0 s", "50.0 s")
+    assert table_of(window).rows.row(0)[-5:-1] == ("20.00 s", "30.00 s", "40.00 s", "50.00 s")
     assert store_of(window).kinds() == [RELAY]
     window.key(pygame.K_RETURN)
     assert [item.words for item in window.menu.items] == ["Delete…"], "it has no path"
@@ -203,9 +206,39 @@ def test_a_click_replays(opened: Opened) -> None:
 
 def test_a_seed_is_copied(opened: Opened) -> None:
     window = opened()
-    choose(window, 0, "Copy")
+    choose(window, 0, "Copy the seed")
     assert window.clipboard.text == str(MANY - 1)
-    assert "is copied" in window.dialog_words
+    assert "Copied seed" in window.dialog_words
+
+
+def test_a_result_is_copied_as_a_line(opened: Opened) -> None:
+    window = opened()
+    solve = store_of(window).rows(kind_of(window), 0, 1)[0]
+    choose(window, 0, "Copy the result")
+    assert window.clipboard.text.startswith(f"Puzzler 3x3, seed {MANY - 1}: {solve.move_count}")
+    assert window.clipboard.text.endswith(f", {solve_time(solve.seconds)}")
+    assert "Copied the result." in window.dialog_words
+
+
+def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
+    window = open_board(NEAR)
+    session = window.session
+    session.settings = replace(session.settings, instant_shuffle=True)
+    session.boards.new_daily(2, 2)
+    scenario = session.context.game.present.scenario
+    way = solve(scenario.start, scenario.goal).moves
+    for _ in range(2):
+        for move in way:
+            session.move(move)
+        window.frame()
+        window.key(pygame.K_t)
+        (kind,) = store_of(window).kinds()
+        choose(window, 0, "Play again")
+        play = session.context.game.present
+        assert (play.scenario, play.move_count) == (scenario, 0)
+        assert "The same board again: your best time is" in session.context.feedback.message
+    assert store_of(window).summary(kind).count == 2
+    assert kind == Category(2, 2, "standard", Difficulty.DAILY)
 
 
 def test_a_solve_is_deleted_after_one_question(opened: Opened) -> None:
@@ -218,6 +251,9 @@ def test_a_solve_is_deleted_after_one_question(opened: Opened) -> None:
     assert store_of(window).count(kind) == MANY, "one has thought better of it"
     choose(window, 0, "Delete")
     window.key(pygame.K_RETURN)
+    assert store_of(window).count(kind) == MANY, "Enter keeps it"
+    choose(window, 0, "Delete")
+    window.click_on("delete")
     assert store_of(window).count(kind) == MANY - 1
     assert store_of(window).rows(kind, 0, 1)[0].id == second.id != first.id
     assert table_of(window).count == MANY - 1
@@ -231,10 +267,10 @@ def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
     window.key(pygame.K_t)
     for _ in range(2):
         choose(window, 0, "Delete")
-        window.key(pygame.K_RETURN)
+        window.click_on("delete")
     assert short_title(window.find("kind").chosen).startswith("2×3")
     choose(window, 0, "Delete")
-    window.key(pygame.K_RETURN)
+    window.click_on("delete")
     assert window.open == [], "nothing is left to be shown"
 
 

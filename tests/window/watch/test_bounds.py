@@ -12,6 +12,7 @@ from pygame import Surface
 
 from puzzler.board import Move
 from puzzler.game.play.settings import Settings
+from puzzler.game.watch.messages import GO_ON
 from puzzler.search.compilation import COMPILING
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Improvement, Outcome
@@ -23,7 +24,7 @@ from tests.window.conftest import SCENARIO, Opener, Watched
 from tests.window.layout import SIZES, check_layout
 
 LARGE = "5 13 11 24 8/1 17 7 16 22/9 12 18 15 23/0 14 19 2 21/20 10 4 6 3"
-ANYTIME = Settings(algorithm="anytime", heuristic="manhattan")
+ANYTIME = Settings(algorithm="anytime", heuristic="manhattan", details=True)
 
 
 def ends(*steps: tuple[float, int, int]) -> tuple[Improvement, ...]:
@@ -119,7 +120,7 @@ def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: Mak
     watched.solver.last.building = None
     show(watched, LATE, 5.0)
     words = watched.element("message").words
-    assert words == "The rest of the answer gets shorter while it is played"
+    assert words == "Still improving the moves ahead"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -146,7 +147,7 @@ def test_under_the_pointer_stands_what_was_known_then(make_watched: MakeWatched)
     curve = watched.element(BOUNDS)
     assert curve.describe(2.0).endswith("at least 85, at most 101 moves")
     assert curve.describe(4.5) == "After 4.5 s: at least 88, at most 97 moves"
-    assert curve.describe(0.001).endswith("no answer yet")
+    assert curve.describe(0.001).endswith("no solution yet")
     assert curve.tip.words.startswith("What was found")
 
 
@@ -191,7 +192,7 @@ def test_what_came_at_once_does_not_press_the_rest_flat() -> None:
 
 def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched) -> None:
     watched = make_watched(settings=ANYTIME)
-    assert watched.element(TRACK).profile == ()
+    assert watched.element(TRACK) is None
     begin(watched, (*AROUND, Move.RIGHT))
     watched.tick()
     values = watched.element(TRACK).profile
@@ -227,27 +228,26 @@ def test_at_a_limit_one_button_goes_on_with_anytime(
     make_watched: MakeWatched, by_key: bool
 ) -> None:
     watched = make_watched(settings=ANYTIME)
-    assert not watched.has("go-on")
     stop_at_limit(watched)
-    assert "52 moves" in watched.screen.window.line
-    button = watched.find("go-on")
-    assert button.label == "Go on with anytime"
+    assert "lower bound 52" in watched.screen.window.line
+    button = watched.find("watch-or-stop")
+    assert button.label == GO_ON
     assert button.tip.key == "O"
     if by_key:
         key = pygame.Event(pygame.KEYDOWN, key=pygame.K_o, mod=0, unicode="o")
         watched.screen.handle(key)
         watched.tick()
     else:
-        watched.press("go-on")
+        watched.press("watch-or-stop")
     assert watched.solver.last.method.algorithm == "anytime"
-    assert not watched.has("go-on")
+    assert watched.find("watch-or-stop").label == "Stop"
     assert len(watched.element(ROWS).items) == 1, "what stopped stays as a row"
 
 
 def test_in_a_small_window_the_button_of_the_bar_goes_on(make_watched: MakeWatched) -> None:
     watched = make_watched((640, 480), ANYTIME)
     stop_at_limit(watched)
-    assert watched.find("watch-or-stop").label == "Go on"
+    assert watched.find("watch-or-stop").label == GO_ON
     watched.screen.window.set(heuristic="linear-conflict")
     watched.tick()
     assert watched.find("watch-or-stop").label == "Watch", "another method was chosen meanwhile"
@@ -265,8 +265,8 @@ def test_what_cannot_finish_is_warned_of_where_it_is_chosen(open_board: Opener) 
     window.frame(2)
     warning = window.session.snapshot().watch.warning
     assert warning in window.said("solver")
-    assert window.find("watch").tip.words == warning
-    window.click_on("algorithm")
+    assert window.find("watch-or-stop").tip.words == warning
+    window.click_on("method")
     items = window.choices()
     assert items["Breadth-first"].icon == "warning"
     assert items["Breadth-first"].detail == warning.partition(":")[0]

@@ -14,6 +14,7 @@ from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
+from puzzler.window.toolkit.paint import Face
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Watched
 
@@ -30,10 +31,10 @@ def press_key(watched: Watched, key: object, name: int) -> None:
 
 def test_keys_and_clicks_choose(watched: Watched) -> None:
     assert chosen(watched) == Method("astar", "manhattan+misplaced")
-    names, heuristics = list(ALGORITHMS), list(HEURISTICS)
-    press_key(watched, "algorithm", pygame.K_RIGHT)
-    assert chosen(watched).algorithm == names[(names.index("astar") + 1) % len(names)]
-    watched.session.settings = Settings()
+    heuristics = list(HEURISTICS)
+    choose_algorithm(watched, "IDA*")
+    assert chosen(watched).algorithm == "idastar"
+    watched.session.settings = Settings(details=True)
     watched.tick()
     heuristic = watched.find("heuristic")
     heuristic.release(watched.ui, heuristic.rect.midright)
@@ -45,37 +46,37 @@ def test_keys_and_clicks_choose(watched: Watched) -> None:
     assert chosen(watched).weight == 1.5
 
 
-def choose_algorithm(watched: Watched, name: str) -> None:
-    watched.find("algorithm").on_choose(name)
+def choose_algorithm(watched: Watched, title: str) -> None:
+    watched.press("method")
+    watched.choose(title)
     watched.tick()
 
 
 def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen(watched: Watched) -> None:
-    choose_algorithm(watched, "")
+    choose_algorithm(watched, "Shortest")
     assert chosen(watched) == Method.shortest(2, 2)
     assert not watched.find("heuristic").is_enabled
     assert not watched.find("weight").is_enabled
-    choose_algorithm(watched, "anytime")
+    choose_algorithm(watched, "Anytime")
     assert chosen(watched) == Method("anytime", "learned")
-    choose_algorithm(watched, "astar")
+    choose_algorithm(watched, "A*")
     assert chosen(watched) == Method("astar", "manhattan+misplaced")
     watched.find("heuristic").on_choose("manhattan")
     watched.tick()
-    choose_algorithm(watched, "anytime")
+    choose_algorithm(watched, "Anytime")
     assert chosen(watched) == Method("anytime", "manhattan")
 
 
-@pytest.mark.parametrize(("key", "entries"), [("algorithm", ALGORITHMS), ("heuristic", HEURISTICS)])
+@pytest.mark.parametrize(("key", "entries"), [("method", ALGORITHMS), ("heuristic", HEURISTICS)])
 def test_a_list_says_one_line_on_each(watched: Watched, key: str, entries: dict) -> None:
     watched.tick()
     chooser = watched.find(key)
-    assert chooser.tip is not None
     chooser.release(watched.ui, chooser.rect.center)
     menu = watched.find("menu")
     assert [(row.words, row.detail) for row in menu.items[-len(entries) :]] == [
         (sentence(entry.title), sentence(entry.summary)) for entry in entries.values()
     ]
-    assert chooser.words.startswith(menu.items[menu.current].words)
+    assert menu.items[menu.current].words in ("Automatic", "Misplaced + Manhattan")
     watched.screen.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode=""))
     assert not watched.has("menu")
 
@@ -94,12 +95,12 @@ def test_figures_bear_the_name_of_their_method_whatever_is_chosen_meanwhile(
         watched.tick(2)
         assert watched.said("figures")[0] == title
         assert watched.figure("Expanded") == "42"
-        assert watched.said("ghost")[1].startswith("By A*")
+        assert watched.said("ghost") == ["State being expanded", title]
     watched.solver.last.find((Move.RIGHT,))
     watched.finish()
     assert watched.said("figures")[0] == title
     assert watched.element(ROWS).items[0].words == title
-    assert watched.find(TRACK).tip.words.startswith(f"The answer of {title}. ")
+    assert watched.find(TRACK).tip.words.startswith(f"The solution of {title}. ")
 
 
 def test_a_pause_is_told_in_the_last_frame_before_the_window_rests(watched: Watched) -> None:
@@ -128,7 +129,7 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
     rows = watched.element(ROWS)
     assert [item.words for item in rows.items] == ["Breadth-first", "A*, misplaced + Manhattan"]
     assert rows.current == 0
-    assert "42 states" in rows.items[1].detail
+    assert "42 expanded" in rows.items[1].detail
     watched.session.move(watched.play.board.legal_moves()[0])
     watched.tick()
     assert watched.session.activity.timeline is None
@@ -143,8 +144,8 @@ def test_finished_searches_are_rows_whose_track_comes_back(watched: Watched) -> 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 9])
 def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, count: int) -> None:
-    for _ in range(count):
-        watched.search()
+    for number in range(count):
+        watched.search(expanded=42 + number)
         watched.session.undo()
     watched.tick()
     assert len(watched.element(ROWS).items) == count
@@ -159,6 +160,20 @@ def test_however_many_rows_there_are_the_goal_stays_in_sight(watched: Watched, c
     assert watched.has("again")
 
 
+def test_equal_searches_are_one_row_and_no_row_is_cut(watched: Watched) -> None:
+    for expanded in (42, 42, 7_654_321, 42):
+        watched.search(expanded=expanded)
+        watched.session.undo()
+    watched.tick()
+    rows, painter = watched.element(ROWS), watched.app.painter
+    assert len(rows.items) == 2
+    assert len(watched.session.watch.rows) == 4, "as text and as CSV there are all"
+    for item in rows.items:
+        texts = item.detail, *item.shorter
+        room = rows.rect.width - painter.px(80)
+        assert any(painter.text_width(t, Face.BODY, painter.type_size(13)) <= room for t in texts)
+
+
 def assert_in_sight(watched: Watched, *keys: str) -> None:
     column = watched.element(COLUMN)
     for key in keys:
@@ -168,6 +183,9 @@ def assert_in_sight(watched: Watched, *keys: str) -> None:
 def test_run_again_with_another_method_adds_a_row(watched: Watched) -> None:
     watched.search()
     watched.press("again")
+    menu, button = watched.find("menu").rect, watched.element("again").rect
+    assert menu.top >= button.bottom, "it covers nothing above"
+    assert menu.height >= 4 * watched.find("menu").row_height(watched.ui)
     watched.choose("Breadth-first")
     watched.tick()
     assert watched.solver.last.method == Method("bfs")

@@ -1,0 +1,87 @@
+"""Dialogs to read: the help, and the goal."""
+
+from __future__ import annotations
+
+from puzzler.game.play.messages import goal_title
+from puzzler.window.board.mini import MiniBoard
+from puzzler.window.common.actions import actions, sections, tile_keys
+from puzzler.window.common.views import PLAY, View, present_view
+from puzzler.window.toolkit.dialog import Dialog
+from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.labels import Text
+from puzzler.window.toolkit.layout import At, Card, Column, Fit, Row, Rule
+from puzzler.window.toolkit.paint import Face
+from puzzler.window.window import Window
+
+HOW_TO_PLAY = (
+    "Click or drag a tile in the row or column of the blank: every tile up to the blank slides. "
+    "{tile_keys} do the same. Bring all tiles into the order that the goal shows.\n"
+    "Watch lets a search solve the board from where it stands and plays the solution back. Touch a "
+    "tile to take the board over again; the solution stays and can be resumed."
+)
+_LAST = "Tab goes from control to control; Enter and Space press it."
+_PICTURE_UNITS, _KEYS_UNITS = 280, 300
+
+
+def open_help(window: Window) -> None:
+    """The present view, its most useful keys, and then all keys, those of the view first."""
+    view = present_view(window.session)
+    useful = [(window.keymap.hint(name), actions()[name].words) for name in view.useful]
+    keys = Column(*(_row(*row, width=92) for row in useful), gap=0, width=_KEYS_UNITS)
+    picture = _picture(window, view)
+    children: list[Element] = [
+        Text(f"{view.title}: {view.words[:1].lower()}{view.words[1:]}", size=17, strong=True),
+        Fit(Row(picture, keys, gap=24, align=0), Column(picture, keys, gap=12)),
+    ]
+    if view.name == PLAY:
+        words = HOW_TO_PLAY.format(tile_keys=tile_keys(window.session.settings))
+        children.append(Text(words, color="text_muted"))
+    for title, rows in sections(window.keymap, view):
+        children.append(Text(title, size=15, strong=True))
+        children.append(Column(*(_row(*row) for row in rows), gap=0))
+    children.append(Text(_LAST, color="text_muted"))
+    window.ui.open(lambda: Dialog("Help", *children, size=680), "help")
+
+
+def _picture(window: Window, view: View) -> Element:
+    """What is where in it; empty words stand for the board."""
+    left, right, bar = view.picture
+    board, goal = window.session.activity.board, window.session.activity.goal
+
+    def box(words: str) -> Element:
+        if not words:
+            return At(MiniBoard(board, goal, window.view.skin, height=104))
+        return Card(Text(words, size=13, color="text_muted", align=0.5), pad=(8, 5))
+
+    sides = (Column(*map(box, side), gap=6, width=0, grow=1) for side in (left, right))
+    parts = Column(Row(*sides, gap=6, align=0), box(bar), gap=6)
+    return Card(parts, pad=8, width=_PICTURE_UNITS)
+
+
+def _row(keys: str, words: str, width: float = 190) -> Element:
+    words = words[:1].upper() + words[1:]
+    return Column(
+        Row(
+            Text(keys, size=13.5, face=Face.FIGURES, lines=1, width=width),
+            Text(words, color="text_muted", width=0, grow=1),
+            gap=12,
+        ),
+        Rule(),
+        gap=3,
+        pad=(0, 2),
+    )
+
+
+def open_goal(window: Window) -> None:
+    """The goal of the present game, large, with what the tiles show."""
+
+    def build() -> Dialog:
+        goal = window.session.activity.goal
+        return Dialog(
+            "The goal",
+            MiniBoard(goal, goal, window.view.skin, height=300),
+            Text(f"{goal_title(goal)}.", color="text_muted"),
+            size=420,
+        )
+
+    window.ui.open(build, "goal")

@@ -1,0 +1,288 @@
+"""What bundled lessons tell in words, and in numbers that are no claims, derived in plain Python.
+
+Nothing here is computed by the searches of the program: where a lesson quotes what the program has
+no figure for, a few lines show that it is so.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import permutations
+
+from puzzler.game.lessons.reading import bundled, read_file
+
+State = tuple[int, ...]
+Estimate = Callable[[State], int]
+SOLVED = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+BACK = {"U": "D", "D": "U", "L": "R", "R": "L"}
+
+
+def tiles(board: str) -> State:
+    return tuple(map(int, board.replace("/", " ").split()))
+
+
+def successors(state: State, order: str = "UDLR", last: str = "") -> Iterator[tuple[str, State]]:
+    """Without the move that takes back the last."""
+    blank = state.index(0)
+    row, column = divmod(blank, 3)
+    for move in order:
+        to_row, to_column = row + STEPS[move][0], column + STEPS[move][1]
+        is_inside = 0 <= to_row < len(state) // 3 and 0 <= to_column < 3
+        if is_inside and BACK[move] != last:
+            cell = to_row * 3 + to_column
+            after = list(state)
+            after[blank], after[cell] = after[cell], 0
+            yield move, tuple(after)
+
+
+@cache
+def distances(start: State = SOLVED) -> dict[State, int]:
+    """Of every state, from ``start``."""
+    found, ring = {start: 0}, [start]
+    while ring:
+        ring = [
+            after
+            for state in ring
+            for _, after in successors(state)
+            if found.setdefault(after, found[state] + 1) == found[state] + 1
+        ]
+        ring = list(dict.fromkeys(ring))
+    return found
+
+
+def away(state: State) -> Iterator[tuple[int, int]]:
+    """(rows, columns) from each tile to its place."""
+    for cell, tile in enumerate(state):
+        if tile:
+            yield abs(cell // 3 - (tile - 1) // 3), abs(cell % 3 - (tile - 1) % 3)
+
+
+def manhattan(state: State) -> int:
+    return sum(rows + columns for rows, columns in away(state))
+
+
+def chessboard(state: State) -> int:
+    return sum(max(each) for each in away(state))
+
+
+def misplaced(state: State) -> int:
+    return sum(each != (0, 0) for each in away(state))
+
+
+def linear_conflict(state: State) -> int:
+    """Manhattan distance and two moves for each tile that must step aside in its line."""
+    extra = 0
+    for line in range(3):
+        row, column = state[3 * line : 3 * line + 3], state[line::3]
+        at_home = [(tile - 1) % 3 for tile in row if tile and (tile - 1) // 3 == line]
+        upright = [(tile - 1) // 3 for tile in column if tile and (tile - 1) % 3 == line]
+        extra += sum(len(each) - in_order(each) for each in (at_home, upright))
+    return manhattan(state) + 2 * extra
+
+
+def in_order(places: list[int]) -> int:
+    """How many can stay where they are."""
+    best: list[int] = []
+    for number, place in enumerate(places):
+        before = (best[each] for each in range(number) if places[each] < place)
+        best.append(1 + max(before, default=0))
+    return max(best, default=0)
+
+
+def split(start: State, estimate: Estimate, length: int) -> tuple[int, int]:
+    """How many states have f below ``length``, and equal to it; on paths of such states."""
+    found = [g + estimate(state) for state, g in distances(start).items() if g <= length]
+    return sum(f < length for f in found), found.count(length)
+
+
+def told(name: str) -> str:
+    """All texts of a lesson, figures filled in."""
+    texts = []
+    for step in read_file(bundled()[name]).steps:
+        texts += [step.text, step.reveal, *(step.question.replies if step.question else ())]
+        texts = [step.shown(text) for text in texts]
+    return " ".join(" ".join(texts).split())
+
+
+def iterative(start: State, order: str) -> int:
+    """States expanded by iterative deepening."""
+    expanded, limit = 0, 0
+    while True:
+        limit += 1
+        stack = [(start, "", 0)]
+        while stack:
+            state, last, depth = stack.pop()
+            if state == SOLVED:
+                return expanded
+            if depth < limit:
+                expanded += 1
+                after = [(each, move, depth + 1) for move, each in successors(state, order, last)]
+                stack += reversed(after)
+
+
+def breadth_first(start: State, order: str) -> int:
+    """States expanded by breadth-first search with a late goal test."""
+    queue, known = [start], {start}
+    for expanded, state in enumerate(queue):
+        if state == SOLVED:
+            return expanded
+        for _, after in successors(state, order):
+            if after not in known:
+                known.add(after)
+                queue.append(after)
+    raise AssertionError
+
+
+def test_over_all_orders() -> None:
+    start, orders = tiles("2 7 3/1 0 6/5 4 8"), list(map("".join, permutations("UDLR")))
+    deepening = [iterative(start, order) for order in orders]
+    blind = [breadth_first(start, order) for order in orders]
+    words = f"takes up to {max(blind)} and iterative deepening up to {max(deepening):,}"
+    assert words in told("iterative-deepening")
+    assert (min(blind), min(deepening)) == (543, 882) and "the best order" in told(
+        "iterative-deepening"
+    )
+
+
+def paths(blank: int, longest: int) -> list[int]:
+    """How many paths of each length there are that never take a move straight back."""
+    ends, found = {(blank, ""): 1}, [1]
+    for _ in range(longest):
+        after: dict[tuple[int, str], int] = {}
+        for (cell, last), count in ends.items():
+            state = tuple(int(each != cell) for each in range(9))
+            for move, then in successors(state, last=last):
+                key = then.index(0), move
+                after[key] = after.get(key, 0) + count
+        ends = after
+        found.append(sum(ends.values()))
+    return found
+
+
+def test_iterative_deepening_on_the_hardest_boards() -> None:
+    # all passes but the last are complete: a pass expands every path shorter than its limit
+    hardest = [state for state, moves in distances().items() if moves == 31]
+    for state in hardest:
+        counts = paths(state.index(0), 31)
+        passes = sum(sum(counts[:limit]) for limit in range(1, 31))
+        assert passes > 200 * len(distances()), "more than two hundred times"
+
+
+def test_paths_and_states() -> None:
+    layers = [list(distances().values()).count(moves) for moves in range(21)]
+    counts = paths(8, 20)
+    assert counts[:6] == layers[:6] and (counts[6], layers[6]) == (40, 39)
+    assert "40 paths and 39 states" in told("tree-or-graph")
+    assert f"{counts[20]:,} paths lead to only {layers[20]:,} states" in told("tree-or-graph")
+    assert counts[20] > 5 * layers[20]
+
+
+def test_the_smallest_circle() -> None:
+    state = tiles("1 2 3/4 5 6/7 0 8")
+    met = [state]
+    for move in "LURD" * 3:
+        met.append(dict(successors(met[-1]))[move])
+    assert met.index(state, 1) == 12 and len(set(met)) == 12
+
+
+def test_the_rings_depend_only_on_the_blank() -> None:
+    others = tiles("8 6 7/2 5 4/3 1 0"), tiles("6 4 7/8 5 1/3 2 0"), tiles("0 1 2/4 5 6/7 3 8")
+    for other in others:
+        rings = list(distances(other).values())
+        assert sorted(rings) == sorted(distances().values())
+
+
+def test_rings_grow_and_shrink() -> None:
+    layers = [list(distances().values()).count(moves) for moves in range(32)]
+    assert max(layers) == layers[24]
+    two_away = [state for state, moves in distances().items() if moves == 2]
+    onward = sorted(
+        (state.index(0) == 4, sum(distances()[after] == 3 for _, after in successors(state)))
+        for state in two_away
+    )
+    assert onward == [(False, 1), (False, 1), (True, 3), (True, 3)]
+
+
+def test_relaxed_problems_and_their_averages() -> None:
+    totals = [0, 0, 0, 0]
+    for state, moves in distances().items():
+        found = misplaced(state), chessboard(state), manhattan(state), moves
+        assert list(found) == sorted(found)
+        totals = [total + each for total, each in zip(totals, found, strict=True)]
+    averages = [f"{total / len(distances()):.1f}" for total in totals]
+    low, middle, high, true = averages
+    words = f"they are {low}, {middle} and {high}, and the distance is {true}"
+    assert words in told("relaxed")
+
+
+def test_where_linear_conflict_loses() -> None:
+    start = tiles("2 1 3/5 0 4/7 8 6")
+    plain, better = split(start, manhattan, 14), split(start, linear_conflict, 14)
+    words = "With Manhattan distance {} states have f below 14 and {} have f equal to it."
+    assert words.format(*plain) in told("belief-accuracy")
+    assert "With linear conflict it is {} and {}".format(*better) in told("belief-accuracy")
+    last = 75 - plain[0], plain[1], 103 - better[0], better[1]
+    assert "only {} of the {}, and {} of the {}".format(*last) in told("belief-accuracy")
+
+
+def test_what_a_star_must_expand() -> None:
+    start = tiles("6 7 5/2 4 3/1 0 8")
+    below, _ = split(start, manhattan, 17)
+    assert below == 2 and "Just two states have f below" in told("belief-fewest")
+    # the best A* expands both, and the states of a path of 17 moves but its goal
+    states = [state for state, g in distances(start).items() if g + manhattan(state) < 17]
+    off = [each for each in states if distances(start)[each] + distances()[each] > 17]
+    assert f"would expand {17 + len(off)} states" in told("belief-fewest")
+    hardest = tiles("6 4 7/8 5 0/3 2 1")
+    below, _ = split(hardest, manhattan, 31)
+    assert f"{below:,} states have f below 31" in told("belief-fewest")
+    far = sum(g > 15 for state, g in distances(hardest).items() if g + manhattan(state) < 31)
+    assert 0.45 < far / below < 0.5, "nearly half of those lie beyond the middle"
+
+
+def beam(start: State, width: int) -> tuple[int | None, int]:
+    """(moves, states expanded) of a plain beam search by Manhattan distance."""
+    seen, layer, moves, expanded = {start}, [(start, "")], 0, 0
+    while layer:
+        coming = []
+        moves += 1
+        for state, last in layer:
+            expanded += 1
+            for move, after in successors(state, last=last):
+                if after == SOLVED:
+                    return moves, expanded
+                if after not in seen:
+                    seen.add(after)
+                    coming.append((after, move))
+        layer = sorted(coming, key=lambda each: manhattan(each[0]))[:width]
+    return None, expanded
+
+
+def test_beams() -> None:
+    start = tiles("6 4 7/8 5 0/3 2 1")
+    assert beam(start, 1)[0] is None
+    words = "- {} moves with B = 2, after {} expansions, - {} moves with B = 10, after {},"
+    assert words.format(*beam(start, 2), *beam(start, 10)) in told("anytime-beam")
+    moves, expanded = beam(start, 100)
+    assert f"{moves} moves with B = 100, after {expanded:,}." in told("anytime-beam")
+
+
+def test_the_walk_fails_on_more_than_half_of_all_boards() -> None:
+    boards = random.Random(1).sample(sorted(distances()), 1000)
+    failed = sum(not walked(board) for board in boards)
+    # the true share is 57 %; that a sample of that size shows less than half is out of the question
+    assert failed > 0.53 * len(boards)
+
+
+def walked(state: State) -> bool:
+    visited = {state}
+    while state != SOLVED:
+        nearest = [each for _, each in successors(state) if each not in visited]
+        if not nearest:
+            return False
+        state = min(nearest, key=manhattan)
+        visited.add(state)
+    return True
