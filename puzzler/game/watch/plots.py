@@ -172,7 +172,7 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
     ends = [Figure.LENGTH, Figure.PROVEN] if entry.improves else []
     has_bound = "bound" in entry.figures and entry.keeps is not Keeps.ALL and not entry.improves
     groups = (
-        (f"{', '.join(nodes)} of expanded nodes", "", nodes, True),
+        (f"{', '.join(f for f in 'ghf' if f in nodes)} of expanded nodes", "", nodes, True),
         ("Nodes in memory", "", sizes, True),
         (entry.bound_name or "Bound", "moves", [Figure.BOUND] if has_bound else [], False),
         ("Lower and upper bound", "moves", ends, False),

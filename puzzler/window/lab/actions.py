@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from puzzler.game.lab.inspecting import Inspecting
+from puzzler.game.lab.prediction import MOST_BOARDS
 from puzzler.game.race.racing import Racing
 from puzzler.window.common.actions import IN_ALL, IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside, predict_for_lesson
@@ -79,7 +80,8 @@ ACTIONS: tuple[Action, ...] = (
            "predict what the search does next", "predict", "Predict", Bar.ASK,
            is_enabled=_is_inspecting, views=IN_LAB),
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
-             partial(_answer, digit), _L, _ANSWER, applies=_is_asked, views=IN_LAB)
+             partial(_answer, digit), *((_L, _ANSWER) if 0 < digit <= MOST_BOARDS else ()),
+             applies=_is_asked, views=IN_LAB)
       for digit in range(10)),
     Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
            views=IN_ALL),

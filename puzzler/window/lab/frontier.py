@@ -21,11 +21,12 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.plots import f_chart, figure, path_chart
+from puzzler.window.lab.predict import hidden
 from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.element import Context, Element, Options, draw_tree
 from puzzler.window.toolkit.labels import LEADING, Text
-from puzzler.window.toolkit.layout import Column, Row, Space
+from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
@@ -152,7 +153,6 @@ class NodeCards(Cells):
 _CHART_UNITS = 120
 _PRIORITY = "priority, max(f, 2g)"
 """What a search from both ends goes by."""
-_HIDDEN = "The frontier is hidden until you answer"
 _SECONDS = 0.09
 """While the search runs boards change at most this often: faster cannot be read."""
 
@@ -168,7 +168,7 @@ def frontier(window: Window, lab: LabState) -> Element:
     """The boards that are taken next, with what decides, and how many there are of each f."""
     shown = window.ui.state("lab frontier", _Shown)
     if lab.question is not None and lab.question.kind is QuestionKind.NEXT:
-        return Column(Space(grow=1), Text(_HIDDEN, color="text_muted", align=0.5), Space(grow=1))
+        return hidden("frontier")
     # in a frame in which the board changes this does not, if it can
     is_due = window.now - shown.since >= _SECONDS or not lab.is_running
     if shown.glimpse is None or (shown.glimpse is not lab.glimpse and is_due):

@@ -24,6 +24,12 @@ _HEAD_UNITS = 60
 _WAITING = "Preparing..."
 
 
+def hidden(what: str) -> Element:
+    """Instead of what would tell the answer."""
+    words = Text(f"The {what} is hidden until you answer", color="text_muted", align=0.5)
+    return Column(Space(grow=1), words, Space(grow=1))
+
+
 def predict_card(window: Window, lab: LabState) -> Element:
     """The question and its choices, or what decided; as high for every question."""
     question, verdict, current = lab.question, lab.verdict, window.session.lab.current

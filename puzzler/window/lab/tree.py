@@ -12,6 +12,7 @@ from pygame import Surface
 
 from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.engine.algorithm import Keeps
@@ -21,6 +22,7 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
 from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
+from puzzler.window.lab.predict import hidden
 from puzzler.window.lab.shapes import legend, shape_entry
 from puzzler.window.lab.states_view import StateInfo, StatesView
 from puzzler.window.lab.tree_picture import MARK_UNITS, MARKS, WORK_A_FRAME, TreePicture
@@ -47,6 +49,8 @@ def tree(window: Window, lab: LabState) -> Element:
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.on_choose = window.session.lab.current.seek
 
+    if lab.question is not None and lab.question.kind is QuestionKind.NEXT:
+        return hidden("tree")
     names = _ON_STACK if ALGORITHMS[lab.method.algorithm].keeps is Keeps.PATH else {}
     if ALGORITHMS[lab.method.algorithm].keeps is not Keeps.BOTH_SIDES:
         names = {**names, Mark.MEETING: ""}

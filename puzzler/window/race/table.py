@@ -75,7 +75,7 @@ def _table(
             verdict,
             Button("", lambda: _copy(window, rows), icon="copy", rank=Rank.QUIET,
                    enabled=bool(rows), tip="Copy the table as text", key="copy race"),
-            Button("", lambda: _save(window, start, rows), icon="save", rank=Rank.QUIET,
+            Button("", lambda: _save(window, rows), icon="save", rank=Rank.QUIET,
                    enabled=bool(rows), tip="Save the table as CSV", key="save race"),
             gap=0,
         ),
@@ -118,8 +118,9 @@ def _copy(window: Window, rows: Sequence[Entry]) -> None:
     window.say(f"Copied {count}." if is_copied else NO_CLIPBOARD)
 
 
-def _save(window: Window, start: Board, rows: Sequence[Entry]) -> None:
-    name = f"puzzler-race-{start.rows}x{start.columns}-{time.strftime('%Y%m%d-%H%M%S')}"
+def _save(window: Window, rows: Sequence[Entry]) -> None:
+    # the typeface writes a digit, x, a digit with a multiplication sign
+    name = f"puzzler-race-{time.strftime('%Y%m%d-%H%M%S')}"
     window.say(save_new(as_csv(rows).encode(), results_folder(), name, ".csv"))
 
 
