@@ -145,8 +145,8 @@ ACTIONS: tuple[Action, ...] = (
            partial(_rescale, 0), _O, _SIZE, is_everywhere=True, applies=_is_whole, views=IN_ALL),
     Action("full-screen", ("f11",), "Full screen", partial(_come, Next.FULL_SCREEN), _O,
            "full screen", is_everywhere=True, views=IN_ALL),
-    Action("present", ("f5",), "Present: one panel fills the window", _present, _O,
-           "present: one panel fills the window", "present", views=IN_ALL),
+    Action("present", ("f5",), "Present", _present, _O, "present: one panel fills the window",
+           "present", more=True, views=IN_ALL),
     Action("quit", ("ctrl+q",), "Quit", partial(_come, Next.QUIT), _O, "quit",
            is_everywhere=True, views=IN_ALL),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
 from puzzler.search.engine.pseudocode import Event, Pseudocode
-from puzzler.search.options import BY_F_TIES, weight_terms
+from puzzler.search.options import BY_F_TIES, When, weight_terms
 
 CODE = Pseudocode(
     {
@@ -39,6 +39,7 @@ CODE = Pseudocode(
         Event.NEW: ("known", "waiting", "closed", "new"),
         Event.FAIL: ("loop", "fail"),
     },
+    applies=lambda task: task.duplicates is When.EARLY,
 )
 
 ALGORITHM = Algorithm(

@@ -5,7 +5,35 @@ from __future__ import annotations
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.graph_search import GraphSearch
 from puzzler.search.engine.pseudocode import Event, Pseudocode
+from puzzler.search.options import When
 
+EARLY = Pseudocode(
+    {
+        "begin": "if start is the goal:",
+        "empty": "    return the path of no moves",
+        "start": "put start into frontier, a queue",
+        "loop": "while frontier is not empty:",
+        "take": "    take n, the node that was put in first, from frontier",
+        "each": "    for each successor s of n but its parent, in order:",
+        "known": "        if s was generated before:",
+        "discard": "            discard s",
+        "goal": "        else if s is the goal:",
+        "found": "            return the path to s",
+        "else": "        else:",
+        "new": "            put s into frontier",
+        "fail": "return failure",
+    },
+    {
+        Event.START: ("begin", "start"),
+        Event.TAKE: ("loop", "take"),
+        Event.GENERATE: ("each",),
+        Event.DUPLICATE: ("known", "discard"),
+        Event.FOUND: ("known", "goal", "found"),
+        Event.NEW: ("known", "goal", "new"),
+        Event.FAIL: ("loop", "fail"),
+    },
+    applies=lambda task: task.goal_test is When.EARLY,
+)
 CODE = Pseudocode(
     {
         "start": "put start into frontier, a queue",
@@ -44,5 +72,5 @@ ALGORITHM = Algorithm(
     uses_heuristic=False,
     has_goal_test=True,
     figures=("frontier", "depth"),
-    codes=(CODE,),
+    codes=(EARLY, CODE),
 )

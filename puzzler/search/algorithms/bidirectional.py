@@ -93,18 +93,18 @@ def _backward_heuristic(task: Task) -> Heuristic:
 
 CODE = Pseudocode(
     {
-        "start": "put start and goal into frontier, one for each side; U = infinity",
-        "loop": "while U is larger than every bound on a solution:",
-        "take": "    take n, the node with the smallest max(f, 2 g), of either side",
-        "close": "    put n into closed of its side",
+        "start": "put start, then goal into frontier; U = infinity",
+        "loop": "while U > the bound by the smallest rank in frontier:",
+        "take": "    take n, the node with the smallest rank, from frontier",
+        "close": "    put n into closed",
         "each": "    for each successor s of n but its parent, in order:",
-        "known": "        if its side has s in frontier or closed with no larger g:",
+        "known": "        if the side of n has s in frontier or closed with no larger g:",
         "discard": "            discard s",
         "else": "        else:",
-        "new": "            put s into frontier in place of what its side has of it",
-        "met": "            if the other side has s:",
-        "best": "                U = min(U, the sum of both g)",
-        "found": "return the path through the meeting with U moves",
+        "new": "            put s into frontier, in place of what the side of n has of it",
+        "met": "            if the other side has s and g(s) + its g < U:",
+        "best": "                U = g(s) + its g",
+        "found": "return the path of U moves",
     },
     {
         Event.START: ("start",),

@@ -52,7 +52,7 @@ CODE = Pseudocode(
         "take": "    take n, the node that was put in last, from frontier",
         "goal": "    if n is the goal:",
         "found": "        return the path to n",
-        "each": "    for each successor s of n but its parent, the last of the order first:",
+        "each": "    for each successor s of n but its parent, in reverse order:",
         "known": "        if s was generated before:",
         "discard": "            discard s",
         "else": "        else:",

@@ -348,7 +348,7 @@ class DepthFirstReader(SearchReader):
             entered = passes + tried
             counts[Event.LEAF] = entered - stats.expanded - waits - solved
         elif self._goes_on:
-            entered = stats.expanded + waits + solved
+            entered, counts[Event.LEAF] = stats.expanded + waits + solved, 0
         else:
             return counts
         counts[Event.TEST], counts[Event.ENTER] = entered, entered - passes

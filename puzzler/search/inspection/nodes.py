@@ -186,6 +186,8 @@ class NodesReader(SearchReader):
         code = code_of(self.task)
         if code is None:
             return None
+        if self.stepping.is_solved:  # the search itself notices with its next step
+            status = Status.SOLVED
         goal = self.read(int(self.stepping.counters[kernel.CURRENT]))
         return graph_trace(code, expansion, stats, status, goal)
 

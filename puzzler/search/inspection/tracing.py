@@ -101,6 +101,11 @@ def _expanding(code: Pseudocode, expansion: Expansion) -> Iterator[Happened]:
         yield Happened(Event.FAIL if chosen is None else Event.GO, node, chosen)
 
 
+def _finds_early(code: Pseudocode) -> bool:
+    """Successors are tested for the goal, and not what is taken from the frontier."""
+    return not {Event.TEST, Event.MEET} & code.runs.keys()
+
+
 _GONE_TO = (SuccessorOutcome.NEW, SuccessorOutcome.GOAL)
 
 
@@ -110,7 +115,7 @@ def _considering(code: Pseudocode, node: Node, successor: Successor) -> Iterator
     event, more = Event.NEW, 1
     if outcome is SuccessorOutcome.DUPLICATE:
         event, more = Event.DUPLICATE, 0
-    elif is_goal and not {Event.TEST, Event.MEET} & code.runs.keys():
+    elif is_goal and _finds_early(code):
         event, more = Event.FOUND, 0
     elif outcome is SuccessorOutcome.REOPENED:
         event = Event.REOPEN
@@ -120,7 +125,7 @@ def _considering(code: Pseudocode, node: Node, successor: Successor) -> Iterator
     if event not in code.runs:
         event = Event.NEW
     yield Happened(event, node, successor.node, frontier=more, closed=closed)
-    if is_goal:
+    if is_goal and Event.MEET in code.runs:
         yield Happened(Event.MEET, node, successor.node)
 
 
@@ -130,7 +135,7 @@ def _ending(
     """How the search ended, where that has lines of its own."""
     if last.event in (Event.FOUND, Event.FAIL):
         return
-    if status is Status.SOLVED:
+    if status is Status.SOLVED and not (_finds_early(code) and last.event is Event.START):
         if Event.TEST in code.runs:
             yield Happened(Event.TAKE, goal, frontier=-1)
             yield Happened(Event.TEST, goal)
@@ -178,6 +183,7 @@ def _counts(code: Pseudocode, stats: SearchStats, status: Status) -> dict[Event,
         new = stats.stored - 1  # every state but the start was new once
         counts |= {Event.NEW: new, Event.REOPEN: stats.reopened}
         counts[Event.REPLACE] = kept - stats.reopened - new
-    elif solved and not {Event.TEST, Event.MEET} & code.runs.keys():
-        counts[Event.NEW] = kept - 1  # the goal is not put into the frontier
+    elif _finds_early(code) and solved:
+        found = int(stats.expanded > 0)  # else it is the start
+        counts |= {Event.FOUND: found, Event.NEW: kept - found}
     return counts

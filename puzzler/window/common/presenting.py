@@ -32,8 +32,6 @@ class Panel:
     """Where it is one of several that ``element`` shows: what it is chosen with."""
     number: int = 0
     """Its place in ``tabs``."""
-    is_inner: bool = False
-    """It is also part of another panel."""
 
     @property
     def is_open(self) -> bool:
@@ -41,15 +39,16 @@ class Panel:
         return self.tabs is None or self.tabs.index == self.number
 
 
-def panels(element: Element, *, is_inner: bool = False) -> Iterator[Panel]:
-    """The panels of a view, in the order of its tree."""
+def panels(element: Element) -> Iterator[Panel]:
+    """The panels of a view, in the order of its tree; a panel within another is part of that."""
     if isinstance(element.panel, Segments):
         for number, option in enumerate(element.panel.options):
-            yield Panel(option.words, element, element.panel, number, is_inner)
+            yield Panel(option.words, element, element.panel, number)
     elif isinstance(element.panel, str) and element.panel:
-        yield Panel(element.panel, element, is_inner=is_inner)
-    for child in element.children:
-        yield from panels(child, is_inner=is_inner or bool(element.panel))
+        yield Panel(element.panel, element)
+    else:
+        for child in element.children:
+            yield from panels(child)
 
 
 def presented(window: Window, root: Element) -> Element:
@@ -89,7 +88,7 @@ def _chosen(offered: list[Panel], title: str) -> Panel:
     shown = [panel for panel in offered if panel.is_open]
     named = next((panel for panel in offered if panel.title == title), None)
     if named is None:
-        return next((panel for panel in reversed(shown) if not panel.is_inner), shown[-1])
+        return shown[-1]
     # another tab may have been turned to since
     return next(panel for panel in shown if panel.element is named.element)
 

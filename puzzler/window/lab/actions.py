@@ -80,9 +80,12 @@ ACTIONS: tuple[Action, ...] = (
            "predict what the search does next", "predict", "Predict", Bar.ASK,
            is_enabled=_is_inspecting, views=IN_LAB),
     *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
-             partial(_answer, digit), *((_L, _ANSWER) if 0 < digit <= MOST_BOARDS else ()),
-             applies=_is_asked, views=IN_LAB)
-      for digit in range(10)),
+             partial(_answer, digit), _L, _ANSWER, applies=_is_asked, views=IN_LAB)
+      for digit in range(1, MOST_BOARDS + 1)),
+    # values only: the help names the numbers of choices
+    *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
+             partial(_answer, digit), applies=_is_asked, views=IN_LAB)
+      for digit in (0, *range(MOST_BOARDS + 1, 10))),
     Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
            views=IN_ALL),
     Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,

@@ -57,7 +57,8 @@ def lessons_view(window: Window) -> Element:
         bottom = lab_bar(window, lab)
     else:
         body = _step(window, course, lab)
-    view = Column(bar, Row(body, stretch=True, pad=pad, grow=1, panel="Step"), bottom, gap=0)
+        body.panel = "Step"
+    view = Column(bar, Row(body, stretch=True, pad=pad, grow=1), bottom, gap=0)
     view.on_key = lambda key, mod: _choose(window, key, mod) or _enter(window, key)
     return view
 

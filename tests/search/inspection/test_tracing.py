@@ -12,7 +12,6 @@ from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.inspection.values import SuccessorOutcome, Trace
 from puzzler.search.method import Method
-from puzzler.search.registry import ALGORITHMS
 from puzzler.search.solve import begin
 from puzzler.steps import finish
 
@@ -24,6 +23,7 @@ METHODS = {
     "astar fifo": Method("astar", "misplaced", ties="fifo"),
     "greedy": Method("greedy", "misplaced"),
     "bfs": Method("bfs"),
+    "bfs early": Method("bfs", goal_test="early"),
     "dfs": Method("dfs"),
     "dfs limited": Method("dfs", depth_limit=9),
     "dfs too limited": Method("dfs", depth_limit=5),
@@ -31,6 +31,7 @@ METHODS = {
     "idastar": Method("idastar", "manhattan"),
     "idastar misplaced": Method("idastar", "misplaced", order="RDLU"),
     "idastar zero": Method("idastar", "zero"),
+    "idastar pruning": Method("idastar", "pattern-database"),
     "idastar weighted": Method("idastar", "manhattan", weight=0.5),
     "bidirectional": Method("bidirectional", "manhattan"),
     "walk": Method("walk", "manhattan"),
@@ -136,10 +137,3 @@ def test_n_and_s_are_those_of_the_expansion() -> None:
             for successor in expansion.successors
             if successor.outcome is SuccessorOutcome.DUPLICATE
         ]
-
-
-def test_every_algorithm_has_its_lines_but_the_one_that_is_made_of_others() -> None:
-    assert {name for name, each in ALGORITHMS.items() if not each.codes} == {"anytime"}
-    for algorithm in ALGORITHMS.values():
-        for code in algorithm.codes:
-            assert {line for ran in code.runs.values() for line in ran} <= set(code.lines)
