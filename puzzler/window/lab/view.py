@@ -35,6 +35,8 @@ from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 
 CODE = "code"
+_LOW_UNITS = 500
+"""Lower windows show how a search ended instead of its figures."""
 _BOARD_SHARE = 0.385
 """Of the width, for the state being expanded; the tabs have the rest."""
 _MOST_BESIDE = 0.45
@@ -200,8 +202,13 @@ def tab_card(window: Window, lab: LabState) -> Element:
 
 
 def lab_figures(window: Window, lab: LabState) -> Element:
-    """The figures at the moment that is shown, as ``puzzler solve --json`` has them."""
-    return window.ui.reuse(_figures_card, lab.method.algorithm, tuple(_figures(lab)), lab.outcome)
+    """The figures at the moment that is shown, and how the search ended.
+
+    They are those of ``puzzler solve --json``. A low window has no room for both.
+    """
+    is_low = window.size[1] / window.painter.scale < _LOW_UNITS
+    figures = () if lab.outcome and is_low else tuple(_figures(lab))
+    return window.ui.reuse(_figures_card, lab.method.algorithm, figures, lab.outcome)
 
 
 def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...], outcome: str) -> Element:
@@ -216,8 +223,8 @@ def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...], outcome: s
                  color="good" if outcome.startswith("Solved") else "text")  # fmt: skip
     return Card(
         ended if outcome else None,
-        Row(*figures, gap=12),
-        gap=2, pad=(16, 9), height=87 if outcome else 63,
+        Row(*figures, gap=12) if figures else None,
+        gap=2, pad=(16, 9), height=40 if not figures else 87 if outcome else 63,
     )  # fmt: skip
 
 

@@ -273,6 +273,14 @@ def test_the_goal_is_the_last_step(open_board: Opener) -> None:
     assert lab(window).position == last + 1, "there is nothing beyond it"
 
 
+@pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)])
+def test_the_line_on_the_end_finds_room(open_board: Opener, size: tuple[int, int]) -> None:
+    window = looked_into(open_board, size=size)
+    end(window)
+    assert lab(window).outcome in window.words
+    check_layout(window)
+
+
 @pytest.mark.parametrize(
     ("method", "said"),
     [
