@@ -24,7 +24,7 @@ from puzzler.window.toolkit.scene import Part
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.window import Next, Window
 
-NARROW_UNITS, LOW_UNITS = 940, 600
+NARROW_UNITS, LOW_UNITS = 940, 740
 """Narrower or lower windows, in units, have no room for a column beside the board: they are
 compact."""
 

@@ -44,6 +44,7 @@ class Panel(StrEnum):
     TREE = "tree"
     PLOTS = "plots"
     MAP = "map"
+    CODE = "code"
     FIGURES = "figures"
     """A table of the searches of the step, each at its end."""
 

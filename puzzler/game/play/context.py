@@ -181,7 +181,7 @@ class Aside(Activity):
 
     def tick(self, elapsed: float) -> None:
         if self.timeline is not None:
-            self.timeline.speed = self._context.settings.playback_speed
+            self.timeline.speed = self._context.settings.speed_of(self.timeline.total)
             self._context.feedback.advance(self.timeline, elapsed)
 
     def begin(self) -> None:

@@ -17,6 +17,7 @@ LONGEST_STEP = 0.05
 LONGEST_PAUSE = 3.0
 SLOWEST = 0.5
 FASTEST = 60.0
+USUAL_SPEED = 4.0
 LONGEST_SLIDE = 0.16
 SLIDE_SHARE = 0.7
 """A slide takes at most this share of the time between two moves."""
@@ -41,6 +42,7 @@ class Track:
     board: Board
     position: int
     total: int
+    speed: float
     is_playing: bool
     is_complete: bool
     is_at_end: bool
@@ -58,7 +60,7 @@ class Playback:
     """
 
     start: Board
-    speed: float = 4.0
+    speed: float = USUAL_SPEED
     """Moves a second, 0.5 to 60."""
     moves: list[Move] = field(default_factory=list)
     """The moves known so far; they come, and change, until ``is_complete``."""
@@ -101,6 +103,7 @@ class Playback:
             self.board,
             self.position,
             len(self.moves),
+            self.speed,
             self.is_playing,
             self.is_complete,
             self.is_at_end,

@@ -12,11 +12,13 @@ from puzzler.board.board import check_shape
 from puzzler.board.errors import quoted
 from puzzler.game.play.category import goal_from_text
 from puzzler.game.play.difficulty import CHOICES, Difficulty
-from puzzler.game.play.playback import FASTEST, SLOWEST
+from puzzler.game.play.playback import FASTEST, SLOWEST, USUAL_SPEED
 from puzzler.search.method import Method
 from puzzler.search.options import DEFAULT_ORDER, Limit, Ties, When, machine_memory_bytes
 from puzzler.search.registry import DEFAULT_ALGORITHM, DEFAULT_HEURISTIC
 
+WHOLE_SECONDS = 30.0
+"""A long solution is played in about so long where no speed was chosen."""
 LONGEST_NAME = 4096
 """Letters of a name or a path: no system knows longer ones."""
 SMALLEST_SCALE = 0.75
@@ -59,8 +61,8 @@ class Settings:
     goal: str = "standard"
     """Of a new board: a name in GOALS, or the text of a board drawn by hand."""
     difficulty: Difficulty = Difficulty.MIXED
-    playback_speed: float = 4.0
-    """Moves a second, 0.5 to 60."""
+    playback_speed: float | None = None
+    """Moves a second, 0.5 to 60; None is what suits the number of moves, see ``speed_of``."""
     instant_shuffle: bool = False
     """A new board is there at once instead of being shuffled as one watches."""
     inspection: int = 0
@@ -122,6 +124,12 @@ class Settings:
     """The folder where a file was opened or saved last; empty before the first time."""
     is_welcomed: bool = False
     """The hint of the first run has been seen."""
+
+    def speed_of(self, moves: int) -> float:
+        """Moves a second of a playback of so many: as chosen, else 4, or what takes 30 seconds."""
+        if self.playback_speed is not None:
+            return self.playback_speed
+        return min(FASTEST, max(USUAL_SPEED, moves / WHOLE_SECONDS))
 
     def __post_init__(self) -> None:
         for known in fields(self):

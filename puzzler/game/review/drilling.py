@@ -273,7 +273,7 @@ class Drilling(Aside):
         card, context = self._card, self._context
         path = None if card is None else context.distances.path(card.board, card.goal)
         if card is not None and path is not None:
-            speed = context.settings.playback_speed
+            speed = context.settings.speed_of(len(path))
             self._continuation = Playback(card.board, speed, list(path), is_complete=True)
 
 

@@ -116,7 +116,7 @@ class Reviewing(Aside):
         self.review = Review(scenario.start, scenario.goal, source.moves, source.times)
         self._track = Playback(
             scenario.start,
-            context.settings.playback_speed,
+            context.settings.speed_of(len(source.moves)),
             list(source.moves),
             is_playing=is_playing,
             is_complete=True,
@@ -262,7 +262,7 @@ class Reviewing(Aside):
         self._is_shortest_wanted = False
         self._shortest = Playback(
             self.board,
-            self._context.settings.playback_speed,
+            self._context.settings.speed_of(len(path)),
             list(path),
             is_playing=False,
             is_complete=True,

@@ -39,7 +39,7 @@ class Figures:
     bytes: int | None = None
     memory_bytes: int | None = None
     improvements: tuple[Improvement, ...] = ()
-    """How both ends of the answer came closer, where the search has two."""
+    """How both bounds came closer, where the search has two."""
     best_length: int | None = None
     lower_bound: int = 0
     is_over: bool = False
@@ -80,11 +80,11 @@ def state(run: Run) -> str:
         return "Failed"
     if run.result is not None:
         seconds = run.result.stats.elapsed
-        return f"Ended in {humanize.duration(seconds)}" if seconds else "Ended"
+        return f"Finished in {humanize.duration(seconds)}" if seconds else "Finished"
     if run.building is COMPILING:
         return "Compiling this search, first time only"
     if run.building is not None and run.has_track:
-        return "Playing the first answer, search starting"
+        return "Playing the first solution, search starting"
     if run.building is not None:
         share = math.floor(100 * run.building.done)
         if share >= 100:
@@ -115,7 +115,7 @@ def bar(
     """By its lower bound, where that grows; else by its smallest h; else its depth.
 
     lower_bound: proven; best_length: moves of its best solution; result: where it has ended;
-    shortest: moves of the shortest solution of any search.
+    shortest: moves of the shortest solution known.
     """
     if result is not None and result.status is Outcome.SOLVED:
         return Bar(1.0, counted(len(result.moves), "move"))
@@ -144,10 +144,10 @@ class Row:
     method: Method
     result: SearchResult
     shortest: int | None = None
-    """The length of the board's shortest answer, where that is proven."""
+    """The length of the board's shortest solution, where that is proven."""
     played: int | None = None
-    """Moves of its track, where that is longer than the best answer: it was played too far already
-    when a shorter one was found. None where both are of one length."""
+    """Moves of its track, where those are more than the best solution has: some were played, and
+    taken back, before that was found. None where both are of one length."""
     is_shown: bool = False
     """Its figures and its track are the ones on the screen."""
 
@@ -158,7 +158,7 @@ class Row:
 
     @property
     def worth(self) -> str:
-        """What the answer is worth, or why there is none."""
+        """What is known of the solution beside the shortest, or why there is none."""
         return brief_guarantee(self.result, self.shortest)
 
     @property

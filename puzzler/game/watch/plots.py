@@ -82,7 +82,7 @@ class Curve:
         known = [float(series.last[place])]
         after = place + 1
         is_last = after == len(series.moment) or series.moment[place] == moment
-        # an answer is noted when it is found, a bound is only seen where samples are taken
+        # a solution is noted when it is found, a bound is only seen where samples are taken
         if not is_last and (self.figure is Figure.BOUND or series.first[after] <= moment):
             known += [float(series.low[after]), float(series.high[after])]
         return _between(min(known), max(known))

@@ -33,7 +33,7 @@ from puzzler.steps import BuildProgress
 CELLS_FOR_PLAIN = 9
 """Boards up to this size need no compiled kernels to be searched while one waits."""
 MOST_RUNS = 200
-MOST_KNOWN = 4000
+MOST_KNOWN = 2000
 """Moves of the solutions that are remembered while one is played; the longest go first."""
 
 StartSolver = Callable[..., SearchWorker]
@@ -63,10 +63,10 @@ class Run:
         self.result: SearchResult | None = None
         """The result; None while it runs, and where it failed."""
         self.improvements: tuple[Improvement, ...] = ()
-        """How both ends of the answer's length came closer so far, thinned evenly; none where the
-        method has one answer only."""
+        """How both bounds came closer so far, thinned evenly; none where the method has only one
+        solution."""
         self.lower_bound = 0
-        """No answer is shorter, whatever is played: what is proven of the whole problem."""
+        """No solution is shorter, whatever is played: what is proven of the whole problem."""
         self.best_length: int | None = None
         """Moves of the shortest solution that it has found; None while there is none.
 
@@ -83,9 +83,7 @@ class Run:
         """How many moves the play had when it was begun."""
         self._handle = handle
         self._found: list[Move] = []  # as told last
-        self._solutions: list[
-            tuple[Move, ...]
-        ] = []  # whole solutions, all that were told or nearly so
+        self._solutions: list[tuple[Move, ...]] = []  # whole ones that were told
         self.is_over = False
         """Its last event has been taken."""
         self._known: Progress | None = None  # the figures when the last command was sent
@@ -231,7 +229,7 @@ class Run:
         elif tuple(moves) not in known and leads(self.start, moves, self.goal):
             known.append(tuple(moves))
             track.join(*known)
-            while sum(map(len, known)) > MOST_KNOWN and len(known) > 2:
+            while sum(map(len, known)) > MOST_KNOWN and len(known) > 1:
                 known.remove(max(known, key=len))
 
     def _with_best(self, result: SearchResult) -> SearchResult:

@@ -191,7 +191,10 @@ class Watching(Activity):
             if self.run.is_over and not self._is_told:
                 self._hear_end(self.run)
         if self.timeline is not None:
-            self.timeline.speed = context.settings.playback_speed
+            # a first solution that nothing improves yet, as while kernels are compiled, can wait
+            is_begun = self.run is not None and (self.run.is_over or self.run.progress is not None)
+            moves = self.timeline.total if is_begun else 0
+            self.timeline.speed = context.settings.speed_of(moves)
             if context.feedback.advance(self.timeline, elapsed):
                 self._has_arrived = True
             self._note_end(self.timeline)
@@ -244,7 +247,6 @@ class Watching(Activity):
 
     def _show(self, run: Run) -> None:
         self.phase = Phase.PLAYBACK
-        run.track.speed = self._context.settings.playback_speed
         if not self._context.game.play.assisted:
             self._context.game.mark(assisted=True)
             self._context.changed()
@@ -266,8 +268,8 @@ class Watching(Activity):
     def _keep_ahead(self, run: Run, playback: Playback, elapsed: float) -> None:
         """Tell the search what is about to be played, so that it works on what comes after that.
 
-        The first answers follow each other so quickly that hardly a move is settled ahead of time;
-        later ones take longer to find. While the playback stands still nothing is settled ahead.
+        The first solutions come so quickly that hardly a move is settled ahead of time; later ones
+        take longer to find. While the playback stands still nothing is settled ahead.
         Once the goal was played there is nothing more to be found; where a hand went there it may
         leave again.
         """

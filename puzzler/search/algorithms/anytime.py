@@ -248,7 +248,7 @@ ALGORITHM = Algorithm(
     heuristic="learned",
     figures=("bound",),
     bound_name="Lower bound",
-    bound_meaning="No solution is shorter: that is proven.",
+    bound_meaning="It is proven that no solution is shorter.",
     improves=True,
     uses_order=False,
 )

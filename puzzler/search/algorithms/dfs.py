@@ -30,7 +30,7 @@ LIMITED = Pseudocode(
         "found": "        return the path to n",
         "limit": "    if the depth of n is the limit:",
         "leaf": "        go back",
-        "each": "    for each successor s of n but its parent, in order:",
+        "each": "    for each successor s of n, in order:",
         "enter": "        search(s)",
     },
     {
@@ -52,7 +52,7 @@ CODE = Pseudocode(
         "take": "    take n, the node that was put in last, from frontier",
         "goal": "    if n is the goal:",
         "found": "        return the path to n",
-        "each": "    for each successor s of n but its parent, in reverse order:",
+        "each": "    for each successor s of n, in reverse order:",
         "known": "        if s was generated before:",
         "discard": "            discard s",
         "else": "        else:",

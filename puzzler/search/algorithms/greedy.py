@@ -14,7 +14,7 @@ CODE = Pseudocode(
         "take": "    take n, the node with the smallest h, from frontier",
         "goal": "    if n is the goal:",
         "found": "        return the path to n",
-        "each": "    for each successor s of n but its parent, in order:",
+        "each": "    for each successor s of n, in order:",
         "known": "        if s was generated before:",
         "discard": "            discard s",
         "else": "        else:",

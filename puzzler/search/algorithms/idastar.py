@@ -5,47 +5,8 @@ from __future__ import annotations
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.pseudocode import Event, Pseudocode
-from puzzler.search.engine.stepping import Task
 from puzzler.search.options import weight_terms
 
-
-def _prunes(task: Task) -> bool:
-    has_patterns = task.tables.patterns is not None or task.tables.ranked is not None
-    return task.pruning and has_patterns
-
-
-PRUNING = Pseudocode(
-    {
-        "start": "threshold = f(start)",
-        "loop": "repeat:",
-        "pass": "    next = infinity; search(start)",
-        "raise": "    threshold = next",
-        "blank": "",
-        "search": "search(n):",
-        "goal": "    if n is the goal:",
-        "found": "        return the path to n",
-        "limit": "    if g(n) + 1 > threshold:",
-        "leaf": "        next = min(next, g(n) + 1); go back",
-        "each": "    for each successor s of n on no superfluous path, in order:",
-        "over": "        if f(s) > threshold:",
-        "prune": "            next = min(next, f(s))",
-        "else": "        else:",
-        "enter": "            search(s)",
-    },
-    {
-        Event.START: ("start",),
-        Event.PASS: ("loop", "pass"),
-        Event.TEST: ("goal",),
-        Event.FOUND: ("found",),
-        Event.LEAF: ("limit", "leaf"),
-        Event.EXPAND: ("limit",),
-        Event.GENERATE: ("each",),
-        Event.PRUNE: ("over", "prune"),
-        Event.ENTER: ("over", "enter"),
-        Event.RAISE: ("raise",),
-    },
-    applies=_prunes,
-)
 CODE = Pseudocode(
     {
         "start": "threshold = f(start)",
@@ -58,7 +19,7 @@ CODE = Pseudocode(
         "found": "        return the path to n",
         "limit": "    if g(n) + 1 > threshold:",
         "leaf": "        next = min(next, g(n) + 1); go back",
-        "each": "    for each successor s of n but its parent, in order:",
+        "each": "    for each successor s of n, in order:",
         "over": "        if f(s) > threshold:",
         "prune": "            next = min(next, f(s))",
         "else": "        else:",
@@ -93,5 +54,5 @@ ALGORITHM = Algorithm(
     bound_name="Threshold",
     bound_meaning="IDA* prunes states whose f is above it.",
     aliases=("ida",),
-    codes=(PRUNING, CODE),
+    codes=(CODE,),
 )

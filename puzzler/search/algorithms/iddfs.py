@@ -18,7 +18,7 @@ CODE = Pseudocode(
         "found": "        return the path to n",
         "limit": "    if the depth of n is the limit:",
         "leaf": "        go back",
-        "each": "    for each successor s of n but its parent, in order:",
+        "each": "    for each successor s of n, in order:",
         "enter": "        search(s)",
     },
     {

@@ -47,7 +47,7 @@ CODE = Pseudocode(
         "loop": "repeat:",
         "goal": "    if n is the goal:",
         "found": "        return the path to n",
-        "each": "    for each successor s of n but its parent, in order:",
+        "each": "    for each successor s of n, in order:",
         "known": "        if s was visited before:",
         "discard": "            discard s",
         "stuck": "    if no successor is left:",

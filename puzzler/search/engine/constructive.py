@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from puzzler.board.board import Board, exits
+from puzzler.board.board import Board, exits, targets_of
 from puzzler.board.move import Move
 
 Cells = tuple[int, ...]
@@ -28,6 +28,48 @@ def construct(start: Board, goal: Board) -> Iterator[Move]:
         cornered = cornered.apply(move)
     yield from _Construction(start, cornered).moves()
     yield from (move.inverse for move in reversed(to_corner))
+
+
+def near_solution(start: Board, goal: Board, patience: int = 10_000) -> list[Move] | None:
+    """A shortest solution of a board close to its goal; None after ``patience`` states.
+
+    Iterative deepening (IDA*) with Manhattan distances, in plain Python: it needs neither tables
+    nor compiled kernels, and takes a few hundredths of a second.
+    """
+    columns, tiles, targets = start.columns, list(start.tiles), targets_of(*start.size)
+    homes = {tile: divmod(cell, columns) for cell, tile in enumerate(goal.tiles)}
+    places = [divmod(cell, columns) for cell in range(len(tiles))]
+    away = [
+        [abs(homes[tile][0] - row) + abs(homes[tile][1] - column) for row, column in places]
+        for tile in range(len(tiles))
+    ]
+    path: list[Move] = []
+    left = patience
+
+    def is_solved(blank: int, h: int, most: int, back: Move | None) -> bool:
+        nonlocal left
+        left -= 1
+        for move in Move:
+            target = targets[blank][move]
+            if target < 0 or move is back or left < 0:
+                continue
+            tile = tiles[target]
+            then = h + away[tile][blank] - away[tile][target]
+            if then < most:
+                tiles[blank], tiles[target] = tile, 0
+                path.append(move)
+                if then == 0 or is_solved(target, then, most - 1, move.inverse):
+                    return True
+                path.pop()
+                tiles[target], tiles[blank] = tile, 0
+        return False
+
+    h = most = sum(away[tile][cell] for cell, tile in enumerate(tiles) if tile)
+    while left > 0 and h:
+        if is_solved(start.blank, h, most, None):
+            return path
+        most += 2
+    return None
 
 
 class _Construction:

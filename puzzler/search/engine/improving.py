@@ -22,7 +22,7 @@ from puzzler.board.move import Move
 from puzzler.board.path import joined
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.beam_pass import NO_BOUND, BeamPass, beam_between, row_bytes
-from puzzler.search.engine.constructive import construct
+from puzzler.search.engine.constructive import construct, near_solution
 from puzzler.search.engine.proving import MEMORY_SHARE
 from puzzler.search.engine.shortening import Shortening, without_cycles
 from puzzler.search.engine.stage import Constructing, Stage
@@ -54,7 +54,10 @@ SEED = 20022
 
 
 def first_solution(problem: Problem) -> list[Move]:
-    """The constructive method's solution, with its cycles cut out."""
+    """A shortest one close to the goal; else the constructive method's, with its cycles cut out."""
+    near = near_solution(problem.start, problem.goal)
+    if near is not None:
+        return near
     return without_cycles(problem.start, list(construct(problem.start, problem.goal)))
 
 

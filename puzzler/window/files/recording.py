@@ -82,7 +82,7 @@ def save_animation(window: Window) -> None:
     if not game.moves:
         window.say(NO_MOVES)
         return
-    usual = window.session.settings.playback_speed
+    usual = window.session.settings.speed_of(len(game.moves))
     chosen = replace(
         _film(window, game, SIDE), speed=min(_SPEEDS, key=lambda speed: abs(speed - usual))
     )

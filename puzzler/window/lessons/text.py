@@ -21,7 +21,7 @@ from puzzler.window.toolkit.field import Field
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space, Stack, Wrap
 from puzzler.window.toolkit.paint import Face, Painter
-from puzzler.window.toolkit.scroll import Scroll, Scrolled
+from puzzler.window.toolkit.scroll import THUMB_UNITS, Scroll, Scrolled
 from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
 
@@ -30,7 +30,7 @@ _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
 _LARGEST_QUESTION = 19.0
 _MOST_SHARE, _MOST_BESIDE_QUESTION = 0.58, 0.42
 """Of the height, for the text alone."""
-_PAD_UNITS = 20
+_PAD_UNITS, _GAP_UNITS = 20, 14
 
 
 def _lesson(window: Window) -> LessonState:
@@ -48,24 +48,27 @@ class _Seen:
 
 def step_text(window: Window) -> Element:
     """The text and the question of the present step, in letters that suit the room."""
-    course = _lesson(window)
-
-    def build(ui: Context, width: int, height: int) -> Element:
-        size = _text_size(window, ui, width, height)
-        question = question_card(window, min(size, _LARGEST_QUESTION))
-        step, reveal = course.step, None
-        if step is not None and step.reveal and course.is_revealed:
-            reveal = Card(RichText(step.revealed, size=size), pad=(_PAD_UNITS, 16))
-        return Scroll(Column(_text_card(window, size), question, reveal, gap=14), key=STEP_TEXT)
-
+    course, seen = _lesson(window), window.ui.state("lesson seen", _Seen)
     at = course.lesson and course.lesson.name, course.position
-    seen = window.ui.state("lesson seen", _Seen)
     scrolled = window.ui.state(("scroll", STEP_TEXT), Scrolled)
     if seen.at != at:
         scrolled.offset = 0
-    elif course.answered is not None and seen.answered is None:
-        scrolled.offset = 10**6  # held to the end as soon as that is known
+    is_new_reply = seen.at == at and course.answered is not None and seen.answered is None
     seen.answered, seen.at = course.answered, at
+
+    def build(ui: Context, width: int, height: int) -> Element:
+        size, step, reveal = _text_size(window, ui, width, height), course.step, None
+        text = _text_card(window, size)
+        question = question_card(window, min(size, _LARGEST_QUESTION))
+        if step is not None and step.reveal and course.is_revealed:
+            reveal = Card(RichText(step.revealed, size=size), pad=(_PAD_UNITS, 16))
+        if is_new_reply and question is not None:
+            inner, gap = width - ui.painter.px(THUMB_UNITS + 4), ui.painter.space(_GAP_UNITS)
+            top = text.heights(ui, inner).wanted + gap
+            end = top + question.heights(ui, inner).wanted
+            scrolled.offset = max(top, end - height)  # no further than there is anything to see
+        return Scroll(Column(text, question, reveal, gap=_GAP_UNITS), key=STEP_TEXT)
+
     return Responsive(build, grow=1)
 
 

@@ -147,7 +147,7 @@ VIEW = View(
     LESSONS, 30, "Lessons", "ctrl+5", "Learn how search works, step by step", "lessons",
     lambda window: window.session.lessons.enter(), lessons_view, (Browsing, Learning, Trying),
     LEARN,
-    useful=("lesson-next", "lesson-back", "lesson-answer", "lesson-return", "lesson-board"),
-    picture=(("The text of the step", "Its question", "Back and Next"),
-             ("", "What the text is about"), "The search of the step"),
+    useful=("lesson-next", "lesson-back", "lesson-answer", "lesson-explore", "lesson-return"),
+    picture=(("The text of the step", "Its question"),
+             ("", "What the text is about"), "Back, Explore and Next"),
 )  # fmt: skip

@@ -198,7 +198,8 @@ def _from_here(window: Window, *, has_words: bool) -> list[Button]:
 
 def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
     """How fast it is shown; a press chooses the next faster pace, past the fastest the slowest."""
-    session, speed = window.session, window.session.settings.playback_speed
+    session, timeline = window.session, window.session.activity.timeline
+    speed = session.settings.speed_of(0 if timeline is None else timeline.total)
     words, label = "Moves a second", speed_words(speed)
     present, paces = speed, _SPEEDS
     choose: Callable[[float], object] = session.set_speed

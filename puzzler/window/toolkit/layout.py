@@ -399,13 +399,6 @@ class Stack(Group):
 class Fit(Group):
     """The first of its children that finds room; the last where none does."""
 
-    def __init__(
-        self, *children: Child, squeeze: bool = False, **options: Unpack[GroupOptions]
-    ) -> None:
-        """squeeze: a child finds room where its least does."""
-        super().__init__(*children, **options)
-        self.squeeze = squeeze
-
     def inner_width(self, ui: Context) -> Range:
         widths = [child.widths(ui) for child in self.children]
         return Range(min(w.least for w in widths), widths[0].wanted)
@@ -418,8 +411,7 @@ class Fit(Group):
 
     def _fitting(self, ui: Context, width: int) -> Element:
         for child in self.children:
-            widths = child.widths(ui)
-            if (widths.least if self.squeeze else widths.wanted) <= width:
+            if child.widths(ui).wanted <= width:
                 return child
         return self.children[-1]
 

@@ -69,10 +69,10 @@ class Slider(SeekControl):
     def draw(self, ui: Context, surface: Surface, touch: Touch) -> None:
         painter, theme, middle = ui.painter, ui.painter.theme, self.rect.centery
         ground = mix(theme.bar, theme.track, 1.0 if self.is_enabled else 0.45)
-        _draw_line(surface, painter, ground, self.rect.left, self.rect.right, middle)
+        left, here, right = map(self.left_at, (0.0, self.value, 1.0))
+        _draw_line(surface, painter, ground, left, right, middle)
         if self.is_enabled:
-            here = self.left_at(self.value)
-            _draw_line(surface, painter, theme.accent, self.rect.left, here, middle)
+            _draw_line(surface, painter, theme.accent, left, here, middle)
             color = theme.accent_pressed if touch.is_held else theme.accent
             _draw_knob(surface, painter, color, (here, middle), self.rect, touch)
 

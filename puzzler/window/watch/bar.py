@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from puzzler.game.play.playback import FASTEST, SLOWEST, distances_along, peaks
+from puzzler.game.play.playback import FASTEST, SLOWEST, USUAL_SPEED, distances_along, peaks
 from puzzler.game.play.playback import Track as PlayedTrack
 from puzzler.game.watch.watching import Watching
 from puzzler.humanize import speed as speed_words
@@ -16,7 +16,7 @@ from puzzler.window.toolkit.track import Slider, Track
 from puzzler.window.watch.actions import pauses_game
 from puzzler.window.window import Window
 
-_PROFILE = "Below it how far the tiles are from their places, in Manhattan distance"
+_PROFILE = "Below: the Manhattan distance to the goal after each move"
 _MOST_POINTS = 2048
 """Of the curve below the track: some for each pixel."""
 _SPEEDS = FASTEST / SLOWEST
@@ -41,7 +41,8 @@ def solution_bar(window: Window) -> Element:
     improves = run is not None and ALGORITHMS[run.method.algorithm].improves
     more = "" if track is None or track.is_complete or improves else "+"
     words = "" if track is None else f"{position:,}/{total:,}{more}"
-    speed = shown.settings.playback_speed
+    shown_speed = USUAL_SPEED if track is None else track.speed
+    speed = shown.settings.playback_speed or shown_speed
     return track_bar(
         window,
         Track(

@@ -1,4 +1,4 @@
-"""Every finished search of this board as a row, whose track a click has back."""
+"""Every finished search of this board as a row; a click replays its solution."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _head(window: Window, count: int, is_shown: bool) -> Element:
     buttons = (
         Button(
             "Run again with…", lambda: _open_methods(window), short="Again…", size=13, height=34,
-            tip="Search the same board with another method: it becomes a row, too", key="again",
+            tip="Search this board with another method; it is added to the list", key="again",
         ),
         Button(
             "", lambda: _look_inside(window), icon="lab", rank=Rank.QUIET, enabled=is_shown,

@@ -37,10 +37,11 @@ def watch_button(window: Window) -> Button:
     means = "stop" if can_stop(window) else "go-on" if offers_to_go_on(window) else "watch"
     action, key, is_compact = actions()[means], window.keymap.hint(means), window.is_compact
     warning = window.shown.watch.warning if means == "watch" else ""
+    label = action.label.partition(" (")[0] if is_compact or means == "stop" else action.words
     button = action_button(
         window,
         "watch-or-stop",
-        label=action.words if means == "watch" and not is_compact else action.label,
+        label=label,
         icon=action.icon or "play",
         rank=Rank.NORMAL if means == "stop" else Rank.PRIMARY,
         tip=Tip(warning or action.words, key),

@@ -141,8 +141,10 @@ def test_a_search_ends_only_for_what_can_be_read(stage):
     session.watch.start()
     assert session.files.import_text("nonsense").kind is ImportKind.REFUSED
     assert isinstance(session.activity, Watching)
-    assert session.files.import_text("moves: blank\n1 2 3/0 5 6/4 7 8 U").kind is ImportKind.REFUSED
-    assert isinstance(session.activity, Watching), "a review waits until the search is stopped"
+    assert session.files.import_text("moves: blank\n1 2 3/0 5 6/4 7 8 U").kind is ImportKind.REVIEW
+    assert doing(session) is Reviewing
+    session.stop()
+    session.watch.start()
     assert session.files.import_text(BOARD).kind is ImportKind.BOARD
     assert doing(session) is Playing
 

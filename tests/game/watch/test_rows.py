@@ -293,4 +293,4 @@ def test_a_paused_search_is_called_paused(stage):
     session.activity.step(10)
     assert told() == ("Paused", "Search paused")
     found(stage)
-    assert told()[0] == "Ended in 500 ms"
+    assert told()[0] == "Finished in 500 ms"

@@ -21,5 +21,5 @@ def test_what_is_played_before_the_tables_are_there_is_the_first_answer():
     assert state(run) == "Building tables, first time only: 30 %"
     handle.find((Move.DOWN, Move.RIGHT))
     run.poll()
-    assert state(run) == "Playing the first answer, search starting"
+    assert state(run) == "Playing the first solution, search starting"
     assert (run.track.total, run.best_length) == (2, None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import logging
 import random
 import time
 from collections.abc import Callable
@@ -21,15 +22,16 @@ from puzzler.board import Board, Move, Scenario, shuffle
 from puzzler.board.path import joined, numbers
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.playing import Playing
+from puzzler.game.play.settings import Settings
 from puzzler.game.watch.figures import as_csv
-from puzzler.game.watch.watching import REST_SECONDS, Watching
+from puzzler.game.watch.watching import HEAD_START_SECONDS, REST_SECONDS, Watching
 from puzzler.search.engine.constructive import construct
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from puzzler.search.solve import solve
 from puzzler.solver.messages import Cancel, Commit, Found
 from puzzler.solver.watch import start
-from tests.game.fakes import FakeHandle, play_of, playback
+from tests.game.fakes import FakeHandle, message_of, play_of, playback
 from tests.game.test_session import GOAL, Stage
 from tests.solver.scripted import wait_until
 
@@ -76,7 +78,7 @@ def detour_at(moves: tuple[Move, ...], count: int) -> tuple[Move, Move]:
 
 
 def moves_left(track: Playback, solution: tuple[Move, ...]) -> int:
-    """The fewest from here: back along the played moves to ``solution``, then along it."""
+    """The fewest from here: back along what was played to one of its states, then along it."""
     left = {state: len(solution) - count for count, state in enumerate(numbers(START, solution))}
     played = list(numbers(START, track.moves[: track.position]))
     ways = [(count, left[state]) for count, state in enumerate(reversed(played)) if state in left]
@@ -332,6 +334,62 @@ def test_the_fewest_moves_are_played_that_lead_on_from_what_was_played():
     assert row.cells[1] == f"{row.result.length} ({row.played} played)"
     (told,) = csv.DictReader(io.StringIO(as_csv((row,))))
     assert (told["length"], told["played"]) == (str(row.result.length), str(row.played))
+
+
+def test_moves_are_taken_back_where_that_is_shorter_and_what_is_announced_is_played(caplog):
+    caplog.set_level(logging.INFO, logger="puzzler")
+    aside = next(move for move in START.legal_moves() if move is not shortest_from(START)[0])
+    wrong = (aside, *construct(START.apply(aside), GOAL))
+    stage = Stage(Scenario(START, GOAL), algorithm="anytime")
+    stage.session.watch.start()
+    stage.solver.last.find(wrong)
+    stage.pass_time(0.2)
+    track, best = playback(stage.session), shortest_from(START)
+    assert (track.position, track.moves[0]) == (1, aside)
+    stage.solver.last.finish(START, GOAL, best, proven_optimal=True, lower_bound=len(best))
+    stage.tick()
+    assert tuple(track.moves[: track.total]) == (aside, aside.inverse, *best)
+    told = f"{len(best) + 2} moves, optimum {len(best)}, 1,234 expanded"
+    assert message_of(stage.session) == f"Solved: {told}"
+    assert f"solution found: {told}" in caplog.text
+    stage.session.set_speed(60)
+    stage.pass_time(2)
+    assert f"solved by the machine in {len(best) + 2} moves" in caplog.text
+    # nothing is played yet: what is announced follows
+    stage.session.activity.seek(0)
+    stage.tick()
+    assert message_of(stage.session) == f"Solved: {len(best)} moves, optimal, 1,234 expanded"
+
+
+def test_a_search_that_improves_has_a_head_start_before_the_first_move():
+    stage = Stage(Scenario(START, GOAL), algorithm="anytime")
+    stage.session.watch.start()
+    stage.solver.last.find(LONG)
+    stage.pass_time(HEAD_START_SECONDS / 2)
+    assert playback(stage.session) is None
+    stage.solver.last.find(shortest_from(START))
+    stage.pass_time(HEAD_START_SECONDS)
+    assert tuple(playback(stage.session).moves) == shortest_from(START)
+    assert playback(stage.session).position == 1
+
+
+def test_a_long_solution_takes_half_a_minute_unless_a_speed_was_chosen():
+    stage = Stage(Scenario(START, GOAL))
+    stage.session.watch.start()
+    rounds = (*detour_at(shortest_from(START), 0), *shortest_from(START))
+    long = (*rounds[:2] * 300, *rounds[2:])
+    stage.solver.last.find(long)
+    stage.tick()
+    track = playback(stage.session)
+    assert track.speed == 4  # the search has not begun: it may be compiled yet
+    stage.solver.last.show(START, 10)
+    stage.pass_time(15)
+    assert track.speed == len(long) / 30
+    assert abs(track.position - len(long) / 2) < 15
+    stage.session.set_speed(2)
+    stage.tick()
+    assert track.speed == 2
+    assert (Settings().speed_of(50), Settings().speed_of(10**6)) == (4, 60)
 
 
 def test_a_track_that_joins_two_answers_and_is_shorter_than_both_is_the_answer():

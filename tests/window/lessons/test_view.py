@@ -16,7 +16,7 @@ from puzzler.game.storage.practice import Answered
 from puzzler.solver.race.values import RaceRules
 from puzzler.window.common.entering import LAB_TAB, STATE, STEP_TEXT, is_exploring
 from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
-from puzzler.window.lab.view import chosen_tab
+from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, laid_out
 from puzzler.window.toolkit.labels import Figure
@@ -307,6 +307,20 @@ def test_a_step_is_left_and_one_button_leads_back(
     assert lab(window).problem.start == START, "the next step has its own board"
 
 
+@pytest.mark.parametrize("size", [(480, 360), (640, 480)], ids=str)
+def test_the_reply_stays_in_sight_above_what_is_revealed(
+    open_board: Opener, size: tuple[int, int]
+) -> None:
+    window = open_board(HARD, size=size)
+    long = COMPARED.replace('reveal = "', 'reveal = "' + "It goes on and on. " * 30)
+    window.session.lessons.begin(read(long, "compared"), 0)
+    arrive(window)
+    window.session.lessons.choose(1)
+    window.settle()
+    assert window.app.ui.is_in_sight("put again")
+    assert "It goes on" in texts(window)
+
+
 @TWO_SIZES
 def test_the_panel_shows_the_search_that_is_chosen(
     open_board: Opener, size: tuple[int, int]
@@ -424,6 +438,18 @@ def test_a_step_shows_its_panel_alone_and_explore_the_rest(
     assert not is_exploring(window.app) and window.has(("frontier", 0))
 
 
+@pytest.mark.parametrize("tab", [tab.name for tab in LAB_TABS])
+def test_every_tab_of_the_lab_can_be_the_panel_of_a_step(open_board: Opener, tab: str) -> None:
+    window = open_board(HARD)
+    text = FIRST.replace('panel = "tree"', f'panel = "{tab}"').replace(
+        'moment = "end"', "moment = 1"
+    )
+    window.session.lessons.begin(read(text, "first"), 2)
+    arrive(window)
+    assert chosen_tab(window.app) == tab
+    check_layout(window)
+
+
 def test_a_key_takes_no_choice_that_is_scrolled_out_of_sight(open_board: Opener) -> None:
     window = opened(open_board, size=(480, 360))
     assert not window.app.ui.is_in_sight("lesson choice 3")
@@ -471,3 +497,22 @@ def test_all_words_of_a_text_are_laid_out(open_board: Opener) -> None:
         assert all(piece.left + piece.width <= width + 1 for piece in laid.pieces)
         assert len(laid.bullets) == 2
         assert laid.height >= max(piece.top for piece in laid.pieces) + laid.line
+
+
+TABLE = """
+| **search** | **complete** | **memory** |
+| iterative deepening | yes | b·d |
+| A* | yes | b^d |
+"""
+
+
+@pytest.mark.parametrize("width", [180, 200, 600])
+def test_a_table_fits_and_its_columns_stand_apart(open_board: Opener, width: int) -> None:
+    painter = open_board(HARD).app.ui.painter
+    found = laid_out(painter, parse(TABLE), 16.0, width)
+    assert max(piece.left + piece.width for piece in found.pieces) <= width
+    assert max(piece.top for piece in found.pieces) < found.height
+    second = {piece.left for piece in found.pieces if piece.words in ("complete", "yes")}
+    assert len(second) == 1
+    firsts = (each for each in found.pieces if each.words in ("search", "iterative", "deepening"))
+    assert max(piece.left + piece.width for piece in firsts) < min(second)

@@ -247,7 +247,7 @@ def test_at_a_limit_one_button_goes_on_with_anytime(
 def test_in_a_small_window_the_button_of_the_bar_goes_on(make_watched: MakeWatched) -> None:
     watched = make_watched((640, 480), ANYTIME)
     stop_at_limit(watched)
-    assert watched.find("watch-or-stop").label == GO_ON
+    assert watched.find("watch-or-stop").label == "Keep trying"
     watched.screen.window.set(heuristic="linear-conflict")
     watched.tick()
     assert watched.find("watch-or-stop").label == "Watch", "another method was chosen meanwhile"

@@ -165,7 +165,7 @@ def test_equal_searches_are_one_row_and_no_row_is_cut(watched: Watched) -> None:
         watched.search(expanded=expanded)
         watched.session.undo()
     watched.tick()
-    rows, painter = watched.element(ROWS), watched.app.painter
+    rows, painter = watched.element(ROWS), watched.ui.painter
     assert len(rows.items) == 2
     assert len(watched.session.watch.rows) == 4, "as text and as CSV there are all"
     for item in rows.items:

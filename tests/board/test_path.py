@@ -1,0 +1,64 @@
+"""Joining paths: the fewest moves along the states of all of them, moves taken back included."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from puzzler.board import Board, Move
+from puzzler.board.path import joined
+
+GOAL = Board.solved(2, 3)
+
+
+def walk(turns: list[int]) -> list[Move]:
+    """A walk away from the goal, by turns; its moves lead there when they are taken back."""
+    board, moves = GOAL, list[Move]()
+    for turn in turns:
+        legal = sorted(board.legal_moves())
+        moves.append(legal[turn % len(legal)])
+        board = board.apply(moves[-1])
+    return moves
+
+
+def distance(start: Board, edges: set[tuple[Board, Board]]) -> int:
+    """Breadth first over the states of all paths, by the definition."""
+    ring, seen, count = {start}, {start}, 0
+    while GOAL not in ring:
+        ring = {b for a, b in edges if a in ring} | {a for a, b in edges if b in ring}
+        ring -= seen
+        seen |= ring
+        count += 1
+    return count
+
+
+@given(st.lists(st.lists(st.integers(0, 5), max_size=20), min_size=1, max_size=3), st.integers(0))
+def test_the_rest_is_the_shortest_along_all_paths_in_either_direction(walks, fixed):
+    first, *others = map(walk, walks)
+    start = GOAL.apply_all(first)
+    # every path is from the start: back along the first walk, and round a loop at the goal
+    back = [move.inverse for move in reversed(first)]
+    paths = [back, *([*back, *loop, *(m.inverse for m in reversed(loop))] for loop in others)]
+    path = max(paths, key=len)
+    fixed %= len(path) + 1
+    edges = set()
+    for moves in paths:
+        board = start
+        for move in moves:
+            edges.add((board, board.apply(move)))
+            board = board.apply(move)
+    joint = joined(start, path, fixed, *paths)
+    fewest = fixed + distance(start.apply_all(path[:fixed]), edges)
+    if joint is None:
+        assert fewest == len(path)
+    else:
+        assert joint[:fixed] == path[:fixed] and start.apply_all(joint) == GOAL
+        assert len(joint) == fewest < len(path)
+
+
+def test_moves_are_taken_back_where_that_is_shorter():
+    up, down, left, right = Move
+    start, short = GOAL.apply_all([up, left]), [right, down]
+    around = [down, left, up, right] * 3  # which leads to the same state again
+    assert joined(start, [*around, *short], 2, short) == [down, left, right, up, *short]
+    assert joined(start, [*around, *short], 11, short) is None
