@@ -201,7 +201,7 @@ def _steps(notes: Notes, data: Table, name: str) -> tuple[Step, ...]:
         return ()
     steps: list[Step] = []
     for number, table in enumerate(tables):
-        seed = f"{name} {number + 1}"
+        seed = f"{name}, step {number + 1}"
         steps.append(_step(notes, table, ("step", number), steps[-1] if steps else None, seed))
     return tuple(steps)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -226,3 +227,14 @@ def test_the_docs_name_every_figure() -> None:
     rows = dict(re.findall(r"^\| `([\w.]+)` \| (.*) \|$", DOCS.read_text("utf-8"), re.MULTILINE))
     for name, figure in FIGURES.items():
         assert rows[name] == figure.words
+
+
+def test_no_letter_is_a_good_guess() -> None:
+    questions = [
+        asked(step)
+        for name in NAMES
+        for step in lesson(name).steps
+        if step.question is not None and step.question.choices
+    ]
+    letters = Counter(question.right for question in questions if question is not None)
+    assert max(letters.values()) < 0.4 * letters.total()
