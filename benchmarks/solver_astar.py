@@ -1,4 +1,4 @@
-"""The default A* on fifty random 15-puzzles: answers, time, rate, memory.
+"""The default A* on fifty random 15-puzzles, duplicates found late and early: time, rate, memory.
 
     python benchmarks/solver_astar.py [FILE]
 
@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 
 from puzzler.board.board import Board
+from puzzler.search.method import Method
+from puzzler.search.options import When
 from puzzler.search.solve import solve
 
 FILE = Path(__file__).parent.parent / "tests" / "data" / "korf_15puzzle_1_50.txt"
@@ -22,13 +24,19 @@ LARGE = 1_000_000
 def main() -> None:
     """Solve every instance and print what it took."""
     lines = Path(sys.argv[1] if len(sys.argv) > 1 else FILE).read_text().splitlines()
-    solve(Board.parse("8 6 7/2 5 4/3 0 1"))  # loads the kernels
+    for duplicates in (When.LATE, When.EARLY):
+        print(f"duplicates {duplicates}")
+        _run(lines, Method(duplicates=duplicates))
+
+
+def _run(lines: list[str], method: Method) -> None:
+    solve(Board.parse("8 6 7/2 5 4/3 0 1"), None, method)  # loads the kernels
     rows = []
     for line in lines:
         if line.startswith("#"):
             continue
         number, best, *tiles = map(int, line.split())
-        result = solve(Board(4, 4, tuple(tiles)))
+        result = solve(Board(4, 4, tuple(tiles)), None, method)
         assert result.length is not None, f"instance {number}: {result.status}"
         assert result.start.apply_all(result.moves) == result.goal
         rows.append((result.stats, result.length, best, number))

@@ -6,6 +6,7 @@ The one home of plurals, capitals and number formats, for the command line, the 
 from __future__ import annotations
 
 from datetime import date, datetime
+from pathlib import Path
 
 NOTHING = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -58,8 +59,8 @@ def counted_between(at_least: int, at_most: int | None, noun: str) -> str:
 
 
 def above_shortest(moves: int) -> str:
-    """What an answer is worth that is at most ``moves`` longer than the shortest."""
-    return f"at most {counted(moves, 'move')} above the shortest"
+    """What is known of a solution that is at most ``moves`` longer than the shortest."""
+    return f"at most {counted(moves, 'move')} above the optimum"
 
 
 def roughly_counted(count: int, noun: str, plural: str = "") -> str:
@@ -137,6 +138,12 @@ def _time(seconds: float, digits: int) -> str:
     return f"{clock_time(whole)}.{parts:0{digits}}"
 
 
+def short_path(file: Path) -> str:
+    """A path, its beginning short where it is in the user's own folder: ~/Documents/board.txt."""
+    home = Path.home()
+    return f"~/{file.relative_to(home)}" if file.is_relative_to(home) else str(file)
+
+
 def long_date(day: date) -> str:
     """A day: 21 November 2026."""
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
@@ -166,8 +173,8 @@ def duration(seconds: float) -> str:
 
 
 def exact_time(seconds: float) -> str:
-    """A time to the millisecond, where times are compared: 0.038 s, 1,204.500 s, < 0.001 s."""
-    return "< 0.001 s" if seconds < 0.0005 else f"{seconds:,.3f} s"
+    """A time to three digits, where times are compared: 0.0632 ms, 38.1 ms, 1,204.500 s."""
+    return f"{seconds:,.3f} s" if seconds >= 0.9995 else f"{1000 * seconds:.3g} ms"
 
 
 def speed(moves_per_second: float) -> str:

@@ -221,7 +221,7 @@ def bidirectional(
     is_even: bool,
     out: Outcome | None = None,
 ) -> Iterator[Told]:
-    """From both ends; a meeting shorter than those before is a goal.
+    """From both ends; a state where they meet by a shorter path than before is a meeting.
 
     is_even: all answers are even, or all odd, so that the smallest priority counts one more where
     it is not.
@@ -269,7 +269,7 @@ def bidirectional(
                 known[side][board] = child
                 if other is not None and child.g + other.g < best:
                     best = child.g + other.g
-                    outcome = "goal"
+                    outcome = "meeting"
                     halves = (child, other) if side == 0 else (other, child)
                     back = [step.inverse for step in reversed(path_to(halves[1]))]
                     out.moves = path_to(halves[0]) + back

@@ -25,12 +25,18 @@ from puzzler import humanize
         (humanize.precise_time, 1.96, "2.0 s"),
         (humanize.precise_time, 59.96, "1:00.0"),
         (humanize.precise_time, 125, "2:05.0"),
+        (humanize.solve_time, 9.844, "9.84 s"),
+        (humanize.solve_time, 59.996, "1:00.00"),
+        (humanize.solve_time, 3725.5, "1:02:05.50"),
+        (humanize.running_time, 0.3, "0:00.3"),
+        (humanize.running_time, 41.39, "0:41.3"),
+        (humanize.running_time, 3725.59, "1:02:05.5"),
         (humanize.duration, 0.0004, "under 1 ms"),
         (humanize.duration, 0.038, "38 ms"),
         (humanize.duration, 0.9994, "999 ms"),
         (humanize.duration, 0.9996, "1.0 s"),
-        (humanize.exact_time, 0.0004, "< 0.001 s"),
-        (humanize.exact_time, 0.0006, "0.001 s"),
+        (humanize.exact_time, 0.0000632, "0.0632 ms"),
+        (humanize.exact_time, 0.01234, "12.3 ms"),
         (humanize.exact_time, 1204.5, "1,204.500 s"),
         (humanize.speed, 0.5, "0.5/s"),
         (humanize.speed, 60.0, "60/s"),
@@ -118,4 +124,5 @@ def test_counts_beside_an_axis_are_exact_and_short() -> None:
 
 def test_a_time_and_its_whole_milliseconds_read_the_same() -> None:
     for seconds in (36.7499, 36.75, 36.65, 36.6499, 0.0499, 59.9499, 119.95):
-        assert humanize.precise_time(seconds) == humanize.precise_time(round(1000 * seconds) / 1000)
+        for say in (humanize.precise_time, humanize.solve_time):
+            assert say(seconds) == say(round(1000 * seconds) / 1000)

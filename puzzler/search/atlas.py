@@ -1,8 +1,9 @@
 """All states that can reach a goal: how far each is from it, and where it lies on a round map.
 
-The goal is in the middle, and every ring holds the states that are one move further away than
-those of the ring inside it. Within a ring a state lies beside the one of its neighbours from which
-it was reached first, so that most moves are short on the map, too.
+On 2x2 every state has two neighbours: all of them lie on one ring, with the goal at its top. On
+other boards the goal is in the middle, and every ring holds the states that are one move further
+away than those of the ring inside it. Within a ring a state lies beside the one of its neighbours
+from which it was reached first, so that most moves are short on the map, too.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from puzzler.search.packing import Ranks, board_of, count_of, has_numbers, neigh
 _UNKNOWN = 255
 _EVEN_SHARE = 0.4
 """How much of a ring's width is the same for all; the rest is as its states need."""
+_RING_SIZE = 2
+"""States that every distance has at most where all of them form one ring."""
+_RING_RADIUS = 0.85
 _GOLDEN = (5**0.5 - 1) / 2
 _FILLED = 0.84
 """How much of its width a ring fills, so that it is told from the next."""
@@ -40,6 +44,11 @@ class Atlas:
     """(states,): the states by distance, and within one by their angle on the map."""
     _starts: tuple[int, ...]
     """Where each distance begins in it, and its end."""
+
+    @property
+    def is_ring(self) -> bool:
+        """All states lie on one ring, whatever their distance."""
+        return int(np.diff(self._starts).max()) <= _RING_SIZE
 
     def states_at(self, distance: int) -> Ranks:
         """The numbers of all states so far from the goal, in their order around the map."""
@@ -100,7 +109,8 @@ def charting(goal: Board) -> Generator[float, None, Atlas]:
             parents.append(new // len(Move))
         done += layer.size
         yield 0.2 + 0.7 * done / states
-    rings = _rings([layer.size for layer in layers])
+    sizes = [layer.size for layer in layers]
+    rings = _rings(sizes)
     positions = np.empty((states, 2), np.float32)
     inner, angles = 0.0, np.zeros(1)
     for layer, above, outer in zip(layers, parents, rings, strict=True):
@@ -108,10 +118,25 @@ def charting(goal: Board) -> Generator[float, None, Atlas]:
         positions[layer] = _around(angles, inner, outer)
         inner = outer
         yield 0.9 + 0.1 * outer
+    if max(sizes) <= _RING_SIZE:
+        path = _cycle(after, rank_of(goal))
+        around = 2 * np.pi * np.arange(len(path)) / len(path)
+        positions[path] = _RING_RADIUS * np.stack((np.sin(around), -np.cos(around)), 1)
     starts = np.cumsum([0, *(layer.size for layer in layers)])
     return Atlas(
         goal, distances[:states], positions, rings, np.concatenate(layers), tuple(starts.tolist())
     )
+
+
+def _cycle(after: Ranks, first: int) -> list[int]:
+    """The states of a graph in which each has two neighbours, once around."""
+    path = [first]
+    while True:
+        ahead = [int(rank) for rank in after[path[-1]] if rank >= 0]
+        new = [rank for rank in ahead if rank not in path]
+        if not new:
+            return path
+        path.append(new[0])
 
 
 def _rings(sizes: list[int]) -> tuple[float, ...]:

@@ -16,9 +16,10 @@ from typing import Any
 from puzzler import humanize
 from puzzler.board.errors import unknown
 from puzzler.search import records
-from puzzler.search.guarantee import SHORTEST, brief_factor, brief_guarantee, times_shortest
+from puzzler.search.guarantee import OPTIMAL, brief_factor, brief_guarantee, times_shortest
 from puzzler.search.method import Method
 from puzzler.search.records import result_record
+from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import SearchResult
 
 
@@ -32,6 +33,8 @@ class Entry:
     shortest: tuple[int | None, ...] = ()
     """The length of each board's shortest solution, where that is proven by whomever; () where
     nothing is known but what the results themselves say. See ``compared``."""
+    lower_bound: int | None = None
+    """What another search has proven of its only board, where that is more than it has itself."""
     failure: str = ""
     """What went wrong, in one line, where the search has no result because of it."""
 
@@ -73,7 +76,14 @@ class Column:
 def compared(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """The same rows, of the same boards in the same order, with what they all prove together."""
     shortest = proven_lengths(entries)
-    return tuple(replace(entry, shortest=shortest) if entry.results else entry for entry in entries)
+    alone = [entry.results[0].lower_bound for entry in entries if len(entry.results) == 1]
+    most = max(alone, default=0)
+
+    def beside(entry: Entry) -> Entry:
+        is_less = len(entry.results) == 1 and entry.results[0].lower_bound < most
+        return replace(entry, shortest=shortest, lower_bound=most if is_less else None)
+
+    return tuple(beside(entry) if entry.results else entry for entry in entries)
 
 
 def proven_lengths(entries: Sequence[Entry]) -> tuple[int | None, ...]:
@@ -112,12 +122,17 @@ def named(name: str, columns: Sequence[Column]) -> Column:
 Figure = Callable[[SearchResult], float | None]
 Average = Callable[[Sequence[float]], float]
 
+
+def _has_frontier(result: SearchResult) -> bool:
+    return "frontier" in ALGORITHMS[result.algorithm].figures
+
+
 FIGURES: dict[str, Figure] = {
     "length": lambda result: result.length,
     "expanded": lambda result: result.stats.expanded,
     "generated": lambda result: result.stats.generated,
     "branching": lambda result: result.branching,
-    "peak-frontier": lambda result: result.stats.peak_frontier,
+    "peak-frontier": lambda result: result.stats.peak_frontier if _has_frontier(result) else None,
     "memory": lambda result: result.stats.bytes,
     "time": lambda result: result.stats.elapsed,
 }
@@ -157,28 +172,28 @@ METHOD = Column(
 
 def _guarantee(entry: Entry) -> str:
     for result, shortest in entry.known:
-        return brief_guarantee(result, shortest)
+        return brief_guarantee(result, shortest, entry.lower_bound)
     return humanize.sentence(f"failed: {entry.failure}" if entry.failure else humanize.NOTHING)
 
 
 COLUMNS = (
     METHOD,
-    _column(("length", "Length", "Moves of the answer")),
+    _column(("length", "Length", "Moves of the solution")),
     Column(
-        *("worth", "Worth", "How far the answer is from the shortest"),
-        lambda entry: next((times_shortest(*known) for known in entry.known), None),
+        *("worth", "Quality", "How far the solution is from the optimum"),
+        lambda entry: next(
+            (times_shortest(*known, entry.lower_bound) for known in entry.known), None
+        ),
         _guarantee,
         is_text=True,
     ),
     _column(("expanded", "Expanded", "States whose successors were generated")),
-    _column(("generated", "Generated", "Successors made, the start left out")),
+    _column(("generated", "Generated", "Successors generated, the start left out")),
     _column(
         ("branching", "b*", "Effective branching factor: how wide a uniform tree would be"),
         humanize.branching,
     ),
-    _column(
-        ("peak-frontier", "Peak frontier", "Most states that waited for their expansion at once")
-    ),
+    _column(("peak-frontier", "Peak frontier", "Most nodes in the frontier at once")),
     _column(("memory", "Memory", "What the search held at its end"), humanize.memory),
     _column(
         ("time", "Time", "Seconds of the search alone, without compiling and tables"),
@@ -242,8 +257,8 @@ def mean_guarantee(entry: Entry) -> str:
     ]
     count = longer.count(0)
     if count == len(longer):
-        return SHORTEST
-    return f"{fmean(longer):,.1f} longer on average, {count:,} of {len(longer):,} shortest"
+        return OPTIMAL
+    return f"+{fmean(longer):,.1f} moves on average, {count:,} of {len(longer):,} optimal"
 
 
 def _solutions(entry: Entry) -> Iterator[tuple[SearchResult, int | None]]:
@@ -264,15 +279,15 @@ _mean = "{:,.1f}".format
 AVERAGES = (
     METHOD,
     Column(
-        *("solved", "Solved", "Boards for which it found an answer"),
+        *("solved", "Solved", "Boards that it solved"),
         lambda entry: len(entry.solved) / len(entry.results) if entry.results else None,
         lambda entry: f"{len(entry.solved):,} of {len(entry.results):,}",
         smaller_is_better=False,
     ),
-    _column(("length", "Mean length", "Moves of its answers, the mean"), _mean, fmean),
+    _column(("length", "Mean length", "Moves of its solutions, the mean"), _mean, fmean),
     _column(("median-length", "Median length", "Moves, the median"), _mean, median, "length"),
     Column(
-        *("worth", "Worth", "How far its answers are from the shortest"),
+        *("worth", "Quality", "How far its solutions are from the optimum"),
         lambda entry: fmean(factors) if (factors := _factors(entry)) else None,
         mean_guarantee,
         is_text=True,
@@ -282,17 +297,17 @@ AVERAGES = (
         ("median-expanded", "Median expanded", "States expanded, the median"),
         *(_mean, median, "expanded"),
     ),
-    _column(("generated", "Mean generated", "Successors made, the mean"), _mean, fmean),
+    _column(("generated", "Mean generated", "Successors generated, the mean"), _mean, fmean),
     _column(
-        ("median-generated", "Median generated", "Successors made, the median"),
+        ("median-generated", "Median generated", "Successors generated, the median"),
         *(_mean, median, "generated"),
     ),
     _column(
-        ("branching", "Mean b*", "Effective branching factor of its answers, the mean"),
+        ("branching", "Mean b*", "Effective branching factor of its solutions, the mean"),
         *(humanize.branching, fmean),
     ),
     _column(
-        ("peak-frontier", "Largest frontier", "Most states that waited at once, on any board"),
+        ("peak-frontier", "Largest frontier", "Most nodes in the frontier at once, on any board"),
         average=max,
     ),
     _column(

@@ -19,8 +19,8 @@ _LIMITS = {
     LimitKind.EXPANSIONS: "Expansion limit reached",
     LimitKind.MEMORY: "Memory limit reached",
 }
-SHORTEST = "Shortest"
-NO_PROMISE = "No promise"
+OPTIMAL = "Optimal"
+NO_GUARANTEE = "No guarantee"
 
 
 def guarantee(result: SearchResult) -> str:
@@ -31,20 +31,25 @@ def guarantee(result: SearchResult) -> str:
 
 
 def factor_in_words(factor: float | None) -> str:
-    """A solution at most ``factor`` times the shortest: "may be up to twice the shortest"."""
+    """A solution at most ``factor`` times the shortest: "at most twice the optimum"."""
     if factor is None:
-        return "no promise about the length"
+        return "no guarantee"
     if factor == 1:
-        return "proven shortest"
+        return "proven optimal"
     times = "twice" if factor == 2 else f"{factor:g} times"
-    return f"may be up to {times} the shortest"
+    return f"at most {times} the optimum"
 
 
-def brief_guarantee(result: SearchResult, shortest: int | None = None) -> str:
-    """For a table, beside the ``shortest`` length; without a solution, why there is none."""
+def brief_guarantee(
+    result: SearchResult, shortest: int | None = None, lower_bound: int | None = None
+) -> str:
+    """For a table, beside the ``shortest`` length; without a solution, why there is none.
+
+    lower_bound: what another search has proven of the same board.
+    """
     match result.status:
         case Outcome.UNSOLVABLE:
-            return "Cannot be solved"
+            return "Unsolvable"
         case Outcome.CANCELLED:
             return "Stopped"
         case Outcome.LIMIT if result.note:
@@ -55,20 +60,23 @@ def brief_guarantee(result: SearchResult, shortest: int | None = None) -> str:
             return reason_without_solution(result)
     if shortest is not None:
         longer = len(result.moves) - shortest
-        return f"{longer:,} longer" if longer else SHORTEST
+        return f"+{counted(longer, 'move')}" if longer else OPTIMAL
     if result.proven_optimal:
-        return SHORTEST
-    return f"At most {result.gap:,} above" if result.gap else brief_factor(result.bound_factor)
+        return OPTIMAL
+    gap = len(result.moves) - lower_bound if lower_bound else result.gap
+    return f"At most +{counted(gap, 'move')}" if gap else brief_factor(result.bound_factor)
 
 
 def brief_factor(factor: float | None) -> str:
     """A solution at most ``factor`` times the shortest, in the words of a table."""
     if factor == 1:
-        return SHORTEST
-    return NO_PROMISE if factor is None else f"At most {factor:g}{TIMES}"
+        return OPTIMAL
+    return NO_GUARANTEE if factor is None else f"At most {factor:g}{TIMES}"
 
 
-def times_shortest(result: SearchResult, shortest: int | None = None) -> float | None:
+def times_shortest(
+    result: SearchResult, shortest: int | None = None, lower_bound: int | None = None
+) -> float | None:
     """How many times the shortest the solution is at most; None for unknown, and for none."""
     length = result.length
     if length is None:
@@ -77,8 +85,9 @@ def times_shortest(result: SearchResult, shortest: int | None = None) -> float |
         return 1.0
     if shortest is not None:
         return length / shortest
-    if result.gap and result.lower_bound:
-        return length / result.lower_bound
+    bound = lower_bound or (result.lower_bound if result.gap else None)
+    if bound:
+        return length / bound
     return result.bound_factor
 
 
@@ -97,10 +106,13 @@ def reason_without_solution(result: SearchResult) -> str:
             return "No solution found"
 
 
-def outcome_line(result: SearchResult, shortest: int | None = None) -> str:
+def outcome_line(
+    result: SearchResult, shortest: int | None = None, lower_bound: int | None = None
+) -> str:
     """How a search ended: "Solved: 14 moves, optimal, 42 expanded".
 
-    shortest: the length of the shortest solution, where that is proven by any search.
+    shortest: the length of the shortest solution, where that is proven by any search; lower_bound:
+    what another search has proven.
     """
     stats, length = result.stats, result.length
     expanded = roughly_counted(stats.expanded, "expanded", "expanded")
@@ -112,7 +124,8 @@ def outcome_line(result: SearchResult, shortest: int | None = None) -> str:
             ended = "Stopped"
             if result.limit_reached is not None:
                 ended = _LIMITS[result.limit_reached]
-        return f"{ended}: {_joined(counted(length, 'move'), _quality(result, shortest), expanded)}"
+        quality = _quality(result, shortest, lower_bound)
+        return f"{ended}: {_joined(counted(length, 'move'), quality, expanded)}"
     match result.status:
         case Outcome.UNSOLVABLE:
             return f"Unsolvable: {roughly_counted(stats.expanded, 'reachable state')} searched"
@@ -129,14 +142,14 @@ def outcome_line(result: SearchResult, shortest: int | None = None) -> str:
     return f"{_LIMITS[kind]}: {_joined(done, bound)}"
 
 
-def _quality(result: SearchResult, shortest: int | None) -> str:
+def _quality(result: SearchResult, shortest: int | None, lower_bound: int | None) -> str:
     """What is known of a solution beside the optimum, within a line."""
     if result.proven_optimal or len(result.moves) == shortest:
         return "optimal"
     if shortest is not None:
         return f"optimum {shortest:,}"
-    if result.gap:
-        return f"lower bound {result.lower_bound:,}"
+    if result.gap or lower_bound:
+        return f"lower bound {lower_bound or result.lower_bound:,}"
     factor = result.bound_factor
     return "no guarantee" if factor is None else f"at most {factor:g}{TIMES} optimal"
 

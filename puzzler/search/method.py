@@ -137,7 +137,7 @@ class Method:
 
     @property
     def title(self) -> str:
-        """As on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, W 1.5".
+        """As on the screen: "A*, misplaced + Manhattan", "Weighted A*, Manhattan, w = 1.5".
 
         Order, ties, depth limit and so on follow where they are not the usual ones.
         """
@@ -146,11 +146,11 @@ class Method:
         if algorithm.uses_heuristic:
             parts.append(HEURISTICS[self.heuristic].title)
         if self.weight != 1:
-            parts = [f"Weighted {algorithm.title}", *parts[1:], f"W {self.weight:g}"]
+            parts = [f"Weighted {algorithm.title}", *parts[1:], f"w = {self.weight:g}"]
         if self.order != DEFAULT_ORDER:
             parts.append(f"order {self.order}")
         if self.ties is not None and self.ties is not algorithm.ties[0]:
-            parts.append(f"ties {self.ties.words}")
+            parts.append(f"tie-break: {self.ties.words}")
         if self.depth_limit is not None:
             parts.append(f"depth limit {self.depth_limit}")
         if self.goal_test is not When.LATE:

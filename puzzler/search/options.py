@@ -95,7 +95,7 @@ class Ties(StrEnum):
     """
 
     words: str
-    """As on the screen: "larger g", "first in"."""
+    """As on the screen: "larger g", "FIFO"."""
 
     HIGH_G = "high-g"
     LOW_G = "low-g"
@@ -104,7 +104,7 @@ class Ties(StrEnum):
 
 
 Ties.HIGH_G.words, Ties.LOW_G.words = "larger g", "smaller g"
-Ties.FIFO.words, Ties.LIFO.words = "first in", "last in"
+Ties.FIFO.words, Ties.LIFO.words = "FIFO", "LIFO"
 
 BY_F_TIES = (Ties.LIFO, Ties.HIGH_G, Ties.LOW_G, Ties.FIFO)
 """What there is to choose where states are taken by f, the usual one first."""

@@ -21,6 +21,7 @@ from puzzler.search.engine.stepping import Keeping
 
 Ints = NDArray[np.int32]
 Codes = NDArray[np.int8]
+Values = NDArray[np.float32]
 
 _NODES_A_STEP = 500
 MOST_NODES = 20_000
@@ -37,6 +38,7 @@ class Made(IntEnum):
     REOPENED = 3
     PRUNED = 4
     GOAL = 5
+    MEETING = 6
 
 
 class Mark(IntEnum):
@@ -46,9 +48,12 @@ class Mark(IntEnum):
     FRONTIER = 1
     PRUNED = 2
     GOAL = 3
+    MEETING = 4
 
 
-_MARKS = np.array([-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL], np.int8)
+_MARKS = np.array(
+    [-1, Mark.FRONTIER, -1, Mark.FRONTIER, Mark.PRUNED, Mark.GOAL, Mark.MEETING], np.int8
+)
 """The mark of a leaf, by what was made of it."""
 
 
@@ -66,6 +71,10 @@ class Grown:
     """(n,): moves from the start, or from the goal on a backward side."""
     h: Ints
     """(n,): the heuristic's value."""
+    f: Values
+    """(n,): what it was ranked by."""
+    made_f: Values
+    """(n, 4): the same of each successor, by the ``Move`` that leads to it."""
     roots: Mapping[int, Board] = field(default_factory=dict)
     """Boards of roots, by expansion, that are not the start."""
     passed: Ints | None = None
@@ -104,6 +113,8 @@ class SearchTree:
     """(nodes,): moves from where its side began."""
     h: Ints
     """(nodes,): the heuristic's value; -1 where the node was not expanded."""
+    f: Values
+    """(nodes,): what a node is ranked by; NaN before the first expansion."""
     _boards: dict[int, Board]
     """States of nodes, as far as they were asked for, and of roots that are not the start."""
 
@@ -172,6 +183,7 @@ def growing(
     leaves[(leaves == Mark.FRONTIER) & ~is_kept] = Mark.PRUNED
     no_h = np.full(len(above) + (not expanded), -1)
     g = grown.g[:expanded] if expanded else np.zeros(1)
+    f = grown.f[:expanded] if expanded else np.full(1, np.nan)
     all_parents = np.concatenate((parents, above)).astype(np.int32)
     all_moves = np.concatenate((moves, move)).astype(np.int8)
     yield len(all_parents) // 6
@@ -189,6 +201,7 @@ def growing(
         x,
         np.concatenate((g, grown.g[above] + 1)).astype(np.int32),
         np.concatenate((grown.h[:expanded], no_h)).astype(np.int32),
+        np.concatenate((f, grown.made_f[above, move])).astype(np.float32),
         dict(grown.roots),
     )
 

@@ -19,7 +19,7 @@ class Rule(StrEnum):
     """The column that it looks at: the smallest figure wins."""
 
     FEWEST_EXPANSIONS = "fewest-expansions"
-    SHORTEST_ANSWER = "shortest-answer"
+    SHORTEST_SOLUTION = "shortest-solution"
     LEAST_MEMORY = "least-memory"
     LEAST_TIME = "least-time"
 
@@ -49,7 +49,7 @@ def winner(entries: Sequence[Entry], rule: Rule) -> Winner:
         if entry.solved and (value := column.value(entry)) is not None
     }
     if not figures:
-        return Winner(rule, (), f"{rule.words}: nobody, as no method found an answer")
+        return Winner(rule, (), f"{rule.words}: no method found a solution")
     best = column.text(entries[min(figures, key=lambda place: figures[place])])
     places = tuple(place for place in figures if column.text(entries[place]) == best)
     return Winner(rule, places, _words(entries, rule, places, best))
@@ -57,7 +57,7 @@ def winner(entries: Sequence[Entry], rule: Rule) -> Winner:
 
 def _words(entries: Sequence[Entry], rule: Rule, places: tuple[int, ...], best: str) -> str:
     figure = best
-    if rule is Rule.SHORTEST_ANSWER:
+    if rule is Rule.SHORTEST_SOLUTION:
         figure = counted(len(entries[places[0]].solved[0].moves), "move")
     if len(places) == 1:
         return f"{rule.words}: {entries[places[0]].method.title} ({figure})"

@@ -77,3 +77,44 @@ def test_what_an_option_cannot_be(run: Runner, command: tuple[str, ...]) -> None
     for option, value, words in BAD:
         if option in options and (command[0], option) not in ELSEWHERE:
             bad(run(*command, f"{option}={value}"), words)
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "words"),
+    [
+        ("solve", ["--algorithm", "bfs", "--ties", "fifo"], "--ties makes no difference"),
+        ("solve", ["--algorithm", "bfs", "--heuristic", "manhattan"], "--heuristic makes no"),
+        ("solve", ["--goal-test", "early"], "--goal-test makes no difference to A*"),
+        ("solve", ["--algorithm", "greedy", "--duplicates", "late"], "--duplicates makes no"),
+        ("solve", ["--algorithm", "idastar", "--pruning", "off"], "--pruning makes no difference"),
+        ("play", ["--algorithm", "dfs", "--weight", "2"], "--weight makes no difference"),
+        ("compare", ["--algorithms", "astar,idastar", "--depth-limit", "9"], "to these methods"),
+        ("trace", ["--duplicates", "late"], "--duplicates"),
+        ("solve", ["--algorithm", "bfs", "--goal-test", "soon"], "'soon' is neither early nor"),
+        ("solve", ["--pruning", "perhaps"], "choice"),
+    ],
+)
+def test_an_option_that_makes_no_difference_is_refused(
+    run: Runner, command: str, options: list[str], words: str
+) -> None:
+    result = run(command, "1 2 3/4 0 6/7 5 8", *options)
+    assert result.status == 2 and words in result.error
+    assert len(result.error.splitlines()) == 1
+
+
+def test_when_states_are_tested_changes_the_counts(run: Runner) -> None:
+    def expanded(*options: str) -> int:
+        (answer,) = run("solve", "2 0 3/8 6 1/4 5 7", *options, "--json").answers
+        count: int = answer["expanded"]
+        return count
+
+    astar = ("--heuristic", "manhattan")
+    assert expanded(*astar) == expanded(*astar, "--duplicates", "early") == 1843
+    assert expanded(*astar, "--duplicates", "late") == 1383
+    assert expanded("--algorithm", "bfs") == 114_019
+    assert expanded("--algorithm", "bfs", "--goal-test", "early") == 90_706
+
+
+def test_a_method_that_nobody_chose_says_when_it_finds_duplicates(run: Runner) -> None:
+    assert "duplicates late" in run("solve", "1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15").out
+    assert "duplicates" not in run("solve", "1 2 3/4 0 6/7 5 8").out

@@ -127,10 +127,18 @@ def test_how_to_search(run: Runner, window: Window) -> None:
     assert window.watch
     assert (window.settings.heuristic, window.settings.weight) == ("manhattan", 2)
     assert window.others["kept_settings"] == Settings()
-    options = ["--algorithm", "dfs", "--order", "RDLU", "--ties", "fifo", "--depth-limit", "40"]
+    options = ["--algorithm", "dfs", "--order", "RDLU", "--depth-limit", "40"]
     assert run("play", BOARD, *options).status == 0
     assert window.settings.method(4, 4) == Method("dfs", order="RDLU", depth_limit=40)
-    assert window.settings.ties == "fifo" and window.others["kept_settings"] == Settings()
+    assert window.others["kept_settings"] == Settings()
+    options = ["--algorithm", "bfs", "--goal-test", "early"]
+    assert run("play", BOARD, *options).status == 0
+    assert window.settings.method(4, 4) == Method("bfs", goal_test="early")
+    options = ["--algorithm", "idastar", "--heuristic", "pattern-database", "--pruning", "off"]
+    assert run("play", BOARD, *options).status == 0
+    assert not window.settings.method(4, 4).pruning
+    assert run("play", BOARD, "--duplicates", "late").status == 0
+    assert window.settings.method(4, 4).duplicates == "late"
     board = str(shuffle(6, 6, None, 1).start)
     assert run("play", board, "--algorithm", "anytime").status == 0
     assert (window.settings.algorithm, window.settings.heuristic) == ("anytime", "learned")

@@ -110,7 +110,7 @@ def test_ctrl_c_at_several_moments_prints_the_best_answer_so_far() -> None:
 def test_the_line_of_progress_fits_a_narrow_terminal() -> None:
     run = Watched("solve", LARGE, "--node-limit", "300000", columns=12)
     status, out = run.finish()
-    assert status == 0 and "moves above the shortest" in out
+    assert status == 0 and "moves above the optimum" in out
     assert "\x1b" not in out and "at least" not in out
     assert run.seen and not any(ENDS.search(line) for line in run.seen)
 

@@ -90,13 +90,13 @@ def test_the_answer_in_words(run: Runner) -> None:
     assert result.status == 0
     lines = dict(line.split(maxsplit=1) for line in result.out.splitlines())
     assert lines["board"] == HARDEST
-    assert lines["solution"] == "31 moves, proven shortest"
+    assert lines["solution"] == "31 moves, proven optimal"
     assert re.fullmatch("[UDLR]{31}", lines["moves"])
     assert len(lines["tiles"].split()) == 31
     assert lines["search"] == "A*, Manhattan"
     assert "expanded" in lines["figures"]
     assert "\x1b" not in result.out  # no colours in a pipe
-    assert "may be up to twice the shortest" in run("solve", HARDEST).out
+    assert "at most twice the optimum" in run("solve", HARDEST).out
 
 
 def test_textbook_counts(run: Runner) -> None:
@@ -126,7 +126,7 @@ def test_a_board_that_is_solved(run: Runner) -> None:
     (answer,) = run("solve", "1 2/3 0", "--json").answers
     assert (answer["length"], answer["moves"], answer["tiles"]) == (0, "", [])
     assert answer["optimal"] is True
-    assert "0 moves, proven shortest" in run("solve", "1 2/3 0").out
+    assert "0 moves, proven optimal" in run("solve", "1 2/3 0").out
 
 
 def test_every_board_on_the_way(run: Runner) -> None:
@@ -359,7 +359,7 @@ def test_a_large_board_is_answered_within_a_limit_and_says_what_the_answer_is_wo
     assert (result.status, answer["status"], answer["algorithm"]) == (0, "solved", "anytime")
     check_answer(answer)
     gap = answer["length"] - answer["lower_bound"]
-    assert gap > 0 and answer["worth"] == f"at most {gap} moves above the shortest"
+    assert gap > 0 and answer["worth"] == f"at most {gap} moves above the optimum"
     improvements = answer["improvements"]
     assert improvements[-1]["length"] == answer["length"]
     lengths = [improvement["length"] for improvement in improvements]
@@ -368,7 +368,7 @@ def test_a_large_board_is_answered_within_a_limit_and_says_what_the_answer_is_wo
     assert {"seconds", "expansions"} < set(improvements[0])
 
     told = run("solve", board, "--node-limit", "200000")
-    assert told.status == 0 and f"at most {gap} moves above the shortest" in told.out
+    assert told.status == 0 and f"at most {gap} moves above the optimum" in told.out
 
 
 def test_ctrl_c_takes_the_best_answer_so_far(run, interrupt):

@@ -23,10 +23,10 @@ GOAL = Board.solved(3, 3)
 @pytest.mark.parametrize(
     ("method", "words"),
     [
-        (Method(), "May be up to twice the shortest"),
+        (Method(), "At most twice the optimum"),
         (Method("astar", "manhattan"), "Finds a shortest solution"),
-        (Method("astar", "manhattan", 1.5), "May be up to 1.5 times the shortest"),
-        (Method("greedy"), "No promise about the length"),
+        (Method("astar", "manhattan", 1.5), "At most 1.5 times the optimum"),
+        (Method("greedy"), "No guarantee"),
     ],
 )
 def test_what_an_answer_will_be_worth(method, words):

@@ -20,6 +20,8 @@ def grown_from(rows: list[tuple[int, int, list[int], int]]) -> Grown:
         np.array(made, np.int8).reshape(-1, 4),
         np.array(g, np.int32),
         np.arange(len(rows), dtype=np.int32),
+        np.arange(len(rows), dtype=np.float32) + np.array(g, np.float32),
+        np.full((len(rows), 4), 99, np.float32),
     )
 
 

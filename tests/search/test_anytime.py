@@ -222,7 +222,7 @@ def test_a_stop_takes_no_answer_back():
     assert 50 < after.lower_bound < len(after.moves)
     assert (
         guarantee(after)
-        == f"at most {len(after.moves) - after.lower_bound} moves above the shortest"
+        == f"at most {len(after.moves) - after.lower_bound} moves above the optimum"
     )
 
 

@@ -92,6 +92,14 @@ def test_a_state_lies_in_the_ring_of_its_distance(goal: str) -> None:
     atlas = finish(charting(Board.parse(goal)))
     assert atlas.rings[-1] == pytest.approx(1)
     radius = np.hypot(atlas.positions[:, 0], atlas.positions[:, 1])
+    assert atlas.is_ring is (len(radius) == 12)
+    if atlas.is_ring:  # the states of 2x2 are one cycle, each beside its two neighbours
+        assert radius == pytest.approx(radius[0]) and not np.isclose(radius[0], 0)
+        for rank in range(len(radius)):
+            path = atlas.along(atlas.board(rank), [next(iter(atlas.board(rank).legal_moves()))])
+            apart = np.hypot(*np.diff(atlas.positions[path], axis=0)[0])
+            assert apart == pytest.approx(2 * radius[0] * np.sin(np.pi / 12), rel=1e-4)
+        return
     inner = np.array([0.0, *atlas.rings[:-1]])
     assert radius[rank_of(atlas.goal)] == 0
     assert (radius <= np.array(atlas.rings)[atlas.distances] + 1e-6).all()

@@ -68,13 +68,13 @@ NARROWED = result(moves=12, lower_bound=10, improvements=(Improvement(0.1, 5, 12
     ("found", "shortest", "words", "times"),
     [
         (result(moves=54, factor=2), None, "At most 2×", 2),
-        (result(moves=54, factor=2), 54, "Shortest", 1),
-        (result(moves=54, factor=2), 36, "18 longer", 1.5),
-        (result(moves=54, factor=1), None, "Shortest", 1),
-        (result(moves=54), None, "No promise", None),
-        (result(moves=0), 0, "Shortest", 1),
-        (NARROWED, None, "At most 2 above", 1.2),
-        (result(Outcome.UNSOLVABLE), None, "Cannot be solved", None),
+        (result(moves=54, factor=2), 54, "Optimal", 1),
+        (result(moves=54, factor=2), 36, "+18 moves", 1.5),
+        (result(moves=54, factor=1), None, "Optimal", 1),
+        (result(moves=54), None, "No guarantee", None),
+        (result(moves=0), 0, "Optimal", 1),
+        (NARROWED, None, "At most +2 moves", 1.2),
+        (result(Outcome.UNSOLVABLE), None, "Unsolvable", None),
         (result(Outcome.LIMIT, note="dead end"), None, "No solution found", None),
         (result(Outcome.CANCELLED), None, "Stopped", None),
         (LIMITED, None, "Out of expansions (50)", None),
@@ -106,10 +106,10 @@ def test_a_method_that_failed_hurts_no_other():
     rows = compared([failed, entry(moves=3, factor=1), entry(GREEDY, moves=5)])
     texts = [[column.text(row) for column in COLUMNS] for row in rows]
     assert texts[0] == [GREEDY.title, NOTHING, "Failed: out of luck", *[NOTHING] * 6]
-    assert texts[2][:3] == [GREEDY.title, "5", "2 longer"]
+    assert texts[2][:3] == [GREEDY.title, "5", "+2 moves"]
     read = list(csv.DictReader(io.StringIO(comparison.as_csv(rows))))
     assert (read[0]["status"], read[0]["expanded"]) == ("failed", "")
-    assert (read[2]["length"], read[2]["worth"], read[2]["shortest"]) == ("5", "2 longer", "3")
+    assert (read[2]["length"], read[2]["worth"], read[2]["shortest"]) == ("5", "+2 moves", "3")
     assert comparison.as_csv([failed]).startswith("method,status,algorithm")
 
 
@@ -125,7 +125,7 @@ def test_the_table_says_what_the_search_said():
         counts = found.length, found.stats.expanded, found.stats.generated
         assert [int(line[place].replace(",", "")) for place in (1, 3, 4)] == list(counts)
         assert line[5] == f"{found.branching:.2f}"
-    assert [line[2] for line in lines[1:4]] == ["Shortest"] * 3
+    assert [line[2] for line in lines[1:4]] == ["Optimal"] * 3
 
 
 @given(st.lists(st.none() | st.integers(0, 5)), st.booleans())
@@ -160,7 +160,7 @@ def test_means_medians_and_the_share_that_was_solved():
     assert (row["mean_generated"], row["median_generated"]) == (60, 30)
     assert (row["mean_seconds"], row["median_seconds"]) == (2.25, 1.5)
     assert (row["largest_peak_frontier"], row["largest_peak_bytes"]) == (9, 7)
-    assert row["worth"] == "Shortest"
+    assert row["worth"] == "Optimal"
     text = [column.text(Entry(ASTAR, tuple(found))) for column in comparison.AVERAGES]
     assert text[1:4] == ["3 of 4", "5.0", "3.0"]
 
@@ -176,11 +176,11 @@ def test_nothing_solved_has_no_lengths():
 @pytest.mark.parametrize(
     ("found", "shortest", "words"),
     [
-        ([result(moves=4), result(moves=6)], (4, 5), "0.5 longer on average, 1 of 2 shortest"),
-        ([result(moves=4), LIMITED], (4, None), "Shortest"),
+        ([result(moves=4), result(moves=6)], (4, 5), "+0.5 moves on average, 1 of 2 optimal"),
+        ([result(moves=4), LIMITED], (4, None), "Optimal"),
         ([result(moves=4, factor=2), result(moves=6, factor=2)], (4, None), "At most 2×"),
         ([result(moves=4, factor=1), NARROWED], (None, None), "At most 1.2×"),
-        ([result(moves=4), result(moves=4, factor=1)], (None, None), "No promise"),
+        ([result(moves=4), result(moves=4, factor=1)], (None, None), "No guarantee"),
         ([replace(NARROWED, moves=(Move.UP,) * 13, lower_bound=9)], (), "At most 1.45×"),
     ],
 )
@@ -196,9 +196,9 @@ def test_the_smallest_figure_wins():
     won = {rule: winner(rows, rule) for rule in Rule}
     assert [won[rule].places for rule in Rule] == [(1,), (0,), (0,), (1,)]
     assert won[Rule.FEWEST_EXPANSIONS].words == f"Fewest expansions: {GREEDY.title} (30)"
-    assert won[Rule.SHORTEST_ANSWER].words == "Shortest answer: A*, Manhattan (12 moves)"
+    assert won[Rule.SHORTEST_SOLUTION].words == "Shortest solution: A*, Manhattan (12 moves)"
     assert won[Rule.LEAST_MEMORY].words == "Least memory: A*, Manhattan (100 bytes)"
-    assert won[Rule.LEAST_TIME].words == f"Least time: {GREEDY.title} (0.200 s)"
+    assert won[Rule.LEAST_TIME].words == f"Least time: {GREEDY.title} (200 ms)"
 
 
 def test_only_who_has_an_answer_can_win():
@@ -206,16 +206,16 @@ def test_only_who_has_an_answer_can_win():
     assert winner(rows, Rule.FEWEST_EXPANSIONS).places == (2,)
     nobody = winner(rows[:2], Rule.LEAST_TIME)
     assert nobody.places == ()
-    assert nobody.words == "Least time: nobody, as no method found an answer"
+    assert nobody.words == "Least time: no method found a solution"
 
 
 def test_ties():
     rows = [entry(method, moves=1, factor=1) for method in (ASTAR, GREEDY, IDASTAR)]
-    tied = winner(rows, Rule.SHORTEST_ANSWER)
+    tied = winner(rows, Rule.SHORTEST_SOLUTION)
     assert tied.places == (0, 1, 2)
-    assert tied.words == "Shortest answer: all 3 tie (1 move each)"
-    two = winner([*rows[:2], entry(IDASTAR, moves=3)], Rule.SHORTEST_ANSWER)
-    assert two.words == f"Shortest answer: a tie of A*, Manhattan; {GREEDY.title} (1 move each)"
+    assert tied.words == "Shortest solution: all 3 tie (1 move each)"
+    two = winner([*rows[:2], entry(IDASTAR, moves=3)], Rule.SHORTEST_SOLUTION)
+    assert two.words == f"Shortest solution: a tie of A*, Manhattan; {GREEDY.title} (1 move each)"
 
 
 RECORD_START = Board.parse("1 2 3/4 5 6/0 7 8")
@@ -295,3 +295,22 @@ def test_a_uniform_tree_has_its_own_factor(depth, factor):
 def test_there_is_none_without_moves_or_nodes():
     for generated, depth in ((0, 0), (5, 0), (0, 3)):
         assert effective_branching_factor(generated, depth) is None
+
+
+def test_what_one_search_has_proven_is_told_of_the_others():
+    beam = entry(Method("beam"), moves=121)
+    stopped = Entry(
+        Method("anytime"),
+        (replace(result(Outcome.CANCELLED), lower_bound=99),),
+    )
+    rows = compared([beam, stopped])
+    quality = named("worth", COLUMNS)
+    assert quality.text(rows[0]) == "At most +22 moves" and rows[1].lower_bound is None
+    assert quality.value(rows[0]) == 121 / 99
+    assert quality.text(beam) == "No guarantee"
+
+
+def test_a_search_without_a_frontier_has_a_dash_for_it():
+    column = named("peak-frontier", COLUMNS)
+    assert column.text(Entry(IDASTAR, (replace(result(), algorithm="idastar"),))) == NOTHING
+    assert column.text(entry(ASTAR)) != NOTHING

@@ -196,3 +196,15 @@ def test_nothing_is_left_out_but_taking_back_where_no_more_is_asked_for():
 
 def test_cycles_are_walked_in_one_direction():
     assert len(make_places(4, 4, 6).cells) > len(make_places(4, 4, 2).cells)
+
+
+def test_superfluous_paths_are_left_out_unless_pruning_is_off():
+    board = shuffle(3, 4, None, 3).start
+    results = [
+        solve(board, None, Method("idastar", "pattern-database", pruning=pruning))
+        for pruning in (True, False)
+    ]
+    assert results[0].length == results[1].length
+    assert results[0].stats.expanded < results[1].stats.expanded
+    assert Method("idastar", "manhattan", pruning=False) == Method("idastar", "manhattan")
+    assert Method("idastar", "pattern-database", pruning=False).title.endswith("no pruning")

@@ -52,7 +52,7 @@ def test_what_cannot_be_is_named(words, said):
 
 def test_titles():
     assert Method().title == "A*, misplaced + Manhattan"
-    assert Method("astar", "manhattan", 1.5).title == "Weighted A*, Manhattan, W 1.5"
+    assert Method("astar", "manhattan", 1.5).title == "Weighted A*, Manhattan, w = 1.5"
     assert Method("bfs").title == "Breadth-first"
     assert Method("beam").title == "Beam search, learned"
 
@@ -146,7 +146,7 @@ def test_orders_and_ties_that_cannot_be_are_named(words, said):
 
 def test_titles_name_what_is_not_as_usual():
     method = Method("astar", "manhattan", 2, order="RDLU", ties="high-g")
-    assert method.title == "Weighted A*, Manhattan, W 2, order RDLU, ties larger g"
+    assert method.title == "Weighted A*, Manhattan, w = 2, order RDLU, tie-break: larger g"
     assert Method("dfs", depth_limit=20).title == "Depth-first, depth limit 20"
     assert Method("greedy", ties="lifo").title == Method("greedy").title
 

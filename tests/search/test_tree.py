@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzler.board import Board, Move
-from puzzler.search.tree import Grown, Made, Mark, SearchTree, growing
+from puzzler.search.tree import Made, Mark, SearchTree, growing
 from tests.search.growth import chain, grown_from, search, tree_at
 
 START = Board.parse("8 6 4/2 1 3/5 7 0")
@@ -116,9 +118,10 @@ def test_families_that_have_room_are_centred_below_their_parents() -> None:
 def test_other_roots_have_boards_of_their_own() -> None:
     rows = [(-1, -1, [Made.NEW, 0, Made.NEW, 0], 0), (-1, -1, [0, Made.NEW, 0, 0], 0)]
     plain = grown_from(rows)
-    grown = Grown(plain.parents, plain.moves, plain.made, plain.g, plain.h, {1: GOAL})
+    grown = replace(plain, roots={1: GOAL})
     tree = tree_at(START, grown, 2)
     assert tree.board(0) == START and tree.board(1) == GOAL
+    assert tree.f.tolist() == [0, 1, 99, 99, 99], "leaves have the f that they were generated with"
     (below,) = [n for n in range(2, len(tree.parents)) if tree.parents[n] == 1]
     assert tree.board(below) == GOAL.apply(Move.DOWN)
     check_layout(tree)

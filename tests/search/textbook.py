@@ -213,3 +213,94 @@ def depth_first(puzzle: Puzzle) -> Count:
             count.deepest = max(count.deepest, node.g + 1)
     count.stored = len(known)
     return count
+
+
+def deepening(
+    puzzle: Puzzle, estimate: Callable[[State], int], limit: int | None = None, weight: float = 1
+) -> Count:
+    """IDA*, iterative deepening with an h of zero, and depth-first search with a limit on depth."""
+    count = Count()
+
+    def visit(node: Node) -> bool:
+        nonlocal beyond
+        count.stored = node.g + 1
+        if node.state == puzzle.goal:
+            count.length = node.g
+            return True
+        if node.g + 1 > threshold:
+            beyond = min(beyond, node.g + 1)
+            return False
+        count.expanded += 1
+        count.order.append(node.state)
+        successors = [
+            Node(state, node, move, node.g + 1, estimate(state))
+            for move, state in puzzle.moves(node.state, node.move)
+        ]
+        count.generated += len(successors)
+        count.deepest = max(count.deepest, node.g + 1)
+        for child in successors:
+            f = child.g + weight * child.h
+            if f > threshold:
+                beyond = min(beyond, f)
+            elif visit(child):
+                return True
+        return False
+
+    start = Node(puzzle.start, None, None, 0, estimate(puzzle.start))
+    threshold, beyond = float("inf"), weight * start.h if limit is None else float(limit)
+    while beyond < float("inf"):
+        threshold, beyond = beyond, float("inf")
+        if visit(start) or limit is not None:
+            break
+    return count
+
+
+def both_ends(puzzle: Puzzle, heuristic: str, *, is_admissible: bool = True) -> Count:
+    """MM."""
+    count, number = Count(), 0
+    ends = puzzle, puzzle.reversed()
+    estimates = [getattr(end, heuristic) for end in ends]
+    known: list[dict[State, Node]] = [{}, {}]
+    waiting: list[set[State]] = [set(), set()]
+    heap: list[tuple[int, int, int, Node]] = []
+
+    def put(side: int, node: Node) -> None:
+        nonlocal number
+        number += 1
+        known[side][node.state] = node
+        waiting[side].add(node.state)
+        heapq.heappush(heap, (max(node.g + node.h, 2 * node.g), -number, side, node))
+        count.waiting(len(waiting[0]) + len(waiting[1]))
+
+    for side, end in enumerate(ends):
+        put(side, Node(end.start, None, None, 0, estimates[side](end.start)))
+    best = 0 if puzzle.start == puzzle.goal else None
+    cells = [sum(divmod(end.start.index(0), end.columns)) for end in ends]
+    while heap:
+        rank, _, side, node = heap[0]
+        if known[side][node.state] is not node:
+            heapq.heappop(heap)
+            continue
+        bound = rank + (is_admissible and (rank - sum(cells)) % 2)
+        if best is not None and best <= bound:
+            break
+        heapq.heappop(heap)
+        waiting[side].remove(node.state)
+        count.frontier = len(waiting[0]) + len(waiting[1])
+        count.expanded += 1
+        count.order.append(node.state)
+        for move, state in puzzle.moves(node.state, node.move):
+            count.generated += 1
+            g, before = node.g + 1, known[side].get(state)
+            if before is not None and before.g <= g:
+                count.duplicates += 1
+                continue
+            if before is not None and state not in waiting[side]:
+                count.reopened += 1
+            put(side, Node(state, node, move, g, estimates[side](state)))
+            count.deepest = max(count.deepest, g)
+            other = known[1 - side].get(state)
+            if other is not None and (best is None or g + other.g < best):
+                best = g + other.g
+    count.length, count.stored = best, len(known[0]) + len(known[1])
+    return count

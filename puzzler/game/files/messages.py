@@ -17,10 +17,10 @@ from puzzler.humanize import TIMES, counted, listed, sentence
 MOVES_FROM_HERE = "Moves from the start of this board"
 A_SCRAMBLE = "A scramble of the solved board"
 PASTED = "Pasted solution"
-NO_MOVES = "There are no moves: write U, D, L and R, after a board if it is not the present one"
-IS_SOLVED = "That board is solved already"
-IS_DRAWN = "That board is drawn already"
-SEED_IN_DRAFT = "A seed makes a new board: be done with placing tiles first"
+NO_MOVES = "No moves: write U, D, L and R, after a board if it is not this one"
+IS_SOLVED = "That board is already solved"
+IS_DRAWN = "That board is already drawn"
+SEED_IN_DRAFT = "A seed makes a new board: finish editing first"
 PASTED_BOARD = "Pasted board"
 MOVED_BY = {Mover.BLANK: "The letters move the blank", Mover.TILE: "The letters move the tile"}
 
@@ -37,7 +37,7 @@ def board_of_list(name: str, line: int) -> str:
 
 def said_length(length: int) -> str:
     """What a file says of the board in it."""
-    return f"{counted(length, 'move')} promised"
+    return f"{counted(length, 'move')} expected"
 
 
 def received(scenario: Scenario, contents: Contents, weight: float | None) -> str:
@@ -52,7 +52,7 @@ def received(scenario: Scenario, contents: Contents, weight: float | None) -> st
     if name_of_goal(scenario.goal) != "standard":
         told.append(f"goal {_lowered(goal_title(scenario.goal))}")
     if contents.is_unsolvable:
-        told.append("promised to be unsolvable, but it can be solved")
+        told.append("solvable, though the file says it is not")
     elif contents.length is not None:
         told.append(said_length(contents.length))
     if weight is not None:
@@ -65,8 +65,8 @@ def broken_promise(name: str, length: int, shortest: int) -> str:
 
     name: of its file, "" for a text without one.
     """
-    promise = f"{counted(length, 'move')} {'is' if length == 1 else 'are'}"
-    return f"In {name or 'the text'} {promise} promised; a shortest solution takes {shortest:,}"
+    promise = counted(length, "move")
+    return f"{name or 'The text'} says {promise}; a shortest solution takes {shortest:,}"
 
 
 def not_received(error: BoardError, name: str) -> str:
@@ -83,10 +83,10 @@ def not_received(error: BoardError, name: str) -> str:
 def ambiguous(readings: Sequence[Reading]) -> str:
     """Said of a text that several formats can read, where the person cannot be asked."""
     names = listed([reading.form.name for reading in readings], "or")
-    return f"This may be {names}: paste it instead, and choose which it is"
+    return f"This can be {names}: paste it instead, and choose"
 
 
 def unsolvable(goal: Board, *, is_promised: bool = False) -> str:
     """Said of a board that cannot be solved; is_promised: its file says so, too."""
-    said = f"this board cannot be solved: the goal is {_lowered(goal_title(goal))}"
-    return f"{said}. That is what the file says, too" if is_promised else said
+    said = f"unsolvable: the goal is {_lowered(goal_title(goal))}"
+    return f"{said}. The file says so too" if is_promised else said

@@ -16,16 +16,17 @@ from puzzler.game.play.slide import Happening
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
+from puzzler.search.guarantee import outcome_line
 from puzzler.search.inspection.recording import ExpansionLog
 from puzzler.search.inspection.values import CodeStep, Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
-from puzzler.solver.inspection.job import InspectionWorker, Moment
+from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
 from puzzler.solver.messages import Command, Pause, Record, Resume, Seek, SetRate
 from puzzler.solver.worker import Worker
 from puzzler.steps import BuildProgress
 
-INSPECTED = "This is the Lab. Leave it to play on."
+INSPECTED = "This is the Lab: tiles are moved in Play."
 NOTHING_TO_PREDICT = "The search has ended: go back to predict"
 NO_QUESTION_HERE = "There is nothing to predict at this moment"
 
@@ -51,6 +52,10 @@ class LabState:
     is_end_known: bool
     board: Board
     """The state expanded last, as far as that is known."""
+    is_goal_shown: bool
+    """One step past the last expansion, where the search has a solution: its end is the board."""
+    outcome: str
+    """How the search ended, in one line, where its end is shown; else ""."""
     target: int | None
     """The moment that was asked for; None once it is shown, and while it runs."""
     is_running: bool
@@ -86,7 +91,10 @@ class LabState:
     @property
     def is_ahead(self) -> bool:
         """A step goes on from here."""
-        return not self.is_at_end or self.code_step < len(self.code_steps) - 1
+        if self.is_goal_shown:
+            return False
+        is_last = self.is_at_end and self.position == self.last_position
+        return not is_last or self.code_step < len(self.code_steps) - 1
 
     @property
     def code_steps(self) -> tuple[CodeStep, ...]:
@@ -103,6 +111,18 @@ class LabState:
     def goal(self) -> Board:
         """The goal of the search."""
         return self.problem.goal
+
+    @property
+    def position(self) -> int:
+        """Where the track stands: expansions, and one more where the goal is shown."""
+        return self.expansions + self.is_goal_shown
+
+    @property
+    def last_position(self) -> int:
+        """The end of the track."""
+        result = None if self.moment is None else self.moment.result
+        has_goal = self.is_end_known and result is not None and result.status is Outcome.SOLVED
+        return max(self.last_known, self.expansions) + has_goal
 
 
 class SearchActivity(Aside):
@@ -169,6 +189,7 @@ class Inspecting(SearchActivity):
         self._moment: Moment | None = None
         self._board = problem.start
         self._target: int | None = None  # the moment asked for, until it is shown
+        self._asked = 0  # the position that was asked for last, which may lie past the end
         self._ran_from: int | None = None  # the moment's sequence when it was let run; None: not
         self._records = Record()
         self._question: Question | None = None
@@ -198,6 +219,8 @@ class Inspecting(SearchActivity):
             last,
             total is not None,
             self._board,
+            self.is_goal_shown,
+            self._outcome,
             self._target,
             self.is_running,
             self._target is not None and worker.is_busy,
@@ -223,12 +246,39 @@ class Inspecting(SearchActivity):
     @property
     def play(self) -> Play:
         depth = 0 if self._moment is None else max(0, len(self._moment.glimpse.path) - 1)
+        if self.is_goal_shown and self._moment is not None and self._moment.result is not None:
+            depth = len(self._moment.result.moves)
         return replace(super().play, board=self._board, move_count=depth)
 
     @property
     def expansions(self) -> int:
         """The moment that is shown: how many states have been expanded."""
         return 0 if self._moment is None else self._moment.expansions
+
+    @property
+    def position(self) -> int:
+        """Where it stands: expansions, and one more where the goal is shown."""
+        return self.expansions + self.is_goal_shown
+
+    @property
+    def is_goal_shown(self) -> bool:
+        """It stands one step past the last expansion, at the solution's end."""
+        return self._is_at_end and self._has_goal and self._asked > self.expansions
+
+    @property
+    def _is_at_end(self) -> bool:
+        moment = self._moment
+        return moment is not None and moment.at_end and moment.is_there and self._target is None
+
+    @property
+    def _has_goal(self) -> bool:
+        result = None if self._moment is None else self._moment.result
+        return result is not None and result.status is Outcome.SOLVED
+
+    @property
+    def _outcome(self) -> str:
+        result = None if self._moment is None else self._moment.result
+        return outcome_line(result) if result is not None and self._is_at_end else ""
 
     @property
     def is_running(self) -> bool:
@@ -264,7 +314,7 @@ class Inspecting(SearchActivity):
     def step(self, count: int) -> None:
         """By so many expansions; one by one along the pseudocode while that is shown."""
         is_small = self.steps_in_code and abs(count) == 1
-        if is_small and self._target is None and not self.is_running:
+        if is_small and self._target is None and not (self.is_running or self.is_goal_shown):
             state, back = self.state(), self._back - count
             if 0 <= back < len(self._code_steps):
                 self.stop_asking()
@@ -272,14 +322,14 @@ class Inspecting(SearchActivity):
                 return
             if not (state.is_ahead if count > 0 else state.is_behind):
                 return
-        self.seek((self.expansions if self._target is None else self._target) + count)
+        self.seek((self.position if self._target is None else self._asked) + count)
         self._enters_first = is_small and count > 0
 
     def to_end(self) -> None:
         """To the end of the search; where that is not known, it runs as fast as it goes."""
         total = None if self._moment is None else self._moment.total
         if total is not None:
-            self.seek(total)
+            self.seek(total + 1)
         else:
             self.stop_asking()
             self._run(None)
@@ -287,6 +337,9 @@ class Inspecting(SearchActivity):
     def run(self) -> None:
         """Go on at ``rate``; from the end begin again."""
         self.stop_asking()
+        if self._is_at_end and self._has_goal and not self.is_goal_shown:
+            self.to_end()
+            return
         if self.state().is_at_end and self._target is None:
             self._send(Seek(0))
         self._run(self.rate)
@@ -315,6 +368,7 @@ class Inspecting(SearchActivity):
         self._worker.cancel()
         self.problem, self.method = problem, method
         self._moment = self._target = self._ran_from = None
+        self._asked = 0
         self._board, self._has_told = problem.start, False
         self._worker = self._examine(problem, method)
         self._send(self._records)
@@ -363,13 +417,15 @@ class Inspecting(SearchActivity):
         if newest is not None and newest is not self._moment:
             before = self._board
             self._moment = newest
+            self._arrive(newest)
             expansion = newest.glimpse.expansion
-            if expansion is not None:
+            if self.is_goal_shown:
+                self._board = self.problem.goal
+            elif expansion is not None:
                 self._board = expansion.node.board
             elif not newest.expansions:
                 self._board = self.problem.start
             self._context.feedback.jump(before, self._board)
-            self._arrive(newest)
         self._ask()
         if self._worker.failure and not self._has_told:
             self._has_told = True
@@ -384,13 +440,14 @@ class Inspecting(SearchActivity):
 
     def _stand(self, moment: int) -> None:
         total = None if self._moment is None else self._moment.total
-        moment = max(0, moment if total is None else min(moment, total))
+        self._asked = max(0, moment if total is None else min(moment, total + self._has_goal))
+        moment = self._asked if total is None else min(self._asked, total)
         self._target, self._ran_from = moment, None
         self._enters_first = False
         self._send(Seek(moment))
 
     def _run(self, rate: float | None) -> None:
-        self._target = None
+        self._target, self._asked = None, FAR
         self._ran_from = 0 if self._moment is None else self._moment.sequence
         self._send(SetRate(rate))
         self._send(Resume())

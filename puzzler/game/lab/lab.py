@@ -20,6 +20,8 @@ from puzzler.search.method import Method
 from puzzler.solver.inspection.job import InspectionWorker, inspect
 from puzzler.solver.worker import Worker
 
+TAUGHT = ("astar", "manhattan")
+"""The method that the Lab and the race begin with."""
 StartExaminer = Callable[..., InspectionWorker]
 """``inspect``: called with the problem, the method and ``prepare=``."""
 AnyWorker = TypeVar("AnyWorker", bound=Worker[Any, Any])
@@ -50,21 +52,26 @@ class Lab(Opener[Inspecting]):
     ) -> bool:
         """Look inside a search from ``board``; by default of what is shown, see ``problem``.
 
-        The method is the one that is watched, else the one that is set. Where the Lab was left at a
-        moment of this very search, it is there again. False, and said, where nothing is to
-        be solved.
+        The method is the one that is watched, else the one that is set, else ``TAUGHT``. Where the
+        Lab was left at a moment of this very search, it is there again. False, and said, where
+        nothing is to be solved.
         """
-        activity, moment = self._context.activity, 0
+        context = self._context
+        activity, moment = context.activity, 0
         if board is None and type(activity) is Inspecting:
             return True
         if board is None and isinstance(activity, Inspecting):  # of a lesson
-            method, moment = activity.method, activity.expansions
+            method, moment = activity.method, activity.position
         elif board is None and isinstance(activity, Watching) and activity.run is not None:
             method = method or activity.run.method
         problem = self.problem(board, goal)
         if problem is None:
             return False
-        method = method or self._context.settings.method(*problem.start.size)
+        if method is None:
+            settings = context.settings
+            is_chosen = settings.shortest or not settings.is_automatic
+            taught = Method(*TAUGHT, limit=settings.limit)
+            method = settings.method(*problem.start.size) if is_chosen else taught
         return self._open(problem, method, moment)
 
     def open_run(self, run: Run) -> bool:
@@ -135,7 +142,7 @@ class Lab(Opener[Inspecting]):
             left, asked_then = self._opened
             self.rate = left.rate
             if (left.problem, asked_then) == (problem, method):
-                method, moment = left.method, left.expansions
+                method, moment = left.method, left.position
         inspecting = Inspecting(
             self._context,
             problem,

@@ -21,6 +21,16 @@ from puzzler.search.inspection.values import (
 
 MOST_BOARDS = 6
 VALUES = 4
+LARGEST_DIGIT = 9
+COUNTED = (
+    "misplaced",
+    "manhattan",
+    "manhattan+misplaced",
+    "chessboard",
+    "chessboard-with-blank",
+    "linear-conflict",
+)
+"""Heuristics whose h a person can count on the board."""
 DROPPED = (SuccessorOutcome.DUPLICATE, SuccessorOutcome.PRUNED)
 
 
@@ -41,6 +51,8 @@ class Choice:
     node: Node | None = None
     """The board that is the answer. Its g, h and f are shown only where they are what the answer
     follows from: of ``QuestionKind.NEXT``."""
+    value: int | None = None
+    """The number that it is, where it is one."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +73,17 @@ class Question:
     """The board that is asked about, where it is one."""
     parent: Board | None = None
     """The board whose successors are asked about, where they are."""
+
+    def choice_of(self, digit: int) -> int | None:
+        """The choice that a digit key stands for.
+
+        Where there are numbers of one digit among the choices it is their value, else their place,
+        from 1.
+        """
+        values = [choice.value for choice in self.choices]
+        if any(value is not None and value <= LARGEST_DIGIT for value in values):
+            return values.index(digit) if digit in values else None
+        return digit - 1 if 1 <= digit <= len(values) else None
 
 
 @dataclass(frozen=True)
@@ -150,21 +173,23 @@ def _ask_next(glimpse: Glimpse, coming: Expansion) -> Question | None:
 
 def _decides(first: Node, other: Node, rule: Rule) -> str:
     match rule.steps:
-        case ("generated first",):
-            return "what was generated first is taken first; this one was generated later"
-        case ("generated last",):
-            return "what was generated last is taken first; this one was generated earlier"
+        case ("oldest first (FIFO)",):
+            return "the oldest is expanded first; this one is newer"
+        case ("newest first (LIFO)",):
+            return "the newest is expanded first; this one is older"
         case ("deepest", *_) if first.g != other.g:
-            return f"the deepest is taken first: depth {first.g:,} before {other.g:,}"
-        case ("layer by layer", *_):
-            return "a layer is worked off one by one; this one comes later"
-        case ("smallest f", *ties):
+            return f"the deepest is expanded first: depth {first.g:,} before {other.g:,}"
+        case (layer,) if layer.startswith("layer by layer"):
+            return "the nodes of a layer are expanded in turn; this one comes later"
+        case ("lowest f", *ties):
             before, behind, same = first.f, other.f, f"both have f {first.f:,g}"
+        case ("lowest h", *ties):
+            before, behind, same = first.h, other.h, f"both have h {first.h:,}"
         case ("deepest", *ties):
             before, behind, same = 0, 0, f"both are at depth {first.g:,}"
-        case ("smallest of f or 2 g, whichever is larger", *ties):
+        case ("lowest max(f, 2g) (MM)", *ties):
             before, behind = max(first.f, 2 * first.g), max(other.f, 2 * other.g)
-            same = f"both have {before:,g} as the larger of f and 2 g"
+            same = f"both have priority {before:,g}"
         case _:
             return f"the rule is {rule.words}"
     if before != behind:
@@ -178,17 +203,13 @@ def _decides(first: Node, other: Node, rule: Rule) -> str:
 def _figures(node: Node, rule: Rule) -> str:
     """What it is ranked by: "g 12 and h 19, so f 31"."""
     first = rule.steps[0]
-    if first in ("generated first", "generated last", "deepest", "layer by layer"):
-        return f"depth {node.g:,}"
-    f = f"{node.f:,g}"
-    if first == "smallest f":
-        # greedy ranks by h alone
-        return (
-            f"f {f}, which is h"
-            if node.f == node.h and node.g
-            else f"g {node.g:,} and h {node.h:,}, so f {f}"
-        )
-    return f"f {f} and 2 g {2 * node.g:,}, the larger of which counts"
+    if first == "lowest h":
+        return f"h {node.h:,}"
+    if first == "lowest f":
+        return f"g {node.g:,} and h {node.h:,}, so f {node.f:,g}"
+    if first.startswith("lowest max"):
+        return f"f {node.f:,g} and 2g {2 * node.g:,}, so priority {max(node.f, 2 * node.g):,g}"
+    return f"depth {node.g:,}"
 
 
 # ---- What h it has ----------------------------------------------------------------------------
@@ -196,7 +217,7 @@ def _figures(node: Node, rule: Rule) -> str:
 
 def _ask_h(glimpse: Glimpse, coming: Expansion, heuristic: str) -> Question | None:
     made = [each.node for each in coming.successors if each.outcome not in DROPPED]
-    if not made or heuristic == "zero":
+    if not made or heuristic not in COUNTED:
         return None
     node = made[glimpse.expansions // len(QuestionKind) % len(made)]
     lowest = max(0, node.h - glimpse.expansions % VALUES)
@@ -205,8 +226,8 @@ def _ask_h(glimpse: Glimpse, coming: Expansion, heuristic: str) -> Question | No
     return Question(
         QuestionKind.H,
         glimpse.expansions,
-        "What h will this board have?",
-        tuple(Choice(f"h {value}") for value in values),
+        "What is h of this board?",
+        tuple(Choice(f"h {value}", value=value) for value in values),
         values.index(node.h),
         tuple(why for _ in values),
         board=node.board,
@@ -224,12 +245,12 @@ def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> Question | None:
     right = dropped[0] if dropped else len(successors)
     reasons = [_became(each) for each in successors]
     is_new = all(each.outcome is SuccessorOutcome.NEW for each in successors)
-    kept = "all of them are new" if is_new else "none of them is cut off or known already"
+    kept = "all of them are new" if is_new else "none of them is discarded"
     reasons.append(reasons[right] if dropped else kept)
     return Question(
         QuestionKind.OUTCOME,
         glimpse.expansions,
-        "This board is expanded next. Which successor is cut off or known already?",
+        "This board is expanded next. Which successor is discarded?",
         (*(Choice("", each.node) for each in successors), Choice("None of them")),
         right,
         tuple(reasons),
@@ -238,12 +259,13 @@ def _ask_outcome(glimpse: Glimpse, coming: Expansion) -> Question | None:
 
 
 def _became(successor: Successor) -> str:
-    """As in "this one is new", "this one is cut off: f 33 is above the bound 31"."""
+    """As in "this one is new", "this one is pruned: f 33 is above the threshold 31"."""
     told = {
         SuccessorOutcome.NEW: "this one is new",
         SuccessorOutcome.DUPLICATE: "this one is known already",
-        SuccessorOutcome.REOPENED: "this one is opened again",
-        SuccessorOutcome.PRUNED: "this one is cut off",
+        SuccessorOutcome.REOPENED: "this one is reopened",
+        SuccessorOutcome.PRUNED: "this one is pruned",
+        SuccessorOutcome.MEETING: "both sides meet here",
         SuccessorOutcome.GOAL: "this one is the goal",
     }[successor.outcome]
     return f"{told}: {successor.why}" if successor.why else told

@@ -10,7 +10,7 @@ from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import TIMES, solve_time
 from puzzler.steps import BuildProgress
 
-ALREADY_SOLVED = "The board is solved already"
+ALREADY_SOLVED = "The board is already solved"
 UNSOLVABLE = "This board cannot be solved"
 GAME_PAUSED = "Game paused"
 EDIT = "Click two tiles to swap them"

@@ -7,7 +7,7 @@ from functools import partial
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
-from puzzler.game.lab.lab import Lab
+from puzzler.game.lab.lab import TAUGHT, Lab
 from puzzler.game.play.context import Context, Opener
 from puzzler.game.race.racing import Racing
 from puzzler.game.watch.watch import Watch
@@ -15,9 +15,9 @@ from puzzler.search.method import ENDLESS, LARGEST_WITH_ASTAR, Method
 from puzzler.solver.race.job import RaceWorker, start_race
 from puzzler.solver.race.values import RaceRules
 
-NO_ANSWER_TO_PLAY = "This lane has no answer to play"
+NO_ANSWER_TO_PLAY = "This lane has no solution to play"
 
-FEW_CELLS = (Method("astar", "manhattan"), Method("greedy", "manhattan"))
+FEW_CELLS = (Method(*TAUGHT), Method("greedy", "manhattan"))
 """The default lanes on boards that A* can solve."""
 MANY_CELLS = (Method(ENDLESS), Method("beam"))
 """The same on larger boards."""
@@ -53,7 +53,8 @@ class Race(Opener[Racing]):
     ) -> bool:
         """Have a race ready on ``board``; by default on what is shown, see ``Lab.problem``.
 
-        Lanes and rules are those of the last race, at first two that suit the board. Where the last
+        Lanes and rules are those of the last race, at first two that suit the board; lanes that are
+        named come with the usual rules. Where the last
         race was on this very board, and nothing else is named, it is there again as it was left.
         False, and said, where nothing is to be solved. ValueError where there are too few or too
         many methods.

@@ -35,8 +35,8 @@ from puzzler.solver.race.values import (
     lane_methods,
 )
 
-RACED = "This is a race. Play is where tiles are moved."
-RACE_IS_OVER = "The race is over: drag its timeline, or race again"
+RACED = "This is a race: tiles are moved in Play."
+RACE_IS_OVER = "The race is over: drag its timeline, or set up another"
 
 
 class Racing(SearchActivity):
@@ -259,9 +259,13 @@ class Racing(SearchActivity):
             self._examiners[place].send(Seek(timeline.expansions(lane, moment)))
 
     def to_end(self) -> None:
-        """Show its end."""
+        """Show its end; one that is not over runs there at full speed."""
         if self._timeline is not None:
             self.seek(self._timeline.end)
+            return
+        self.set_rate(None)
+        if self.phase is Phase.READY or self._is_held:
+            self.toggle_pause()
 
     # ---- Time -----------------------------------------------------------------------------
 

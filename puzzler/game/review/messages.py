@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzler.game.review.review import Review
 from puzzler.game.storage.practice import Card
 from puzzler.game.storage.statistics import Solve
-from puzzler.humanize import TIMES, counted, long_date, sentence, solve_time
+from puzzler.humanize import TIMES, counted, long_date, sentence, short_path, solve_time
 
 NOTHING_TO_REVIEW = "Nothing to review yet: make a move, or solve a board"
 SOLVE_IS_GONE = "This solve is no longer available"
@@ -65,6 +65,4 @@ def drill_question(card: Card) -> str:
 
 def exported(count: int, file: Path) -> str:
     """Said when solves were written to a file: how many, and where it is."""
-    home = Path.home()
-    where = f"~/{file.relative_to(home)}" if file.is_relative_to(home) else str(file)
-    return f"{sentence(counted(count, 'solve'))} exported to {where}"
+    return f"{sentence(counted(count, 'solve'))} exported to {short_path(file)}"

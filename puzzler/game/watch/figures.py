@@ -100,7 +100,7 @@ class Bar:
     share: float | None
     """0 to 1; None where it is not known."""
     words: str
-    """What is measured: "at least 38 of 46 moves", "closest h 5 of 31", "depth 1,204"."""
+    """What is measured: "Lower bound 38 (best 46)", "Best h 5 (start 31)", "Depth 1,204"."""
 
 
 def bar(
@@ -124,13 +124,13 @@ def bar(
     least = min(lengths, default=None)
     if lower_bound and ("bound" in entry.figures or not entry.uses_heuristic):
         if not least:
-            return Bar(None, f"at least {counted(lower_bound, 'move')}")
+            return Bar(None, f"Lower bound {lower_bound:,}")
         share = min(1.0, lower_bound / least)
-        return Bar(share, f"at least {lower_bound:,} of {counted(least, 'move')}")
+        return Bar(share, f"Lower bound {lower_bound:,} (best {least:,})")
     if "best_h" in entry.figures and start_h:
         best_h = min(stats.best_h, start_h) if stats.expanded else start_h
-        return Bar(1 - best_h / start_h, f"closest h {best_h:,} of {start_h:,}")
-    return Bar(None, f"depth {stats.depth:,}")
+        return Bar(1 - best_h / start_h, f"Best h {best_h:,} (start {start_h:,})")
+    return Bar(None, f"Depth {stats.depth:,}")
 
 
 # ---- Rows ----------------------------------------------------------------------------------

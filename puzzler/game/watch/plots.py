@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property, reduce
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -41,7 +42,7 @@ LOOKS = tuple(zip(Tone, Line, strict=True))
 """Of the first curve of a chart, the second and so on."""
 _STEPS = (Figure.BOUND, Figure.LENGTH, Figure.PROVEN)
 """Hold until they change, and never turn back."""
-_TITLES = {Figure.LENGTH: "solution", Figure.PROVEN: "at least"}
+_TITLES = {Figure.LENGTH: "solution", Figure.PROVEN: "lower bound"}
 """Where a figure has another name on the screen."""
 _CSV_PARTS = ("min", "mean", "max", "last")
 
@@ -168,12 +169,13 @@ def plotted(method: Method, sampled: Sampled, owner: str = "") -> Plotted:
     sizes = [Figure.FRONTIER] if "frontier" in entry.figures else []
     if entry.keeps in (Keeps.ALL, Keeps.BOTH_SIDES) and sizes:
         sizes.append(Figure.CLOSED)
+    ends = [Figure.LENGTH, Figure.PROVEN] if entry.improves else []
     has_bound = "bound" in entry.figures and entry.keeps is not Keeps.ALL and not entry.improves
     groups = (
-        ("State being expanded", "moves", nodes, True),
-        ("In memory", "states", sizes, True),
+        (f"{', '.join(f for f in 'ghf' if f in nodes)} of expanded nodes", "", nodes, True),
+        ("Nodes in memory", "", sizes, True),
         (entry.bound_name or "Bound", "moves", [Figure.BOUND] if has_bound else [], False),
-        ("Both ends", "moves", [Figure.LENGTH, Figure.PROVEN] if entry.improves else [], False),
+        ("Lower and upper bound", "moves", ends, False),
     )
     charts = (
         Chart(title, unit, tuple(_curves(figures, sampled, owner)), from_zero)
@@ -207,13 +209,14 @@ def joint(lanes: Sequence[Plotted], figures: Sequence[Figure]) -> Plotted:
 def as_csv(shown: Plotted) -> str:
     """All samples of what is shown: a row for each search and each bucket of it.
 
-    ``first`` and ``last`` are the expansions that a row stands for; of each figure there are the
-    smallest, the mean, the largest and the last sample, empty where none was taken.
+    ``first`` and ``last`` are the expansions that a row stands for. Where each row has one sample
+    of a figure it has one column; else there are the smallest, the mean, the largest and the last
+    sample. What was not sampled is empty.
     """
     figures = [f for f in FIGURES if any(curve.figure is f for curve in shown.curves)]
-    heads = [f"{figure.value} {part}" for figure in figures for part in _CSV_PARTS]
+    heads = {figure: _columns(figure, shown) for figure in figures}
     text = io.StringIO()
-    names = ["search", "first", "last", *heads]
+    names = ["search", "first", "last", *chain(*heads.values())]
     writer = csv.DictWriter(text, names, restval="", lineterminator="\n")
     writer.writeheader()
     for owner, sampled in shown.lanes:
@@ -226,11 +229,18 @@ def as_csv(shown: Plotted) -> str:
             for place, (first, last) in enumerate(zip(series.first, series.moment, strict=True)):
                 row = buckets.setdefault(int(first), {"search": owner, "first": first, "last": 0})
                 row["last"] = max(row["last"], last)
-                for name, values in zip(_CSV_PARTS, parts, strict=True):
+                for name, values in zip(heads[figure], parts, strict=False):
                     value = float(values[place])
-                    row[f"{figure.value} {name}"] = int(value) if value.is_integer() else value
+                    row[name] = int(value) if value.is_integer() else value
         writer.writerows(buckets[first] for first in sorted(buckets))
     return text.getvalue()
+
+
+def _columns(figure: Figure, shown: Plotted) -> list[str]:
+    """One where no row has more than one value of it."""
+    found = [own.series[figure] for _, own in shown.lanes if figure in own.series]
+    is_single = all(np.array_equal(series.low, series.high) for series in found)
+    return [figure.value] if is_single else [f"{figure.value} {part}" for part in _CSV_PARTS]
 
 
 def _curves(figures: Sequence[Figure], sampled: Sampled, owner: str) -> Iterator[Curve]:

@@ -45,7 +45,7 @@ CODE = Pseudocode(
 ALGORITHM = Algorithm(
     name="astar",
     title="A*",
-    summary="takes the smallest g + W h first; shortest if W <= 1 and h never overestimates",
+    summary="expands the lowest g + w h first; optimal if w <= 1 and h is admissible",
     rank=10,
     make=lambda task: BestFirst(task, *weight_terms(task.weight)),
     takes_smallest_f=True,
@@ -55,7 +55,7 @@ ALGORITHM = Algorithm(
     ties=BY_F_TIES,
     figures=("frontier", "bound", "depth", "best_h"),
     bound_name="Best f",
-    bound_meaning="The smallest f in the frontier: what is expanded next has it.",
+    bound_meaning="The lowest f in the frontier: what is expanded next has it.",
     aliases=("astr", "ast"),
     codes=(CODE,),
 )

@@ -63,9 +63,10 @@ CODE = Pseudocode(
 ALGORITHM = Algorithm(
     name="bfs",
     title="Breadth-first",
-    summary="takes the state generated first, nearest to the start: no heuristic, always shortest",
+    summary="expands oldest first (FIFO): no heuristic, always optimal",
     rank=30,
     make=lambda task: GraphSearch(task, is_stack=False),
+    evaluation="g",
     takes_smallest_f=True,
     keeps=Keeps.ALL,
     uses_heuristic=False,

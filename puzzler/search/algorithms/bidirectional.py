@@ -121,13 +121,14 @@ CODE = Pseudocode(
 ALGORITHM = Algorithm(
     name="bidirectional",
     title="Bidirectional",
-    summary="searches from both ends at once; shortest if h never overestimates",
+    summary="searches from both ends at once; optimal if h is admissible",
     rank=60,
     make=Bidirectional,
+    evaluation="priority",
     takes_smallest_f=True,
     keeps=Keeps.BOTH_SIDES,
     figures=("frontier", "bound", "depth", "best_h"),
-    bound_name="Bound",
-    bound_meaning="The smallest rank in both frontiers: what is expanded next has it.",
+    bound_name="Lowest priority",
+    bound_meaning="The lowest max(f, 2g) in both frontiers: what is expanded next has it.",
     codes=(CODE,),
 )

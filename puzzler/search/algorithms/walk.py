@@ -68,10 +68,11 @@ CODE = Pseudocode(
 
 ALGORITHM = Algorithm(
     name="walk",
-    title="Walk",
-    summary="always moves to the unvisited neighbour with the smallest h: fast, but may get stuck",
+    title="Hill climbing (no revisits)",
+    summary="always moves to the unvisited neighbour with the lowest h: fast, but may get stuck",
     rank=80,
     make=lambda task: Walk(task, 0, 1),
+    evaluation="h",
     figures=("depth", "best_h"),
     codes=(CODE,),
 )

@@ -51,6 +51,8 @@ class Algorithm:
     """False where the algorithm fixes the order in which successors are generated."""
     ties: tuple[Ties, ...] = ()
     """What may decide among equal f, its default first; () where there is no choice."""
+    evaluation: str = "f"
+    """By what it takes states: "f" (g + w h), "h", "g", "depth", or "priority", max(f, 2g)."""
     has_depth_limit: bool = False
     """True where a limit on depth, if one is given, changes the search."""
     has_goal_test: bool = False

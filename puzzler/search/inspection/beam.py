@@ -145,7 +145,7 @@ class BeamPassReader(Reader):
     @override
     def view(self, top: int) -> View:
         counters = self.beam.counters
-        rule = Rule(("layer by layer", f"the best {self.beam.width:,} of a layer"))
+        rule = Rule((f"layer by layer, width {self.beam.width:,}",))
         if self.beam.code != kernel.RUNNING:
             return View((), rule)
         if counters[kernel.NEXT] == counters[kernel.SIZE]:

@@ -29,8 +29,11 @@ from puzzler.search.options import Ties
 if TYPE_CHECKING:
     from puzzler.search.algorithms.bidirectional import Bidirectional
 
-RULES = {ties: (ties.words,) for ties in (Ties.LIFO, Ties.FIFO)} | {
-    ties: (ties.words, Ties.LIFO.words) for ties in (Ties.HIGH_G, Ties.LOW_G)
+RULES = {
+    Ties.LIFO: ("newest",),
+    Ties.FIFO: ("oldest",),
+    Ties.HIGH_G: ("larger g", "newest"),
+    Ties.LOW_G: ("smaller g", "newest"),
 }
 """What decides among equal f, and then among equal g."""
 BOTH_SIDES_READ = 30_000
@@ -43,6 +46,11 @@ class BestFirstReader(NodesReader):
     def __init__(self, stepping: BestFirst) -> None:
         super().__init__(stepping)
         self._known = np.full((len(Move), 3), kernel.NONE, np.int64)
+
+    @property
+    def _rank(self) -> str:
+        """What states are taken by."""
+        return "f" if self.stepping.weighing.g_weight else "h"
 
     @override
     def before(self) -> None:
@@ -70,7 +78,7 @@ class BestFirstReader(NodesReader):
     @override
     def view(self, top: int) -> View:
         ties = self.task.ties or Ties.LIFO
-        rule = Rule(("smallest f", *RULES[ties]))
+        rule = Rule((f"lowest {self._rank}", *RULES[ties]))
         return View(self._frontier(top), rule, self._histogram())
 
     def _frontier(self, top: int) -> tuple[FrontierNode, ...]:
@@ -85,8 +93,8 @@ class BestFirstReader(NodesReader):
             return ""
         first, *rest = RULES[self.task.ties or Ties.LIFO]
         if rest and before.g == node.g:
-            return f"same f and g, {rest[0]}"
-        return f"same f, {first}"
+            return f"same {self._rank} and g, {rest[0]}"
+        return f"same {self._rank}, {first}"
 
     def _next_ids(self, most: int) -> NDArray[np.int32]:
         stepping = self.stepping
@@ -139,8 +147,8 @@ class BidirectionalReader(BestFirstReader):
         if found.outcome is not SuccessorOutcome.GOAL:
             return found
         self._shortest = length
-        why = f"the other side was here with g {other_g}: {length} moves in all"
-        return replace(found, why=why)
+        why = f"met the other side, g {other_g}: {length} moves in all"
+        return replace(found, outcome=SuccessorOutcome.MEETING, why=why)
 
     @override
     def view(self, top: int) -> View:
@@ -153,8 +161,8 @@ class BidirectionalReader(BestFirstReader):
         for node in map(self.read, ids[wanted].tolist()):
             rank = max(node.f, 2 * node.g)
             is_tied, last = rank == last, rank
-            waiting.append(FrontierNode(node, "same rank, last in" if is_tied else ""))
-        rule = Rule(("smallest of f or 2 g, whichever is larger", "last in"))
+            waiting.append(FrontierNode(node, "same priority, newest" if is_tied else ""))
+        rule = Rule(("lowest max(f, 2g) (MM)", "newest"))
         return View(tuple(waiting), rule, self._histogram())
 
 

@@ -132,11 +132,11 @@ class Stack:
             child = self.rules.node(board, move, depth)
             if move not in listed:
                 yield Successor(
-                    child, SuccessorOutcome.PRUNED, "another order of the same moves leads there"
+                    child, SuccessorOutcome.PRUNED, "reached by another order of the same moves"
                 )
             elif self._exceeds(child):
                 what = "f" if self.rules.h_weight else "depth"
-                bound = "limit" if self.rules.is_limited else "bound"
+                bound = "limit" if self.rules.is_limited else "threshold"
                 why = f"{what} {child.f:g} is above the {bound} {self.threshold:g}"
                 yield Successor(child, SuccessorOutcome.PRUNED, why)
             else:

@@ -65,10 +65,9 @@ class GraphSearchReader(NodesReader):
         if self.stepping.is_stack:
             stack = (self.read(node) for node in islice(self._stack(), top))
             waiting = tuple(
-                FrontierNode(node, "generated earlier" if place else "")
-                for place, node in enumerate(stack)
+                FrontierNode(node, "older" if place else "") for place, node in enumerate(stack)
             )
-            return View(waiting, Rule(("generated last",)))
+            return View(waiting, Rule(("newest first (LIFO)",)))
         is_early = self._is_found_early
         first = int(self.stepping.nodes.heads[0, kernel.FIRST])
         first += self.stepping.is_solved and not is_early
@@ -78,12 +77,12 @@ class GraphSearchReader(NodesReader):
             return node > first and self._g(node) == self._g(node - 1)
 
         queue = tuple(
-            FrontierNode(self.read(node), "same g, first in" if is_tied(node) else "")
+            FrontierNode(self.read(node), "same g, oldest" if is_tied(node) else "")
             for node in range(first, min(last, first + top))
         )
         return View(
             queue,
-            Rule(("generated first",)),
+            Rule(("oldest first (FIFO)",)),
             self._histogram(first, last),
             layer=self._g(first if first < last else first - 1),
         )
@@ -143,7 +142,7 @@ class WalkReader(NodesReader):
     @override
     def view(self, top: int) -> View:
         order = "".join(move.letter for move in self.task.order)
-        rule = Rule(("smallest h", f"first in the order {order}"))
+        rule = Rule(("lowest h", f"first in the order {order}"))
         counters = self.stepping.counters
         if self.stepping.is_solved or not counters[kernel.FRONTIER]:
             return View((), rule)

@@ -185,6 +185,8 @@ class GrowingTree:
         self._made = np.zeros((MOST_TREE, 4), np.int8)
         self._g = np.empty(MOST_TREE, np.int32)
         self._h = np.empty(MOST_TREE, np.int32)
+        self._f = np.empty(MOST_TREE, np.float32)
+        self._made_f = np.empty((MOST_TREE, 4), np.float32)
         self._limits = np.empty(MOST_TREE, np.int32)
         self._passed = np.zeros((MOST_TREE, 4), np.int32)
         self._roots: dict[int, Board] = {}
@@ -196,10 +198,11 @@ class GrowingTree:
         parent = expansion.parent_index
         self._parents[at] = -1 if parent is None else parent
         self._moves[at] = -1 if node.move is None else node.move
-        self._g[at], self._h[at], self._limits[at] = node.g, node.h, limit
+        self._g[at], self._h[at], self._f[at], self._limits[at] = node.g, node.h, node.f, limit
         for successor in expansion.successors:
             if successor.node.move is not None:
                 self._made[at, successor.node.move] = Made[successor.outcome.name]
+                self._made_f[at, successor.node.move] = successor.node.f
         if self.keeping is Keeping.ALL:  # it knows every state again
             self._note_waiting(expansion)
         if parent is None and node.board != self._start:
@@ -230,6 +233,8 @@ class GrowingTree:
             self._made[:known],
             self._g[:known],
             self._h[:known],
+            self._f[:known],
+            self._made_f[:known],
             self._roots,
             self._passed[:known],
             self.keeping,

@@ -106,7 +106,7 @@ class MovesReader(Reader):
             path[-1],
             path[-2].board if before else None,
             index - 1 if before else None,
-            (Successor(child, outcome, "the constructive method makes this move"),),
+            (Successor(child, outcome, "chosen by the constructive heuristic"),),
         )
         return Seen(expansion, lambda: path, self._measure)
 
@@ -114,7 +114,7 @@ class MovesReader(Reader):
     def view(self, top: int) -> View:
         end = MovesPath(self._rules.node, self._rules.origin, tuple(self._moves))[-1]
         waiting = () if end.board == self._rules.goal else (FrontierNode(end),)
-        return View(waiting[:top], Rule(("what the constructive method says",)))
+        return View(waiting[:top], Rule(("chosen by the constructive heuristic",)))
 
 
 class ConstructingReader(MovesReader):

@@ -30,6 +30,8 @@ class SuccessorOutcome(StrEnum):
     """It was expanded before by a longer path, and is to be expanded again."""
     PRUNED = "pruned"
     """It is left out: by a bound, a depth limit, the width of a beam or a table."""
+    MEETING = "meeting"
+    """The other side of a bidirectional search was there: a solution, shorter than any before."""
     GOAL = "goal"
     """It is what was looked for, not known by a path at least as short."""
 
@@ -127,8 +129,9 @@ class Rule:
 
     @property
     def words(self) -> str:
-        """The same as a clause: "smallest f, then last in"."""
-        return ", then ".join(self.steps)
+        """The same as a clause: "lowest f; tie: newest"."""
+        first, *ties = self.steps or ("",)
+        return f"{first}; tie: {', then '.join(ties)}" if ties else first
 
 
 @dataclass(frozen=True)

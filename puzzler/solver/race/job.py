@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from typing_extensions import override
@@ -30,6 +31,7 @@ from puzzler.solver.race.values import (
     lane_methods,
 )
 from puzzler.solver.worker import PUBLISH_EVERY, Job, Need, Slice, Worker, one_line
+from puzzler.steps import finish
 
 SAMPLES_EVERY = 0.2
 """Seconds between two samples for plots."""
@@ -44,6 +46,12 @@ MOST_TIMES = 2_000
 TURN = 0.02
 """Seconds that a turn aims at: short enough to be stopped at once, and long enough that it hardly
 matters that the processor's caches hold the states of another search when it begins."""
+LONGEST_TIMED_AGAIN = 2.0
+"""Seconds. A search that was stopped again and again, for samples or because it ran slowly, took
+longer than it takes alone: one that took no longer than this is run again at the end for its time.
+Of longer ones samples are few, and the difference is small."""
+CHUNK = 20_000
+"""Expansions of such a run before commands are looked at."""
 NEAR = ROUND_SECONDS / 4
 """Seconds short of a moment that count as having reached it: less would be all overhead."""
 
@@ -74,7 +82,7 @@ def start_race(
     too few lanes or too many.
     """
     methods = lane_methods(methods, rules, memory_bytes)
-    lanes = [_Lane(problem, method, rules, make(problem, method), clock) for method in methods]
+    lanes = [_Lane(problem, method, rules, make, clock) for method in methods]
     commands: list[Command] = [*([Pause()] if is_paused else []), SetRate(rate)]
     job = RaceJob(lanes, rules, clock)
     return Worker(job, name="race", prepare=prepare, commands=commands, clock=clock)
@@ -108,6 +116,8 @@ class RaceJob(Job[RaceProgress, None]):
     def needs(self) -> Need:
         if any(lane.is_building for lane in self._lanes):
             return Need.TURN
+        if any(lane.is_timed_again for lane in self._lanes):
+            return Need.TURN
         if not any(lane.search for lane in self._lanes):
             return Need.END
         return Need.BUDGET if self._is_abreast else Need.TURN
@@ -118,6 +128,10 @@ class RaceJob(Job[RaceProgress, None]):
             if lane.is_building:  # no lane begins before the others can
                 lane.attempt(lane.build)
                 self.building = lane.progress.building
+                return 0
+        for lane in self._lanes:
+            if lane.is_timed_again:
+                lane.attempt(lane.time_again)
                 return 0
         if self._began is None:
             self._began = self._clock()
@@ -141,6 +155,7 @@ class RaceJob(Job[RaceProgress, None]):
             case Cancel():
                 for lane in self._lanes:
                     lane.stop()
+                    lane.drop_timing()
 
     @override
     def snapshot(self, *, is_paused: bool) -> RaceProgress:
@@ -211,7 +226,7 @@ class _Lane:
         problem: Problem,
         method: Method,
         rules: RaceRules,
-        steps: Beginning,
+        make: Callable[[Problem, Method], Beginning],
         clock: Callable[[], float],
     ) -> None:
         stats = SearchStats(memory_bytes=method.limit.memory)
@@ -222,7 +237,9 @@ class _Lane:
         self._problem = problem
         self._seconds = rules.seconds
         self._is_timed = rules.pace is Pace.TIME
-        self._steps = steps
+        self._make = partial(make, problem, method)
+        self._steps = self._make()
+        self._timed: Search | None = None  # the same search, run again for its time alone
         self._clock = clock
         self._began: float | None = None
         self._setup_seconds = 0.0
@@ -235,6 +252,11 @@ class _Lane:
     @property
     def is_building(self) -> bool:
         return self.search is None and not self.progress.state.is_over
+
+    @property
+    def is_timed_again(self) -> bool:
+        """It has ended, and its search is run again without a pause, for the time that it takes."""
+        return self._timed is not None
 
     @property
     def spent(self) -> float:
@@ -253,6 +275,7 @@ class _Lane:
             if self.search is not None and self.search.status is not Status.RUNNING:
                 self._end(self.search)
         except Exception as error:  # whatever it was, the other lanes go on
+            self.drop_timing()
             self.fail(error)
 
     def build(self) -> None:
@@ -287,6 +310,37 @@ class _Lane:
             self._slice.adapt(budget, time.thread_time() - began)
         if self._seconds is not None and self._seconds - search.elapsed <= NEAR:
             search.stop(LimitKind.TIME)
+
+    def time_again(self) -> None:
+        """Run the second search on; at its end its time is that of the lane."""
+        search, shown = self._timed, self.progress
+        assert search is not None
+        assert shown.result is not None
+        expanded = shown.stats.expanded
+        search.advance(min(CHUNK, expanded - search.expanded))
+        if search.status is Status.RUNNING and search.expanded < expanded:
+            return
+        self._timed = None
+        was, now = shown.stats.elapsed, search.elapsed
+        share = now / was if was else 1.0
+        at = {each.expansions: each.seconds for each in search.improvements}
+        self.progress = replace(
+            shown,
+            stats=replace(shown.stats, elapsed=now),
+            times=tuple((seconds * share, count) for seconds, count in shown.times),
+            result=replace(
+                shown.result,
+                stats=replace(shown.result.stats, elapsed=now),
+                improvements=tuple(
+                    replace(each, seconds=at.get(each.expansions, now))
+                    for each in shown.result.improvements
+                ),
+            ),
+        )
+
+    def drop_timing(self) -> None:
+        """Keep the time that was measured."""
+        self._timed = None
 
     def look(self, *, samples: bool) -> LaneProgress:
         """Its progress as of now; samples anew only if asked for."""
@@ -336,6 +390,9 @@ class _Lane:
             best_length=result.length,
             result=result,
         )
+        is_brief = self._setup_seconds + search.elapsed <= LONGEST_TIMED_AGAIN
+        if not self._is_timed and is_brief and search.expanded:
+            self._timed = finish(self._make())
 
     def _finish(self, state: LaneState, **figures: Any) -> None:
         """Release the search, and set the last figures."""

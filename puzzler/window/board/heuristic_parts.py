@@ -30,9 +30,11 @@ _LEAST_TOLD = 0.05
 """What was learned of a pair and adds less is not told: it would be shown as nothing."""
 _LEAST_CELL = 44
 """Pixels; on smaller cells arrows are a tangle."""
-_MOST_ARROWS = 16
-"""Cells of a board on which all arrows are drawn at once; on a larger one that of a tile is drawn
-under the pointer, and the figures on the tiles say the rest."""
+_MOST_ARROWS = 9
+"""Cells of a board on which all arrows and pairs are drawn at once; on a larger one they would hide
+the numbers, and those of the tile under the pointer are drawn."""
+_MOST_TERMS = 16
+"""The same of what was learned of each tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,10 @@ def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
         by_kind[share.kind].append(share)
     _draw_patterns(pen, by_kind[ContributionKind.PATTERN])
     _draw_arrows(pen, by_kind[ContributionKind.ARROW], over)
+    cells = len(pen.geometry.cells)
     for share in by_kind[ContributionKind.PAIR]:
-        _draw_pair(pen, share, is_over=over in share.cells)
+        if cells <= _MOST_ARROWS or over in share.cells:
+            _draw_pair(pen, share, is_over=over in share.cells)
     for number, share in enumerate(by_kind[ContributionKind.CONFLICT]):
         _draw_conflict(pen, share, number)
     for share in by_kind[ContributionKind.CROSS]:
@@ -86,7 +90,8 @@ def _draw(pen: _Pen, shares: Sequence[Contribution], over: int | None) -> None:
         _draw_walks(pen, kind, by_kind[kind])
     for share in by_kind[ContributionKind.TERM]:
         for cell in share.cells:
-            _draw_cell_chip(pen, cell, f"{share.amount:.1f}", is_low=True)
+            if cells <= _MOST_TERMS or cell == over:
+                _draw_cell_chip(pen, cell, f"{share.amount:.1f}", is_low=True)
 
 
 # ---- Figures on tiles --------------------------------------------------------------------------

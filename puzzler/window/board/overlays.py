@@ -15,6 +15,8 @@ from puzzler.window.board.tiles import BoardGeometry, Skin, rounded_piece, tile_
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scene import Part
 
+_WORDS_UNITS = 140
+"""How wide the words of a cover are at the most: longer ones become two lines."""
 _SHADES = 32
 """Steps in which a picture fades in: more cannot be told apart."""
 
@@ -36,7 +38,7 @@ def cover_part(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Part:
     room = geometry.tray.inflate(-2 * margin, -2 * margin)
     widths = (
         painter.text_width(cover.head, Face.DISPLAY, head),
-        painter.text_width(cover.words, Face.BODY, size),
+        min(painter.text_width(cover.words, Face.BODY, size), painter.px(_WORDS_UNITS)),
     )
     width = min(room.width, max(widths) + 2 * painter.px(28))
     lines = painter.wrapped(cover.words, Face.BODY, size, width - 2 * painter.px(16))

@@ -107,7 +107,7 @@ class BoardElement(Control):
         if not self.window.shown.play.is_paused:
             return None
         key = self.window.keymap.hint("pause")
-        return Cover("pause", "Paused", f"Press {key} to continue")
+        return Cover("pause", "Paused", f"Press {key} or click to continue")
 
     def _emit_frame(self, ui: Context, frame: Frame) -> None:
         painter, geometry, theme = ui.painter, self.window.view.geometry, ui.painter.theme

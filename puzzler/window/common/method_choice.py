@@ -5,19 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
+from puzzler.game.lab.lab import TAUGHT
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
-from puzzler.search.options import ORDERS
-from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.search.options import DEFAULT_ORDER, ORDERS, When
+from puzzler.search.registry import ALGORITHMS, DEFAULT_HEURISTIC, HEURISTICS
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Dropdown, Option
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.layout import Fit, Row
 
-WEIGHTS = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+WEIGHTS = (0.0, 0.5, 1.0, 1.1, 1.25, 1.5, 2.0, 3.0, 5.0, 10.0)
+_HEURISTICS = ("manhattan", "misplaced", "linear-conflict", "pattern-database")
+"""Those that are taught first."""
+_ORDERS = (DEFAULT_ORDER, "LRUD", "URDL", "RDLU")
+_FEW = 4
 DEPTH_LIMITS = (None, 5, 10, 15, 20, 25, 30, 50, 100)
 _DEPTH_LIMIT = "How deep the search goes at most, in moves. Below it nothing is found."
+
+_MORE = {
+    "heuristic": Item("More...", detail=f"All {len(HEURISTICS)} heuristics"),
+    "order": Item("Custom..."),
+}
+"""What shows all values of a part, below the first few."""
 
 OnChoose = Callable[[Method], object]
 
@@ -46,8 +57,9 @@ def method_choices(
         def choose(value: Any) -> None:
             on_choose(changed_method(method, **{name: value}))
 
-        chosen = getattr(method, name)
-        return Dropdown(options, chosen, choose, snug=True, tip=Tip(tip), key=(key, part))
+        chosen, more = getattr(method, name), _MORE.get(part)
+        return Dropdown(options, chosen, choose, snug=True, tip=Tip(tip), key=(key, part),
+                        few=_FEW, more=more)  # fmt: skip
 
     summary = sentence(algorithm.summary)
     algorithms = [Option(a.name, a.title, detail=sentence(a.summary)) for a in ALGORITHMS.values()]
@@ -60,9 +72,10 @@ def method_choices(
         tip = f"{sentence(entry.title)}: {entry.summary}"
         choices.append(choice("heuristic", heuristic_options(), tip))
     for part, is_shown, caption, values in (
-        ("weight", algorithm.uses_weight, "W ", sorted({*WEIGHTS, method.weight})),
-        ("order", algorithm.uses_order, "Order ", ORDERS),
-        ("ties", len(algorithm.ties) > 1, "Ties ", algorithm.ties),
+        ("weight", algorithm.uses_weight, "Weight w = ", sorted({*WEIGHTS, method.weight})),
+        ("order", algorithm.uses_order, "Order ", [*dict.fromkeys((*_ORDERS, *ORDERS))]),
+        ("ties", len(algorithm.ties) > 1, "Tie-break: ", algorithm.ties),
+        ("goal test", algorithm.has_goal_test, "Goal test: ", tuple(When)),
         ("depth limit", algorithm.has_depth_limit, "Depth limit ", _depth_limits(method)),
     ):
         if is_shown:
@@ -70,8 +83,7 @@ def method_choices(
             meaning = _DEPTH_LIMIT if part == "depth limit" else TERMS[part]
             present = dict(said).get(getattr(method, part.replace(" ", "_")), "")
             options = [
-                Option(value, sentence(words.removeprefix(caption)) if is_brief and part != "weight"
-                       else words)
+                Option(value, _brief(part, words, caption) if is_brief else words)
                 for value, words in said
             ]  # fmt: skip
             choices.append(choice(part, options, f"{present}. {meaning}" if is_brief else meaning))
@@ -79,10 +91,11 @@ def method_choices(
 
 
 def heuristic_options() -> list[Option[str]]:
-    """Every heuristic."""
+    """Every heuristic, those that are taught first before the others."""
+    names = dict.fromkeys((*_HEURISTICS, *HEURISTICS))
     return [
-        Option(entry.name, sentence(entry.title), detail=sentence(entry.summary))
-        for entry in HEURISTICS.values()
+        Option(name, sentence(HEURISTICS[name].title), detail=sentence(HEURISTICS[name].summary))
+        for name in names
     ]
 
 
@@ -104,8 +117,9 @@ def changed_method(method: Method, **changes: Any) -> Method:
     algorithm = changes.get("algorithm", method.algorithm)
     heuristic = changes.get("heuristic", method.heuristic)
     if algorithm != method.algorithm and "heuristic" not in changes:
-        is_own = heuristic in (ALGORITHMS[method.algorithm].heuristic, "zero")
-        heuristic = ALGORITHMS[algorithm].heuristic if is_own else heuristic
+        before, after = (_own_heuristic(name) for name in (method.algorithm, algorithm))
+        is_own = heuristic in (before, ALGORITHMS[method.algorithm].heuristic, "zero")
+        heuristic = after if is_own else heuristic
     ties = changes.get("ties", method.ties)
     return Method(
         algorithm,
@@ -121,6 +135,17 @@ def changed_method(method: Method, **changes: Any) -> Method:
     )
 
 
+def _own_heuristic(algorithm: str) -> str:
+    """What it comes with where methods are compared: ``TAUGHT`` but for those that learned one."""
+    own = ALGORITHMS[algorithm].heuristic
+    return TAUGHT[1] if own == DEFAULT_HEURISTIC else own
+
+
+def _brief(part: str, words: str, caption: str) -> str:
+    """Without its caption, but for the letter of the weight."""
+    return words.removeprefix("Weight ") if part == "weight" else words.removeprefix(caption)
+
+
 def _depth_limits(method: Method) -> list[int | None]:
     limits = {limit for limit in (*DEPTH_LIMITS, method.depth_limit) if limit is not None}
     return [None, *sorted(limits)]
@@ -128,7 +153,7 @@ def _depth_limits(method: Method) -> list[int | None]:
 
 def _said(part: str, caption: str, value: Any) -> str:
     if part == "ties":
-        return sentence(f"{caption}{value.words}") if value is not None else ""
+        return f"{caption}{value.words}" if value is not None else ""
     if value is None:
         return "No depth limit"
     return f"{caption}{value:g}" if part == "weight" else f"{caption}{value}"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from itertools import count, takewhile
 from pathlib import Path
 from typing import Unpack
 
+import numpy as np
 import pygame
 from pygame import Surface
 
 from puzzler.game.watch.plots import Curve, Plotted, as_csv
 from puzzler.humanize import axis_count
+from puzzler.search.samples import Figure
 from puzzler.window.export.saving import results_folder, save_new
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Context, Options, draw_tree
@@ -36,15 +39,16 @@ def search_plot(
     cursor: Cursor | None = None,
     on_seek: Callable[[int], object] | None = None,
     empty: str = "",
+    is_log: bool = False,
     **options: Unpack[Options],
 ) -> Plot:
-    """The charts over their axis of expansions."""
+    """The charts over their axis of expansions, which may be logarithmic."""
     series = {curve: series_of(curve) for curve in shown.curves}
     charts = (
         Chart(
             tuple(series[curve] for curve in chart.curves),
             Axis(low=0.0 if chart.from_zero else None, words=axis_count),
-            f"{chart.title}, {chart.unit}",
+            f"{chart.title}, {chart.unit}" if chart.unit else chart.title,
         )
         for chart in shown.charts
     )
@@ -56,9 +60,19 @@ def search_plot(
         rows = tuple((series[curve], curve.full_title, words) for curve, words in reading.rows)
         return Reading(reading.last, reading.title, rows)
 
-    axis = Axis(high=max(1, shown.expansions), words=axis_count, title="expansions")
+    last = max(1, shown.expansions)
+    axis = Axis(high=last, words=axis_count, title="expansions")
+    if is_log:
+        powers = takewhile(lambda power: power <= last, (10.0**at for at in count()))
+        ticks = tuple((power, axis_count(power)) for power in powers)
+        axis = Axis(1, max(2, last), ticks=ticks, is_log=True, title="expansions (log scale)")
+
+    def seek(x: float) -> None:
+        assert on_seek is not None, "else it is not called"
+        on_seek(round(x))
+
     return Plot(
-        *charts, x=axis, cursor=cursor or Cursor(), version=shown, on_seek=on_seek,
+        *charts, x=axis, cursor=cursor or Cursor(), version=shown, on_seek=on_seek and seek,
         read_out=read_out, empty=empty, **options,
     )  # fmt: skip
 
@@ -67,7 +81,8 @@ def series_of(curve: Curve) -> Series:
     """What is drawn of a curve."""
     at = curve.series
     dash, color = Dash[curve.line.name], curve.tone.value
-    if curve.is_step:
+    is_single = curve.figure is Figure.F and not np.any(at.count > 1)
+    if curve.is_step or is_single:
         return Series(at.moment, at.last, curve.title, Kind.STEPS, color, dash, weight=at.count)
     return Series(at.moment, at.mean, curve.title, Kind.LINE, color, dash, low=at.low,
                   high=at.high, weight=at.count)  # fmt: skip

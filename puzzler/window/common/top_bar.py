@@ -25,6 +25,10 @@ _ANY_SIZE = (0, 0)
 _BUTTONS = {PLAY: Place.BOARD, REVIEW: Place.REVIEW}
 
 
+_NOTICE_SECONDS = 12.0
+"""How long a notice stays beside the views that have no line of their own."""
+
+
 @dataclass(frozen=True)
 class _Form:
     """What of the bar finds room."""
@@ -65,11 +69,20 @@ def _inputs(window: Window) -> tuple[object, ...]:
     view = present_view(window.session)
     places = _BUTTONS.get(view.name), Place.WINDOW, Place.COMPACT
     enabled = tuple(a.is_enabled(window) for a in actions().values() if a.bar in places)
-    shown, said = window.shown, (window.line, window.shown.preparation_message)
+    shown, said = window.shown, (_notice(window), window.shown.preparation_message)
     size = shown.play.board.size
     return view.name, enabled, said, shown.preparation, shown.settings, size, (
         window.is_compact, window.keymap
     )  # fmt: skip
+
+
+def _notice(window: Window) -> str:
+    """What was said last, for as long as it takes to read."""
+    said = window.line
+    left = _NOTICE_SECONDS - window.ui.seconds_of("notice", said or None)
+    if said and left > 0:
+        window.ui.wake_in(left)
+    return said if left > 0 else ""
 
 
 def _fitting_bar(
@@ -90,7 +103,7 @@ def _bar(window: Window, watch: Button | None, middle: Element | None, form: _Fo
     if view.name != PLAY and window.shown.preparation is PreparationState.PREPARING:
         said = window.shown.preparation_message
     elif view.name not in _BUTTONS:  # there the line below the board says it
-        said = window.line
+        said = _notice(window)
     line = Text(
         sentence(said), smaller=(13, 12), color="text_muted", lines=2, width=0, grow=1, key="said"
     )

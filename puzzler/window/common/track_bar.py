@@ -19,7 +19,7 @@ from puzzler.window.window import Window
 TRACK = "track"
 """The key of the track of a view."""
 BOTTOM_BAR = "bottom bar"
-_FULL_SPEED = "full"
+_FULL_SPEED = "max"
 
 
 def track_bar(

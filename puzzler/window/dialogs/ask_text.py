@@ -14,13 +14,13 @@ from puzzler.window.window import Window
 _MOST = 100_000
 _BETWEEN_LINES = " / "
 _SOLUTION = (
-    "Moves as the letters U, D, L and R, or as in U2R3. They lead from the start of the present "
-    "board; for another board put it before them, its rows divided by /. A game that was shared, "
-    "and what puzzler solve --json prints, will do, too."
+    "Moves as the letters U, D, L and R, or as in U2R3, from the start of this board. For another "
+    "board, put it first, with / between its rows. A shared game and the output of "
+    "puzzler solve --json work too."
 )
 _BOARD = (
-    "The tiles row by row, the rows divided by /, 0 is the blank. The step begins anew from there, "
-    "and one button leads back."
+    "The tiles row by row, with / between the rows; 0 is the blank. The step starts again with "
+    "this board; one button goes back."
 )
 
 
@@ -34,7 +34,7 @@ def open_paste(window: Window, *, is_first: bool = False) -> None:
     ask_text(
         window,
         "Paste a solution",
-        ("Nothing has been played yet. " if is_first else "") + _SOLUTION,
+        ("Nothing played yet. " if is_first else "") + _SOLUTION,
         session.files.review_text,
         label="Review",
         text="" if is_first else clipboard.paste() or "",
@@ -86,7 +86,7 @@ def ask_text(
         nonlocal problem
         found = one_line(source[2](), _BETWEEN_LINES)
         change(found or text)
-        problem = "" if found else "There is no text in the clipboard."
+        problem = "" if found else "No text in the clipboard."
 
     def confirm() -> None:
         nonlocal problem

@@ -50,7 +50,7 @@ def choose_folder(
         ui.close(KEY)
         on_choose(folders.path)
 
-    folders = Folder(lambda file: "", empty="There are no folders here.", rows=8)
+    folders = Folder(lambda file: "", empty="No folders here.", rows=8)
     _open(ui, "Choose a folder", folder, folders, label, choose)
 
 

@@ -61,7 +61,7 @@ class SaveDialog:
             self._take_name,
             suffixes=tuple({kind.suffix for kind in kinds}),
             look=look,
-            empty="There are no files of this kind here.",
+            empty="No matching files here.",
             on_mark=self._take_name,
             rows=3,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 
+from puzzler import resources
 from puzzler.game.play.settings import (
     LARGEST_SCALE,
     LONGEST_INSPECTION,
@@ -12,7 +13,8 @@ from puzzler.game.play.settings import (
     SMALLEST_SCALE,
     Settings,
 )
-from puzzler.humanize import counted, memory, precise_time
+from puzzler.game.storage.settings_file import FILE_NAME
+from puzzler.humanize import counted, memory, precise_time, short_path
 from puzzler.search.options import default_memory_bytes, machine_memory_bytes
 from puzzler.window.display import interface_scale
 from puzzler.window.themes import find_themes
@@ -143,7 +145,7 @@ PAGES: dict[str, tuple[Setting | str, ...]] = {
                 _toggle, 52),
         Setting("letters_move_tiles", "W A S D move tiles", "Watch is then Enter only",
                 _toggle, 52),
-        "Other keys can be set in the settings file, under “keys”.",
+        "Other keys can be set under “keys” in {file}",
     ),
     SOLVER: (
         Setting("time_limit", "Time limit", "Keeps the best solution so far", _dropdown(_times)),
@@ -184,7 +186,8 @@ def settings_dialog(window: Window) -> Dialog:
 
 def _row(window: Window, row: Setting | str) -> Element:
     if isinstance(row, str):
-        return Text(row, size=13, color="text_muted")
+        file = short_path(resources.data_folder() / FILE_NAME)
+        return Text(row.format(file=file), size=13, color="text_muted")
 
     def choose(value: object) -> None:
         window.set(**{row.name: value})

@@ -64,7 +64,7 @@ def open_tile_faces(window: Window) -> None:
             folder,
             SUFFIXES,
             take,
-            empty="There are no pictures here.",
+            empty="No pictures here.",
         )
 
     def build() -> Dialog:
@@ -85,7 +85,7 @@ def open_tile_faces(window: Window) -> None:
                     lambda is_on: window.set(numbers_on_pictures=is_on),
                     key="numbers",
                 ),
-                note="Small ones, in a corner of each tile",
+                note="In the corner of each tile",
                 width=52,
             ),
             Row(Button("Open a picture…", open_own, icon="folder", key="own"), Space(grow=1)),

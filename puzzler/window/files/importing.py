@@ -24,20 +24,20 @@ from puzzler.window.toolkit.dialog import Dialog, message
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.window import Window
 
-NOTHING_TO_PASTE = "There is nothing in the clipboard."
+NOTHING_TO_PASTE = "The clipboard is empty."
 _SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")
 """How pictures begin."""
 _QUESTIONS = {
     Doubt.FORMAT: (
         "Which format is it?",
-        "Several formats fit {name}, and each makes something else of it.",
+        "{name} can be read in several formats, each with another result.",
     ),
-    Doubt.LINE: ("Which board?", "There is a list of boards in {name}."),
+    Doubt.LINE: ("Which board?", "{name} has a list of boards."),
     Doubt.GOAL: (
         "Which goal?",
-        "No goal is said in {name}, and the board cannot be brought into order.",
+        "No goal given in {name}, and this board can't reach the standard one.",
     ),
-    Doubt.MOVES: ("What do the moves mean?", "The letters in {name} may mean several things."),
+    Doubt.MOVES: ("What do the moves mean?", "The letters in {name} can mean several things."),
 }
 
 
@@ -102,7 +102,7 @@ def open_file(window: Window, folder: Path | None = None) -> None:
         folder or last_folder(window),
         (*TEXT_SUFFIXES, *SUFFIXES),
         partial(_problem_of_file, window),
-        empty="There are no texts and no pictures here.",
+        empty="No matching files here.",
     )
 
 

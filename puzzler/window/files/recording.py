@@ -27,7 +27,7 @@ from puzzler.window.toolkit.labels import Meter, Text
 from puzzler.window.window import Window
 
 KEY = "recording"
-NO_MOVES = "There are no moves to record yet: make some, or watch the AI solve the board."
+NO_MOVES = "No moves to record yet: make some, or watch the AI solve the board."
 _BOARD_SIDES = (240, SIDE, 720, 1080)
 _SHEET_SIDES = (120, SHEET_SIDE, 240, SIDE)
 _SPEEDS = (1.0, 2.0, 4.0, 8.0, 16.0)
@@ -59,7 +59,7 @@ def save_picture(window: Window) -> None:
         sides = _SHEET_SIDES if has_all else _BOARD_SIDES
         return (
             bool(game.moves) and _choice("Picture of", boards, has_all, choose_boards, "boards"),
-            _choice("Pixels of a board", _numbers(sides), side, choose_side, "side"),
+            _choice("Board size (px)", _numbers(sides), side, choose_side, "side"),
         )
 
     def save(file: Path, kind: str) -> str:
@@ -70,7 +70,7 @@ def save_picture(window: Window) -> None:
             return sentence(str(error))
         return _record(window, film, file, "Saving the picture")
 
-    note = "All boards stand side by side, each with its move." if game.moves else ""
+    note = "All boards side by side, each with its move." if game.moves else ""
     kinds = [FileKind("png", "PNG picture", PNG, note)]
     stem = _stem(window, board.start, PNG)
     save_dialog(window, "Save as picture", stem, kinds, save, above)
@@ -97,10 +97,10 @@ def save_animation(window: Window) -> None:
             Text(length, color="text_muted"),
             _choice("Moves a second", _numbers(_SPEEDS), chosen.speed,
                     lambda speed: choose(speed=speed), "speed"),
-            _choice("Pixels", _numbers(_BOARD_SIDES), chosen.side,
+            _choice("Board size (px)", _numbers(_BOARD_SIDES), chosen.side,
                     lambda side: choose(side=side), "side"),
             labelled(
-                "A GIF begins anew at its end",
+                "Loop",
                 Toggle(chosen.is_looped, lambda is_on: choose(is_looped=is_on), key="loop"),
                 width=52,
             ),
@@ -110,8 +110,8 @@ def save_animation(window: Window) -> None:
         return _record(window, chosen, file, "Saving the animation")
 
     kinds = [
-        FileKind("gif", "Animated GIF", GIF, "Every browser, chat and document plays it."),
-        FileKind("mp4", "MP4 film", MP4, "Smoother, in all colours; larger boards take less room.",
+        FileKind("gif", "Animated GIF", GIF, "Plays in every browser, chat and document."),
+        FileKind("mp4", "MP4 film", MP4, "Smoother, in all colours; smaller for large boards.",
                  _mp4_problem()),
     ]  # fmt: skip
     stem = _stem(window, game.start, GIF)
@@ -126,7 +126,7 @@ def _record(window: Window, film: Film, file: Path, title: str) -> str:
     try:
         recorder = Recorder(film, file)
     except OSError as error:
-        return f"It cannot be recorded: {error.strerror}"
+        return f"Recording failed: {error.strerror}"
     ui = window.ui
 
     def poll() -> bool:

@@ -8,7 +8,7 @@ from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.lab.prediction import MOST_BOARDS
 from puzzler.game.race.racing import Racing
 from puzzler.window.common.actions import IN_ALL, IN_LAB, IN_PLAY, IN_RACE, Action, Bar, Section
-from puzzler.window.common.entering import LAB_TAB, look_inside, predict_for_lesson
+from puzzler.window.common.entering import LAB_TAB, STATE, look_inside, predict_for_lesson
 from puzzler.window.common.presenting import PANELS
 from puzzler.window.toolkit.controls import Tabs
 from puzzler.window.window import Window
@@ -28,16 +28,20 @@ def _predict(window: Window) -> None:
     if not isinstance(inspecting, Inspecting):
         return
     if inspecting.state().question is None:
+        if window.is_compact:
+            window.ui.choose(LAB_TAB, STATE)
         if not predict_for_lesson(window):
             inspecting.ask()
     else:
         inspecting.stop_asking()
 
 
-def _answer(number: int, window: Window) -> None:
+def _answer(digit: int, window: Window) -> None:
     inspecting = window.session.activity
-    if isinstance(inspecting, Inspecting):
-        inspecting.answer(number)
+    question = inspecting.state().question if isinstance(inspecting, Inspecting) else None
+    choice = None if question is None else question.choice_of(digit)
+    if isinstance(inspecting, Inspecting) and choice is not None:
+        inspecting.answer(choice)
 
 
 def _turn_tab(step: int, window: Window) -> None:
@@ -60,7 +64,7 @@ _L = Section.LAB
 _IN_BOTH = (*IN_LAB, *IN_RACE)
 _RATE = "slower, faster"
 _TABS = "the tab before, the next tab"
-_ANSWER = "answer the question, by the number of the choice"
+_ANSWER = "answer by the number of the choice"
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
@@ -75,10 +79,13 @@ ACTIONS: tuple[Action, ...] = (
     Action("predict", ("q",), "Predict what the search does next", _predict, _L,
            "predict what the search does next", "predict", "Predict", Bar.ASK,
            is_enabled=_is_inspecting, views=IN_LAB),
-    *(Action(f"answer-{number + 1}", (f"{number + 1}", f"kp{number + 1}"),
-             f"Answer {number + 1}", partial(_answer, number), _L, _ANSWER, applies=_is_asked,
-             views=IN_LAB)
-      for number in range(MOST_BOARDS)),
+    *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
+             partial(_answer, digit), _L, _ANSWER, applies=_is_asked, views=IN_LAB)
+      for digit in range(1, MOST_BOARDS + 1)),
+    # values only: the help names the numbers of choices
+    *(Action(f"answer-{digit}", (f"{digit}", f"kp{digit}"), f"Answer {digit}",
+             partial(_answer, digit), applies=_is_asked, views=IN_LAB)
+      for digit in (0, *range(MOST_BOARDS + 1, 10))),
     Action("tab-back", ("leftbracket",), "The tab before", partial(_turn_tab, -1), _L, _TABS,
            views=IN_ALL),
     Action("tab-forward", ("rightbracket",), "The next tab", partial(_turn_tab, 1), _L, _TABS,

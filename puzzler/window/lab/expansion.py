@@ -9,8 +9,10 @@ from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
 from puzzler.search.heuristics.contributions import NOTHING, Breakdown
-from puzzler.search.inspection.values import Expansion, Glimpse, Successor
+from puzzler.search.inspection.values import Expansion, Glimpse, Node, Successor
 from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
+from puzzler.search.result import SearchResult
 from puzzler.window.board.heuristic_parts import shares_part, told_on
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
@@ -20,6 +22,7 @@ from puzzler.window.lab.words import (
     MOVE_ARROWS,
     OUTCOMES,
     Piece,
+    figures_of,
     formula,
     instead,
     reasons,
@@ -34,12 +37,12 @@ from puzzler.window.window import Window
 _LEAST_BOARD_UNITS = 150
 _VALUE_SIZES = (36, 29, 22, 18)
 """Of g, h and f: they are read from the last row of a class."""
-_PARENT_UNITS, _SUCCESSOR_UNITS = 73, 66
+_PARENT_UNITS, _SUCCESSOR_UNITS, _CAPTION_UNITS = 66, 66, 18
 _USUAL_SUCCESSORS = 3
 """Fewer keep that much room: the move that takes the last one back is left out."""
-_AT_GOAL = "It is the goal: the search ends here."
-_ALL_LEFT_OUT = "None: every move from here was left out."
-_NOT_EXPANDED = "They are generated when a state is expanded."
+_AT_GOAL = "None: the search ends at the goal."
+_ALL_LEFT_OUT = "None: every move from here is pruned."
+_NOT_EXPANDED = "Generated when a node is expanded"
 _POINTED = "cell of the inspected board"
 
 
@@ -69,7 +72,9 @@ class InspectedBoard(BoardElement):
     def parts(self) -> Breakdown | None:
         """How h of the board that is shown is made up."""
         glimpse = self.lab.glimpse
-        if glimpse is None or (glimpse.expansion is None and glimpse.expansions):
+        if glimpse is None or self.lab.is_goal_shown:
+            return None
+        if glimpse.expansion is None and glimpse.expansions:
             return None
         return glimpse.breakdown
 
@@ -108,6 +113,10 @@ def expansion_card(window: Window, lab: LabState) -> Element:
     if glimpse is None or glimpse.expansion is None:
         words = Text(instead(lab), size=15, color="text_muted", align=0.5)
         return Card(Space(grow=1), words, Space(grow=1), pad=(16, 11), height=171)
+    if lab.is_goal_shown and lab.moment is not None and lab.moment.result is not None:
+        return window.ui.reuse(
+            _goal_card, window, lab.moment.result, lab.method, lab.goal, window.view.skin
+        )
     cell: int | None = window.ui.choice(_POINTED, None)
     return window.ui.reuse(
         _expansion_card, window, glimpse, lab.method, lab.goal, window.view.skin, cell
@@ -122,7 +131,7 @@ def _expansion_card(
     total = "" if cell is None else told_on(parts, cell)
     if not total and parts.words != NOTHING:
         total = parts.words
-    pieces = formula(expansion.node, method)
+    pieces = formula(expansion.node, method, expansion.threshold)
     parent = _parent(window, expansion, goal, skin)
     said, *more = reasons(glimpse, method)
     return Card(
@@ -136,22 +145,62 @@ def _expansion_card(
                   for words in more),
                 gap=0, grow=1, tip=f"{'. '.join((said, *more))}.\n{TERMS['ties']}", key="rule",
             ),
-            gap=14, height=max(_PARENT_UNITS, LEAST_BOARD / window.painter.scale),
+            gap=14, height=_parent_height(window),
         ),
         gap=4, pad=(16, 11),
     )  # fmt: skip
 
 
+def _goal_card(
+    window: Window, result: SearchResult, method: Method, goal: Board, skin: Skin
+) -> Element:
+    """The last state of the solution."""
+    length, last = len(result.moves), result.moves[-1]
+    pieces = formula(Node(goal, last, length, 0, length), method)
+    if len(result.improvements) or ALGORITHMS[method.algorithm].evaluation == "priority":
+        pieces = pieces[:1]  # it was not reached by the f of one search
+    board = goal.apply(last.inverse)
+    return Card(
+        Fit(*(_figures(pieces, size) for size in _VALUE_SIZES), height=43),
+        Text("Goal", size=16.5, strong=True, color="good", align=0.5, lines=1, height=24),
+        Row(
+            _captioned(window, board, goal, skin),
+            Column(
+                Text("The last state of the solution", size=16, strong=True, lines=2),
+                Text(f"Parent: blank moves {last.name.lower()} {MOVE_ARROWS[last]}", size=15,
+                     color="text_muted", lines=1),
+                gap=0, grow=1,
+            ),
+            gap=14, height=_parent_height(window),
+        ),
+        gap=4, pad=(16, 11),
+    )  # fmt: skip
+
+
+def _parent_height(window: Window) -> float:
+    return max(_PARENT_UNITS, LEAST_BOARD / window.painter.scale) + _CAPTION_UNITS
+
+
+def _captioned(window: Window, board: Board, goal: Board, skin: Skin) -> Column:
+    return Column(
+        Text("Parent", size=12, color="text_muted", align=0.5, lines=1, height=17),
+        MiniBoard(board, goal, skin, width=_PARENT_UNITS, height=_PARENT_UNITS),
+        gap=1,
+    )
+
+
 def _figures(pieces: tuple[Piece, ...], size: float) -> Row:
     """G + h = f, each letter muted before its value."""
+    compared = pieces[-1].term in ("threshold", "limit")
+    decides = len(pieces) - (2 if compared else 1)
     shown = (
         Row(
             Text(f"{sign} {term}".strip(), size=size * 0.72, color="text_muted", lines=1),
             Text(f"{value:g}", size=size, face=Face.FIGURES, lines=1,
-                 color="accent" if term == "f" else "text"),
+                 color="accent" if number == decides else "text"),
             gap=size * 0.24, tip=TERMS[term], key=("term", term, size),
         )
-        for sign, term, value in pieces
+        for number, (sign, term, value) in enumerate(pieces)
     )  # fmt: skip
     return Row(Space(grow=1), *shown, Space(grow=1), gap=size * 0.5)
 
@@ -162,7 +211,7 @@ def _parent(window: Window, expansion: Expansion, goal: Board, skin: Skin) -> El
     if expansion.parent is None:
         return None
     return Pressable(
-        MiniBoard(expansion.parent, goal, skin, width=_PARENT_UNITS, height=_PARENT_UNITS),
+        _captioned(window, expansion.parent, goal, skin),
         lambda: window.session.lab.current.seek(index + 1) if index is not None else None,
         key="parent",
         tip=f"{TERMS['parent']} Click to go to its expansion.",
@@ -173,7 +222,9 @@ def successors_card(window: Window, lab: LabState) -> Element:
     """Each successor as a board, with what became of it and its figures."""
     expansion = None if lab.glimpse is None else lab.glimpse.expansion
     words = _NOT_EXPANDED
-    if expansion is not None:
+    if lab.is_goal_shown:
+        words, expansion = _AT_GOAL, None
+    elif expansion is not None:
         words = _AT_GOAL if lab.board == lab.goal else _ALL_LEFT_OUT
     successors = () if expansion is None else expansion.successors
     return window.ui.reuse(
@@ -209,7 +260,7 @@ def _successor(
     color = "text" if style.is_followed else "text_muted"
     arrow = "" if node.move is None else f"{MOVE_ARROWS[node.move]} "
     why = f" Here: {successor.why}." if successor.why else ""
-    figures = " ".join(f"{piece.term}{piece.value:g}" for piece in formula(node, method))
+    figures = "  ".join(f"{letter} {value:g}" for letter, value in figures_of(node, method))
     return Column(
         MiniBoard(node.board, goal, skin, ghost=not style.is_followed, height=side),
         Row(

@@ -9,19 +9,23 @@ from typing import Unpack
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
+from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import LabState
-from puzzler.game.lab.prediction import Question, QuestionKind
+from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.values import FrontierNode, Glimpse, Node
+from puzzler.search.method import Method
+from puzzler.search.registry import ALGORITHMS
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.plots import f_chart, figure, path_chart
-from puzzler.window.lab.words import MOVE_ARROWS
+from puzzler.window.lab.predict import hidden
+from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
 from puzzler.window.toolkit.cells import Cell, Cells
 from puzzler.window.toolkit.element import Context, Element, Options, draw_tree
-from puzzler.window.toolkit.labels import LEADING, Icon, Text
+from puzzler.window.toolkit.labels import LEADING, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import mix
@@ -35,8 +39,6 @@ _FIGURES_UNITS = 75
 """What stands beside the board."""
 _PAD, _GAP = (9, 7), 10
 _TYPE_UNITS, _SMALL_UNITS = 15, 12.5
-_ZOOMS = 2.2, 1.9, 1.6, 1.3, 1.0
-"""How much larger few cards may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,6 @@ class NodeCard:
     """What is said about its place, below the board."""
     is_lit: bool = False
     """It is what the eye should find first."""
-    mark: str = ""
-    """An icon that tells right from wrong, at the upper right."""
 
 
 class NodeCards(Cells):
@@ -75,30 +75,20 @@ class NodeCards(Cells):
         empty: str = "",
         at_end: bool = False,
         has_words: bool = True,
-        fills: bool = False,
         **options: Unpack[Options],
     ) -> None:
         """Cards made by ``card`` from an index.
 
-        version: another one whenever cards have changed. fills: few cards are made larger, as far
-        as there is room for all of them.
+        version: another one whenever cards have changed.
         """
         super().__init__(
             count, on_choose, content=content, empty=empty, at_end=at_end, least_rows=1, **options
         )
         self.card, self.goal, self.skin, self.version = card, goal, skin, version
-        self.has_words, self.fills = has_words, fills
-        self._zoom = 1.0
+        self.has_words = has_words
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        width = self._inner_width(ui, rect.width)
-        for zoom in _ZOOMS if self.fills else (1.0,):
-            self._zoom = zoom
-            rows = -(-self.count // self.columns(ui, width))
-            height = rows * self._step(ui) - ui.painter.space(self.GAP_UNITS)
-            if height <= rect.height and ui.painter.px(self._sizes(ui.painter)[2]) <= width:
-                break
-        self.cell_look = self.version, self.skin, self._zoom
+        self.cell_look = self.version, self.skin
         super().arrange(ui, rect)
 
     def columns(self, ui: Context, width: int) -> int:
@@ -119,20 +109,15 @@ class NodeCards(Cells):
     def _content(self, painter: Painter, card: NodeCard) -> Element:
         """The board, and beside it the rank and the figures, the last of them strong."""
         side, height, _ = self._sizes(painter)
-        small, size = _SMALL_UNITS * self._zoom, _TYPE_UNITS * self._zoom
+        small, size = _SMALL_UNITS, _TYPE_UNITS
         color = "accent" if card.is_lit else "text_muted"
-        mark = card.mark and Icon(
-            card.mark, size=small * 1.3, color="good" if card.mark == "check" else "accent"
-        )
-        head = Row(
-            Text(card.rank, size=small, color=color, strong=True, lines=1, grow=1), mark or None
-        )
+        head = Text(card.rank, size=small, color=color, strong=True, lines=1)
         captions, values = zip(*card.figures, strict=True)
         return Column(
             Row(
                 MiniBoard(card.board, self.goal, self.skin, width=side, height=height),
                 Column(
-                    head if card.rank or card.mark else None,
+                    head if card.rank else None,
                     Row(
                         Text("\n".join(captions), size=size, color="text_muted", width=size),
                         Column(
@@ -154,19 +139,19 @@ class NodeCards(Cells):
 
     def _sizes(self, painter: Painter) -> tuple[float, float, float]:
         """The side of the board, the height beside it, and the width of a card, in units."""
-        largest, zoom, scale = max(self.goal.size), self._zoom, painter.scale
-        side = zoom * max(_LEAST_UNITS, min(_MOST_UNITS, _CELL_UNITS * largest + 6))
+        largest, scale = max(self.goal.size), painter.scale
+        side: float = max(_LEAST_UNITS, min(_MOST_UNITS, _CELL_UNITS * largest + 6))
         # numbers are readable from 15 pixels a cell on, whatever the scale
         side = max(side, min((15 * largest + 6) / scale, 1.3 * _MOST_UNITS))
-        lines = round(painter.type_size(_SMALL_UNITS * zoom) * LEADING)
-        lines += 3 * round(painter.type_size(_TYPE_UNITS * zoom) * LEADING)
+        lines = round(painter.type_size(_SMALL_UNITS) * LEADING)
+        lines += 3 * round(painter.type_size(_TYPE_UNITS) * LEADING)
         height = max(side * self.goal.rows / largest, lines / scale)
-        figures = max(_FIGURES_UNITS * zoom, 5 * painter.type_size(_TYPE_UNITS * zoom) / scale)
+        figures = max(_FIGURES_UNITS, 5 * painter.type_size(_TYPE_UNITS) / scale)
         return side, height, side + _GAP + figures + 2 * _PAD[0]
 
 
 _CHART_UNITS = 120
-_RANK = "rank: f or 2 g, whichever is larger"
+_PRIORITY = "priority, max(f, 2g)"
 """What a search from both ends goes by."""
 _SECONDS = 0.09
 """While the search runs boards change at most this often: faster cannot be read."""
@@ -181,25 +166,26 @@ class _Shown:
 
 def frontier(window: Window, lab: LabState) -> Element:
     """The boards that are taken next, with what decides, and how many there are of each f."""
-    question, shown = lab.question, window.ui.state("lab frontier", _Shown)
-    if question is None and lab.verdict is not None:
-        question = lab.verdict.question
-    if question is not None and question.kind is QuestionKind.NEXT:
-        return _choices(window, lab, question)
+    shown = window.ui.state("lab frontier", _Shown)
+    if lab.question is not None and lab.question.kind is QuestionKind.NEXT:
+        return hidden("frontier")
     # in a frame in which the board changes this does not, if it can
     is_due = window.now - shown.since >= _SECONDS or not lab.is_running
     if shown.glimpse is None or (shown.glimpse is not lab.glimpse and is_due):
         shown.glimpse, shown.since = lab.glimpse, window.now
     return window.ui.reuse(
-        _frontier, shown.glimpse, lab.goal, window.view.skin, (lab.problem, lab.method)
+        _frontier, shown.glimpse, lab.goal, window.view.skin, lab.method, lab.problem
     )
 
 
-def _frontier(glimpse: Glimpse, goal: Board, skin: Skin, run: Hashable) -> Element:
+def _frontier(
+    glimpse: Glimpse, goal: Board, skin: Skin, method: Method, problem: Problem
+) -> Element:
+    run = problem, method
     has_sides = any(waiting.node.side for waiting in glimpse.frontier)
     is_alone = len(glimpse.frontier) == 1 and glimpse.layer is None and not glimpse.histogram
     if glimpse.bound is not None or not glimpse.frontier or (is_alone and glimpse.path):
-        return _path(glimpse, goal, skin, run)
+        return _path(glimpse, goal, skin, method, run)
     first = glimpse.frontier[0] if glimpse.status is Status.RUNNING else None
 
     def waiting(nodes: Sequence[FrontierNode], words: str, note: str, side: int = 0) -> Column:
@@ -208,13 +194,14 @@ def _frontier(glimpse: Glimpse, goal: Board, skin: Skin, run: Hashable) -> Eleme
         def card(index: int) -> NodeCard:
             one = nodes[index]
             rank = "next" if one is first else f"{index + 1:,}"
-            return NodeCard(one.node.board, rank, _figures(one.node), one.tie, one is first)
+            return NodeCard(one.node.board, rank, _figures(one.node, method), one.tie, one is first)
 
         tip = f"{TERMS['frontier']} {TERMS['side']}" if has_sides else TERMS["frontier"]
         return Column(
             _head(words, note, tip),
             NodeCards(len(nodes), card, goal, skin, version=(glimpse, side), grow=1,
-                      content=("queue", run), empty="Nothing waits here", key=("frontier", side)),
+                      content=("queue", run), empty="The frontier is empty",
+                      key=("frontier", side)),
             gap=4, grow=1,
         )  # fmt: skip
 
@@ -227,19 +214,21 @@ def _frontier(glimpse: Glimpse, goal: Board, skin: Skin, run: Hashable) -> Eleme
         sides = waiting(start, "From the start", ""), waiting(end, "From the goal", note, 1)
         return Column(
             Row(*sides, gap=16, stretch=True, grow=1),
-            f_chart(glimpse.histogram, "rank", f"All of them by {_RANK}", _CHART_UNITS),
+            f_chart(glimpse.histogram, "priority", f"Open list by {_PRIORITY}", _CHART_UNITS),
         )
-    head = "Left over" if first is None else "Next"
+    head = "Not expanded" if first is None else "Next"
     head = f"{head}: {glimpse.rule.words}" if glimpse.rule.words else head
+    by = "g" if ALGORITHMS[method.algorithm].evaluation == "g" else "f"
+    by = "h" if ALGORITHMS[method.algorithm].evaluation == "h" else by
     return Column(
         waiting(glimpse.frontier, head, note),
-        f_chart(glimpse.histogram, "f", "All of them by f", _CHART_UNITS)
+        f_chart(glimpse.histogram, by, f"Open list by {by}-value", _CHART_UNITS)
         if glimpse.histogram else None,
     )  # fmt: skip
 
 
-def _figures(node: Node) -> tuple[tuple[str, str], ...]:
-    return ("g", f"{node.g:,}"), ("h", f"{node.h:,}"), ("f", figure(node.f))
+def _figures(node: Node, method: Method) -> tuple[tuple[str, str], ...]:
+    return tuple((letter, figure(value)) for letter, value in figures_of(node, method))
 
 
 def _head(words: str, note: str, tip: str, note_tip: str = "") -> Row:
@@ -252,51 +241,27 @@ def _head(words: str, note: str, tip: str, note_tip: str = "") -> Row:
     )  # fmt: skip
 
 
-def _path(glimpse: Glimpse, goal: Board, skin: Skin, run: Hashable) -> Column:
+def _path(glimpse: Glimpse, goal: Board, skin: Skin, method: Method, run: Hashable) -> Column:
     """From the start to the state expanded last, and the bound that it must keep."""
     last = len(glimpse.path) - 1
     notes = [counted(last, "move")] if glimpse.path else []
+    name = bound_word(method)
     if glimpse.bound is not None:
-        notes.append(f"bound {figure(glimpse.bound)}")
+        notes.append(f"{name} {figure(glimpse.bound)}")
     if glimpse.next_bound is not None:
         notes.append(f"next {figure(glimpse.next_bound)}")
 
     def card(index: int) -> NodeCard:
         node = glimpse.path[index]
         rank = "start" if node.move is None else f"{index:,} {MOVE_ARROWS[node.move]}"
-        return NodeCard(node.board, rank, _figures(node), is_lit=index == last)
+        return NodeCard(node.board, rank, _figures(node, method), is_lit=index == last)
 
-    empty = "One moment ..." if glimpse.expansions else "Nothing is expanded yet"
+    empty = "Loading..." if glimpse.expansions else "Nothing is expanded yet"
     bounds = f"{TERMS['bound']} {TERMS['next bound']}" if glimpse.bound is not None else ""
     return Column(
-        _head("Path to the state expanded last", ", ".join(notes), TERMS["path"], bounds),
+        _head("Path to the last expansion", ", ".join(notes), TERMS["path"], bounds),
         NodeCards(last + 1, card, goal, skin, version=glimpse, at_end=True, content=("path", run),
                   empty=empty, has_words=False, key=("frontier", 0), grow=1),
-        path_chart(glimpse, _CHART_UNITS) if glimpse.path else None,
-        gap=4,
-    )  # fmt: skip
-
-
-def _choices(window: Window, lab: LabState, question: Question) -> Column:
-    """The boards that may be next, in an order that tells nothing; then which one it was."""
-    verdict = lab.verdict
-
-    def card(index: int) -> NodeCard:
-        node = question.choices[index].node
-        assert node is not None, "the question is which board is next"
-        if verdict is None:
-            return NodeCard(node.board, "", _figures(node))
-        is_right, is_chosen = index == question.right, index == verdict.chosen
-        rank = "next" if is_right else "yours" if is_chosen else ""
-        mark = "check" if is_right else "close" if is_chosen else ""
-        return NodeCard(node.board, rank, _figures(node), "", is_right, mark)
-
-    return Column(
-        _head(question.words if verdict is None else verdict.words,
-              "click a board" if verdict is None else "", ""),
-        NodeCards(len(question.choices), card, lab.goal, window.view.skin,
-                  version=(question, verdict), content=question, has_words=False, fills=True,
-                  on_choose=window.session.lab.current.answer if verdict is None else None,
-                  key=("frontier", 0), grow=1),
+        path_chart(glimpse, method, _CHART_UNITS) if glimpse.path else None,
         gap=4,
     )  # fmt: skip

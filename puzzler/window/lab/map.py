@@ -15,7 +15,7 @@ from puzzler.board.parity import is_solvable
 from puzzler.game.lab.inspecting import LabState
 from puzzler.humanize import counted
 from puzzler.search.atlas import Atlas, charting
-from puzzler.search.packing import MOST_CELLS, Ranks, has_numbers, ranks_of
+from puzzler.search.packing import Ranks, has_numbers, ranks_of
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map_picture import (
     Lights,
@@ -36,8 +36,7 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
 _MAP = "lab map"
-_TOO_LARGE = f"A map is drawn of boards of at most {MOST_CELLS} cells."
-_CHARTING = "Drawing the map ..."
+_CHARTING = "Drawing the map..."
 _BESIDE_UNITS, _BELOW_UNITS = 170, 40
 """What the legend takes there."""
 _LONGEST = 100
@@ -92,7 +91,7 @@ class StateMap(StatesView[MapPicture]):
 
     def content(self) -> Hashable:
         lights = self.lights
-        return self.picture, self.skin, len(lights.ranks), lights.recent, lights.turn, self.tracks
+        return self.picture, self.skin, len(lights.ranks), lights.turn, self.tracks
 
     def draw_picture(self, surface: Surface, painter: Painter, picture: MapPicture) -> None:
         area = self.viewport.area
@@ -119,8 +118,7 @@ def map_panel(window: Window, lab: LabState) -> Element:
     states = window.ui.state(_MAP, partial(StateMap, _MAP))
     states.on_choose = window.session.lab.current.seek
     if states.picture is None:
-        is_small = has_numbers(lab.problem.goal)
-        words = Text(_CHARTING if is_small else _TOO_LARGE, color="text_muted", align=0.5)
+        words = Text(_CHARTING, color="text_muted", align=0.5)
         return Stack(states, At(words, pad=12))
     return window.ui.reuse(_map_panel, window, states, states.fixed or (), states.is_cut)
 
@@ -128,7 +126,7 @@ def map_panel(window: Window, lab: LabState) -> Element:
 def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut: bool) -> Element:
     entries = [
         shape_entry("expanded", Shape.DISC, 9, "accent"),
-        shape_entry("not expanded so far", Shape.DISC, 5, dim_color(window.painter.theme, 1)),
+        shape_entry("not expanded", Shape.DISC, 5, dim_color(window.painter.theme, 1)),
     ]
     for kind in (TrackKind.SEARCH, *(track.kind for track in fixed)):
         is_short = kind is TrackKind.SEARCH and is_cut

@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.atlas import Atlas
-from puzzler.search.packing import Ranks, count_of, has_numbers
+from puzzler.search.packing import Ranks, count_of, has_numbers, neighbours_of
 from puzzler.window.lab.shapes import Shape, draw_present, stamp
 from puzzler.window.toolkit.element import Point
 from puzzler.window.toolkit.labels import ink
@@ -38,8 +38,10 @@ _LEAST_SHARE = 0.3
 """A pixel with one of its states lit is told from one with none."""
 _RING_STEP = 5
 _TYPE_UNITS = 12
-RECENT = 400
-"""A state stands out for so many expansions after it was lit."""
+_FEW_LIT = ((2_000, 3.0), (20_000, 2.0))
+"""Up to so many states that are lit are dots of at least so many units: a pixel is not seen."""
+_MOST_EDGES = 400
+"""States, at most, between which their moves are drawn."""
 
 
 class Lights:
@@ -61,11 +63,6 @@ class Lights:
     def ranks(self) -> Ranks:
         """(n,): the states that are lit."""
         return self._order[: self._count]
-
-    @property
-    def recent(self) -> int:
-        """The last of ``ranks`` stand out, from this one on."""
-        return int(np.searchsorted(self._when[: self._count], self.moment - RECENT))
 
     def add(self, ranks: Ranks) -> None:
         """The states that were expanded next, in order."""
@@ -104,10 +101,7 @@ def dim_color(theme: Theme, distance: int, covered: float = 1.0) -> Color:
 
 
 class MapPicture:
-    """A surface that follows a viewport and the lights.
-
-    What was expanded has the accent's colour, what was a moment ago that of text.
-    """
+    """A surface that follows a viewport and the lights: the accent's colour for what is lit."""
 
     def __init__(self, atlas: Atlas) -> None:
         self.atlas = atlas
@@ -119,9 +113,10 @@ class MapPicture:
         self._base = self._lit = Surface((0, 0))
         self._crowd = self._lit_of = np.zeros((0, 0), np.int32)
         """How many states lie on each pixel, where many do, and how many of them are lit."""
-        self._settled = 0  # so many lights stay as they are painted
+        self._painted = 0  # so many lights are painted
         self._turn = -1
         self._dot = 1  # pixels of a state that is lit
+        self._lit_dot = 1  # the same while few are
 
     def extent(self, painter: Painter, viewport: Viewport) -> Extent:
         """How large the map is: as near as one state can be told from the next."""
@@ -151,16 +146,16 @@ class MapPicture:
             self._key = key
             self._paint_base(painter, viewport)
             self._turn = -1
-        if lights.turn != self._turn:
+        ranks = lights.ranks
+        least = next((units for most, units in _FEW_LIT if len(ranks) <= most), 0.0)
+        dot = max(self._dot, painter.px(least))
+        if lights.turn != self._turn or dot != self._lit_dot:
             self._lit = self._base.copy()
-            self._settled, self._turn = 0, lights.turn
+            self._painted, self._turn, self._lit_dot = 0, lights.turn, dot
             self._lit_of = np.zeros_like(self._crowd)
-        ranks, recent = lights.ranks, lights.recent
-        if recent > self._settled:
-            self._settle(theme, ranks[self._settled : recent])
-            self._settled = recent
-        if len(ranks) > recent:
-            self._light(ranks[recent:], theme.text)
+        if len(ranks) > self._painted:
+            self._settle(theme, ranks[self._painted :])
+            self._painted = len(ranks)
         return self._lit
 
     def _place(self, viewport: Viewport) -> None:
@@ -170,7 +165,7 @@ class MapPicture:
 
     def _settle(self, theme: Theme, ranks: Ranks) -> None:
         """Light these; where several share a pixel, it is as bright as many are lit."""
-        if not self._crowd.size:
+        if not self._crowd.size or self._lit_dot > 1:
             self._light(ranks, theme.accent)
             return
         ranks = ranks[self._seen[ranks]]
@@ -189,7 +184,7 @@ class MapPicture:
 
     def _light(self, ranks: Ranks, color: Color) -> None:
         ranks = ranks[self._seen[ranks]]
-        stamp(self._lit, self._right[ranks], self._down[ranks], Shape.DISC, self._dot, color)
+        stamp(self._lit, self._right[ranks], self._down[ranks], Shape.DISC, self._lit_dot, color)
 
     def _paint_base(self, painter: Painter, viewport: Viewport) -> None:
         """Everything as it is before it is lit."""
@@ -198,6 +193,8 @@ class MapPicture:
         self._base.fill(theme.well)
         self._paint_circles(painter, viewport)
         self._place(viewport)
+        if len(self._x) <= _MOST_EDGES:
+            self._paint_moves(painter)
         apart = math.sqrt(math.pi / len(self._x)) * viewport.scale[0]
         self._dot = max(1, min(painter.px(_LARGEST_DOT_UNITS), round(apart * 0.8)))
         edge = self._dot // 2
@@ -216,6 +213,15 @@ class MapPicture:
             chosen = seen[odd == distance]
             color = dim_color(theme, distance, covered)
             stamp(self._base, self._right[chosen], self._down[chosen], Shape.DISC, size, color)
+
+    def _paint_moves(self, painter: Painter) -> None:
+        """A line between states that are a move apart."""
+        color, thick = painter.theme.track, max(1, painter.px(1.5))
+        for state, row in enumerate(neighbours_of(self.atlas.goal).tolist()):
+            for other in row:
+                if 0 <= state < other:
+                    first, last = ((self._right[at], self._down[at]) for at in (state, other))
+                    pygame.draw.line(self._base, color, first, last, thick)
 
     def _paint_circles(self, painter: Painter, viewport: Viewport) -> None:
         """A thin line around every ring that is named."""
@@ -244,7 +250,8 @@ class MapPicture:
 
     def _labels(self) -> Iterator[tuple[int, float]]:
         """Distances that are named, and the middles of their rings."""
-        for distance in range(_RING_STEP, len(self.atlas.rings), _RING_STEP):
+        count = 0 if self.atlas.is_ring else len(self.atlas.rings)
+        for distance in range(_RING_STEP, count, _RING_STEP):
             inner, outer = self.atlas.rings[distance - 1], self.atlas.rings[distance]
             yield distance, (inner + outer) / 2
 
@@ -271,7 +278,7 @@ class TrackKind(Enum):
     """Whose path it is, as a legend says it."""
 
     SHORTEST = "a shortest path"
-    OWN = "your moves"
+    OWN = "moves played"
     SEARCH = "path to this state"
 
 

@@ -10,7 +10,7 @@ from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lab.prediction import Choice, Question, QuestionKind, Verdict
 from puzzler.game.storage.practice import PredictionScore
 from puzzler.window.board.mini import MiniBoard
-from puzzler.window.lab.words import LEAST_BOARD
+from puzzler.window.lab.words import LEAST_BOARD, figures_of
 from puzzler.window.toolkit.controls import Button, Pressable, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
@@ -21,7 +21,13 @@ from puzzler.window.window import Window
 _MOST_CHOICES = 6
 _BOARD_UNITS = 58
 _HEAD_UNITS = 60
-_WAITING = "The search is going to where it can be asked…"
+_WAITING = "Preparing..."
+
+
+def hidden(what: str) -> Element:
+    """Instead of what would tell the answer."""
+    words = Text(f"The {what} is hidden until you answer", color="text_muted", align=0.5)
+    return Column(Space(grow=1), words, Space(grow=1))
 
 
 def predict_card(window: Window, lab: LabState) -> Element:
@@ -76,16 +82,22 @@ def _choice(window: Window, lab: LabState, question: Question, number: int) -> E
     verdict, choice = lab.verdict, question.choices[number]
     is_right = verdict is not None and number == question.right
     is_wrong = verdict is not None and number == verdict.chosen and not is_right
-    tells = question.kind is QuestionKind.NEXT or verdict is not None
+    method = lab.method
+    by = figures_of(choice.node, method) if choice.node is not None else ()
+    if verdict is None:
+        # what it is ranked by would be the answer, where it has to be worked out
+        by = by[: 1 if len(by) == 1 else 2] if question.kind is QuestionKind.NEXT else ()
     corner: Element | None = None
     if is_right or is_wrong:
         corner = _mark(is_right, 18)
     elif verdict is None:
-        key = window.keymap.hint(f"answer-{number + 1}")
+        digit = number + 1 if choice.value is None else choice.value
+        is_key = question.choice_of(digit) == number
+        key = window.keymap.hint(f"answer-{digit}") if is_key else ""
         corner = Text(key, size=12, face=Face.FIGURES, color="text_muted", lines=1)
     look = Stack(
         Canvas((is_right, is_wrong), partial(_draw_ground, is_right=is_right, is_wrong=is_wrong)),
-        _content(window, lab, choice, tells=tells),
+        _content(window, lab, choice, by),
         At(corner, x=1, y=0, pad=5),
         height=_board_units(window) + 10,
     )
@@ -102,20 +114,22 @@ def _board_units(window: Window) -> float:
     return max(_BOARD_UNITS, LEAST_BOARD / window.painter.scale)
 
 
-def _content(window: Window, lab: LabState, choice: Choice, *, tells: bool) -> Element:
+def _content(
+    window: Window, lab: LabState, choice: Choice, figures: tuple[tuple[str, float], ...]
+) -> Element:
     """Words; or a board, with its figures where they may be told."""
     node = choice.node
     if node is None:
         return At(Text(choice.words, size=18, strong=True, lines=1))
     side = _board_units(window)
     board = MiniBoard(
-        node.board, lab.goal, window.view.skin, width=side, height=side, grow=0 if tells else 1
+        node.board, lab.goal, window.view.skin, width=side, height=side, grow=0 if figures else 1
     )
-    figures = ("g", f"{node.g}"), ("h", f"{node.h}"), ("f", f"{node.f:g}")
     lines = [
-        Text(f"{letter} {value}", size=13, face=Face.FIGURES, lines=1) for letter, value in figures
+        Text(f"{letter} {value:g}", size=13, face=Face.FIGURES, lines=1)
+        for letter, value in figures
     ]
-    return Row(board, Column(*lines, gap=0, grow=1) if tells else None, pad=5)
+    return Row(board, Column(*lines, gap=0, grow=1) if figures else None, pad=5)
 
 
 def _draw_ground(

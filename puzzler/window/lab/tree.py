@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable
+from collections.abc import Generator, Hashable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -12,15 +12,21 @@ from pygame import Surface
 
 from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import LabState
+from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
+from puzzler.search.engine.algorithm import Keeps
 from puzzler.search.inspection.recording import MOST_TREE
+from puzzler.search.inspection.values import Node
+from puzzler.search.registry import ALGORITHMS
 from puzzler.search.tree import Grown, Mark, SearchTree, growing
 from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
+from puzzler.window.lab.predict import hidden
 from puzzler.window.lab.shapes import legend, shape_entry
 from puzzler.window.lab.states_view import StateInfo, StatesView
 from puzzler.window.lab.tree_picture import MARK_UNITS, MARKS, WORK_A_FRAME, TreePicture
+from puzzler.window.lab.words import figures_of
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
@@ -29,21 +35,33 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
 _TREE = "lab tree"
-_FULL = "The tree is full: the search has gone on beyond it"
+_FULL = "The tree is full: the search has gone on"
 _MOST_BEHIND = 30
 """So many expansions are made up for in a frame or two, in which nothing need change its look."""
+_ON_STACK = {Mark.CLOSED: "expanded", Mark.FRONTIER: "on stack"}
+"""What marks are called where only the path is kept."""
+_ANY = Node(Board.solved(2, 2), None, 0, 0, 0)
 _NO_PATH = np.zeros(0, np.int32)
 
 
 def tree(window: Window, lab: LabState) -> Element:
-    """Every state below the one that it was reached from; the path to the present one is lit."""
+    """Every state below its parent; the path to the present one is lit."""
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.on_choose = window.session.lab.current.seek
 
-    return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view))
+    if lab.question is not None and lab.question.kind is QuestionKind.NEXT:
+        return hidden("tree")
+    names = _ON_STACK if ALGORITHMS[lab.method.algorithm].keeps is Keeps.PATH else {}
+    if ALGORITHMS[lab.method.algorithm].keeps is not Keeps.BOTH_SIDES:
+        names = {**names, Mark.MEETING: ""}
+    return window.ui.reuse(_tree_panel, view, view.is_following, _missing(lab, view), names)
 
 
-def _tree_panel(view: TreeView, is_following: bool, missing: str) -> Element:
+def _tree_panel(
+    view: TreeView, is_following: bool, missing: str, names: Mapping[Mark, str]
+) -> Element:
+    """``names``: what marks are called where that is not as in ``MARKS``; "" for none of them."""
+
     def toggle() -> None:
         if view.is_following:
             view.is_following = False
@@ -51,8 +69,9 @@ def _tree_panel(view: TreeView, is_following: bool, missing: str) -> Element:
             view.follow()
 
     entries = [
-        shape_entry(style.title, style.shape, MARK_UNITS, style.color, TERMS[mark.name.lower()])
+        shape_entry(title, style.shape, MARK_UNITS, style.color, TERMS[mark.name.lower()])
         for mark, style in MARKS.items()
+        if (title := names.get(mark, style.title))
     ]
     words = Text(missing, size=13, color="text_muted", lines=1)
     return Column(
@@ -61,7 +80,7 @@ def _tree_panel(view: TreeView, is_following: bool, missing: str) -> Element:
             legend(entries),
             Button("Follow", toggle, icon="check" if is_following else "", size=14,
                    key="follow in tree",
-                   tip="Keep the state that was expanded last in the middle, seen from near"),
+                   tip="Keep the last expansion in the middle, seen from near"),
             Button("Whole tree", view.fit, size=14, key="whole tree",
                    tip="See all of it. The wheel zooms, a drag moves it"),
         ),
@@ -74,7 +93,15 @@ def follow_tree(window: Window, lab: LabState) -> bool:
     problem, log = lab.problem, lab.log
     view = window.ui.state(_TREE, partial(TreeView, _TREE))
     view.show(
-        Wanted(log, problem.start, log.tree.read(), lab.expansions, problem.goal, window.view.skin)
+        Wanted(
+            log,
+            problem.start,
+            log.tree.read(),
+            lab.expansions,
+            problem.goal,
+            window.view.skin,
+            figures_of(_ANY, lab.method)[-1][0],
+        )
     )
     return view.advance()
 
@@ -86,7 +113,7 @@ def _missing(lab: LabState, view: TreeView) -> str:
     if view.tree.is_cut:
         return _FULL
     known, most = lab.log.tree.known, min(lab.expansions, MOST_TREE)
-    return f"Being read: {known:,} of {counted(most, 'expansion')}" if known < most else ""
+    return f"Loading: {known:,} of {counted(most, 'expansion')}" if known < most else ""
 
 
 @dataclass(frozen=True)
@@ -100,6 +127,8 @@ class Wanted:
     moment: int
     goal: Board
     skin: Skin
+    letter: str
+    """What nodes are ranked by."""
 
     @property
     def known(self) -> int:
@@ -190,7 +219,7 @@ class TreeView(StatesView[TreePicture]):
         was_at = None
         if before is not None and held is not None and held < tree.expanded:
             was_at = self.viewport.place_of(*before.place_of(held))
-        self.picture = picture = TreePicture(tree, wanted.goal, wanted.skin)
+        self.picture = picture = TreePicture(tree, wanted.goal, wanted.skin, wanted.letter)
         self.measure_picture()
         if was_at is not None and held is not None and not self.viewport.is_whole:
             now_at = self.viewport.place_of(*picture.place_of(held))
@@ -250,4 +279,6 @@ class TreeView(StatesView[TreePicture]):
         moment = state + 1 if state < tree.expanded else None
         if moment is not None:
             figures, where = f"{figures}  h {int(tree.h[state]):,}", f"expansion {moment:,}"
+        if picture.letter not in "gh" and not np.isnan(tree.f[state]):
+            figures += f"  {picture.letter} {picture.rank_of(state):g}"
         return StateInfo(tree.board(state), picture.goal, (figures, where), moment)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pygame
 from numpy.typing import NDArray
-from pygame import Surface
+from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.tree import Ints, Mark, SearchTree
@@ -17,7 +17,7 @@ from puzzler.window.board.tiles import Skin, tile_colors
 from puzzler.window.lab.shapes import Shape, draw_present, draw_shape, draw_shapes, stamp
 from puzzler.window.toolkit.element import Point
 from puzzler.window.toolkit.labels import ink
-from puzzler.window.toolkit.paint import Painter
+from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, mix
 from puzzler.window.toolkit.viewport import Extent, Pair, Viewport
 
@@ -34,8 +34,9 @@ class MarkStyle(NamedTuple):
 MARKS = {
     Mark.CLOSED: MarkStyle("closed", Shape.DISC, "accent"),
     Mark.FRONTIER: MarkStyle("frontier", Shape.RING, "bound"),
-    Mark.PRUNED: MarkStyle("cut off", Shape.CROSS, "text_muted"),
+    Mark.PRUNED: MarkStyle("pruned", Shape.CROSS, "text_muted"),
     Mark.GOAL: MarkStyle("goal", Shape.DIAMOND, "good"),
+    Mark.MEETING: MarkStyle("meeting", Shape.SQUARE, "good"),
 }
 MARK_UNITS = 11
 """The size of a mark beside a board, and in the legend."""
@@ -59,6 +60,7 @@ WORK_A_FRAME = 1000
 """Nodes of the next tree that are placed in a frame: about two milliseconds of work."""
 _EDGE_TINT = 0.55
 _PATH_UNITS = 3
+_WORDS_UNITS = 12.5
 _GOLDEN = (5**0.5 - 1) / 2
 
 
@@ -74,8 +76,10 @@ class _Seen(NamedTuple):
 class TreePicture:
     """Draws one tree."""
 
-    def __init__(self, tree: SearchTree, goal: Board, skin: Skin) -> None:
+    def __init__(self, tree: SearchTree, goal: Board, skin: Skin, letter: str) -> None:
+        """``letter``: what nodes are ranked by, as ``figures_of`` has it."""
         self.tree = tree
+        self.letter = letter
         self.goal = goal
         self.skin = skin
         sizes = np.diff(tree.layers)
@@ -145,8 +149,10 @@ class TreePicture:
         present = int(path[-1]) if len(path) else None
         if cell:
             self._paint_boards(surface, painter, seen, cell, present)
+            self._paint_words(surface, painter, viewport, seen, cell * self.goal.rows // 2)
             return surface
         self._paint_shapes(surface, painter, dot, seen)
+        self._paint_words(surface, painter, viewport, seen, dot // 2)
         if is_path_on_top:
             self._paint_path(surface, painter, viewport, path)
         if present is not None:
@@ -213,6 +219,30 @@ class TreePicture:
             pixels = max(size, painter.px(9)) if mark is Mark.GOAL else size
             places = seen.right[of], seen.down[of]
             draw_shapes(surface, painter, places, style.shape, pixels, ink(painter, style.color))
+
+    def _paint_words(
+        self, surface: Surface, painter: Painter, viewport: Viewport, seen: _Seen, below: int
+    ) -> None:
+        """The number of each expansion, and what nodes are ranked by, ``below`` their middles."""
+        size, across = painter.type_size(_WORDS_UNITS), round(viewport.scale[0])
+        widest = painter.text_width(f"{self.tree.expanded}  {self.letter} 99", Face.FIGURES, size)
+        top = below + painter.px(3)
+        if widest > across or top + size > viewport.scale[1] / 2 + below:
+            return
+        for place, right, down in zip(*(values.tolist() for values in seen), strict=True):
+            node = int(self.tree.order[place])
+            said = "" if node >= self.tree.expanded else f"{node + 1:,}  "
+            if not np.isnan(self.tree.f[node]):
+                said += f"{self.letter} {self.rank_of(node):g}"
+            area = Rect(0, down + top, across, round(size * 1.2))
+            area.centerx = right
+            painter.write(surface, said, Face.FIGURES, size, painter.theme.text_muted, area,
+                          align=0.5)  # fmt: skip
+
+    def rank_of(self, node: int) -> float:
+        """What a node is taken by."""
+        f = float(self.tree.f[node])
+        return max(f, 2.0 * int(self.tree.g[node])) if self.letter == "p" else f
 
     def _paint_boards(
         self, surface: Surface, painter: Painter, seen: _Seen, cell: int, present: int | None

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.watch.terms import TERMS
+from puzzler.humanize import counted
 from puzzler.search.method import Method
+from puzzler.search.packing import has_numbers
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
@@ -25,27 +28,21 @@ from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.tree import follow_tree, tree
 from puzzler.window.toolkit.controls import Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Tip
-from puzzler.window.toolkit.labels import Figure
+from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 
 CODE = "code"
+_LOW_UNITS = 500
+"""Lower windows show how a search ended instead of its figures."""
 _BOARD_SHARE = 0.385
 """Of the width, for the state being expanded; the tabs have the rest."""
 _MOST_BESIDE = 0.45
 """Of the width of a compact window, for the board beside its words."""
 _UPRIGHT = 1.0
 """From this height for its width on a compact window has the board above its words."""
-_BOUNDS = {
-    "astar": "The smallest f in the frontier: what is expanded next has it.",
-    "bidirectional": "The smallest rank in both frontiers: what is expanded next has it.",
-    "idastar": TERMS["bound"],
-    "iddfs": "This pass goes no deeper: the next one begins at the start and goes on.",
-    "anytime": TERMS["lower bound"],
-}
-"""What the bound of an algorithm is."""
 _TIPS = {
     "to-start": "To the start of the search",
     "step-back": "An expansion back; with Shift ten",
@@ -144,24 +141,31 @@ class LabTab:
     """The search is to record the numbers of states."""
     tree: bool = False
     """The search is to record its tree."""
+    fits: Callable[[Board], bool] = lambda _: True
+    """There is something to see of boards with that goal."""
 
 
 LAB_TABS: tuple[LabTab, ...] = (
-    LabTab("frontier", "Frontier", "What is taken next, and why in that order", frontier),
-    LabTab("tree", "Tree", "What was reached from what, and the path to the present state",
+    LabTab("frontier", "Frontier", "What is expanded next, and why in that order", frontier),
+    LabTab("tree", "Tree", "The search tree, and the path to the present state",
            tree, follow_tree, tree=True),
     LabTab("plots", "Plots", "Figures of the search against its expansions", plots),
     LabTab("map", "Map", "All states of a small board by their distance from the goal",
-           map_panel, follow_map, ranks=True),
+           map_panel, follow_map, ranks=True, fits=has_numbers),
     LabTab(CODE, "Code", "The pseudocode: a step goes from line to line", code),
 )  # fmt: skip
 """From left to right."""
-_STATE_TAB = Option(STATE, "State", Tip("What is expanded, why it was chosen, and what came of it"))
+_STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successors"))
 
 
 def tab_options(window: Window) -> list[Option[str]]:
     """In a compact window the state being expanded is a tab, too."""
-    tabs: list[Option[str]] = [Option(tab.name, tab.title, Tip(tab.tip)) for tab in LAB_TABS]
+    lab = window.shown.lab
+    tabs: list[Option[str]] = [
+        Option(tab.name, tab.title, Tip(tab.tip))
+        for tab in LAB_TABS
+        if lab is None or tab.fits(lab.goal)
+    ]
     return [_STATE_TAB, *tabs] if window.is_compact else tabs
 
 
@@ -198,19 +202,30 @@ def tab_card(window: Window, lab: LabState) -> Element:
 
 
 def lab_figures(window: Window, lab: LabState) -> Element:
-    """The figures at the moment that is shown, as ``puzzler solve --json`` has them."""
-    return window.ui.reuse(_figures_card, lab.method.algorithm, tuple(_figures(lab)))
+    """The figures at the moment that is shown, and how the search ended.
+
+    They are those of ``puzzler solve --json``. A low window has no room for both.
+    """
+    is_low = window.size[1] / window.painter.scale < _LOW_UNITS
+    figures = () if lab.outcome and is_low else tuple(_figures(lab))
+    return window.ui.reuse(_figures_card, lab.method.algorithm, figures, lab.outcome)
 
 
-def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...]) -> Element:
-    bound = ALGORITHMS[algorithm].bound_name
+def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...], outcome: str) -> Element:
+    chosen = ALGORITHMS[algorithm]
     tips = {caption: TERMS.get(caption.lower(), "") for caption, _ in shown}
-    tips |= {bound: _BOUNDS.get(algorithm, "")}
+    tips |= {chosen.bound_name: chosen.bound_meaning}
     figures = [
         Figure(caption, value, size=17, grow=1, key=("figure", caption), tip=tips[caption])
         for caption, value in shown
     ]
-    return Card(Row(*figures, gap=12), pad=(16, 9), height=63)
+    ended = Text(outcome, size=15, smaller=(14, 13), strong=True, lines=1, key="outcome",
+                 color="good" if outcome.startswith("Solved") else "text")  # fmt: skip
+    return Card(
+        ended if outcome else None,
+        Row(*figures, gap=12) if figures else None,
+        gap=2, pad=(16, 9), height=40 if not figures else 87 if outcome else 63,
+    )  # fmt: skip
 
 
 def _figures(lab: LabState) -> list[tuple[str, str]]:
@@ -226,7 +241,8 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
     if "frontier" in algorithm.figures:
         figures.append(("Frontier", f"{stats.frontier:,}"))
     figures.append(("Deepest", f"{stats.deepest:,}"))
-    if "bound" in algorithm.figures:
+    # it is the f of what is expanded next, which may be what is asked
+    if "bound" in algorithm.figures and lab.question is None:
         figures.append((algorithm.bound_name, f"{stats.bound:,}"))
     result = None if lab.moment is None else lab.moment.result
     if lab.is_at_end and result is not None and result.branching is not None:
@@ -236,10 +252,9 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
 
 def lab_bar(window: Window, lab: LabState) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
-    here = lab.expansions
     track = Track(
-        here,
-        max(lab.last_known, here),
+        lab.position,
+        lab.last_position,
         window.session.lab.current.seek,
         is_open=not lab.is_end_known,
         target=lab.target if lab.is_seeking else None,
@@ -270,6 +285,8 @@ def _position(lab: LabState) -> list[str]:
         return [f"going to {lab.target:,}: {lab.seeking:.0%}"]
     more = "" if lab.is_end_known else "+"
     of = f" of {last:,}{more}" if here < last or lab.is_end_known else ""
+    if lab.is_goal_shown:
+        return [f"goal, {counted(here, 'expansion')}", "goal"]
     return [f"expansion {here:,}{of}", f"{here:,}{of}"]
 
 

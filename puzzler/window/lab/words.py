@@ -12,12 +12,12 @@ from puzzler.search.inspection.values import Glimpse, Node, Rule, SuccessorOutco
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 
-MAKING = "The search is being made ready…"
-NOT_BEGUN = "Nothing has been expanded yet: the start waits in the frontier."
-LOOKED_UP = "What was expanded last is being looked up…"
-TOO_FAR = "So far along a search only its figures are told."
-BEGINS = "It is where the search begins."
-GOAL_SIDE = "It was reached from the goal."
+PREPARING = "Preparing..."
+NOT_BEGUN = "Nothing is expanded yet: the frontier holds the start state."
+LOADING = "Loading the last expansion..."
+TOO_FAR = "Statistics only from here"
+START = "Start state"
+GOAL_SIDE = "Start of the backward search: the goal"
 LEAST_BOARD = 52
 """Pixels; the numbers on smaller boards of nine cells cannot be read."""
 MOVE_ARROWS: dict[Move, str] = {
@@ -48,7 +48,8 @@ OUTCOMES = {
     SuccessorOutcome.NEW: OutcomeStyle("new", "fate-new", "bound"),
     SuccessorOutcome.DUPLICATE: OutcomeStyle("duplicate", "fate-duplicate", "text_muted", False),
     SuccessorOutcome.REOPENED: OutcomeStyle("reopened", "fate-reopened", "accent"),
-    SuccessorOutcome.PRUNED: OutcomeStyle("cut off", "fate-pruned", "text_muted", False),
+    SuccessorOutcome.PRUNED: OutcomeStyle("pruned", "fate-pruned", "text_muted", False),
+    SuccessorOutcome.MEETING: OutcomeStyle("meeting", "fate-meeting", "good"),
     SuccessorOutcome.GOAL: OutcomeStyle("goal", "fate-goal", "good"),
 }
 
@@ -68,53 +69,86 @@ def instead(lab: LabState) -> str:
     glimpse = lab.glimpse
     if glimpse is None:
         building = lab.building
-        return MAKING if building is None else f"{sentence(building.what)}: {building.done:.0%}"
+        return PREPARING if building is None else f"{sentence(building.what)}: {building.done:.0%}"
     if glimpse.expansion is not None:
         return ""
     if not glimpse.expansions:
         return NOT_BEGUN
-    return LOOKED_UP if lab.is_busy else TOO_FAR
+    return LOADING if lab.is_busy else TOO_FAR
 
 
-def formula(node: Node, method: Method) -> tuple[Piece, ...]:
-    """How f of ``node`` comes about; without signs where the algorithm ranks in its own way."""
-    g, h = Piece("", "g", node.g), Piece("", "h", node.h)
-    if not ALGORITHMS[method.algorithm].uses_heuristic:
-        return (g,)
-    if math.isclose(node.f, node.g + method.weight * node.h):
-        sign = "+" if method.weight == 1 else f"+ {method.weight:g}{TIMES}"
-        return g, Piece(sign, "h", node.h), Piece("=", "f", node.f)
-    if node.f == node.h:
-        return g, h, Piece("=", "f", node.f)
-    return g, h, Piece("", "f", node.f)
+def formula(node: Node, method: Method, threshold: float | None = None) -> tuple[Piece, ...]:
+    """What the method takes ``node`` by, and how that adds up.
+
+    threshold: what f is compared with, for an algorithm that has one.
+    """
+    g, h, f = (Piece("", term, value) for term, value in figures_of(node, method, "ghf"))
+    match ALGORITHMS[method.algorithm].evaluation:
+        case "g":
+            return (g,)
+        case "depth":
+            limit = Piece(_beside(node.g, threshold), "limit", threshold or 0)
+            depth = Piece("", "depth", node.g)
+            return (depth,) if threshold is None else (depth, limit)
+        case "h":
+            return g, Piece("f =", "h", node.h)
+        case "priority":
+            priority = Piece("", "priority", max(node.f, 2 * node.g))
+            return g, h._replace(sign="+"), f._replace(sign="="), priority
+    if not math.isclose(node.f, node.g + method.weight * node.h):
+        return g, h, f
+    sign = "+" if method.weight == 1 else f"+ {method.weight:g}{TIMES}"
+    total = g, h._replace(sign=sign), f._replace(sign="=")
+    if threshold is None:
+        return total
+    return *total, Piece(_beside(node.f, threshold), "threshold", threshold)
+
+
+def bound_word(method: Method) -> str:
+    """What the bound of a depth-first search is called."""
+    return "limit" if ALGORITHMS[method.algorithm].evaluation == "depth" else "threshold"
+
+
+def _beside(value: float, threshold: float | None) -> str:
+    return ">" if threshold is not None and value > threshold else "\N{LESS-THAN OR EQUAL TO}"
+
+
+def figures_of(node: Node, method: Method, letters: str = "") -> tuple[tuple[str, float], ...]:
+    """The figures of a node that its method uses, the one that it is taken by last."""
+    values = {"g": node.g, "h": node.h, "f": node.f, "p": max(node.f, 2 * node.g)}
+    by = {"g": "g", "depth": "g", "h": "gh", "priority": "gfp", "f": "ghf"}
+    letters = letters or by[ALGORITHMS[method.algorithm].evaluation]
+    return tuple((letter, values[letter]) for letter in letters)
 
 
 def reasons(glimpse: Glimpse, method: Method) -> list[str]:
-    """Why the state was taken: the rule, what was passed over, from where it was reached."""
+    """Why the state was taken: the rule, the runner-up, and its parent."""
     expansion = glimpse.expansion
     if expansion is None:
         return []
-    said = [f"Why this state: {glimpse.rule.words}"]
+    said = [f"Selected: {glimpse.rule.words}"]
     made = {successor.node.board for successor in expansion.successors}
     others = (each.node for each in glimpse.frontier if each.node.board not in made)
     passed = next((node for node in others if node.side == expansion.node.side), None)
     if passed is not None:
         tie = _tie(expansion.node, passed, glimpse.rule)
-        figures = ", ".join(f"{piece.term} {piece.value:g}" for piece in formula(passed, method))
-        said.append(f"Passed over: {figures}{tie and f'; tie: {tie}'}")
+        figures = ", ".join(f"{letter} {value:g}" for letter, value in figures_of(passed, method))
+        said.append(f"Runner-up: {figures}{tie and f'; tie: {tie}'}")
     move, index = expansion.node.move, expansion.parent_index
-    if expansion.node.side:
-        said.append(GOAL_SIDE)
-    elif move is None or index is None:
-        said.append(BEGINS)
+    if move is None or index is None:
+        said.append(GOAL_SIDE if expansion.node.side else START)
     else:
-        said.append(f"Parent: expansion {index + 1:,}, then blank {MOVE_ARROWS[move]}")
+        side = ", from the goal" if expansion.node.side else ""
+        moved = f"blank moves {move.name.lower()} {MOVE_ARROWS[move]}"
+        said.append(f"Parent: expansion {index + 1:,}, {moved}{side}")
     return said
 
 
 def _tie(taken: Node, passed: Node, rule: Rule) -> str:
     """What decided between two states of the same f; "" where f did, or does not rank them."""
-    if not rule.steps[:1] or not rule.steps[0].endswith(" f") or taken.f != passed.f:
+    by_f = rule.steps[:1] == ("lowest f",) and taken.f == passed.f
+    by_h = rule.steps[:1] == ("lowest h",) and taken.h == passed.h
+    if not (by_f or by_h):
         return ""
     by_g = [step for step in rule.steps[1:] if step.endswith(" g")]
     return by_g[0] if by_g and taken.g != passed.g else rule.steps[-1]

@@ -18,7 +18,7 @@ _MOST_LETTERS = 1000
 _NOTES = (
     "Click two tiles to swap them.",
     "The arrow keys move a cursor; Enter or Space picks a tile.",
-    "The whole board can also be typed or pasted as text, below the tiles.",
+    "Or type or paste the whole board as text below the tiles.",
 )
 
 
@@ -36,18 +36,20 @@ def edit_notes() -> Element:
 def edit_bar(window: Window, editing: EditState) -> Element:
     """Board or goal, make solvable, cancel, play it; where room is scarce icons say it alone."""
     problem, keymap, session = editing.problem, window.keymap, window.session
+    typing = window.ui.state("edit text", _Typing)
+    is_text_wrong = window.ui.focused == TEXT and bool(typing.problem)
     return Bar(
         Segments([Option(target, target.value.capitalize()) for target in Target], editing.target,
-                 session.editor.turn_to, tip="Which of the two is drawn", key="target"),
+                 session.editor.turn_to, tip="Edit the board or the goal", key="target"),
         Space(width=0, grow=1),
         Button("Make solvable", session.editor.make_solvable, icon="check", enabled=bool(problem),
-               tip="Swap two tiles, so that the board can be solved", priority=-1,
+               tip="Swap two tiles to make the board solvable", priority=-1,
                key="make solvable"),
         Button("Cancel", session.editor.cancel, icon="close", priority=-2,
-               tip=Tip("Drop what was drawn", keymap.hint("stop")), key="cancel edit"),
+               tip=Tip("Discard the edited board", keymap.hint("stop")), key="cancel edit"),
         Button("Play it", session.context.finish_edit, icon="play", rank=Rank.PRIMARY,
-               enabled=not problem, tip=Tip("Play what was drawn", keymap.hint("edit")),
-               key="done"),
+               enabled=not (problem or is_text_wrong),
+               tip=Tip("Play this board", keymap.hint("edit")), key="done"),
         top=False,
         key=BOTTOM_BAR,
     )  # fmt: skip

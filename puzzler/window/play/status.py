@@ -38,7 +38,7 @@ def status(window: Window) -> Element:
             if window.is_compact
             else [_figures(window), _coach(window), _notice(window, align=0.5)]
         ),
-        gap=2,
+        gap=0,
     )
     looking = window.ui.reuse(_inspection, left or 0, window.is_compact)
     pages = Pages(said, looking, shown=0 if left is None else 1)
@@ -139,13 +139,13 @@ def _coach(window: Window) -> Element:
     """Its line; room for it is kept while it is off, so that the board stays as large as it is."""
     said = window.shown.coach.line
     if said is None:
-        return Space(height=24)
+        return Space(height=20)
     remark = _remark(window, said.last_lost) or Space(width=0, grow=1)
-    return Row(Space(width=0, grow=1), _coach_words(said), remark, gap=14, height=24)
+    return Row(Space(width=0, grow=1), _coach_words(said), remark, gap=14, height=20)
 
 
 def _coach_words(said: CoachLine) -> Text:
-    return Text(sentence(said.text), size=15, strong=True, lines=1, key="coach line")
+    return Text(sentence(said.text), size=14, strong=True, lines=1, key="coach line")
 
 
 def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
@@ -156,7 +156,7 @@ def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
     theme = window.painter.theme
     color = mix(theme.ground, theme.accent, strength)
     texts = (
-        Text(words, size=15, color=color, lines=1, align=align, key="remark")
+        Text(words, size=14, color=color, lines=1, align=align, key="remark")
         for words in (f"That move wasted {lost:,}", f"{lost:,} wasted")
     )
     return Fit(*texts, width=0, grow=1)

@@ -251,16 +251,16 @@ def _button(window: Window, lane: RaceLane) -> Button:
         open_lane_menu(window, place, button.rect)
 
     return Button("", open_more, icon="menu", rank=Rank.QUIET, key=key,
-                  tip="Play its answer, or look inside it in the Lab")  # fmt: skip
+                  tip="Play its solution, or open it in the Lab")  # fmt: skip
 
 
 def open_lane_menu(window: Window, place: int, anchor: Rect) -> None:
-    """Play the solution of a lane that has ended, if it has one; look inside it in the Lab."""
+    """Play the solution of a lane that has ended, if it has one; open it in the Lab."""
     features, state = window.session.race, window.session.race.current.state()
-    offered = [(Item("Look inside it in the Lab", state.methods[place].title, icon="lab"),
+    offered = [(Item("Open in Lab", state.methods[place].title, icon="lab"),
                 features.look_inside)]  # fmt: skip
     if state.entries and state.entries[place].solved:
-        offered.insert(0, (Item("Play its answer", icon="play"), features.play))
+        offered.insert(0, (Item("Play its solution", icon="play"), features.play))
     # Enter on a row of the table, and Enter again, does the first
     open_menu(window.ui, anchor, [item for item, _ in offered], -1,
               lambda index: offered[index][1](place), marked=0)  # fmt: skip

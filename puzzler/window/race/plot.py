@@ -20,16 +20,18 @@ from puzzler.window.window import Window
 FIGURE = "race figure"
 """The key of the choice of what the lanes are compared by."""
 _NAMES = {
-    Figure.H: "h",
-    Figure.G: "g",
     Figure.FRONTIER: "Frontier",
     Figure.BOUND: "Bound",
-    Figure.LENGTH: "Answer",
+    Figure.LENGTH: "Solution",
+    Figure.G: "g",
+    Figure.H: "h",
 }
 """What the lanes can be compared by."""
 _CHART_UNITS = 96
 """The least height of a chart; where not all of them have it, some are shown at a time."""
-_NOTHING = "Curves come with the first expansions"
+_SCRIBBLES = (Figure.G, Figure.H)
+"""They go up and down at every expansion: shown where there is room, or by choice."""
+_NOTHING = "Curves begin with the first expansions"
 
 
 def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
@@ -79,7 +81,7 @@ def _by_size(
         return Column(
             Row(choice, Space(grow=1), *saving, gap=0),
             search_plot(joined.shown, cursor=cursor, on_seek=seek, empty=_NOTHING,
-                        key="race charts", grow=1),
+                        key="race charts", is_log=True, grow=1),
             gap=6,
         )  # fmt: skip
 
@@ -103,7 +105,7 @@ def chosen_figures(
 ) -> tuple[list[Figure], list[Figure]]:
     """The figures that lanes have, and those that are shown: the chosen one, else ``most``.
 
-    Figures that more lanes have come first.
+    Figures that more lanes have come first, and those that go up and down last.
     """
     counts = {
         figure: sum(any(curve.figure is figure for curve in lane.curves) for lane in lanes)
@@ -112,5 +114,5 @@ def chosen_figures(
     offered = [figure for figure in _NAMES if counts[figure]]
     if chosen in offered:
         return offered, [figure for figure in offered if figure is chosen]
-    best = sorted(offered, key=lambda figure: -counts[figure])[:most]
+    best = sorted(offered, key=lambda figure: (figure in _SCRIBBLES, -counts[figure]))[:most]
     return offered, [figure for figure in offered if figure in best]

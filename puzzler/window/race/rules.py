@@ -21,18 +21,18 @@ _EXPANSIONS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 _SECONDS = (0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0)
 _PACES = [
     Option(Pace.EXPANSIONS, PACES[Pace.EXPANSIONS], detail="The same race each time"),
-    Option(Pace.TIME, PACES[Pace.TIME], detail="Each lane the same share of the clock"),
+    Option(Pace.TIME, PACES[Pace.TIME], detail="Each lane gets the same time"),
 ]
 _PACE_TIP = (
-    "What every lane gets as much of as the others. Equal expansions give the same race each "
-    "time; equal time also counts how quick each expansion is"
+    "What the lanes share equally. Equal expansions give the same race each time; equal time "
+    "also counts how fast each expansion is"
 )
 
 
 def race_rules(window: Window, race: RaceState) -> Element:
     """Pace and budget can be chosen before the race, what wins at any time."""
     can_add = race.phase is Phase.READY and race.can_add
-    note = f"{memory(race.memory_each)} of memory each"
+    note = f"{memory(race.memory_each)} of memory per lane"
     return window.ui.reuse(
         _rules, window, race.rules, race.rule, race.phase, can_add, note, window.keymap
     )
@@ -104,7 +104,7 @@ def _choices(
         Dropdown(budgets, budget, choose_budget, snug=True, enabled=is_ready,
                  tip="How far each lane goes at most", key="budget"),
         Dropdown(wins, rule, choose_rule, snug=True, key="winner",
-                 tip="What the winner is found by, among the lanes with an answer"),
+                 tip="Which figure decides the winner, among the lanes with a solution"),
     ]  # fmt: skip
 
 

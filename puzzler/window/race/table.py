@@ -27,7 +27,7 @@ _NEEDS = ("method", "length", "worth", "expanded", "time", "memory", "generated"
 """Where room is scarce the columns that are not among them go first, then from the last on."""
 _WIDEST, _WIDEST_COMPACT = 42, 26
 """Letters of a cell; the tooltip of the row has all of them."""
-_EMPTY = "The table is there once the race is over"
+_EMPTY = "The table appears once the race is over"
 
 
 def race_table(window: Window, race: RaceState) -> Element:
@@ -75,7 +75,7 @@ def _table(
             verdict,
             Button("", lambda: _copy(window, rows), icon="copy", rank=Rank.QUIET,
                    enabled=bool(rows), tip="Copy the table as text", key="copy race"),
-            Button("", lambda: _save(window, start, rows), icon="save", rank=Rank.QUIET,
+            Button("", lambda: _save(window, rows), icon="save", rank=Rank.QUIET,
                    enabled=bool(rows), tip="Save the table as CSV", key="save race"),
             gap=0,
         ),
@@ -118,11 +118,12 @@ def _copy(window: Window, rows: Sequence[Entry]) -> None:
     window.say(f"Copied {count}." if is_copied else NO_CLIPBOARD)
 
 
-def _save(window: Window, start: Board, rows: Sequence[Entry]) -> None:
-    name = f"puzzler-race-{start.rows}x{start.columns}-{time.strftime('%Y%m%d-%H%M%S')}"
+def _save(window: Window, rows: Sequence[Entry]) -> None:
+    # the typeface writes a digit, x, a digit with a multiplication sign
+    name = f"puzzler-race-{time.strftime('%Y%m%d-%H%M%S')}"
     window.say(save_new(as_csv(rows).encode(), results_folder(), name, ".csv"))
 
 
 def _row_tip(entry: Entry) -> str:
     said = [f"{column.title} {column.text(entry)}" for column in COLUMNS if column is not METHOD]
-    return f"{entry.method.title}: {', '.join(said)}. Click to play it or to look inside it"
+    return f"{entry.method.title}: {', '.join(said)}. Click to play it or to open it in the Lab"

@@ -25,7 +25,7 @@ _TAB = "race tab"
 _TABS = {
     LANES: Option(LANES, "Lanes", Tip("How each lane stands")),
     PLOT: Option(PLOT, "Plot", Tip("A curve for each lane, against its expansions")),
-    TABLE: Option(TABLE, "Table", Tip("What came of each lane, once the race is over")),
+    TABLE: Option(TABLE, "Table", Tip("The result of each lane, once the race is over")),
 }
 _TABS_UNITS = 150, 294
 """The height of plot and table below the lanes: the least, and enough for four rows."""
@@ -34,7 +34,7 @@ _TIPS = {
     "step-back": "A step back; with Shift ten",
     "pause": "Run and pause the race",
     "step-forward": "A step on; with Shift ten",
-    "to-end": "To the end of the race",
+    "to-end": "To the end of the race, at full speed",
 }
 _TRACK_TIP = "The whole race: click or drag to see every lane as it stood at the same moment"
 _TRACK_EARLY_TIP = "Once the race is over, this goes along it"
@@ -169,9 +169,9 @@ def _position(race: RaceState, moment: float) -> list[str]:
         return ["Ready"]
     here = moment_words(pace, moment)
     if timeline is None:
-        return [f"{here} each", here]
+        return [f"{here} per lane", here]
     last = moment_words(pace, timeline.end)
-    return [f"{here} of {last} each", f"{here} of {last}", here]
+    return [f"{here} of {last}", here]
 
 
 VIEW = View(

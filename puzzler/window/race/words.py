@@ -7,25 +7,25 @@ from collections.abc import Sequence
 
 from puzzler import humanize
 from puzzler.game.race.state import RaceLane, RaceState
-from puzzler.search.comparison import COLUMNS, Entry, named
+from puzzler.search.comparison import Entry
 from puzzler.search.compilation import COMPILING
-from puzzler.search.guarantee import reason_without_solution
+from puzzler.search.guarantee import outcome_line
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.solver.race.values import LaneState, Pace, RaceRules
 from puzzler.steps import BuildProgress
 
 PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
-UNTIL_DONE = "Until all are done"
+UNTIL_DONE = "Run to completion"
 _BARS = {
-    "at": "Proven: no answer is shorter. The bar is full at the length of the shortest known "
-    "answer; while none is known, a grey bar compares the lanes",
-    "closest": "The smallest h of all expanded states, beside h of the start; 0 is the goal",
-    "depth": "How deep the state is that was expanded last",
+    "Lower": "Proven: no solution is shorter. The bar is full at the length of the best known "
+    "solution; while none is known, a grey bar compares the lanes",
+    "Best": "The lowest h of all expanded states, beside h of the start; 0 is the goal",
+    "Depth": "Depth of the state expanded last",
 }
 """What a bar measures, by the first of its words."""
 _OPEN = 0.75
-_SOLVED = "The lane has its answer"
+_SOLVED = "The lane has its solution"
 
 
 def lane_titles(method: Method) -> tuple[str, str]:
@@ -45,23 +45,17 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
         case LaneState.RUNNING:
             goes_on = "Paused" if race.is_paused else "Searching"
             return goes_on if lane.expansions else "At the start"
-        case LaneState.SOLVED if result is not None:
-            length = humanize.counted(len(result.moves), "move")
-            worth = "" if entry is None else named("worth", COLUMNS).text(entry)
-            return f"{length}, {worth[:1].lower()}{worth[1:]}" if worth else length
-        case LaneState.UNSOLVABLE:
-            return "Cannot be solved"
-        case LaneState.LIMIT if result is not None:
-            return reason_without_solution(result)
         case LaneState.FAILED if lane.progress is not None:
             return f"Failed: {lane.progress.failure}"
-        case _:
-            return "Stopped" if lane.state is not None else ""
+    if result is not None:
+        shortest = None if entry is None else next(iter(entry.shortest), None)
+        return outcome_line(result, shortest, None if entry is None else entry.lower_bound)
+    return "Stopped" if lane.state is not None else ""
 
 
 def _building_words(building: BuildProgress | None) -> str:
     if building is None:
-        return "Getting ready"
+        return "Preparing..."
     if building is COMPILING:
         return "Compiling, first time only"
     return f"Building tables, first time only: {math.floor(100 * building.done)} %"
@@ -75,7 +69,7 @@ def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
     """
     if lane.bar.share is not None or lane.state is not LaneState.RUNNING or not lane.is_there:
         return None
-    if lane.bar.words.startswith("depth"):
+    if lane.bar.words.startswith("Depth"):
         deepest = max(lane.stats.deepest, lane.stats.depth)
         return _OPEN * lane.stats.depth / deepest if deepest else None
     bounds = [0 if each.progress is None else each.progress.lower_bound for each in lanes]
@@ -96,16 +90,18 @@ def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
         counts.append(("Frontier", stats.frontier))
     counts.append(("Deepest", stats.deepest))
     rows = [(caption, f"{count:,}", humanize.short_count(count)) for caption, count in counts]
-    used, spent = humanize.memory(stats.bytes), humanize.duration(stats.elapsed)
+    is_over = lane.state is not None and lane.state.is_over
+    used = humanize.memory(stats.bytes)
+    spent = (humanize.exact_time if is_over else humanize.duration)(stats.elapsed)
     return [*rows, ("Memory", used, used), ("Time", spent, spent)]
 
 
 def budget_words(rules: RaceRules) -> str:
     """How far each lane goes."""
     if rules.pace is Pace.EXPANSIONS and rules.expansions is not None:
-        return f"{humanize.long_count(rules.expansions)} each"
+        return f"{humanize.long_count(rules.expansions)} per lane"
     if rules.pace is Pace.TIME and rules.seconds is not None:
-        return f"{rules.seconds:g} s each"
+        return f"{rules.seconds:g} s per lane"
     return UNTIL_DONE
 
 

@@ -33,7 +33,7 @@ def _drill(window: Window) -> None:
     if drills.due:
         drills.begin()
     elif drills.begin_generated():
-        window.say("No card is due. These are generated.")
+        window.say("No cards are due. These are generated.")
 
 
 def is_shortest_shown(window: Window) -> bool:
@@ -87,11 +87,11 @@ ACTIONS: tuple[Action, ...] = (
            lambda window: window.session.reviews.current.to_mistake(1), _R, _MISTAKES,
            "mistake-forward", bar=Bar.MISTAKES, applies=_is_reviewing,
            is_enabled=partial(_has_mistake, 1), views=IN_REVIEW),
-    Action("shortest-from-here", ("f",), "The shortest continuation from here, beside what was "
+    Action("shortest-from-here", ("f",), "Show a shortest solution from here, beside what was "
            "played", _toggle_shortest, _R, "the shortest continuation from here, and back",
            "shortest", "Shortest from here", Bar.FROM_HERE, applies=_is_reviewing,
            is_enabled=_can_show_shortest, views=IN_REVIEW),
-    Action("try-again", ("y",), "Try again from here: a new game, which enters no record",
+    Action("try-again", ("y",), "Try again from here: a new game, not counted for records",
            lambda window: window.session.reviews.current.try_again(), _R, "try again from here",
            "hand", "Try again from here", Bar.FROM_HERE, applies=_is_reviewing,
            is_enabled=_is_unsolved, views=IN_REVIEW),

@@ -109,7 +109,7 @@ def _told(review: Review, position: int) -> str:
 
 def legend() -> Element:
     """What the signs on the tiles mean."""
-    signs = (("arrow", "text", "Your move"), ("check", "coach", "Best move"))
+    signs = (("arrow", "text", "Your move"), ("check", "good", "Best move"))
     return Row(
         *(
             Row(Icon(icon, size=18, color=color), Text(words, size=13, lines=1), gap=6)

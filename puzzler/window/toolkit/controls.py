@@ -233,6 +233,10 @@ class ChoiceOptions(ControlOptions, total=False):
     """A dropdown is as wide as what is chosen, rather than as the longest words."""
     words: str | None
     """What a dropdown or stepper shows instead of what is chosen."""
+    few: int
+    """So many options stand in the menu, with the chosen one and ``more``; 0 for all of them."""
+    more: Item | None
+    """What shows all options, below the first ``few``."""
 
 
 class _Choice(Control, Generic[Value]):
@@ -242,6 +246,8 @@ class _Choice(Control, Generic[Value]):
     size: float = 15
     snug = False
     words = ""
+    few = 0
+    more: Item | None = None
 
     def __init__(
         self,
@@ -263,8 +269,25 @@ class _Choice(Control, Generic[Value]):
 
     def activate(self, ui: Context) -> None:
         """Show all options in a menu."""
-        items = [Item(o.words, o.note, o.icon, o.detail) for o in self.options]
-        open_menu(ui, self.rect, items, self.index, self.choose)
+        places, few = [*range(len(self.options))], self.few
+        if self.more is None or few >= len(places):
+            self._offer(ui, places)
+        else:
+            self._offer(ui, sorted({*places[:few], max(0, self.index)}), self.more)
+
+    def _offer(self, ui: Context, places: Sequence[int], more: Item | None = None) -> None:
+        """A menu of those options, and one that shows all of them."""
+        options = [self.options[place] for place in places]
+        items = [Item(o.words, o.note, o.icon, o.detail) for o in options]
+
+        def choose(at: int) -> None:
+            if at < len(places):
+                self.choose(places[at])
+            else:
+                self._offer(ui, range(len(self.options)))
+
+        current = places.index(self.index) if self.index in places else -1
+        open_menu(ui, self.rect, [*items, *([more] if more else [])], current, choose)
 
     def widest(self, painter: Painter) -> int:
         size = painter.type_size(self.size)

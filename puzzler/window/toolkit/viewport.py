@@ -227,7 +227,10 @@ class Panned(Control):
             self.choose_at(at)
 
     def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        return not self.is_empty and self.viewport.zoom(-lines, at)
+        """Zoom; at the largest zoom nothing else is wheeled instead."""
+        if not self.is_empty:
+            self.viewport.zoom(-lines, at)
+        return not self.is_empty
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
         """With Shift, Ctrl or Alt keys are left to others."""

@@ -263,7 +263,7 @@ def test_a_solved_board_needs_no_hint():
     stage = Advised(scenario=Scenario(GOAL, GOAL))
     stage.session.coach.ask_hint()
     assert coach_of(stage.session).hint is None
-    assert message_of(stage.session) == "The board is solved already"
+    assert message_of(stage.session) == "The board is already solved"
 
 
 def test_a_board_that_cannot_be_solved_has_neither_distance_nor_hint():

@@ -70,7 +70,7 @@ def test_a_board_is_a_new_game_with_its_goal_and_undo_leads_back(stage, text, st
 def test_what_a_file_says_besides_is_told(stage):
     session = stage.session
     session.files.import_text(PRINCETON, "puzzle05.txt", file=Path("puzzle05.txt"))
-    assert message_of(session) == "From puzzle05.txt: 3×3, 5 moves promised. Undo to go back."
+    assert message_of(session) == "From puzzle05.txt: 3×3, 5 moves expected. Undo to go back."
     assert play_of(session).scenario.title == "puzzle05.txt"
     session.files.import_text(SNAIL, "a.txt")
     assert "goal in a spiral, like a snail's shell" in message_of(session)
@@ -96,7 +96,7 @@ def test_a_weighted_scenario_says_how_to_search_for_this_session_only(stage):
         ("1 2 3\n4 5 6\n8 7 0\n9", ""),
         ("4x4 Q", ""),
         ("\0", ""),
-        ("1 2 3/4 5 6/7 8 0", "That board is solved already"),
+        ("1 2 3/4 5 6/7 8 0", "That board is already solved"),
         ("9" * 50, ""),
     ],
 )
@@ -197,7 +197,7 @@ def test_a_list_is_asked_for_one_of_its_boards(stage):
     assert (received.kind, received.doubt) == (ImportKind.ASKS, Doubt.LINE)
     assert [choice.words for choice in received.choices] == ["Board 7, line 2", "Board 9, line 4"]
     first = received.choices[0]
-    assert first.goal == blank_first(3, 3) and "12 moves promised" in first.detail
+    assert first.goal == blank_first(3, 3) and "12 moves expected" in first.detail
     many = "\n".join(["1 2 3 4 5 6 7 0 8"] * (MOST_CHOICES + 5))
     assert len(stage.session.files.import_text(many).choices) == MOST_CHOICES
 
@@ -364,16 +364,16 @@ def test_a_promise_that_is_broken_is_said_once():
     session = stage.session
     file = Path("puzzle03.txt")
     session.files.import_text("2\n 1  2\n 0  3\n", file.name, file=file)
-    assert "3 moves promised" in message_of(session)
+    assert "3 moves expected" in message_of(session)
     stage.pass_time(1)
-    said = "In puzzle03.txt 3 moves are promised; a shortest solution takes 1"
+    said = "puzzle03.txt says 3 moves; a shortest solution takes 1"
     assert message_of(session) == said
     session.move(Move.UP)
     stage.pass_time(1)
     assert message_of(session) == ""
     session.files.import_text("2\n 1  2\n 0  3\n", "puzzle01.txt", file=Path("puzzle01.txt"))
     stage.pass_time(1)
-    assert "promised;" not in message_of(session)
+    assert " says 3" not in message_of(session)
     name = "puzzle2x2-unsolvable1.txt"
     session.files.import_text("2\n 1  2\n 0  3\n", name, file=Path(name))
-    assert "promised to be unsolvable, but it can be solved" in message_of(session)
+    assert "solvable, though the file says it is not" in message_of(session)

@@ -51,12 +51,12 @@ def stage():
     return LabStage()
 
 
-def test_the_present_board_is_opened_with_the_method_that_is_set(stage):
+def test_the_present_board_is_opened_with_astar_and_manhattan(stage):
     session = stage.session
     session.move(LEFT)
     assert stage.lab.opened is None and stage.session.context.can_search
     assert stage.lab.open()
-    assert stage.opened == (Problem(START.apply(LEFT), GOAL), session.snapshot().watch.method)
+    assert stage.opened == (Problem(START.apply(LEFT), GOAL), Method("astar", "manhattan"))
     assert stage.lab.current.state().own_path == (START, START.apply(LEFT))
 
 
@@ -144,7 +144,7 @@ def test_it_comes_back_to_where_it_was_left():
     stage.lab.open()
     stage.tick()
     inspecting = stage.lab.opened
-    assert (inspecting.method, inspecting.expansions) == (stage.session.snapshot().watch.method, 0)
+    assert (inspecting.method, inspecting.expansions) == (Method("astar", "manhattan"), 0)
     assert inspecting.rate == 100
 
 

@@ -91,17 +91,15 @@ def question_of(rule, *ranked):
 
 
 def test_a_wrong_guess_is_told_what_decided():
-    by_f = Rule(("smallest f", "larger g", "last in"))
+    by_f = Rule(("lowest f", "larger g", "newest"))
     right, by_g, larger = question_of(by_f, (5, 2, 7), (4, 3, 7), (4, 4, 8))
-    assert right == (
-        "Right: g 5 and h 2, so f 7; the rule is smallest f, then larger g, then last in"
-    )
+    assert right == ("Right: g 5 and h 2, so f 7; the rule is lowest f; tie: larger g, then newest")
     assert by_g == "Wrong: both have f 7; larger g goes first: 5 before 4"
     assert larger == "Wrong: the next one has g 5 and h 2, so f 7; this one has g 4 and h 4, so f 8"
     [_, tied] = question_of(by_f, (5, 2, 7), (5, 2, 7))
-    assert tied == "Wrong: both have f 7; last in goes first"
-    [greedy, _] = question_of(by_f, (5, 2, 2), (4, 3, 3))
-    assert greedy.startswith("Right: f 2, which is h;")
+    assert tied == "Wrong: both have f 7; newest goes first"
+    [greedy, _] = question_of(Rule(("lowest h", "newest")), (5, 2, 2), (4, 3, 3))
+    assert greedy.startswith("Right: h 2;")
     depth = question_of(Rule(("deepest", "first in the order UDLR")), (5, 1, 6), (5, 3, 8))[1]
     assert depth == "Wrong: both are at depth 5; first in the order UDLR goes first"
 
@@ -109,15 +107,15 @@ def test_a_wrong_guess_is_told_what_decided():
 @pytest.mark.parametrize(
     ("steps", "words"),
     [
-        (("generated first",), "what was generated first is taken first"),
-        (("generated last",), "what was generated last is taken first"),
-        (("deepest", "first in the order UDLR"), "the deepest is taken first: depth 5 before 4"),
-        (("layer by layer", "the best 9 of a layer"), "a layer is worked off one by one"),
+        (("oldest first (FIFO)",), "the oldest is expanded first"),
+        (("newest first (LIFO)",), "the newest is expanded first"),
+        (("deepest", "first in the order UDLR"), "the deepest is expanded first: depth 5 before 4"),
+        (("layer by layer, width 9",), "the nodes of a layer are expanded in turn"),
         (
-            ("smallest of f or 2 g, whichever is larger", "last in"),
-            "the next one has f 6 and 2 g 10",
+            ("lowest max(f, 2g) (MM)", "newest"),
+            "the next one has f 6 and 2g 10",
         ),
-        (("what the constructive method says",), "the rule is what the constructive method says"),
+        (("chosen by the constructive heuristic",), "the rule is chosen by the"),
     ],
 )
 def test_every_rule_has_words_of_its_own(steps, words):

@@ -118,6 +118,17 @@ def test_it_is_opened_beside_the_game_and_ready(stage):
     assert play_of(stage.session).board == START
 
 
+def test_lanes_that_are_named_come_with_the_usual_rules(stage):
+    """As a lesson names them: what was set for an older race is not for them."""
+    racing = stage.opened(METHODS, RaceRules(Pace.TIME, seconds=0.5))
+    racing.rule = Rule.LEAST_TIME
+    racing.set_rate(5)
+    stage.session.stop()
+    assert stage.race.open(methods=METHODS[:2])
+    racing = stage.racing
+    assert (racing.rules, racing.rule, racing.rate) == (RaceRules(), Rule.FEWEST_EXPANSIONS, None)
+
+
 def test_large_boards_get_methods_that_suit_them():
     stage = RaceStage(shuffle(5, 5, seed=1).start, Board.solved(5, 5), rows=5, columns=5)
     assert stage.race.open()
@@ -190,7 +201,7 @@ def test_the_winner_is_told_by_the_rule(shared):
     racing = shared.racing
     expanded = [lane.stats.expanded for lane in racing.lanes]
     assert racing.state().winner.places == (expanded.index(min(expanded)),)
-    racing.rule = Rule.SHORTEST_ANSWER
+    racing.rule = Rule.SHORTEST_SOLUTION
     assert racing.state().winner.places == (0, 1, 2)
     racing.rule = Rule.FEWEST_EXPANSIONS
 
@@ -470,12 +481,12 @@ def test_a_lane_is_looked_into_where_it_is_shown(stage):
 @pytest.mark.parametrize(
     ("algorithm", "bound", "best", "shortest", "share", "words"),
     [
-        ("idastar", 20, None, 40, 0.5, "at least 20 of 40 moves"),
-        ("idastar", 20, None, None, None, "at least 20 moves"),
-        ("anytime", 20, 25, None, 0.8, "at least 20 of 25 moves"),
-        ("bfs", 3, None, 4, 0.75, "at least 3 of 4 moves"),
-        ("greedy", 12, None, 40, 0.75, "closest h 5 of 20"),
-        ("dfs", 0, None, 40, None, "depth 1,204"),
+        ("idastar", 20, None, 40, 0.5, "Lower bound 20 (best 40)"),
+        ("idastar", 20, None, None, None, "Lower bound 20"),
+        ("anytime", 20, 25, None, 0.8, "Lower bound 20 (best 25)"),
+        ("bfs", 3, None, 4, 0.75, "Lower bound 3 (best 4)"),
+        ("greedy", 12, None, 40, 0.75, "Best h 5 (start 20)"),
+        ("dfs", 0, None, 40, None, "Depth 1,204"),
     ],
 )
 def test_a_bar_measures_what_the_algorithm_can_know(algorithm, bound, best, shortest, share, words):

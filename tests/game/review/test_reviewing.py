@@ -219,7 +219,7 @@ def test_at_the_goal_there_is_nothing_shorter_and_nothing_to_try(reviewed, ask):
     reviewed.reviewing.seek(7)
     getattr(reviewed.reviewing, ask)()
     assert doing(reviewed.session) is Reviewing
-    assert message_of(reviewed.session) == "The board is solved already"
+    assert message_of(reviewed.session) == "The board is already solved"
     assert not reviewed.reviewing.state().is_shortest_awaited
 
 
@@ -402,8 +402,8 @@ def test_a_pasted_solution(text, start, moves):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "There are no moves"),
-        ("1 2 3/4 0 5", "There are no moves"),
+        ("", "No moves"),
+        ("1 2 3/4 0 5", "No moves"),
         ('{"moves": 3}', 'needs the texts "board", "goal"'),
         ("[" * 9000, "is not a move"),
         ('{"board": 3, "moves": "L", "goal": []}', "needs the texts"),

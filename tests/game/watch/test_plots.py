@@ -152,6 +152,11 @@ def test_the_table_has_every_sample_and_no_other(name: str) -> None:
     rows = list(csv.DictReader(io.StringIO(as_csv(of))))
     for curve in of.curves:
         figure = curve.figure.value
+        if (curve.series.low == curve.series.high).all():
+            own = [row for row in rows if row[figure]]
+            assert [float(row[figure]) for row in own] == curve.series.last.tolist()
+            assert f"{figure} min" not in rows[0], "each row has one value"
+            continue
         own = [row for row in rows if row[f"{figure} min"]]
         assert [int(row["first"]) for row in own] == curve.series.first.tolist()
         for part, values in (

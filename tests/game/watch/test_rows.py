@@ -174,7 +174,7 @@ def test_rows_as_text_and_as_csv(stage):
     found(stage, LONGER, proven_optimal=False)
     text = as_text(session.watch.rows)
     assert text.splitlines()[0].split("\t") == [column.title for column in COLUMNS]
-    told = f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t0\t5.0 MB\t0.500 s"
+    told = f"\t3\tAt most 2×\t1,234\t0\t{NOTHING}\t0\t5.0 MB\t500 ms"
     assert text.splitlines()[1].endswith(told)
     read = list(csv.DictReader(io.StringIO(as_csv(session.watch.rows))))
     assert [row["method"] for row in read] == [row.method.title for row in session.watch.rows]
@@ -274,7 +274,7 @@ def test_figures_that_mean_nothing_are_left_out(stage, algorithm, known):
     names = ("frontier", "bound", "depth", "best_h")
     assert {name for name in names if getattr(told, name) is not None} == known
     assert (told.expanded, told.rate, told.elapsed) == (500, 1000.0, 0.0)
-    assert told.bound_name == {"astar": "Best f", "idastar": "Bound"}.get(algorithm, "")
+    assert told.bound_name == {"astar": "Best f", "idastar": "Threshold"}.get(algorithm, "")
 
 
 def test_a_paused_search_is_called_paused(stage):

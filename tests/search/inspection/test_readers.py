@@ -152,7 +152,8 @@ def test_ties_are_told_in_words(ties):
     inspector = Inspector(start(HARDEST, Method("astar", "manhattan", ties=ties)))
     inspector.reach(300)
     glimpse = inspector.glimpse()
-    assert glimpse.rule.words.startswith(f"smallest f, then {ties.words}")
+    first = {"fifo": "oldest", "lifo": "newest"}.get(ties, ties.words)
+    assert glimpse.rule.words.startswith(f"lowest f; tie: {first}")
     before = glimpse.frontier[0]
     assert before.tie == ""
     for waiting in glimpse.frontier[1:]:

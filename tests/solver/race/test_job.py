@@ -108,6 +108,29 @@ def test_each_lane_comes_to_what_it_comes_to_alone(race, problem, most, methods)
         assert lane.stats == lane.result.stats
 
 
+def test_the_time_of_a_lane_is_that_of_its_search_alone(race):
+    """However slowly it was stepped: what is measured is a run of the same search at once."""
+    begun = []
+
+    def make(problem, method):
+        search = yield from begin(problem, method)
+        begun.append(search)
+        return search
+
+    racer = race(EASY, [Method("astar", "manhattan"), QUICK], make=make, is_paused=True)
+    racer.send(Step(3))
+    racer.send(SetRate(400))
+    racer.send(Resume())
+    progress = ended(racer)
+    assert len(begun) == 4, "each lane, and each again for its time"
+    alone = {search.task.algorithm: search for search in begun[2:]}
+    for lane in progress.lanes:
+        search = alone[lane.method.algorithm]
+        assert lane.stats.elapsed == lane.result.stats.elapsed == search.elapsed
+        assert lane.times[-1] == pytest.approx((search.elapsed, search.expanded))
+        assert search.expanded == lane.stats.expanded
+
+
 def test_however_it_is_sliced_it_is_the_same_race(race, monkeypatch):
     """At full speed, step by step, and at a rate that changes."""
     methods = [Method("astar", "manhattan"), Method("anytime"), Method("dfs"), Method("beam")]

@@ -42,7 +42,7 @@ def test_space_covers_the_tiles_and_stops_the_timer(open_board: Opener, settings
     window.settle()
     assert is_covered(window)
     assert not window.session.snapshot().play.is_timing
-    assert window.app.view.cover == Cover("pause", "Paused", "Press Space to continue")
+    assert window.app.view.cover == Cover("pause", "Paused", "Press Space or click to continue")
     assert len(faces(window)) == 1, "the words lie over the blank"
     window.key(pygame.K_SPACE)
     assert not is_covered(window)

@@ -40,7 +40,10 @@ def test_only_parts_that_mean_something_are_offered() -> None:
 
 
 def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen() -> None:
-    own = Method("astar")
+    own = Method("astar", "manhattan")
+    assert changed_method(own, algorithm="idastar") == Method("idastar", "manhattan")
+    assert changed_method(Method("bfs"), algorithm="astar") == own
+    assert changed_method(Method("astar"), algorithm="greedy").heuristic == "manhattan"
     assert changed_method(own, algorithm="anytime") == Method("anytime")
     method = changed_method(own, heuristic="chessboard")
     assert changed_method(method, algorithm="greedy").heuristic == "chessboard"

@@ -79,7 +79,7 @@ def test_files_get_new_names_and_an_error_is_one_line(tmp_path: Path) -> None:
     assert words == [f"Saved {tmp_path / 'plot.csv'}", f"Saved {tmp_path / 'plot-2.csv'}"]
     with (tmp_path / "plot.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))
-    assert [row["f last"] for row in rows] == ["26", "26", "26"]
+    assert [row["f"] for row in rows] == ["26", "26", "26"]
     missing = tmp_path / "nowhere"
     words = [save_plot_csv(astar(), missing, "plot")]
     words.append(save_plot_png(astar(), Painter(load_theme("dark"), 1.0), "", missing, "plot"))

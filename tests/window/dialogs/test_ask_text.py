@@ -56,9 +56,9 @@ def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
 def test_with_nothing_to_review_there_is_something_to_do(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.key(pygame.K_4, CTRL)
-    assert "Nothing has been played yet." in window.dialog_words
+    assert "Nothing played yet." in window.dialog_words
     window.click_on("source")
-    assert "There is no text in the clipboard." in window.dialog_words
+    assert "No text in the clipboard." in window.dialog_words
     window.clipboard.text = f"{HARD}\nU"
     window.click_on("source")
     window.walk_to("text")

@@ -56,7 +56,7 @@ def test_a_file_that_is_dropped_is_a_new_game(open_board: Opener, tmp_path: Path
     drop(window, file)
     assert str(window.play.board) == "0 1 3/4 2 5/7 8 6"
     assert window.open == []
-    assert "From puzzle04.txt: 3×3, 4 moves promised" in window.app.line
+    assert "From puzzle04.txt: 3×3, 4 moves expected" in window.app.line
     assert window.session.settings.folder == str(tmp_path)
     window.key(pygame.K_z, CTRL)
     assert str(window.play.board) == NEAR

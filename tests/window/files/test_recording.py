@@ -231,7 +231,7 @@ def test_what_cannot_begin_is_said(open_board: Opener, monkeypatch: pytest.Monke
     monkeypatch.setattr(recording, "Recorder", fails)
     window = open_board(HARD)
     begun(window)
-    assert "It cannot be recorded: No space left on device" in window.dialog_words
+    assert "Recording failed: No space left on device" in window.dialog_words
 
 
 def test_real_files_are_written(

@@ -11,7 +11,7 @@ from puzzler.board import Board, Move
 from puzzler.search.packing import rank_of
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
-from puzzler.window.lab.map_picture import RECENT, TRACK_COLORS, Lights, Track, TrackKind
+from puzzler.window.lab.map_picture import TRACK_COLORS, Lights, Track, TrackKind
 from tests.window.lab.drawing import AREA, Drawing, has_ink
 
 SMALL = Board.parse("1 2 3/4 5 0")
@@ -46,10 +46,24 @@ def test_states_are_lit_as_they_are_expanded(theme: str, scale: float) -> None:
     assert not shown() & {colors.accent, colors.text, colors.well}
     state_map.lights.add(order)
     assert state_map.lights.moment == 60 and state_map.lights.lit_at(int(order[59])) == 60
-    assert shown() == {colors.text}
-    # what stood out is one of many later
-    state_map.lights.add(np.full(RECENT, order[0], np.int32))
     assert shown() == {colors.accent}
+
+
+def test_few_lit_states_are_dots_that_can_be_seen() -> None:
+    state_map, drawing = make(LARGE)
+    state_map.lights.add(np.array([100_000], np.int32))
+    picture, accent = drawing.picture(), drawing.painter.theme.accent
+    right, down = state_map.place_of(100_000)
+    around = [(right + x, down + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    assert sum(picture.get_at(at)[:3] == accent for at in around) > 4
+
+
+def test_the_states_of_2x2_are_one_ring() -> None:
+    state_map, _ = make(Board.solved(2, 2))
+    picture = state_map.picture
+    assert picture is not None
+    radii = {round(float(np.hypot(*picture.place_of(rank))), 3) for rank in range(12)}
+    assert len(radii) == 1 and len({picture.place_of(rank) for rank in range(12)}) == 12
 
 
 def test_the_same_moment_shows_the_same_however_it_was_reached() -> None:
@@ -76,10 +90,10 @@ def test_where_states_share_a_pixel_it_is_as_bright_as_many_are_lit() -> None:
     at = state_map.place_of(90_000)
     same = [rank for rank in range(181_440) if state_map.place_of(rank) == at]
     assert len(same) > 3
-    elsewhere = rank_of(LARGE)  # in the middle, on a pixel of its own
+    state_map.lights.add(np.setdiff1d(np.arange(30_000, dtype=np.int32), same))
     colors = [drawing.picture().get_at(at)[:3]]
     for rank in same:
-        state_map.lights.add(np.array([rank, *[elsewhere] * RECENT], np.int32))
+        state_map.lights.add(np.array([rank], np.int32))
         colors.append(drawing.picture().get_at(at)[:3])
     lit = drawing.painter.theme.accent
     distances = [sum(abs(a - b) for a, b in zip(color, lit, strict=True)) for color in colors]

@@ -16,8 +16,9 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.watch.terms import TERMS
 from puzzler.search.inspection.values import Node, SuccessorOutcome
 from puzzler.search.method import Method
+from puzzler.search.options import Limit
 from puzzler.search.packing import rank_of
-from puzzler.search.registry import ALGORITHMS
+from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.window.common.entering import STATE
 from puzzler.window.common.views import LAB, PLAY
 from puzzler.window.lab.frontier import NodeCards
@@ -38,6 +39,8 @@ from tests.window.layout import FEW_SIZES, check_layout
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
 ASTAR = Method("astar", "manhattan")
+STUCK = "1 3 8/4 5 7/2 6 0"
+"""Hill climbing with Manhattan distance ends where every neighbour was visited."""
 
 
 def turn_to(window: Window, tab: str) -> None:
@@ -68,7 +71,7 @@ def test_a_key_leads_there_and_escape_back_once_nothing_runs_or_asks(open_board:
     window = looked_into(open_board)
     assert window.screen.view.name == LAB
     assert str(lab(window).problem.start) == START
-    assert lab(window).method == window.session.snapshot().watch.method
+    assert lab(window).method == Method("astar", "manhattan")
     inspecting(window).set_rate(1)
     window.key(pygame.K_SPACE)
     assert lab(window).is_running
@@ -99,6 +102,21 @@ def test_a_finished_search_is_opened_at_its_end(open_board: Opener) -> None:
     assert lab(window).is_at_end and lab(window).expansions == run.result.stats.expanded
 
 
+def test_four_heuristics_and_four_orders_are_offered_and_then_all(open_board: Opener) -> None:
+    window = looked_into(open_board, Method("astar", "chessboard"))
+    for part, most, more in (("heuristic", 6, "More..."), ("order", 5, "Custom...")):
+        window.click_on(("method", part))
+        rows = window.find("menu")
+        assert rows.count == most and rows.items[-1].words == more
+        window.click(rows.cell_rect(window.app.ui, most - 1).center)
+        window.settle()
+        assert window.find("menu").count == {"heuristic": len(HEURISTICS), "order": 24}[part]
+        window.key(pygame.K_END)
+        window.key(pygame.K_RETURN)
+        arrive(window)
+    assert lab(window).method.order == "RLDU" and lab(window).method.heuristic != "chessboard"
+
+
 # ---- The state being expanded ----------------------------------------------------------------
 
 
@@ -127,16 +145,26 @@ def test_every_algorithm_is_told_in_its_own_terms(open_board: Opener, algorithm:
     [
         (ASTAR, [("", "g"), ("+", "h"), ("=", "f")]),
         (Method("astar", "manhattan", 1.5), [("", "g"), ("+ 1.5×", "h"), ("=", "f")]),
-        (Method("greedy", "manhattan"), [("", "g"), ("", "h"), ("=", "f")]),
+        (Method("greedy", "manhattan"), [("", "g"), ("f =", "h")]),
+        (Method("walk", "manhattan"), [("", "g"), ("f =", "h")]),
         (Method("bfs"), [("", "g")]),
+        (Method("dfs"), [("", "depth")]),
+        (Method("bidirectional"), [("", "g"), ("+", "h"), ("=", "f"), ("", "priority")]),
     ],
     ids=lambda value: getattr(value, "title", ""),
 )
 def test_the_formula_is_that_of_the_algorithm(method: Method, said: list[tuple[str, str]]) -> None:
-    f = {"astar": 4 + method.weight * 6, "greedy": 6, "bfs": 4}[method.algorithm]
+    f = {"greedy": 6, "walk": 6, "bfs": 4, "dfs": 4}.get(method.algorithm, 4 + method.weight * 6)
     pieces = formula(Node(Board.solved(2, 3), None, 4, 6, f), method)
     assert [(piece.sign, piece.term) for piece in pieces] == said
-    assert [piece.value for piece in pieces] == [4, 6, f][: len(pieces)]
+    assert [piece.value for piece in pieces] == [4, 6, f, max(f, 8)][: len(pieces)]
+
+
+def test_the_f_of_idastar_stands_beside_its_threshold() -> None:
+    node = Node(Board.solved(2, 3), None, 4, 6, 10)
+    *_, threshold = formula(node, Method("idastar", "manhattan"), 10)
+    assert threshold == ("\N{LESS-THAN OR EQUAL TO}", "threshold", 10)
+    assert formula(node, Method("idastar", "manhattan"), 8)[-1].sign == ">"
 
 
 def test_the_contributions_add_up_to_h_and_the_parent_is_a_press_away(open_board: Opener) -> None:
@@ -177,7 +205,7 @@ def test_figures_are_those_of_the_command_line(
 
 
 @pytest.mark.parametrize(
-    ("ties", "said"), [("lifo", "last in"), ("fifo", "first in"), ("high-g", "larger g")]
+    ("ties", "said"), [("lifo", "newest"), ("fifo", "oldest"), ("high-g", "larger g")]
 )
 def test_the_tie_that_decided_is_told(open_board: Opener, ties: str, said: str) -> None:
     window = looked_into(open_board, Method("astar", "manhattan", ties=ties), HARD)
@@ -214,11 +242,59 @@ def test_keys_go_along_the_search(open_board: Opener) -> None:
         (pygame.K_RIGHT, SHIFT, min(11, last)),
         (pygame.K_LEFT, 0, min(11, last) - 1),
         (pygame.K_END, 0, last),
-        (pygame.K_LEFT, SHIFT, max(0, last - 10)),
+        (pygame.K_LEFT, SHIFT, max(0, last + 1 - 10)),
     ):
         window.key(key, mod)
         arrive(window)
         assert lab(window).expansions == moment
+
+
+def test_the_goal_is_the_last_step(open_board: Opener) -> None:
+    window = looked_into(open_board, ASTAR)
+    last = end(window)
+    assert lab(window).is_goal_shown and window.play.board == lab(window).goal
+    outcome = lab(window).outcome
+    assert outcome.startswith("Solved: ") and outcome in window.words
+    assert "The last state of the solution" in window.words
+    window.key(pygame.K_LEFT)
+    arrive(window)
+    assert not lab(window).is_goal_shown and lab(window).expansions == last
+    assert window.play.board == lab(window).glimpse.expansion.node.board
+    window.key(pygame.K_LEFT)
+    arrive(window)
+    assert lab(window).expansions == last - 1 and lab(window).outcome == ""
+    for moment in (last, last):
+        window.key(pygame.K_RIGHT)
+        arrive(window)
+        assert lab(window).expansions == moment
+    assert lab(window).is_goal_shown
+    window.key(pygame.K_RIGHT)
+    arrive(window)
+    assert lab(window).position == last + 1, "there is nothing beyond it"
+
+
+@pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)])
+def test_the_line_on_the_end_finds_room(open_board: Opener, size: tuple[int, int]) -> None:
+    window = looked_into(open_board, size=size)
+    end(window)
+    assert lab(window).outcome in window.words
+    check_layout(window)
+
+
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        (Method("walk", "manhattan"), "Stuck after "),
+        (Method("dfs", depth_limit=2), "No path to the goal within "),
+        (Method("astar", "manhattan", limit=Limit(expansions=3)), "Expansion limit reached: 3 exp"),
+    ],
+    ids=lambda value: getattr(value, "title", ""),
+)
+def test_the_end_without_a_solution_is_told(open_board: Opener, method: Method, said: str) -> None:
+    window = looked_into(open_board, method, STUCK)
+    end(window)
+    assert not lab(window).is_goal_shown
+    assert lab(window).outcome.startswith(said) and lab(window).outcome in window.words
 
 
 def test_the_same_moment_shows_the_same(open_board: Opener) -> None:
@@ -251,7 +327,7 @@ def test_the_pointer_alone_goes_along_the_search(open_board: Opener) -> None:
     window.point(window.app.view.geometry.tray.center)
     window.wheel(-1)
     arrive(window)
-    assert lab(window).expansions == last - 1, "the wheel on the board goes back"
+    assert lab(window).position == last, "the wheel on the board goes back"
 
 
 def test_it_runs_and_pauses_at_the_speed_chosen(open_board: Opener) -> None:
@@ -263,13 +339,13 @@ def test_it_runs_and_pauses_at_the_speed_chosen(open_board: Opener) -> None:
     assert lab(window).rate == before
     speed = window.find("speed").rect
     window.click((speed.right - 1, speed.centery))
-    assert lab(window).rate is None and "full" in window.words
+    assert lab(window).rate is None and "max" in window.words
     window.key(pygame.K_SPACE)
     window.wait_for(lambda: lab(window).is_at_end)
     arrive(window)
     assert not lab(window).is_running
     last = lab(window).expansions
-    assert f"expansion {last:,} of {last:,}" in window.words
+    assert f"goal, {last:,} expansions" in window.words
 
 
 def test_tabs_are_turned_and_nothing_is_drawn_while_nothing_changes(open_board: Opener) -> None:
@@ -309,8 +385,10 @@ def test_only_what_means_something_can_be_chosen_and_a_choice_begins_anew(
     go(window, 5)
     window.click_on(("method", "order"))
     assert window.app.ui.is_covered
-    window.key(pygame.K_END)
-    window.key(pygame.K_RETURN)
+    for _ in ("Custom...", "the last of all"):
+        window.key(pygame.K_END)
+        window.key(pygame.K_RETURN)
+        window.settle()
     arrive(window)
     assert lab(window).method.order == "RLDU" and lab(window).expansions == 0
     for part, value, method in (
@@ -364,7 +442,7 @@ def test_a_search_in_depth_shows_its_path_and_its_bound(open_board: Opener) -> N
     assert [card.board for card in shown] == [node.board for node in glimpse.path]
     assert [card.is_lit for card in shown].index(True) == len(shown) - 1
     assert shown[0].rank == "start"
-    assert any(f"bound {glimpse.bound:g}" in words for words in window.words)
+    assert any(f"threshold {glimpse.bound:g}" in words for words in window.words)
 
 
 def test_plots_lead_to_an_expansion_and_are_saved(
@@ -426,10 +504,10 @@ def test_the_map_lights_what_was_expanded_and_draws_paths(open_board: Opener) ->
     assert states.viewport.is_whole
 
 
-def test_there_is_no_map_of_a_large_board_and_it_says_so(open_board: Opener) -> None:
+def test_there_is_no_map_of_a_large_board(open_board: Opener) -> None:
     window = looked_into(open_board, ASTAR, "1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12")
-    turn_to(window, "map")
-    assert any("at most 9 cells" in words for words in window.words)
+    turn_to(window, "plots")
+    assert "Plots" in window.words and "Map" not in window.words
 
 
 # ---- Predict ---------------------------------------------------------------------------------
@@ -464,17 +542,41 @@ def test_a_choice_answers(open_board: Opener, kind: QuestionKind) -> None:
     assert not lab(window).is_predicting and "Successors" in window.words
 
 
-def test_a_board_of_the_frontier_answers_what_is_next(open_board: Opener) -> None:
+def test_what_would_tell_the_answer_is_hidden(open_board: Opener) -> None:
     window = asked(open_board, QuestionKind.NEXT)
-    question, grid = lab(window).question, window.find(("frontier", 0))
-    assert [card.board for card in cards(window)] == [
-        choice.node.board for choice in question.choices
-    ]
-    assert not any(card.is_lit or card.mark for card in cards(window))
-    window.click(grid.cell_rect(window.app.ui, question.right).center)
+    assert lab(window).question.words in window.words
+    assert not any(key[0] == "frontier" for key in window.keys if isinstance(key, tuple))
+    assert ("figure", "Best f") not in window.keys
+    assert not any(words.startswith("f ") for words in window.words)
+    window.click_on(("choice", lab(window).question.right))
     arrive(window)
     assert lab(window).verdict.is_right
-    assert [card.mark for card in cards(window)].index("check") == question.right
+    assert any(words.startswith("f ") for words in window.words)
+    assert ("frontier", 0) in window.keys and ("figure", "Best f") in window.keys
+
+
+def test_a_digit_is_the_value_where_choices_are_numbers(open_board: Opener) -> None:
+    window = looked_into(open_board, ASTAR)
+    for moment in range(1, 12):
+        go(window, moment)
+        inspecting(window).ask(QuestionKind.H)
+        arrive(window)
+        question = lab(window).question
+        if question is not None and question.choices[question.right].value < 10:
+            break
+    value = question.choices[question.right].value
+    assert value != question.right + 1 or question.choices[0].value == 1
+    window.key(pygame.K_0 + value)
+    arrive(window)
+    assert lab(window).verdict.is_right
+
+
+def test_an_h_is_asked_only_where_a_person_can_count_it(open_board: Opener) -> None:
+    window = looked_into(open_board, Method("astar", "learned"))
+    go(window, 2)
+    inspecting(window).ask(QuestionKind.H)
+    arrive(window)
+    assert lab(window).question is None
 
 
 def test_keys_alone_answer(open_board: Opener) -> None:

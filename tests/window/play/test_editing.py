@@ -81,9 +81,11 @@ def test_a_board_is_typed(open_board: Opener, size: tuple[int, int]) -> None:
     assert str(window.play.board) == NEAR
     problem = window.element("problem")
     assert "x" in problem.words
+    assert not window.find("done").is_enabled, "what would be played is not what is typed"
     window.key(pygame.K_BACKSPACE)
     window.type("1")
     assert str(window.play.board) == HARD
+    assert window.find("done").is_enabled
     window.key(pygame.K_ESCAPE)
     assert isinstance(window.session.activity, Editing), "the first only leaves the field"
     window.click_on("done")
@@ -105,10 +107,10 @@ def test_a_board_is_pasted(open_board: Opener) -> None:
         window.app.ui.focus(None)
     window.clipboard.is_there = False
     window.key(pygame.K_v, CTRL)
-    assert "There is nothing in the clipboard." in window.words
+    assert "The clipboard is empty." in window.words
     window.click_cell(0)
     window.click_cell(1)
-    assert "There is nothing in the clipboard." not in window.words
+    assert "The clipboard is empty." not in window.words
 
 
 def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:

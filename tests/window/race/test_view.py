@@ -13,6 +13,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.race.state import Phase, RaceLane, lane_names
 from puzzler.game.watch.watching import Watching
 from puzzler.search.comparison import as_csv, as_text
+from puzzler.search.guarantee import outcome_line
 from puzzler.search.options import LimitKind
 from puzzler.search.result import Outcome
 from puzzler.search.winning import Rule
@@ -96,7 +97,7 @@ def test_the_rules_can_be_chosen(open_race: OpenRace) -> None:
     turn("budget")
     assert race.racing.rules == RaceRules(Pace.TIME, seconds=0.1)
     turn("winner")
-    assert race.racing.rule is Rule.SHORTEST_ANSWER
+    assert race.racing.rule is Rule.SHORTEST_SOLUTION
     before = race.racing
     race.window.key(pygame.K_ESCAPE)
     race.window.session.boards.new(2, 3)
@@ -121,14 +122,23 @@ def test_it_runs_pauses_steps_and_ends_by_keyboard(open_race: OpenRace) -> None:
     window.wait_for(lambda: race.state.moment == 1)
     window.key(pygame.K_RIGHT, SHIFT)
     window.wait_for(lambda: race.state.moment == 11)
-    assert racing.is_paused and "11 each" in window.words
+    assert racing.is_paused and "11 per lane" in window.words
     window.key(pygame.K_MINUS)
     assert racing.rate is not None
     racing.set_rate(None)
     if racing.phase is not Phase.OVER:
         window.key(pygame.K_SPACE)
     race.finish()
-    assert tab(race) == TABLE and "7 moves" in " ".join(sorted(window.words))
+    assert tab(race) == TABLE and "Solved: 7 moves" in " ".join(sorted(window.words))
+
+
+def test_end_runs_to_the_end_at_full_speed(open_race: OpenRace) -> None:
+    race = open_race()
+    race.racing.set_rate(1)
+    race.window.key(pygame.K_SPACE)
+    race.window.key(pygame.K_END)
+    assert race.racing.rate is None
+    race.window.wait_for(lambda: race.racing.phase is Phase.OVER)
 
 
 def test_while_it_runs_one_lane_changes_in_a_frame(open_race: OpenRace) -> None:
@@ -158,7 +168,7 @@ def test_one_lane_is_stopped_and_the_others_go_on(open_race: OpenRace) -> None:
     race.finish()
     states = [lane.state for lane in race.racing.lanes]
     assert states == [LaneState.SOLVED] * 3 + [LaneState.STOPPED]
-    assert "Stopped" in race.window.words
+    assert any(words.startswith("Stopped: 1 expanded") for words in race.window.words)
 
 
 def test_stop_ends_all_lanes_and_race_again_makes_it_ready(open_race: OpenRace) -> None:
@@ -181,7 +191,7 @@ def test_stop_ends_all_lanes_and_race_again_makes_it_ready(open_race: OpenRace) 
 def test_a_budget_ends_a_lane_and_it_says_so(open_race: OpenRace) -> None:
     race = open_race(LANES[0], LANES[3], rules=RaceRules(expansions=12)).finish()
     assert race.racing.lanes[1].state is LaneState.LIMIT
-    assert "Limit of expanded states reached" in " ".join(sorted(race.window.words))
+    assert "Expansion limit reached: 12 expanded" in " ".join(sorted(race.window.words))
 
 
 # ---- What is said ----------------------------------------------------------------------------
@@ -191,19 +201,20 @@ def test_each_state_of_a_lane_is_said(open_race: OpenRace) -> None:
     state = open_race(LANES[0], LANES[3]).finish().state
     solved = state.lanes[0]
     limited = replace(solved.progress.result, status=Outcome.LIMIT, limit_reached=LimitKind.MEMORY)
+    unsolvable = replace(solved.progress.result, status=Outcome.UNSOLVABLE)
 
     def lane(now: LaneState, **told: object) -> RaceLane:
         return replace(solved, state=now, progress=replace(solved.progress, state=now, **told))
 
     for shown, words in (
         (lane(LaneState.FAILED, failure="no room on the disk"), "Failed: no room on the disk"),
-        (lane(LaneState.UNSOLVABLE), "Cannot be solved"),
-        (lane(LaneState.LIMIT, result=limited), "Out of memory"),
-        (lane(LaneState.STOPPED), "Stopped"),
+        (lane(LaneState.UNSOLVABLE, result=unsolvable), "Unsolvable"),
+        (lane(LaneState.LIMIT, result=limited), "Memory limit reached"),
+        (lane(LaneState.STOPPED, result=None), "Stopped"),
         (replace(lane(LaneState.RUNNING), trouble="no memory"), "Cannot be shown: no memory"),
     ):
         assert state_words(state, shown, None).startswith(words)
-    assert state_words(state, solved, state.entries[0]) == "7 moves, shortest"
+    assert state_words(state, solved, state.entries[0]) == outcome_line(solved.progress.result, 7)
 
 
 def test_bars_are_compared_while_no_answer_is_known(open_race: OpenRace) -> None:
@@ -213,7 +224,7 @@ def test_bars_are_compared_while_no_answer_is_known(open_race: OpenRace) -> None
     assert all(lane.bar.share is None for lane in lanes)
     shares = [open_share(lane, lanes) for lane in lanes]
     assert shares[1] < shares[0] == 0.75
-    assert race.window.find((("lane", 0), "bar")).tip.words.startswith("At least")
+    assert race.window.find((("lane", 0), "bar")).tip.words.startswith("Lower bound")
 
 
 # ---- Once it is over --------------------------------------------------------------------------
@@ -248,7 +259,7 @@ def test_the_track_leads_through_the_race(open_race: OpenRace) -> None:
     window.key(pygame.K_RIGHT)
     race.arrive()
     assert [lane.expansions for lane in race.racing.lanes] == [2] * 4
-    assert f"2 of {race.state.timeline.end:,} each" in window.words
+    assert f"2 of {race.state.timeline.end:,}" in window.words
     window.key(pygame.K_END)
     race.arrive()
     assert race.state.moment == race.state.timeline.end
@@ -302,7 +313,7 @@ def test_a_race_of_time_has_a_playhead_for_each_lane_and_counts_seconds(
         at = [lane.expansions for lane in race.racing.lanes]
         assert cursor.x is None
         assert cursor.heads == tuple(zip(lane_names(race.state.methods), at, strict=True))
-        assert any(f"of {moment_words(Pace.TIME, end)} each" in x for x in race.window.words)
+        assert any(f"of {moment_words(Pace.TIME, end)}" in x for x in race.window.words)
     assert all(lane.state is LaneState.SOLVED for lane in race.racing.lanes)
     race.window.click(race.window.find("race charts").rect.center)
     race.arrive()
