@@ -98,9 +98,12 @@ def test_the_end_is_the_line_that_returns(open_board: Opener) -> None:
     assert not window.find("step-forward").is_enabled
     before = seen(window)
     press(window, pygame.K_LEFT)
+    assert lines(window).lit == "found" and not lab(window).is_goal_shown, "the last expansion"
+    press(window, pygame.K_LEFT)
     assert lines(window).lit == "goal" and window.find("step-forward").is_enabled
     press(window, pygame.K_RIGHT)
-    assert seen(window) == before
+    press(window, pygame.K_RIGHT)
+    assert seen(window) == before and lab(window).is_goal_shown
 
 
 def test_at_the_start_nothing_lies_behind(open_board: Opener) -> None:
