@@ -46,22 +46,23 @@ class SearchStats:
     expanded: int = 0
     """States whose successors were generated."""
     generated: int = 0
-    """Successors made, without the one that takes the last move back."""
+    """Successors of the states expanded, without the one that takes the last move back."""
     duplicates: int = 0
-    """Successors that were known already by a path at least as short."""
+    """Successors that were discarded because their state was known."""
     reopened: int = 0
-    """Expanded states that a shorter path reached again."""
+    """Expanded states that went back into the frontier because of a shorter path."""
     frontier: int = 0
     """States generated and not yet expanded."""
     peak_frontier: int = 0
     stored: int = 0
-    """Nodes held in memory."""
+    """States known; of a search that keeps only a path, those on it."""
     bound: int = 0
     """The smallest f in the frontier (best-first) or the threshold (iterative deepening)."""
     depth: int = 0
     """g of the state expanded last: its distance from the start in moves."""
     deepest: int = 0
-    """The largest g of all states generated, without those found at once to be known already."""
+    """The largest g of all states that entered the frontier; of all states generated where a search
+    keeps only a path."""
     best_h: int = 0
     """The smallest h of all states expanded."""
     elapsed: float = 0.0

@@ -59,9 +59,10 @@ def command(
 
     The first line names the method and the goal. Each expansion has its number; the board that was
     expanded; the number of the expansion that generated it, nothing for the start; the move that
-    led to it; g, h and f; and its successors, each of which is new, duplicate, reopened, pruned or
-    goal. With bidirectional it also has the side, start or goal, and the rank, the larger of f and
-    2 g; with idastar, iddfs and a limited dfs the number of the pass and its threshold.
+    led to it; g, h and f; and its successors, each of which is new, duplicate, reopened, pruned,
+    goal or meeting. With bidirectional it also has the side, start or goal, and the rank, the
+    larger of f and 2 g; with idastar, iddfs and a limited dfs the number of the pass and its
+    threshold.
 
     With --json the first object has method, goal and the parts of the method; all others have the
     columns of the table, with null where there is nothing, and successors with board, move, g, h, f

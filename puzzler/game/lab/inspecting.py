@@ -18,7 +18,7 @@ from puzzler.game.storage.store import Store
 from puzzler.humanize import sentence
 from puzzler.search.guarantee import outcome_line
 from puzzler.search.inspection.recording import ExpansionLog
-from puzzler.search.inspection.values import CodeStep, Glimpse
+from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
 from puzzler.search.result import Outcome
 from puzzler.solver.inspection.job import FAR, InspectionWorker, Moment
@@ -81,26 +81,20 @@ class LabState:
     log_known: tuple[int, int]
     """How many expansions of ``log`` are known with ranks, and with the tree."""
     code_step: int = 0
-    """Which step along the pseudocode is shown, of those that led to ``moment``."""
+    """Which step along the pseudocode is shown, by its number in the trace of ``moment``."""
+    code_range: tuple[int, int] = (0, 0)
+    """The first and the last step that belong to where it stands."""
 
     @property
     def is_behind(self) -> bool:
         """A step goes back from here."""
-        return self.expansions > 0 or self.code_step > 0
+        return self.position > 0 or self.code_step > self.code_range[0]
 
     @property
     def is_ahead(self) -> bool:
         """A step goes on from here."""
-        if self.is_goal_shown:
-            return False
         is_last = self.is_at_end and self.position == self.last_position
-        return not is_last or self.code_step < len(self.code_steps) - 1
-
-    @property
-    def code_steps(self) -> tuple[CodeStep, ...]:
-        """The steps along the pseudocode that led to ``moment``; () where they are not known."""
-        trace = None if self.glimpse is None else self.glimpse.trace
-        return () if trace is None else trace.steps
+        return not is_last or self.code_step < self.code_range[1]
 
     @property
     def glimpse(self) -> Glimpse | None:
@@ -234,7 +228,8 @@ class Inspecting(SearchActivity):
             self._score,
             log,
             (log.ranks.count, log.tree.known),
-            max(0, len(self._code_steps) - 1 - (self._back if self.steps_in_code else 0)),
+            self._code_range[1] - (self._back if self.steps_in_code else 0),
+            self._code_range,
         )
 
     @property
@@ -307,23 +302,32 @@ class Inspecting(SearchActivity):
         self._stand(position)
 
     @property
-    def _code_steps(self) -> Sequence[CodeStep]:
+    def _code_range(self) -> tuple[int, int]:
+        """The first and the last step of the trace that belong to where it stands."""
         trace = None if self._moment is None else self._moment.glimpse.trace
-        return () if trace is None else trace.steps
+        if trace is None or not trace.steps:
+            return 0, 0
+        last = len(trace.steps) - 1
+        if not (self._is_at_end and self._has_goal and trace.ending):
+            return 0, last
+        split = last - trace.ending
+        return (split + 1, last) if self.is_goal_shown else (0, max(0, split))
 
     def step(self, count: int) -> None:
         """By so many expansions; one by one along the pseudocode while that is shown."""
         is_small = self.steps_in_code and abs(count) == 1
-        if is_small and self._target is None and not (self.is_running or self.is_goal_shown):
+        if is_small and self._target is None and not self.is_running:
             state, back = self.state(), self._back - count
-            if 0 <= back < len(self._code_steps):
+            first, last = self._code_range
+            if 0 <= back <= last - first:
                 self.stop_asking()
                 self._back = back
                 return
             if not (state.is_ahead if count > 0 else state.is_behind):
                 return
+        was_at_end = self._is_at_end  # past which there is the goal, and no other expansion
         self.seek((self.position if self._target is None else self._asked) + count)
-        self._enters_first = is_small and count > 0
+        self._enters_first = is_small and count > 0 and not was_at_end
 
     def to_end(self) -> None:
         """To the end of the search; where that is not known, it runs as fast as it goes."""
@@ -454,12 +458,14 @@ class Inspecting(SearchActivity):
 
     def _arrive(self, moment: Moment) -> None:
         is_end = moment.at_end and moment.is_there
-        if self._target is not None or self.is_running:
-            self._back = max(0, len(self._code_steps) - 1) if self._enters_first else 0
+        is_new = self._target is not None or self.is_running
         if moment.is_there and (is_end or moment.expansions == self._target):
             self._target = None
         if self._ran_from is not None and moment.at_end and moment.sequence > self._ran_from:
             self._ran_from = None
+        if is_new:
+            first, last = self._code_range
+            self._back = last - first if self._enters_first else 0
         if is_end and moment.result is not None and moment.result.status is Outcome.SOLVED:
             self._context.note_help((self.problem.start,), self.problem.goal)
 

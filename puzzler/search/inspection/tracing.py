@@ -7,6 +7,7 @@ from the figures of the search.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
 from typing import NamedTuple
 
 from puzzler.search.engine.pseudocode import Event, Pseudocode
@@ -24,6 +25,9 @@ from puzzler.search.result import SearchStats
 
 IN_FRONTIER = "in the frontier"
 """How the reason of a successor begins whose state has a node there."""
+
+
+_FINDING = (Event.TAKE, Event.TEST, Event.FOUND)
 
 
 class Happened(NamedTuple):
@@ -48,11 +52,16 @@ def trace_of(
     code: Pseudocode, happened: Iterable[Happened], counts: Mapping[Event, int | None]
 ) -> Trace:
     """Steps of all events that have lines. ``counts``: how often each has happened, if known."""
+    told = [each for each in happened if each.event in code.runs]
+    runs = [code.runs[each.event] for each in told]
     steps = [
         CodeStep(ran[-1], ran, each.node, each.successor, each.values)
-        for each in happened
-        if (ran := code.runs.get(each.event))
+        for each, ran in zip(told, runs, strict=True)
     ]
+    ending = 0
+    if told and told[-1].event is Event.FOUND:
+        finding = takewhile(lambda each: each.event in _FINDING, reversed(told))
+        ending = sum(1 for _ in finding)
     lines: dict[str, int | None] = {}
     for event, ran in code.runs.items():
         count = counts.get(event)
@@ -60,7 +69,7 @@ def trace_of(
             before = lines.get(line, 0)
             lines[line] = None if count is None or before is None else before + count
     known = {line: count for line, count in lines.items() if count is not None}
-    return Trace(code, tuple(steps), known)
+    return Trace(code, tuple(steps), known, ending)
 
 
 # ---- Searches that keep all their nodes -------------------------------------------------------
@@ -111,7 +120,8 @@ _GONE_TO = (SuccessorOutcome.NEW, SuccessorOutcome.GOAL)
 
 def _considering(code: Pseudocode, node: Node, successor: Successor) -> Iterator[Happened]:
     """What is done with one successor."""
-    outcome, is_goal = successor.outcome, successor.outcome is SuccessorOutcome.GOAL
+    outcome = successor.outcome
+    is_goal = outcome in (SuccessorOutcome.GOAL, SuccessorOutcome.MEETING)
     event, more = Event.NEW, 1
     if outcome is SuccessorOutcome.DUPLICATE:
         event, more = Event.DUPLICATE, 0
@@ -148,7 +158,8 @@ def _with_sizes(
     code: Pseudocode, happened: list[Happened], stats: SearchStats
 ) -> Iterator[Happened]:
     """With what frontier and closed came to, which is known after the last event."""
-    if Event.TAKE not in code.runs:
+    if Event.TAKE not in code.runs or Event.MEET in code.runs:
+        # a meeting does not tell whether its node took the place of another
         yield from happened
         return
     frontier = stats.frontier - sum(each.frontier for each in happened)

@@ -104,6 +104,8 @@ class Trace:
     """() where they are not known, as after many expansions at once."""
     counts: Mapping[str, int]
     """By the name of a line, how often it has run; without those of which it is not known."""
+    ending: int = 0
+    """How many of the last steps find the goal, after the last expansion."""
 
     def counts_at(self, step: int) -> dict[str, int]:
         """``counts`` after the step of that number."""

@@ -46,20 +46,38 @@ def code(window: Window, lab: LabState) -> Element:
     if trace is None:
         return Column(Text(NONE, color="text_muted"))
     return window.ui.reuse(
-        _panel, trace, lab.expansions, lab.code_step, lab.method, lab.goal, window.view.skin
+        _panel,
+        trace,
+        _where(lab),
+        lab.code_step,
+        lab.code_range,
+        lab.method,
+        lab.goal,
+        window.view.skin,
     )
 
 
+def _where(lab: LabState) -> str:
+    if lab.is_goal_shown:
+        return "After the last expansion"
+    return f"Expansion {lab.expansions:,}" if lab.expansions else "Before the first expansion"
+
+
 def _panel(
-    trace: Trace, moment: int, number: int, method: Method, goal: Board, skin: Skin
+    trace: Trace,
+    where: str,
+    number: int,
+    among: tuple[int, int],
+    method: Method,
+    goal: Board,
+    skin: Skin,
 ) -> Element:
-    step = trace.steps[number] if trace.steps else None
-    place = f"Step {number + 1} of {len(trace.steps)}" if step else ""
-    where = f"Expansion {moment:,}" if moment else "Before the first expansion"
+    step, (first, last) = trace.steps[number] if trace.steps else None, among
+    place = f"Step {number - first + 1} of {last - first + 1}" if step else ""
 
     def build(ui: Context, width: int, height: int) -> Element:
         lines, painter = CodeLines(trace, step, number), ui.painter
-        scrolled, left = _Scroll(lines, (moment, number)), width - lines.wanted(painter)
+        scrolled, left = _Scroll(lines, (where, number)), width - lines.wanted(painter)
         side = max(left, min(painter.px(_SIDE_UNITS), round(width * _SHARE))) / painter.scale
         high = height / painter.scale
         if step is None:
