@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -152,7 +152,7 @@ class MethodOptions:
     def method(self, contents: Contents, limit: Limit) -> Method:
         """The method for a board: as given, else as its file says, else the default.
 
-        BadParameter where an option that is given makes no difference to it.
+        BadParameter where an option of one algorithm only is given for another.
         """
         method = self.any_method(contents, limit)
         for name in self.idle(method):
@@ -162,12 +162,12 @@ class MethodOptions:
         return method
 
     def idle(self, method: Method) -> set[str]:
-        """The options given that make no difference to ``method``."""
+        """The options given that are of one algorithm only, and not of that of ``method``."""
         return {
-            field.name
-            for field in fields(MethodOptions)
-            if (given := getattr(self, field.name)) is not None
-            and getattr(method, field.name) != (given == ON if field.name == "pruning" else given)
+            name
+            for name in ("goal_test", "duplicates", "pruning")
+            if (given := getattr(self, name)) is not None
+            and getattr(method, name) != (given == ON if name == "pruning" else given)
         }
 
     def any_method(self, contents: Contents, limit: Limit) -> Method:

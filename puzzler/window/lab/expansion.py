@@ -37,7 +37,7 @@ from puzzler.window.window import Window
 _LEAST_BOARD_UNITS = 150
 _VALUE_SIZES = (36, 29, 22, 18)
 """Of g, h and f: they are read from the last row of a class."""
-_PARENT_UNITS, _SUCCESSOR_UNITS, _CAPTION_UNITS = 66, 66, 18
+_PARENT_UNITS, _SUCCESSOR_UNITS, _CAPTION_UNITS = 66, 66, 20
 _USUAL_SUCCESSORS = 3
 """Fewer keep that much room: the move that takes the last one back is left out."""
 _AT_GOAL = "None: the search ends at the goal."

@@ -94,18 +94,6 @@ def test_ten_steps_and_other_tabs_go_by_expansions(open_board: Opener) -> None:
 def test_the_end_is_the_line_that_returns(open_board: Opener) -> None:
     window = opened(open_board)
     end(window)
-<<<<<<< HEAD
-    assert lines(window).lit == "found"
-    assert not window.find("step-forward").is_enabled
-    before = seen(window)
-    press(window, pygame.K_LEFT)
-    assert lines(window).lit == "found" and not lab(window).is_goal_shown, "the last expansion"
-    press(window, pygame.K_LEFT)
-    assert lines(window).lit == "goal" and window.find("step-forward").is_enabled
-    press(window, pygame.K_RIGHT)
-    press(window, pygame.K_RIGHT)
-    assert seen(window) == before and lab(window).is_goal_shown
-=======
     there = [seen(window)]
     for line in ("found", "goal", "take", "new"):
         assert lines(window).lit == line
@@ -116,7 +104,6 @@ def test_the_end_is_the_line_that_returns(open_board: Opener) -> None:
     for before in reversed(there[:-1]):
         press(window, pygame.K_RIGHT)
         assert seen(window) == before
->>>>>>> i20-C
 
 
 def test_at_the_start_nothing_lies_behind(open_board: Opener) -> None:
