@@ -177,9 +177,13 @@ class Puzzle:
         return options and f"it can be solved with {options}"
 
     def reachable_goals(self) -> list[str]:
-        """The names of the goals that this board can reach."""
-        size = self.start.size
-        return [name for name, make in GOALS.items() if is_solvable(self.start, make(*size))]
+        """The names of the goals that this board can reach; the snail is for files of courses."""
+        size, is_course = self.start.size, self.contents.form in (princeton.NAME, fortytwo.NAME)
+        return [
+            name
+            for name, make in GOALS.items()
+            if is_solvable(self.start, make(*size)) and (is_course or name != fortytwo.GOAL)
+        ]
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def test_two_processes_answer_as_one_does(run: Runner, options: tuple[str, ...])
     one = run("solve", "-", "--batch", "--json", *options, stdin=text)
     two = run("solve", "-", "--batch", "--json", *options, "--jobs", "2", stdin=text)
     assert one.status == two.status == 2
-    assert told(one.answers) == told(two.answers) and len(one.answers) == len(BOARDS) + 2
+    assert told(one.answers) == told(two.answers) and len(one.answers) == len(BOARDS) + 3
     assert one.error in two.error and "line 4" in one.error
 
 
@@ -159,6 +159,7 @@ def test_answers_come_before_the_input_ends() -> None:
         process.stdin.write(f"no board\n{UNSOLVABLE}\n".encode())
         process.stdin.flush()
         assert b"line 1" in process.stderr.readline()
+        assert json.loads(process.stdout.readline())["status"] == "bad input"
         assert json.loads(process.stdout.readline())["status"] == "unsolvable"
         for board in EASY[:3]:
             process.stdin.write(f"{board}\n".encode())

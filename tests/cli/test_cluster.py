@@ -30,10 +30,10 @@ def test_answers_are_those_of_one_process_in_every_count(run: Runner, dask_addre
     there = run(*command, "--cluster", dask_address, stdin=LIST)
     assert (there.status, there.error) == (here.status, here.error)
     assert without_times(there.answers) == without_times(here.answers)
-    assert len(here.answers) == 4
+    assert ["moves" in answer for answer in here.answers].count(True) == 4
     anyhow = run(*command, "--cluster", dask_address, "--unordered", stdin=LIST)
     lines = sorted(answer["line"] for answer in anyhow.answers)
-    assert lines == [3, 4, 6, 7]
+    assert lines == [3, 4, 5, 6, 7]
 
 
 def test_comparisons_and_reviews_are_those_of_one_process(run: Runner, dask_address: str) -> None:

@@ -312,7 +312,7 @@ def test_a_solution_file(run: Runner, weight: str) -> None:
 def test_on_standard_output_people_read_it(run: Runner) -> None:
     scenario("1.2")
     result = run("solve", "in.txt")
-    assert "Weighted A*, chessboard, W 1.2" in result.out
+    assert "Weighted A*, chessboard, w = 1.2" in result.out
     (answer,) = run("solve", "in.txt", "--json").answers
     told = answer["algorithm"], answer["heuristic"], answer["weight"]
     assert told == ("astar", "chessboard", 1.2)

@@ -89,7 +89,10 @@ def test_a_line_that_is_no_text_is_one_bad_line(run: Runner) -> None:
     assert result.error == (
         "puzzler: standard input: line 2, column 5: byte 0xf6 is not UTF-8 text\n"
     )
-    assert [answer["board"] for answer in result.answers] == ["1 2/0 3", "1 2/3 0"]
+    assert [answer["board"] for answer in result.answers if "board" in answer] == [
+        "1 2/0 3",
+        "1 2/3 0",
+    ]
 
 
 @posix
@@ -130,7 +133,11 @@ def test_a_long_line_is_named_and_the_rest_goes_on(run: Runner) -> None:
     text = f"1 2/0 3\n{long}\n1 0/3 2\n# {long}\n1 2/3 0\n"
     result = run("solve", "-", "--batch", "--json", stdin=text)
     assert result.status == 2
-    assert [answer["board"] for answer in result.answers] == ["1 2/0 3", "1 0/3 2", "1 2/3 0"]
+    assert [answer["board"] for answer in result.answers if "board" in answer] == [
+        "1 2/0 3",
+        "1 0/3 2",
+        "1 2/3 0",
+    ]
     assert result.error == (
         "puzzler: standard input: line 2: longer than 65,536 bytes: that is not a board\n"
     )
@@ -157,7 +164,7 @@ def test_a_line_without_end(run: Runner, beginning: str, monkeypatch: pytest.Mon
     monkeypatch.setattr("puzzler.cli.inputs.standard_input", lambda: stream)
     result = run("solve", "-", "--batch", "--json")
     assert result.status == 2
-    assert [answer["board"] for answer in result.answers] == ["1 2/0 3"]
+    assert [answer["board"] for answer in result.answers if "board" in answer] == ["1 2/0 3"]
     assert result.error == (
         "puzzler: standard input: line 2: no line end within 1,048,576 bytes: "
         "that is not a list of boards\n"

@@ -325,9 +325,8 @@ class Inspecting(SearchActivity):
                 return
             if not (state.is_ahead if count > 0 else state.is_behind):
                 return
-        was_at_end = self._is_at_end  # past which there is the goal, and no other expansion
         self.seek((self.position if self._target is None else self._asked) + count)
-        self._enters_first = is_small and count > 0 and not was_at_end
+        self._enters_first = is_small and count > 0
 
     def to_end(self) -> None:
         """To the end of the search; where that is not known, it runs as fast as it goes."""

@@ -46,7 +46,7 @@ TERMS: dict[str, str] = {
     "smaller g": "Of equal f, the state closer to the start goes first.",
     "fifo": "Of equal f, the oldest goes first: a queue.",
     "lifo": "Of equal f, the newest goes first: a stack.",
-    "goal test": "early: when a state is generated (AIMA); late: when it is expanded.",
+    "goal test": "Early: when a state is generated (AIMA); late: when it is taken from the queue.",
     "path": "The moves from the start to a state, and the states between.",
     "side": "A bidirectional search has two: one from the start, one from the goal.",
     "lower bound": "It is proven that no solution is shorter.",

@@ -129,7 +129,7 @@ def test_the_line_tells_the_worth_of_an_answer_as_soon_as_the_shortest_is_known(
     assert message_of(session) == f"{told}, at most 2× optimal, 1,234 expanded"
     stage.prove(moves, start)
     assert message_of(session) == f"{told}, optimal, 1,234 expanded"
-    assert session.watch.rows[0].worth == "Shortest"
+    assert session.watch.rows[0].worth == "Optimal"
 
 
 def test_a_hint_tells_the_tile_first_and_then_the_move(stage):

@@ -289,7 +289,7 @@ def test_what_is_proven_at_the_end_is_joined_where_it_makes_the_rest_shorter(act
     assert run.best_length == run.lower_bound == len(answer)
     assert joined(START, track.moves, track.position, answer) is None
     row = watch.session.watch.rows[-1]
-    assert row.result.length == len(answer) and row.worth == "Shortest"
+    assert row.result.length == len(answer) and row.worth == "Optimal"
     assert row.played == (track.total if track.total > len(answer) else None)
     # nothing was played of it any more: the proven answer is
     watch.by_hand(watch.watching.seek, 0)

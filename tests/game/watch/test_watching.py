@@ -254,7 +254,7 @@ def test_a_failure_after_some_moves_leaves_them_on_the_timeline(stage):
 @pytest.mark.parametrize(
     ("board", "message"),
     [
-        (GOAL, "The board is solved already"),
+        (GOAL, "The board is already solved"),
         (Board.parse("2 1 3/4 5 6/7 8 0"), "This board cannot be solved"),
     ],
 )

@@ -12,6 +12,7 @@ from puzzler.game.play.settings import Settings
 from puzzler.humanize import sentence
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
+from puzzler.window.common.method_choice import heuristic_options
 from puzzler.window.common.track_bar import TRACK
 from puzzler.window.play.view import COLUMN
 from puzzler.window.toolkit.paint import Face
@@ -31,7 +32,7 @@ def press_key(watched: Watched, key: object, name: int) -> None:
 
 def test_keys_and_clicks_choose(watched: Watched) -> None:
     assert chosen(watched) == Method("astar", "manhattan+misplaced")
-    heuristics = list(HEURISTICS)
+    heuristics = [option.value for option in heuristic_options()]
     choose_algorithm(watched, "IDA*")
     assert chosen(watched).algorithm == "idastar"
     watched.session.settings = Settings(details=True)
@@ -43,7 +44,7 @@ def test_keys_and_clicks_choose(watched: Watched) -> None:
     before = heuristics[heuristics.index("manhattan+misplaced") - 1]
     assert chosen(watched).heuristic == before
     press_key(watched, "weight", pygame.K_RIGHT)
-    assert chosen(watched).weight == 1.5
+    assert chosen(watched).weight == 1.1
 
 
 def choose_algorithm(watched: Watched, title: str) -> None:
@@ -67,7 +68,13 @@ def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen(watched
     assert chosen(watched) == Method("anytime", "manhattan")
 
 
-@pytest.mark.parametrize(("key", "entries"), [("method", ALGORITHMS), ("heuristic", HEURISTICS)])
+@pytest.mark.parametrize(
+    ("key", "entries"),
+    [
+        ("method", ALGORITHMS),
+        ("heuristic", {each.value: HEURISTICS[each.value] for each in heuristic_options()}),
+    ],
+)
 def test_a_list_says_one_line_on_each(watched: Watched, key: str, entries: dict) -> None:
     watched.tick()
     chooser = watched.find(key)
@@ -198,7 +205,7 @@ def test_rows_are_copied_as_text(watched: Watched) -> None:
     two_rows(watched)
     watched.press("copy rows")
     lines = watched.pocket.text.splitlines()
-    assert lines[0].startswith("Method\tLength\tWorth")
+    assert lines[0].startswith("Method\tLength\tQuality")
     assert len(lines) == 3
     assert watched.screen.window.line == "Copied 2 rows."
 
