@@ -260,7 +260,18 @@ def _successor(
     color = "text" if style.is_followed else "text_muted"
     arrow = "" if node.move is None else f"{MOVE_ARROWS[node.move]} "
     why = f" Here: {successor.why}." if successor.why else ""
-    figures = "  ".join(f"{letter} {value:g}" for letter, value in figures_of(node, method))
+    values = figures_of(node, method)
+    figures = (
+        Text(
+            between.join(f"{letter}{gap}{value:g}" for letter, value in values),
+            size=size,
+            face=Face.FIGURES,
+            color=color,
+            align=0.5,
+            lines=1,
+        )
+        for gap, between, size in ((" ", "  ", 14), ("", " ", 14), ("", " ", 12))
+    )
     return Column(
         MiniBoard(node.board, goal, skin, ghost=not style.is_followed, height=side),
         Row(
@@ -270,7 +281,7 @@ def _successor(
                  lines=1),
             Space(grow=1), gap=4,
         ),
-        Text(figures, size=14, smaller=(12,), face=Face.FIGURES, color=color, align=0.5, lines=1),
+        Fit(*figures),
         gap=1, key=("successor", node.move, node.board),
         tip=f"{sentence(style.words)}: {TERMS[successor.outcome.value]}{why}",
     )  # fmt: skip

@@ -71,7 +71,8 @@ def _line(window: Window) -> Element:
     lost = 0 if coach.line is None else coach.line.last_lost
     if coach.line is not None:
         middle = _coach_words(coach.line)
-    middle.fixed_width, middle.is_optional, middle.priority = 176, coach.line is None, -2
+    middle.fixed_width = 176 if coach.line is None else 224
+    middle.is_optional, middle.priority = coach.line is None, -2
     return Row(
         Text(counted(play.move_count, "move"), face=Face.FIGURES, lines=1, width=100),
         Text(_time(play), face=Face.FIGURES, lines=1, width=72),

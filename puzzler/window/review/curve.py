@@ -140,7 +140,7 @@ def _stage_table(stages: Sequence[Stage]) -> Element:
     """What was finished, in how many moves, how many of them lost, in what time."""
     has_times = any(stage.seconds is not None for stage in stages)
     captions = ("Finished", "Moves", "Lost", *(["Time"] if has_times else []))
-    widths = [66] * (len(captions) - 1)
+    widths = (58, 52, 84)[: len(captions) - 1]
     lines = [table_line(captions, widths, is_head=True)]
     for stage in stages:
         lost = "" if stage.lost is None else f"{stage.lost:,}"  # nothing is proven
