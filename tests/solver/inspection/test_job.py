@@ -143,6 +143,7 @@ def test_what_is_passed_by_is_shown_whole(examine):
     examiner.send(Resume())
     wait_until(has_ended)
     assert len(seen) >= 2
+    seen.pop(examiner.latest.moment.expansions, None)  # how it ends was not known then
     for at, moment in seen.items():
         glimpse = shown(examiner, Seek(at)).glimpse
         assert (moment.glimpse.expansion.index, moment.glimpse) == (at - 1, glimpse)
