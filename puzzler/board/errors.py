@@ -50,7 +50,11 @@ def quoted(text: str, limit: int = 24) -> str:
 
 def unknown(kind: str, name: object, names: Iterable[str]) -> str:
     """The error message for a ``name`` that is not among ``names``; suggests a similar one."""
+    return f"unknown {kind} {quoted(str(name))}; {suggestion(str(name), names)}"
+
+
+def suggestion(name: str, names: Iterable[str], otherwise: str = "choose from") -> str:
+    """The one of ``names`` that ``name`` is most like, as a question; else all of them."""
     there = list(names)
-    similar = get_close_matches(str(name).lower(), there, 1)
-    hint = f"did you mean {similar[0]}?" if similar else f"choose from {', '.join(there)}"
-    return f"unknown {kind} {quoted(str(name))}; {hint}"
+    similar = get_close_matches(name.lower(), there, 1)
+    return f"did you mean {similar[0]}?" if similar else f"{otherwise} {', '.join(there)}"

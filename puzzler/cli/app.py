@@ -10,14 +10,13 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Annotated, Any
 
 import typer
 import typer.main
 
 import puzzler
-from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted
+from puzzler.board.errors import PuzzlerError, UnsolvableError, quoted, suggestion
 from puzzler.cli import commands, completion, inputs
 from puzzler.cli.command import DEFAULT_COMMAND, Command, Group, expanded
 from puzzler.cli.output import ExitStatus, drop_output, say
@@ -132,8 +131,7 @@ def with_default_command(arguments: Sequence[str], names: Sequence[str]) -> list
         try:
             find_source(rest[0], inputs.standard_input())
         except ReadingError as error:
-            similar = get_close_matches(rest[0], names, 1)
-            hint = f"did you mean {similar[0]}?" if similar else f"commands: {', '.join(names)}"
+            hint = suggestion(rest[0], names, "commands:")
             reason = f"{error.reason}, and not a command; {hint}"
             raise ReadingError(reason, source=error.source) from None
     return [*arguments[:first], DEFAULT_COMMAND, *rest]

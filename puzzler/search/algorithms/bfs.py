@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.engine.pseudocode import Event, Pseudocode
+from puzzler.search.engine.pseudocode import GRAPH_SEARCH, Event, Pseudocode
 from puzzler.search.options import When
 
 EARLY = Pseudocode(
@@ -48,16 +48,7 @@ CODE = Pseudocode(
         "new": "            put s into frontier",
         "fail": "return failure",
     },
-    {
-        Event.START: ("start",),
-        Event.TAKE: ("loop", "take"),
-        Event.TEST: ("goal",),
-        Event.FOUND: ("found",),
-        Event.GENERATE: ("each",),
-        Event.DUPLICATE: ("known", "discard"),
-        Event.NEW: ("known", "new"),
-        Event.FAIL: ("loop", "fail"),
-    },
+    GRAPH_SEARCH,
 )
 
 ALGORITHM = Algorithm(

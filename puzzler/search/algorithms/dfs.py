@@ -9,7 +9,7 @@ from __future__ import annotations
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.graph_search import GraphSearch
-from puzzler.search.engine.pseudocode import Event, Pseudocode
+from puzzler.search.engine.pseudocode import GRAPH_SEARCH, Event, Pseudocode
 from puzzler.search.engine.stepping import Stepping, Task
 
 
@@ -59,16 +59,7 @@ CODE = Pseudocode(
         "new": "            put s into frontier",
         "fail": "return failure",
     },
-    {
-        Event.START: ("start",),
-        Event.TAKE: ("loop", "take"),
-        Event.TEST: ("goal",),
-        Event.FOUND: ("found",),
-        Event.GENERATE: ("each",),
-        Event.DUPLICATE: ("known", "discard"),
-        Event.NEW: ("known", "new"),
-        Event.FAIL: ("loop", "fail"),
-    },
+    GRAPH_SEARCH,
     is_stack=True,
 )
 

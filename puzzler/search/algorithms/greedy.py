@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzler.search.engine.algorithm import Algorithm, Keeps
 from puzzler.search.engine.best_first import BestFirst
-from puzzler.search.engine.pseudocode import Event, Pseudocode
+from puzzler.search.engine.pseudocode import GRAPH_SEARCH, Pseudocode
 from puzzler.search.options import BY_F_TIES
 
 CODE = Pseudocode(
@@ -21,16 +21,7 @@ CODE = Pseudocode(
         "new": "            put s into frontier",
         "fail": "return failure",
     },
-    {
-        Event.START: ("start",),
-        Event.TAKE: ("loop", "take"),
-        Event.TEST: ("goal",),
-        Event.FOUND: ("found",),
-        Event.GENERATE: ("each",),
-        Event.DUPLICATE: ("known", "discard"),
-        Event.NEW: ("known", "new"),
-        Event.FAIL: ("loop", "fail"),
-    },
+    GRAPH_SEARCH,
 )
 
 ALGORITHM = Algorithm(

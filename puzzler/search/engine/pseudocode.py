@@ -47,6 +47,19 @@ class Event(Enum):
     FAIL = auto()
 
 
+GRAPH_SEARCH = {
+    Event.START: ("start",),
+    Event.TAKE: ("loop", "take"),
+    Event.TEST: ("goal",),
+    Event.FOUND: ("found",),
+    Event.GENERATE: ("each",),
+    Event.DUPLICATE: ("known", "discard"),
+    Event.NEW: ("known", "new"),
+    Event.FAIL: ("loop", "fail"),
+}
+"""What runs in a search that tests for the goal when it takes a node, and knows what it made."""
+
+
 def _always(task: Task) -> bool:
     return True
 

@@ -146,7 +146,7 @@ class Ui(Context):
                     layer.root.place(self, window)
                 if must_emit or layer.root is None:
                     self._emit(number, layer)
-                elif layer.frame.moving is not None:
+                else:
                     layer.frame.emit_moving(self)
             self._placed = None
             self._point()
