@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate
-from typing import Any, TypeVar
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
@@ -18,33 +17,24 @@ from puzzler.game.watch.run import Run
 from puzzler.game.watch.watching import Watching
 from puzzler.search.method import Method
 from puzzler.solver.inspection.job import InspectionWorker, inspect
-from puzzler.solver.worker import Worker
 
 TAUGHT = ("astar", "manhattan")
 """The method that the Lab and the race begin with."""
 StartExaminer = Callable[..., InspectionWorker]
 """``inspect``: called with the problem, the method and ``prepare=``."""
-AnyWorker = TypeVar("AnyWorker", bound=Worker[Any, Any])
 
 
 class Lab(Opener[Inspecting]):
-    """Opens searches to be inspected, and ends their threads."""
+    """Opens searches to be inspected."""
 
     def __init__(
-        self,
-        context: Context,
-        store: Store,
-        prepare: Callable[[], object],
-        start_examiner: StartExaminer = inspect,
+        self, context: Context, store: Store, start_examiner: StartExaminer = inspect
     ) -> None:
-        """``prepare`` is called in the thread of every search before all else."""
         super().__init__(context, Inspecting)
         self.rate: float | None = 10
         """Expansions a second, as set last; None is as fast as it goes."""
         self._store = store
-        self._prepare = prepare
         self._start_examiner = start_examiner
-        self._workers: list[Worker[Any, Any]] = []
         self._opened: tuple[Inspecting, Method] | None = None  # and the method asked for
 
     def open(
@@ -107,21 +97,9 @@ class Lab(Opener[Inspecting]):
         return context.problem(board, goal)
 
     def examine(self, problem: Problem, method: Method) -> InspectionWorker:
-        """Begin to inspect a search; ``close`` ends it at the latest."""
-        return self.keep(self._start_examiner(problem, method.textbook, prepare=self._prepare))
-
-    def keep(self, worker: AnyWorker) -> AnyWorker:
-        """Let ``close`` end a worker."""
-        self._workers = [*(each for each in self._workers if each.is_alive), worker]
-        return worker
-
-    def close(self) -> None:
-        """End every search, and wait for its thread."""
-        for worker in self._workers:
-            worker.cancel()
-        for worker in self._workers:
-            worker.close()
-        self._workers.clear()
+        """Begin to inspect a search."""
+        context = self._context
+        return context.own(self._start_examiner(problem, method.textbook, prepare=context.prepare))
 
     def _open(
         self, problem: Problem, method: Method, moment: int | None, *, is_anew: bool = False

@@ -98,15 +98,8 @@ class LessonState:
 class Lessons:
     """Opens lessons beside the game, which waits as it is; ``session.stop`` goes back to it."""
 
-    def __init__(
-        self,
-        context: Context,
-        store: Store,
-        lab: Lab,
-        read: Callable[[], Shelf],
-        prepare: Callable[[], object],
-    ) -> None:
-        """``read`` reads the lessons of the list; ``prepare`` is called in every thread first."""
+    def __init__(self, context: Context, store: Store, lab: Lab, read: Callable[[], Shelf]) -> None:
+        """``read`` reads the lessons of the list."""
         self.lesson: Lesson | None = None
         """The one that was begun last and was not left for the list."""
         self._position = 0
@@ -118,7 +111,6 @@ class Lessons:
         self._progress: dict[str, LessonProgress] | None = None
         self._excursion: Activity | None = None
         self._asked: tuple[Step, Asked | None] | None = None
-        self._prepare = prepare
         self._comparison: CallWorker[Entries, Entries] | None = None
         self._is_again = False  # the question is put again though it was answered
 
@@ -259,11 +251,6 @@ class Lessons:
         self._show_figures()
         return True
 
-    def close(self) -> None:
-        """End what runs in the background."""
-        if self._comparison is not None:
-            self._comparison.close()
-
     def restore(self) -> None:
         """Show what the step shows at first."""
         self.look_at("")
@@ -370,7 +357,9 @@ class Lessons:
             self._comparison.cancel()
         self._comparison, state = None, self.state()
         if state.step is not None and state.step.panel is Panel.FIGURES and state.is_revealed:
-            self._comparison = call(comparing(state.step), prepare=self._prepare)
+            context = self._context
+            work = call(comparing(state.step), prepare=context.preparation.load)
+            self._comparison = context.own(work)
 
     def _predicting(self) -> Learning | None:
         step, opened = self.state().step, self._opened

@@ -308,20 +308,14 @@ class Boards:
             # nobody has asked for a board that replaces another: there is no countdown
             self._begin(work.latest.result, is_inspected=self._replaces is None)
 
-    def close(self) -> None:
-        """End what is dealt in the background; harmless to repeat."""
-        work = self._work
-        self._drop()
-        if work is not None:
-            work.close()
-
     def _deal(self) -> None:
-        asked, preparation = self._order, self._context.preparation
+        asked, context = self._order, self._context
         if asked is None or self._work is not None:
             return
-        is_preparing = preparation.state is PreparationState.PREPARING
+        is_preparing = context.preparation.state is PreparationState.PREPARING
         if not (is_preparing and asked.needs_tables):
-            self._work = self._start_background(dealing(asked), prepare=preparation.load)
+            work = self._start_background(dealing(asked), prepare=context.preparation.load)
+            self._work = context.own(work)
 
     def _drop(self) -> None:
         if self._work is not None:

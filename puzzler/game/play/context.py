@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
@@ -24,6 +24,8 @@ from puzzler.game.play.settings import Settings, carry_over
 from puzzler.game.play.slide import Feedback, Happening
 from puzzler.humanize import sentence
 from puzzler.solver.preparation import Preparation
+from puzzler.solver.threads import lower_priority
+from puzzler.solver.worker import Worker
 
 
 class Reply(Enum):
@@ -197,6 +199,7 @@ class Aside(Activity):
 
 
 Kind = TypeVar("Kind", bound=Activity)
+AnyWorker = TypeVar("AnyWorker", bound=Worker[Any, Any])
 
 
 @dataclass(eq=False)
@@ -218,6 +221,7 @@ class Context:
     is_covered: bool = False
     """Something lies over the board: the timer stands."""
     _is_held: bool = False
+    _workers: list[Worker[Any, Any]] = field(default_factory=list)
     playing: Activity = field(init=False)
     """Always the same; it is resumed when another activity ends."""
     activity: Activity = field(init=False)
@@ -270,6 +274,27 @@ class Context:
             game.mark(coached=True)
             self.say(messages.COUNTS_AS_COACHED)
         self.changed()
+
+    # ---- Workers --------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """What the thread of a search calls first: frames come first."""
+        lower_priority()
+        self.preparation.load()
+
+    def own(self, worker: AnyWorker) -> AnyWorker:
+        """Let ``close`` end a worker."""
+        self._workers = [*(each for each in self._workers if each.is_alive), worker]
+        return worker
+
+    def close(self) -> None:
+        """End every worker and wait for its thread; harmless to repeat."""
+        for worker in self._workers:
+            worker.cancel()
+        for worker in self._workers:
+            worker.close()
+        self._workers.clear()
+        self.preparation.close()
 
     # ---- Settings and words ---------------------------------------------------------------
 

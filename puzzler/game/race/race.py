@@ -27,21 +27,15 @@ StartRacer = Callable[..., RaceWorker]
 
 
 class Race(Opener[Racing]):
-    """Opens races; ``lab`` ends their threads."""
+    """Opens races."""
 
     def __init__(
-        self,
-        context: Context,
-        watch: Watch,
-        lab: Lab,
-        prepare: Callable[[], object],
-        start_racer: StartRacer = start_race,
+        self, context: Context, watch: Watch, lab: Lab, start_racer: StartRacer = start_race
     ) -> None:
-        """``prepare`` is called in every thread before all else."""
         super().__init__(context, Racing)
         self._watch = watch
         self._lab = lab
-        self._start = partial(start_racer, prepare=prepare)
+        self._start = partial(start_racer, prepare=context.prepare)
         self._last: Racing | None = None
 
     def open(

@@ -199,7 +199,7 @@ class Racing(SearchActivity):
         """Race, from the beginning."""
         self.reset()
         # the rate is passed to the start: a small race would be over before a command arrives
-        self._worker = self._start(
+        worker = self._start(
             self.problem,
             self.methods,
             self.rules,
@@ -207,7 +207,7 @@ class Racing(SearchActivity):
             is_paused=is_paused,
             rate=self.rate,
         )
-        self._lab.keep(self._worker)
+        self._worker = self._context.own(worker)
         self._is_held = is_paused
         self._take(self._worker.latest)  # which may be its end already
 
