@@ -35,10 +35,9 @@ from puzzler.game.play.slide import Happening, Slide
 from puzzler.game.race.race import Race, StartRacer
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import RaceState
-from puzzler.game.review.analysis import Analysis
+from puzzler.game.review.analysis import Analysis, Statistics, record
 from puzzler.game.review.drilling import Drilling, Drills, DrillState
 from puzzler.game.review.reviewing import Reviewing, Reviews, ReviewState
-from puzzler.game.review.statistics import Statistics, record
 from puzzler.game.storage.store import Store
 from puzzler.game.watch.run import Runner, StartSolver
 from puzzler.game.watch.watch import Watch, WatchState
@@ -148,7 +147,7 @@ class Session:
         if dealt is not None:
             asked, shuffled = dealt
             if asked.band is None:
-                self.boards.show_shuffle(shuffled, context.board)
+                self.boards.show_shuffle(shuffled)
             else:
                 self.boards.deal_later(asked, replaces=context.game.play)
 
@@ -302,6 +301,7 @@ class Session:
         if trouble:
             self.context.say(sentence(trouble))
         feedback = self.context.feedback
+        feedback.show(self.activity.board)
         slides, feedback.slides = feedback.slides, []
         if self.settings.reduced_motion:
             return [replace(slide, seconds=0.0) for slide in slides]

@@ -9,8 +9,8 @@ import pytest
 
 from puzzler.board import GOALS, Board, Scenario, shuffle
 from puzzler.game.play import messages as play_messages
-from puzzler.game.play.daily import daily
 from puzzler.game.play.distances import Shortest
+from puzzler.game.play.new_boards import daily
 from puzzler.game.play.playing import Finish, finished
 from puzzler.game.play.relay import Relay
 from puzzler.game.review import messages as review_messages

@@ -89,7 +89,7 @@ class ShuffleOptions:
                 f"{DAILY} tells the whole board but its size; it cannot be combined with "
                 f"{', '.join(given)}"
             )
-        from puzzler.game.play.daily import daily
+        from puzzler.game.play.new_boards import daily
 
         return daily(self.daily, *shape)
 

@@ -367,7 +367,6 @@ class Inspecting(SearchActivity):
     def search_anew(self, problem: Problem, method: Method) -> None:
         """Inspect another search, from its first moment on."""
         self.stop_asking()
-        before = self._board
         self._worker.cancel()
         self.problem, self.method = problem, method
         self._moment = self._target = self._ran_from = None
@@ -375,7 +374,7 @@ class Inspecting(SearchActivity):
         self._board, self._has_told = problem.start, False
         self._worker = self._examine(problem, method)
         self._send(self._records)
-        self._context.feedback.change(before, self._board)
+        self._context.feedback.change(self._board)
 
     def record(self, *, ranks: bool = False, tree: bool = False) -> None:
         """What ``log`` is to tell from now on, because it is shown."""
@@ -418,7 +417,6 @@ class Inspecting(SearchActivity):
     def tick(self, elapsed: float) -> None:
         newest = self._worker.latest.moment
         if newest is not None and newest is not self._moment:
-            before = self._board
             self._moment = newest
             self._arrive(newest)
             expansion = newest.glimpse.expansion
@@ -428,7 +426,6 @@ class Inspecting(SearchActivity):
                 self._board = expansion.node.board
             elif not newest.expansions:
                 self._board = self.problem.start
-            self._context.feedback.jump(before, self._board)
         self._ask()
         if self._worker.failure and not self._has_told:
             self._has_told = True

@@ -135,23 +135,20 @@ class Trying(Aside):
 
     def take(self, problem: Problem) -> None:
         """Play another board."""
-        before = self.board
         self._problem, self._moves = problem, ()
-        self._context.feedback.change(before, self.board)
+        self._context.feedback.change(self.board)
 
     def undo(self) -> Reply:
         if not self._moves:
             return Reply.REFUSED
-        before = self.board
         self._moves = self._moves[:-1]
-        self._context.feedback.change(before, self.board)
+        self._context.feedback.change(self.board)
         return Reply.DONE
 
     def slide(self, moves: tuple[Move, ...]) -> Reply:
         feedback = self._context.feedback
         if not moves:
-            feedback.happen(Happening.REFUSED)
-            return Reply.REFUSED
+            return self._refuse()
         feedback.glide(self.board, moves)
         feedback.happen(Happening.SLID)
         self._moves = (*self._moves, *moves)

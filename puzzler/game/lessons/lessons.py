@@ -8,15 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.scenario import Problem
 from puzzler.board.shuffler import shuffle
 from puzzler.formats import registry
 from puzzler.game.lab.lab import Lab
 from puzzler.game.lab.prediction import QuestionKind as Asks
 from puzzler.game.lessons.asking import Asked, asked
-from puzzler.game.lessons.comparing import Entries, comparing
-from puzzler.game.lessons.figures import NoFigureError
+from puzzler.game.lessons.figures import Entries, NoFigureError, comparing
 from puzzler.game.lessons.learning import (
     NOT_A_NUMBER,
     Browsing,
@@ -275,10 +274,8 @@ class Lessons:
             if board == goal:
                 return play_messages.ALREADY_SOLVED
             opened.take(Problem(board, goal))
-        except UnsolvableError:
-            return play_messages.UNSOLVABLE
         except PuzzlerError as error:
-            return sentence(str(error))
+            return play_messages.reason(error)
         return ""
 
     def random_board(self) -> str:

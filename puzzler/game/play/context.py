@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any, ClassVar, Generic, TypeVar
 
 from puzzler.board.board import Board
-from puzzler.board.errors import PuzzlerError, UnsolvableError
+from puzzler.board.errors import PuzzlerError
 from puzzler.board.move import Move
 from puzzler.board.scenario import Problem, Scenario
 from puzzler.game.play import messages
@@ -22,7 +22,6 @@ from puzzler.game.play.playback import Playback
 from puzzler.game.play.relay import Relay
 from puzzler.game.play.settings import Settings, carry_over
 from puzzler.game.play.slide import Feedback, Happening
-from puzzler.humanize import sentence
 from puzzler.solver.preparation import Preparation
 from puzzler.solver.threads import lower_priority
 from puzzler.solver.worker import Worker
@@ -130,19 +129,17 @@ class Activity:
 
     def toggle_pause(self) -> None:
         """Pause or go on, where something moves; at its end the timeline begins again."""
-        timeline, before = self.timeline, self.board
+        timeline = self.timeline
         if timeline is not None and timeline.is_playing:
             timeline.pause()
         elif timeline is not None:
             timeline.play()
-            self._context.feedback.jump(before, self.board)
 
     def step(self, count: int) -> None:
         """Pause, and go ``count`` moves, expansions or rounds on, back where negative."""
         if self.timeline is not None:
-            before = self.board
             self.timeline.step(count)
-            self._context.feedback.change(before, self.board)
+            self._context.feedback.change(self.board)
 
     def seek(self, position: int) -> None:
         """Pause, and go to ``position`` of what is stepped."""
@@ -159,7 +156,7 @@ class Activity:
     def leave(self) -> None:
         """End at once; the game is left as it is to go on."""
 
-    def _refuse(self, message: str) -> Reply:
+    def _refuse(self, message: str = "") -> Reply:
         self._context.refuse(message)
         return Reply.REFUSED
 
@@ -188,13 +185,11 @@ class Aside(Activity):
 
     def begin(self) -> None:
         self.is_over = False
-        self._context.feedback.jump(self._context.board, self.board)
         self._context.say("")
 
     def leave(self) -> None:
         if not self.is_over:
             self.is_over = True
-            self._context.feedback.jump(self.board, self._context.board)
             self._context.say("")
 
 
@@ -213,7 +208,7 @@ class Context:
     preparation: Preparation
     keep: Callable[[SavedGame], None]
     """Called with the game after every action that changed it."""
-    feedback: Feedback = field(default_factory=Feedback)
+    feedback: Feedback = field(init=False)
     distances: Distances = field(default_factory=Distances)
     on_board: list[Callable[[bool], None]] = field(default_factory=list)
     """Called when the game has come to another board; True where another scenario begins."""
@@ -226,6 +221,9 @@ class Context:
     """Always the same; it is resumed when another activity ends."""
     activity: Activity = field(init=False)
     """What is going on; assigned by ``enter``."""
+
+    def __post_init__(self) -> None:
+        self.feedback = Feedback(self.board)
 
     # ---- The game -------------------------------------------------------------------------
 
@@ -316,11 +314,9 @@ class Context:
         """The problem to be searched; None, and said, where moves do not lead to the goal."""
         try:
             return Problem(board, goal)
-        except UnsolvableError:
-            self.refuse(messages.UNSOLVABLE)
         except PuzzlerError as error:
-            self.refuse(sentence(str(error)))
-        return None
+            self.refuse(messages.reason(error))
+            return None
 
     # ---- The present activity -------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from puzzler.board.shuffler import shuffle
 from puzzler.game.play.context import Aside, Context, Opener, Reply
 from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Purpose, beside
 from puzzler.game.play.game import Play
-from puzzler.game.play.playback import Playback, Track
+from puzzler.game.play.playback import Playback
 from puzzler.game.play.slide import Happening
 from puzzler.game.review import messages
 from puzzler.game.storage.practice import Card, CardKind
@@ -96,7 +96,7 @@ class DrillState:
     goal: Board
     answered: int
     right_in_row: int
-    continuation: Track | None
+    continuation: Playback | None
     first_moves: frozenset[Move] | None
     """Once the card was answered: all that would have been right; else None."""
 
@@ -170,8 +170,7 @@ class Drilling(Aside):
     def slide(self, moves: tuple[Move, ...]) -> Reply:
         """Answer with the tile that slides; where several do, the first of them counts."""
         if not moves or self._phase is not DrillPhase.ASKING:
-            self._context.feedback.happen(Happening.REFUSED)
-            return Reply.REFUSED
+            return self._refuse()
         self._answer = moves[0]
         self._phase = DrillPhase.BUILDING
         self._judge(moves[0])
@@ -226,10 +225,8 @@ class Drilling(Aside):
             self._context.say(messages.MAKING_CARD)
 
     def _ask(self, card: Card) -> None:
-        before = self.board
         self._leave_card(DrillPhase.ASKING)
         self._card, self._board, self._goal = card, card.board, card.goal
-        self._context.feedback.jump(before, self.board)
         path = Question(card.board, card.goal, with_path=True)
         self._context.distances.ask(Purpose.DRILL, (*beside(card.board, card.goal), path))
 

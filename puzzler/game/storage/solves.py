@@ -16,12 +16,11 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play.category import RELAY, Category, Kind, RelayKind, goal_from_text, goal_text
-from puzzler.game.play.daily import Result
 from puzzler.game.play.difficulty import Difficulty, difficulty_of
 from puzzler.game.play.game import SavedGame, played
+from puzzler.game.play.new_boards import Result
 from puzzler.game.play.relay import Split
 from puzzler.game.storage.database import Database, Opened, marks
-from puzzler.game.storage.running_game import letters
 from puzzler.game.storage.statistics import (
     SOLVE,
     Curve,
@@ -280,7 +279,7 @@ class SolveTables(Database):
             str(scenario.start),
             None if scenario.seed is None else str(scenario.seed),
             scenario.shuffle_moves,
-            letters(path.moves),
+            "".join(move.letter for move in path.moves),
             " ".join(str(round(1000 * seconds)) for seconds in path.times),
             *(play.move_count, play.seconds, play.assisted, time.time()),
             *(play.coached, play.blindfold, shortest, False, scenario.title),

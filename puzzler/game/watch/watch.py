@@ -11,7 +11,7 @@ from puzzler.game.play import messages as play_messages
 from puzzler.game.play.boards import Boards
 from puzzler.game.play.context import Context
 from puzzler.game.play.distances import CELLS_FOR_TABLES
-from puzzler.game.play.playback import Track
+from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Settings
 from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures, Row, figures
@@ -34,7 +34,7 @@ class RunState:
     figures: Figures
     current: Board | None
     is_over: bool
-    track: Track | None
+    track: Playback | None
     run: Run
 
 
@@ -59,12 +59,12 @@ class WatchState:
         return self.phase in (Phase.PREPARING, Phase.SEARCHING)
 
     @property
-    def playback(self) -> Track | None:
+    def playback(self) -> Playback | None:
         """The track that is played."""
         return self.run.track if self.run and self.phase is Phase.PLAYBACK else None
 
     @property
-    def left(self) -> Track | None:
+    def left(self) -> Playback | None:
         """The track that was left, and can be resumed."""
         return self.run.track if self.run and self.phase is not Phase.PLAYBACK else None
 
@@ -219,9 +219,7 @@ class Watch:
         is_here = (play.board, play.scenario.goal) == (problem.start, problem.goal)
         begins_here = (play.scenario.start, play.scenario.goal) == (problem.start, problem.goal)
         if not is_here and not begins_here:
-            before = play.board
             context.begin(Scenario(problem.start, problem.goal))
-            context.feedback.jump(before, problem.start)
         run = runs.begin(problem, method, result)
         run.moves_before = play.move_count if is_here else 0
         self._show_track(run, 0)
@@ -312,11 +310,9 @@ class Watch:
         self._go_back_to(run)
         self.runs.show(run)
         context.enter(Watching(context, self.runs, run.method, run))
-        before = run.track.board
         run.track.pause()
         run.track.seek(position)
         run.reconsider()
-        context.feedback.jump(before, run.track.board)
 
     def _go_back_to(self, run: Run) -> None:
         """Put the board to where ``run`` began, as one action; a playback is taken back instead."""
@@ -327,7 +323,6 @@ class Watch:
         play = context.game.play
         if (play.board, play.move_count) != (run.start, run.moves_before):
             context.game.go_back(run.start, run.moves_before)
-            context.feedback.jump(play.board, run.start)
             context.changed()
 
     def _follow_board(self, is_new: bool) -> None:

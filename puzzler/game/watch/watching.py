@@ -160,9 +160,7 @@ class Watching(Activity):
 
     def seek(self, position: int) -> None:
         if self.timeline is not None:
-            before = self.timeline.board
             self.timeline.seek(position)
-            self._context.feedback.jump(before, self.timeline.board)
             self._went(self.timeline)
 
     def leave(self) -> None:

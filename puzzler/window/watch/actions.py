@@ -7,8 +7,7 @@ from functools import partial
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.editing import Editing
-from puzzler.game.play.playing import Playing
-from puzzler.game.play.shuffling import Shuffling
+from puzzler.game.play.playing import Playing, Shuffling
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase
 from puzzler.game.review.reviewing import Reviewing
