@@ -15,8 +15,8 @@ from puzzler.board.scenario import Scenario
 from puzzler.game.coach.coach import Coach, CoachState
 from puzzler.game.coach.finder import DistanceFinder
 from puzzler.game.files.files import Files
-from puzzler.game.lab.inspecting import Inspecting, LabState
-from puzzler.game.lab.lab import Lab, StartExaminer
+from puzzler.game.lab.inspecting import Inspecting, LabState, StartExaminer
+from puzzler.game.lab.lab import Lab
 from puzzler.game.lessons.learning import Browsing
 from puzzler.game.lessons.lessons import Lessons, LessonState
 from puzzler.game.lessons.reading import read_bundled
@@ -39,7 +39,7 @@ from puzzler.game.review.analysis import Analysis, Statistics, record
 from puzzler.game.review.drilling import Drilling, Drills, DrillState
 from puzzler.game.review.reviewing import Reviewing, Reviews, ReviewState
 from puzzler.game.storage.store import Store
-from puzzler.game.watch.run import Runner, StartSolver
+from puzzler.game.watch.run import Runs, StartSolver
 from puzzler.game.watch.watch import Watch, WatchState
 from puzzler.humanize import sentence
 from puzzler.solver.distances import DistancesWorker, measure
@@ -123,7 +123,7 @@ class Session:
             saved, scenario = SavedGame(Play(first.without_moves(), first.start)), None
         game, kept = Game(saved, clock), kept_settings or settings
         self.context = context = Context(game, settings, kept, preparation, self.store.keep)
-        watched, advice = Runner(context, start_solver), Runner(context, start_advice)
+        watched, advice = Runs(context, start_solver), Runs(context, start_advice)
         measurer = context.own(measurer or measure(context.prepare))
         self._analysis = Analysis(context.distances, self.store)
         playing = Playing(context, self._record)
@@ -131,7 +131,7 @@ class Session:
         self.challenges = Challenges(context, playing, self.store.keep_relay)
         self.boards = Boards(context, playing, self.challenges, start_background, self.store, today)
         self.watch = Watch(context, self.boards, watched, clock)
-        self._finder = DistanceFinder(context.distances, preparation, advice, measurer, clock)
+        self._finder = DistanceFinder(context, advice, measurer, clock)
         self.coach = Coach(context, playing, self.watch, self._finder)
         self.reviews = Reviews(context, self.store, self._analysis)
         self.drills = Drills(context, self.store)

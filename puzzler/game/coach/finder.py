@@ -13,15 +13,16 @@ from dataclasses import replace
 from puzzler.board.board import Board
 from puzzler.board.parity import is_solvable
 from puzzler.board.scenario import Problem
-from puzzler.game.play.distances import CELLS_FOR_TABLES, Distances, Key, Purpose
-from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runner
+from puzzler.game.play.context import Context
+from puzzler.game.play.distances import CELLS_FOR_TABLES, Key, Purpose
+from puzzler.game.watch.run import CELLS_FOR_PLAIN, Run, Runs
 from puzzler.search.engine.measuring import Question
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.result import Outcome, SearchResult
 from puzzler.solver.distances import DistancesWorker, Measured
 from puzzler.solver.messages import Ask
-from puzzler.solver.preparation import Preparation, PreparationState
+from puzzler.solver.preparation import PreparationState
 
 HINT_SECONDS = 3.0
 """Seconds that a proof may take where the tables are built and a hint is wanted."""
@@ -53,20 +54,15 @@ LARGE_LADDER = (
 
 
 class DistanceFinder:
-    """Answers the questions of ``distances``, and finds one hint. Nothing here waits."""
+    """Answers the questions of ``context.distances``, and finds one hint. Nothing here waits."""
 
     def __init__(
-        self,
-        distances: Distances,
-        preparation: Preparation,
-        runner: Runner,
-        measurer: DistancesWorker,
-        clock: Callable[[], float],
+        self, context: Context, runs: Runs, measurer: DistancesWorker, clock: Callable[[], float]
     ) -> None:
-        """``measurer`` proves distances up to 16 cells; ``runner`` starts all other searches."""
-        self._distances = distances
-        self._preparation = preparation
-        self._runner = runner
+        """``measurer`` proves distances up to 16 cells; ``runs`` starts all other searches."""
+        self._distances = context.distances
+        self._preparation = context.preparation
+        self._runs = runs
         self._measurer = measurer
         self._clock = clock
         self._memory_bytes: int | None = None
@@ -247,4 +243,4 @@ class DistanceFinder:
         limit = method.limit
         memory = [most for most in (limit.memory_bytes, self._memory_bytes) if most is not None]
         limit = replace(limit, memory_bytes=min(memory, default=None))
-        return self._runner.start(Problem(*question), replace(method, limit=limit))
+        return self._runs.start(Problem(*question), replace(method, limit=limit))

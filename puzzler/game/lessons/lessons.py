@@ -109,8 +109,8 @@ class Lessons:
         self._read = read
         self._progress: dict[str, LessonProgress] | None = None
         self._excursion: Activity | None = None
-        self._asked: tuple[Step, Asked | None] | None = None
         self._comparison: CallWorker[Entries, Entries] | None = None
+        self._asked: tuple[Step, Asked | None] | None = None
         self._is_again = False  # the question is put again though it was answered
 
     # ---- What there is ----------------------------------------------------------------------
@@ -235,15 +235,7 @@ class Lessons:
         elif is_played:
             self._context.enter(Trying(self._context, trial))
         else:
-            learning = Learning(
-                self._context,
-                trial,
-                examine=self._lab.examine,
-                store=self._store,
-                rate=self._lab.rate,
-                on_answer=self._note_prediction,
-            )
-            self._context.enter(learning)
+            self._context.enter(Learning(self._lab.bench, trial, self._note_prediction))
         self._store.see_step(self._key(self.lesson), self._position)
         self._progress = None
         self._ask()

@@ -12,10 +12,9 @@ from puzzler.board.board import Board
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import new_seed
 from puzzler.game.play import messages
-from puzzler.game.play.category import OWN, goal_from_text, goal_text, name_of_goal
+from puzzler.game.play.category import OWN, Difficulty, goal_from_text, goal_text, name_of_goal
 from puzzler.game.play.challenges import Challenges
 from puzzler.game.play.context import Context
-from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.game import Play
 from puzzler.game.play.new_boards import (

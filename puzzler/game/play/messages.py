@@ -5,8 +5,7 @@ from __future__ import annotations
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError, UnsolvableError
 from puzzler.board.scenario import Scenario
-from puzzler.game.play.category import OWN, name_of_goal
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import OWN, Difficulty, name_of_goal
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import TIMES, sentence, solve_time
 from puzzler.steps import BuildProgress

@@ -11,8 +11,7 @@ from puzzler.board.board import Board, check_shape
 from puzzler.board.errors import PuzzlerError, quoted
 from puzzler.board.scenario import Scenario
 from puzzler.board.shuffler import check_goal, new_seed, shuffle
-from puzzler.game.play.category import goal_from_text
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Difficulty, goal_from_text
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import counted, long_date, solve_time
 from puzzler.search.grading import Band, Grading, grading, needs_tables

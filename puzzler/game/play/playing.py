@@ -11,8 +11,8 @@ from puzzler.board.board import Board
 from puzzler.board.move import Move
 from puzzler.board.scenario import Scenario
 from puzzler.game.play import messages
+from puzzler.game.play.category import Difficulty
 from puzzler.game.play.context import Activity, Context, Reply
-from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.game import SavedGame
 from puzzler.game.play.new_boards import Result, result_line

@@ -62,7 +62,6 @@ class Analysis:
         self._first: tuple[Question, ...] = ()  # what is looked at in it
         self.solves: list[_Filling] = []
         """Those that are not assessed yet."""
-        self._asked: dict[Purpose, list[Question]] = {}
         self.news = 0
         """Counts up whenever the shortest solution of a kept solve has been proven."""
 
@@ -119,11 +118,8 @@ class Analysis:
         self.solves = [solve for solve in self.solves if solve.questions]
         opened = self._open.questions if self._open else []
         later = [question for solve in self.solves for question in solve.questions]
-        asked = {Purpose.REVIEW: [*self._first, *opened], Purpose.STATISTICS: later}
-        for purpose, questions in asked.items():
-            if questions != self._asked.get(purpose, []):
-                self._asked[purpose] = questions
-                self._distances.ask(purpose, questions)
+        self._distances.ask(Purpose.REVIEW, [*self._first, *opened])
+        self._distances.ask(Purpose.STATISTICS, later)
 
 
 def cards_of(review: Review) -> list[Card]:
@@ -187,10 +183,7 @@ class Statistics:
 
     def delete(self, kind: Kind, row_id: int) -> None:
         """Delete a line of the list, and leave it out of every figure."""
-        if isinstance(kind, RelayKind):
-            self.store.delete_relay(row_id)
-        else:
-            self.store.delete(row_id)
+        self.store.delete(row_id, is_relay=isinstance(kind, RelayKind))
 
     def export_csv(self, kind: Kind, path: Path) -> str:
         """Write every solve of one kind to a file; returns one line to be shown."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import lru_cache
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
@@ -125,16 +126,12 @@ class Reviewing(Aside):
         self._shortest: Playback | None = None
         self._analysis = analysis
         self._is_shortest_wanted = False
-        self._looked_at: tuple[Board, bool] | None = None
-        self._summary: tuple[int, tuple[tuple[str, str], ...]] | None = None
 
     def state(self) -> ReviewState:
         """The review as it stands."""
         distances, shortest = self._context.distances, self._shortest
         # not ``distances.learned``: the review takes over what is proven in the next tick only
         learned = self.review.learned
-        if self._summary is None or self._summary[0] != learned:
-            self._summary = learned, messages.review_summary(self.review)
         return ReviewState(
             self.source,
             self.review,
@@ -144,7 +141,7 @@ class Reviewing(Aside):
             self._is_shortest_wanted,
             distances.first_moves(self.board, self.goal),
             self._track.factor if shortest is None and self._track.times is not None else None,
-            self._summary[1],
+            _summary(self.review, learned),
         )
 
     @property
@@ -249,10 +246,7 @@ class Reviewing(Aside):
         super().tick(elapsed)
 
     def _look(self) -> None:
-        looked_at = self.board, self._is_shortest_wanted
-        if looked_at != self._looked_at:
-            self._looked_at = looked_at
-            self._analysis.look_at(self.board, self.goal, with_path=self._is_shortest_wanted)
+        self._analysis.look_at(self.board, self.goal, with_path=self._is_shortest_wanted)
 
     def _show_shortest(self) -> None:
         path = self._context.distances.path(self.board, self.goal)
@@ -273,6 +267,12 @@ class Reviewing(Aside):
         if self._is_shortest_wanted or self._shortest is not None:
             self._context.say("")
         self._shortest, self._is_shortest_wanted = None, False
+
+
+@lru_cache(maxsize=1)
+def _summary(review: Review, _: int) -> tuple[tuple[str, str], ...]:
+    """Made anew where the review has learned something."""
+    return messages.review_summary(review)
 
 
 class Reviews(Opener[Reviewing]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 
 from puzzler.board.board import Board
 from puzzler.board.move import Move
@@ -252,34 +253,25 @@ class Run:
             self._handle.send(command)
 
 
-class Runner:
-    """Starts runs, each with a number of its own."""
+class Runs:
+    """Starts searches in the background; of those that are shown at most one goes on at a time.
+
+    Its moves stay when it is over or was left.
+    """
 
     def __init__(self, context: Context, start_solver: StartSolver = start) -> None:
-        self._context = context
-        self._start_solver = start_solver
-        self._started = 0
-
-    def start(self, problem: Problem, method: Method, result: SearchResult | None = None) -> Run:
-        """Search in the background. With ``result`` the search has ended, as in a race."""
-        self._started += 1
-        number, context = self._started, self._context
-        if result is not None:
-            run = Run(problem, method, None, number)
-            run.end(result)
-            return run
-        handle = self._start_solver(problem, method, number, prepare=context.prepare)
-        return Run(problem, method, context.own(handle), number)
-
-
-class Runs:
-    """At most one run goes on at a time; its moves stay when it is over or was left."""
-
-    def __init__(self, runner: Runner) -> None:
         self.shown: Run | None = None
         """The run whose figures and track are shown: present, ended, or chosen again."""
-        self._runner = runner
+        self._context = context
+        self._start_solver = start_solver
+        self._numbers = count(1)
         self._runs: list[Run] = []
+
+    def start(self, problem: Problem, method: Method) -> Run:
+        """Search in the background; nothing of it is shown."""
+        number, context = next(self._numbers), self._context
+        handle = self._start_solver(problem, method, number, prepare=context.prepare)
+        return Run(problem, method, context.own(handle), number)
 
     @property
     def is_busy(self) -> bool:
@@ -296,7 +288,12 @@ class Runs:
                 self.show(run)
                 return run
         self.show(None)
-        self.shown = run = self._runner.start(problem, method, result)
+        if result is None:
+            run = self.start(problem, method)
+        else:
+            run = Run(problem, method, None, next(self._numbers))
+            run.end(result)
+        self.shown = run
         self._runs = [*self._runs, run][-MOST_RUNS:]
         return run
 

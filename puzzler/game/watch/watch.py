@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem, Scenario
@@ -13,10 +14,9 @@ from puzzler.game.play.context import Context
 from puzzler.game.play.distances import CELLS_FOR_TABLES
 from puzzler.game.play.playback import Playback
 from puzzler.game.play.settings import Settings
-from puzzler.game.watch import messages
 from puzzler.game.watch.figures import Figures, Row, figures
-from puzzler.game.watch.run import Run, Runner, Runs
-from puzzler.game.watch.watching import Phase, Watching, say_outcome
+from puzzler.game.watch.run import Run, Runs
+from puzzler.game.watch.watching import STOPPED, Phase, Watching, say_outcome
 from puzzler.search import feasibility
 from puzzler.search.method import ENDLESS, Method
 from puzzler.search.result import Outcome, SearchResult
@@ -73,15 +73,15 @@ class Watch:
     """Starts searches of the board, shows their rows and plays their solutions."""
 
     def __init__(
-        self, context: Context, boards: Boards, runner: Runner, clock: Callable[[], float]
+        self, context: Context, boards: Boards, runs: Runs, clock: Callable[[], float]
     ) -> None:
-        self.runs = Runs(runner)
+        self.runs = runs
         self._context = context
         self._boards = boards
         self._clock = clock
-        self._rows: tuple[Row, ...] = ()
-        self._rows_of: object = None  # what the rows were made of: they are read in every frame
-        self._method: tuple[Settings, tuple[int, int], Method, str] | None = None
+        # both are read in every frame
+        self._rows_of = lru_cache(maxsize=1)(self._make_rows)
+        self._method_of = lru_cache(maxsize=1)(self._make_method)
         self._shown: tuple[float, RunState] | None = None  # and when its figures were taken
         context.on_board.append(self._follow_board)
 
@@ -105,21 +105,20 @@ class Watch:
     @property
     def rows(self) -> tuple[Row, ...]:
         """The finished searches of the board whose search is shown, else of the present board."""
-        shown, searched = self.runs.shown, self._searched
-        state = shown and (shown.is_over, shown.track.total)
-        made_of = shown, state, searched, self._context.distances.learned
-        if made_of != self._rows_of:
-            self._rows_of, rows = made_of, []
-            shortest = self._context.distances.distance(*searched)
-            for run in self.runs.of(*searched):
-                result, total = run.result, run.track.total
-                if result is not None and run.is_finished:
-                    is_longer = result.length is not None and total > result.length
-                    played = total if is_longer else None
-                    row = Row(run.number, run.method, result, shortest, played, run is shown)
-                    rows.append(row)
-            self._rows = tuple(rows)
-        return self._rows
+        shown = self.runs.shown
+        ended = shown and (shown.is_over, shown.track.total)
+        return self._rows_of(shown, self._searched, self._context.distances.learned, ended)
+
+    def _make_rows(
+        self, shown: Run | None, searched: tuple[Board, Board], *_: object
+    ) -> tuple[Row, ...]:
+        rows, shortest = [], self._context.distances.distance(*searched)
+        for run in self.runs.of(*searched):
+            result, total = run.result, run.track.total
+            if result is not None and run.is_finished:
+                played = total if result.length is not None and total > result.length else None
+                rows.append(Row(run.number, run.method, result, shortest, played, run is shown))
+        return tuple(rows)
 
     def warning_of(self, method: Method) -> str:
         """Why ``run_again`` with ``method`` cannot be expected to end; else ""."""
@@ -244,7 +243,7 @@ class Watch:
         run.poll()
         if run.result is not None:
             context.distances.learn_result(run.result)
-            if context.feedback.message == messages.STOPPED:  # anything else is newer
+            if context.feedback.message == STOPPED:  # anything else is newer
                 say_outcome(context, run)
 
     def say_more(self) -> None:
@@ -265,12 +264,11 @@ class Watch:
 
     @property
     def _next_method(self) -> tuple[Method, str]:
-        settings, size = self._context.settings, self._context.activity.board.size
-        made = self._method
-        if made is None or made[0] is not settings or made[1] != size:
-            method = settings.method(*size)
-            self._method = made = settings, size, method, self.warning_of(method)
-        return made[2], made[3]
+        return self._method_of(self._context.settings, self._context.activity.board.size)
+
+    def _make_method(self, settings: Settings, size: tuple[int, int]) -> tuple[Method, str]:
+        method = settings.method(*size)
+        return method, self.warning_of(method)
 
     def _run_state(self) -> RunState | None:
         run, now = self.runs.shown, self._clock()
@@ -328,7 +326,7 @@ class Watch:
     def _follow_board(self, is_new: bool) -> None:
         if is_new:
             run, feedback = self.runs.shown, self._context.feedback
-            if run is not None and feedback.message in (messages.STOPPED, run.said):
+            if run is not None and feedback.message in (STOPPED, run.said):
                 feedback.message = ""  # of the board before
             self.runs.show(None)
         else:

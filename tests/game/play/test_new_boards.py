@@ -10,7 +10,7 @@ import pytest
 from puzzler.board import Board, BoardError, Move, Scenario
 from puzzler.board.errors import PuzzlerError
 from puzzler.board.goal import snail
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Difficulty
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.new_boards import Order, daily, deal, parse_seed
 from puzzler.game.play.playing import Playing, Shuffling

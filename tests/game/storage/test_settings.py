@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from puzzler import resources
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Difficulty
 from puzzler.game.play.settings import Face, Settings
 from puzzler.game.storage import database
 from puzzler.game.storage.database import FileLock

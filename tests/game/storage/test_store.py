@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 from puzzler.board import Board, Move, Scenario, shuffle
-from puzzler.game.play.category import RELAY, Category
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import RELAY, Category, Difficulty
 from puzzler.game.play.game import Game, Play, SavedGame
 from puzzler.game.review.analysis import record
 from puzzler.game.storage import database, schema

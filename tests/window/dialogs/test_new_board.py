@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.play.difficulty import Difficulty
+from puzzler.game.play.category import Difficulty
 from puzzler.game.play.editing import Editing, Target
 from puzzler.game.play.new_boards import daily_title
 from puzzler.game.play.playing import Playing
