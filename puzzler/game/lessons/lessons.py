@@ -117,7 +117,7 @@ class Lessons:
 
     def state(self) -> LessonState:
         """The lessons as they stand."""
-        activity, opened = self._context.activity, self._opened
+        activity, opened, work = self._context.activity, self._opened, self._comparison
         is_list = isinstance(activity, Browsing)
         lesson = self.lesson
         step = None if lesson is None else lesson.steps[self._position]
@@ -134,20 +134,13 @@ class Lessons:
             self._excursion is not None and activity is self._excursion,
             None if step is None else self._question(step),
             None if step is None else self._answered(step),
-            self._results,
+            () if work is None else work.latest.result or work.latest.step or (),
         )
 
     @property
     def is_busy(self) -> bool:
         """More figures of the step will be known without input."""
         return self._comparison is not None and not self._comparison.latest.is_over
-
-    @property
-    def _results(self) -> Entries:
-        if self._comparison is None:
-            return ()
-        latest = self._comparison.latest
-        return latest.result or latest.step or ()
 
     @cached_property
     def shelf(self) -> Shelf:

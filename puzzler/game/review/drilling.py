@@ -246,7 +246,9 @@ class Drilling(Aside):
             return
         self._answer = None
         was_right = move in first_moves
-        self._keep_answer(card, was_right)
+        # a generated card is kept with its first answer: one that is skipped is gone
+        for number in [card.id] if card.id else self._store.add_cards([card]):
+            self._store.answer(number, was_right, self._now())
         self._answered += 1
         self._right_in_row = self._right_in_row + 1 if was_right else 0
         if was_right:
@@ -260,11 +262,6 @@ class Drilling(Aside):
             context.feedback.happen(Happening.REFUSED)
             context.say(messages.WRONG_ANSWER)
             self._show_continuation()
-
-    def _keep_answer(self, card: Card, was_right: bool) -> None:
-        """Keep it; a generated card is kept with its first answer: one that is skipped is gone."""
-        for number in [card.id] if card.id else self._store.add_cards([card]):
-            self._store.answer(number, was_right, self._now())
 
     def _show_continuation(self) -> None:
         card, context = self._card, self._context

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import lru_cache
 
 from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
@@ -130,18 +129,16 @@ class Reviewing(Aside):
     def state(self) -> ReviewState:
         """The review as it stands."""
         distances, shortest = self._context.distances, self._shortest
-        # not ``distances.learned``: the review takes over what is proven in the next tick only
-        learned = self.review.learned
         return ReviewState(
             self.source,
             self.review,
-            learned,
+            self.review.learned,
             self._track.track(),
             None if shortest is None else shortest.track(),
             self._is_shortest_wanted,
             distances.first_moves(self.board, self.goal),
             self._track.factor if shortest is None and self._track.times is not None else None,
-            _summary(self.review, learned),
+            messages.review_summary(self.review),
         )
 
     @property
@@ -174,7 +171,9 @@ class Reviewing(Aside):
 
     def seek(self, position: int) -> None:
         """Go to ``position`` of what was played, within its moves; hide the continuation."""
-        self._drop_shortest()
+        if self._is_shortest_wanted or self._shortest is not None:
+            self._context.say("")
+        self._shortest, self._is_shortest_wanted = None, False
         self._track.step(position - self.position)
         self._context.feedback.change(self.board)
 
@@ -262,17 +261,6 @@ class Reviewing(Aside):
         )
         moves = counted(len(path), "move")
         self._context.say(f"A shortest solution from here takes {moves}")
-
-    def _drop_shortest(self) -> None:
-        if self._is_shortest_wanted or self._shortest is not None:
-            self._context.say("")
-        self._shortest, self._is_shortest_wanted = None, False
-
-
-@lru_cache(maxsize=1)
-def _summary(review: Review, _: int) -> tuple[tuple[str, str], ...]:
-    """Made anew where the review has learned something."""
-    return messages.review_summary(review)
 
 
 class Reviews(Opener[Reviewing]):
