@@ -266,11 +266,6 @@ class Inspecting(SearchActivity):
         return 0 if self._moment is None else self._moment.expansions
 
     @property
-    def position(self) -> int:
-        """Where it stands: expansions, and one more where the goal is shown."""
-        return self.expansions + self.is_goal_shown
-
-    @property
     def is_goal_shown(self) -> bool:
         """It stands one step past the last expansion, at the solution's end."""
         return self._is_at_end and self._has_goal and self._asked > self.expansions
@@ -335,7 +330,8 @@ class Inspecting(SearchActivity):
                 return
             if not (state.is_ahead if count > 0 else state.is_behind):
                 return
-        self.seek((self.position if self._target is None else self._asked) + count)
+        here = self.expansions + self.is_goal_shown
+        self.seek((here if self._target is None else self._asked) + count)
         self._enters_first = is_small and count > 0
 
     def to_end(self) -> None:

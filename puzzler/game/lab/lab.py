@@ -45,7 +45,7 @@ class Lab(Opener[Inspecting]):
         if board is None and type(activity) is Inspecting:
             return True
         if board is None and isinstance(activity, Inspecting):  # of a lesson
-            method, moment = activity.method, activity.position
+            method, moment = activity.method, activity.state().position
         elif board is None and isinstance(activity, Watching) and activity.run is not None:
             method = method or activity.run.method
         problem = self.problem(board, goal)
@@ -108,7 +108,7 @@ class Lab(Opener[Inspecting]):
             left, asked_then = self._opened
             self.bench.rate = left.rate
             if (left.problem, asked_then) == (problem, method):
-                method, moment = left.method, left.position
+                method, moment = left.method, left.state().position
         inspecting = Inspecting(self.bench, problem, method, own_path, moment)
         self._opened = inspecting, asked
         self._context.enter(inspecting)

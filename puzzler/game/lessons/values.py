@@ -1,4 +1,9 @@
-"""A lesson: steps with a text, a search, and where it should stand, and maybe a question."""
+"""A lesson: steps with a text, a search, and where it should stand, and maybe a question.
+
+Texts have a few of the marks of Markdown: *emphasis*, **strong**, `code`, no others. A line that
+begins with "- " is an item of a list, a line that begins with "| " is a row of a table, an empty
+line ends a paragraph. The star of A*, IDA* and b* is a letter of their names.
+"""
 
 from __future__ import annotations
 

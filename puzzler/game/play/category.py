@@ -1,4 +1,4 @@
-"""Goals by name, and kinds of play: what is compared, each a page of the statistics."""
+"""Difficulties, goals by name, and kinds of play: what is compared, a page of statistics each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ from puzzler.search.grading import Band
 
 
 class Difficulty(StrEnum):
-    """How far a board was shuffled, from little to all."""
+    """How far a board was shuffled, from little to all. A new level is one new row.
+
+    On 3x3 and 4x4 the levels are grades of true distance; elsewhere they are numbers of random
+    moves.
+    """
 
     label: str
     """For a menu, and for what stands beside a board."""

@@ -178,6 +178,14 @@ class Aside(Activity):
     def shown_moves(self) -> tuple[Board, Sequence[Move]] | None:
         return super().shown_moves or (self.board, ())
 
+    def shortest(self, *, is_playing: bool) -> Playback | None:
+        """A shortest solution of the board that is shown; None until it is known."""
+        path = self._context.distances.path(self.board, self.goal)
+        if path is None:
+            return None
+        speed = self._context.settings.speed_of(len(path))
+        return Playback(self.board, speed, list(path), is_playing=is_playing, is_complete=True)
+
     def tick(self, elapsed: float) -> None:
         if self.timeline is not None:
             self.timeline.speed = self._context.settings.speed_of(self.timeline.total)

@@ -1,7 +1,7 @@
 """Reviews get filled in: the one that is open first, then in the background that of every solve.
 
 The shortest solution of a solve is kept beside it, and positions in which moves were lost become
-cards of the drill.
+cards of the drill. ``Statistics`` is what is shown of all solves.
 """
 
 from __future__ import annotations

@@ -208,7 +208,7 @@ class Drilling(Aside):
         if self._answer is not None:
             self._judge(self._answer)
         if self._phase is DrillPhase.WRONG and self._continuation is None:
-            self._show_continuation()
+            self._continuation = self.shortest(is_playing=True)
         super().tick(elapsed)
 
     # ---- Within ---------------------------------------------------------------------------
@@ -261,14 +261,7 @@ class Drilling(Aside):
             self._phase = DrillPhase.WRONG
             context.feedback.happen(Happening.REFUSED)
             context.say(messages.WRONG_ANSWER)
-            self._show_continuation()
-
-    def _show_continuation(self) -> None:
-        card, context = self._card, self._context
-        path = None if card is None else context.distances.path(card.board, card.goal)
-        if card is not None and path is not None:
-            speed = context.settings.speed_of(len(path))
-            self._continuation = Playback(card.board, speed, list(path), is_complete=True)
+            self._continuation = self.shortest(is_playing=True)
 
 
 class Drills(Opener[Drilling]):

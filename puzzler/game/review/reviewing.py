@@ -248,19 +248,11 @@ class Reviewing(Aside):
         self._analysis.look_at(self.board, self.goal, with_path=self._is_shortest_wanted)
 
     def _show_shortest(self) -> None:
-        path = self._context.distances.path(self.board, self.goal)
-        if not self._is_shortest_wanted or path is None:
-            return
-        self._is_shortest_wanted = False
-        self._shortest = Playback(
-            self.board,
-            self._context.settings.speed_of(len(path)),
-            list(path),
-            is_playing=False,
-            is_complete=True,
-        )
-        moves = counted(len(path), "move")
-        self._context.say(f"A shortest solution from here takes {moves}")
+        shortest = self.shortest(is_playing=False) if self._is_shortest_wanted else None
+        if shortest is not None:
+            self._is_shortest_wanted, self._shortest = False, shortest
+            moves = counted(shortest.total, "move")
+            self._context.say(f"A shortest solution from here takes {moves}")
 
 
 class Reviews(Opener[Reviewing]):

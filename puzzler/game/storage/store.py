@@ -41,9 +41,11 @@ MOST_STEPS = 2000
 
 
 class RunningGame:
-    """One window's game in the database. Its methods raise sqlite3.Error where they fail.
+    """One window's game in the database: a step for each state that undo and redo lead to.
 
-    A lock tells the other windows that somebody has it: they leave it alone.
+    Keeping a move writes one row and the position of the present one, whatever is behind it. The
+    methods raise sqlite3.Error where they fail. A lock tells the other windows that somebody has
+    it: they leave it alone.
     """
 
     def __init__(self, database: Database) -> None:
@@ -57,7 +59,7 @@ class RunningGame:
     def resume(self) -> SavedGame | None:
         """Take the game last touched that no other window has; None where there is none.
 
-        ValueError where it cannot be understood: then it is left as it is, and not taken again.
+        One of MISREAD where it cannot be understood: then it is left as it is, and not taken again.
         """
         with self._database.writing() as connection:
             query = "SELECT id FROM games WHERE touched >= 0 ORDER BY touched DESC, id DESC"
@@ -68,20 +70,20 @@ class RunningGame:
         try:
             return self._load()
         except (*MISREAD, sqlite3.Error) as error:
-            is_broken = not isinstance(error, sqlite3.Error)
-            if is_broken:
+            if not isinstance(error, sqlite3.Error):
                 with self._database.writing() as connection:
                     connection.execute("UPDATE games SET touched = -1 WHERE id = ?", (self.number,))
             self.close()
-            self.number, self._written, self._first, self._scenarios = 0, [], 0, {}
-            if is_broken:
-                raise ValueError(str(error)) from None
+            self.number = 0
             raise
 
     def keep(self, saved: SavedGame, and_then: Callable[[], Answer]) -> Answer:
         """Write what differs from what was written last, and do ``and_then``: both or neither."""
         if not self.number:
-            self._begin()
+            with self._database.writing() as connection:
+                row = connection.execute("INSERT INTO games VALUES (NULL, 0, 0, ?)", (time.time(),))
+                self.number = row.lastrowid or 0
+                self._take(self.number)
         scenarios = dict(self._scenarios)
         with self._database.writing():
             steps = self._write(saved, scenarios)
@@ -95,12 +97,6 @@ class RunningGame:
             self._lock.release()
 
     # ---- Within -------------------------------------------------------------------------
-
-    def _begin(self) -> None:
-        with self._database.writing() as connection:
-            row = connection.execute("INSERT INTO games VALUES (NULL, 0, 0, ?)", (time.time(),))
-            self.number = row.lastrowid or 0
-            self._take(self.number)
 
     def _write(self, saved: SavedGame, scenarios: dict[Scenario, int]) -> list[Play]:
         """The steps that are in the file then; ``scenarios`` gets the rows of new ones."""
@@ -291,7 +287,7 @@ class Store(SolveTables, Practice):
         """
         try:
             return self._game.resume()
-        except ValueError as error:
+        except MISREAD as error:
             notice = f"the saved game is broken: beginning anew ({error})"
         except sqlite3.Error as error:
             notice = f"the saved game cannot be read: beginning anew ({error})"
