@@ -125,20 +125,26 @@ class Reviewing(Aside):
         self._shortest: Playback | None = None
         self._analysis = analysis
         self._is_shortest_wanted = False
+        self._looked_at: tuple[Board, bool] | None = None
+        self._summary: tuple[int, tuple[tuple[str, str], ...]] | None = None
 
     def state(self) -> ReviewState:
         """The review as it stands."""
         distances, shortest = self._context.distances, self._shortest
+        # not ``distances.learned``: the review takes over what is proven in the next tick only
+        learned = self.review.learned
+        if self._summary is None or self._summary[0] != learned:
+            self._summary = learned, messages.review_summary(self.review)
         return ReviewState(
             self.source,
             self.review,
-            self.review.learned,
+            learned,
             self._track.track(),
             None if shortest is None else shortest.track(),
             self._is_shortest_wanted,
             distances.first_moves(self.board, self.goal),
             self._track.factor if shortest is None and self._track.times is not None else None,
-            messages.review_summary(self.review),
+            self._summary[1],
         )
 
     @property
@@ -245,7 +251,10 @@ class Reviewing(Aside):
         super().tick(elapsed)
 
     def _look(self) -> None:
-        self._analysis.look_at(self.board, self.goal, with_path=self._is_shortest_wanted)
+        looked_at = self.board, self._is_shortest_wanted
+        if looked_at != self._looked_at:
+            self._looked_at = looked_at
+            self._analysis.look_at(self.board, self.goal, with_path=self._is_shortest_wanted)
 
     def _show_shortest(self) -> None:
         shortest = self.shortest(is_playing=False) if self._is_shortest_wanted else None

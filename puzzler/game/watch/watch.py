@@ -81,7 +81,7 @@ class Watch:
         self._clock = clock
         # both are read in every frame
         self._rows_of = lru_cache(maxsize=1)(self._make_rows)
-        self._method_of = lru_cache(maxsize=1)(self._make_method)
+        self._method: tuple[Settings, tuple[int, int], Method, str] | None = None
         self._shown: tuple[float, RunState] | None = None  # and when its figures were taken
         context.on_board.append(self._follow_board)
 
@@ -264,11 +264,12 @@ class Watch:
 
     @property
     def _next_method(self) -> tuple[Method, str]:
-        return self._method_of(self._context.settings, self._context.activity.board.size)
-
-    def _make_method(self, settings: Settings, size: tuple[int, int]) -> tuple[Method, str]:
-        method = settings.method(*size)
-        return method, self.warning_of(method)
+        settings, size = self._context.settings, self._context.activity.board.size
+        made = self._method
+        if made is None or made[0] is not settings or made[1] != size:
+            method = settings.method(*size)
+            self._method = made = settings, size, method, self.warning_of(method)
+        return made[2], made[3]
 
     def _run_state(self) -> RunState | None:
         run, now = self.runs.shown, self._clock()
