@@ -14,12 +14,13 @@ from puzzler.game.lessons.values import Panel, Question, QuestionKind, Step
 from puzzler.humanize import sentence
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import CHOICE, NUMBER_FIELD, STEP_TEXT, put_question
+from puzzler.window.lab.predict import choice_button, verdict_icon
 from puzzler.window.lessons.rich_text import RichText, laid_out
 from puzzler.window.toolkit.controls import Button, Option, Pressable, Rank, Segments
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.field import Field
-from puzzler.window.toolkit.labels import Canvas, Icon, Text
-from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space, Stack, Wrap
+from puzzler.window.toolkit.labels import Canvas, Text
+from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space, Wrap
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scroll import THUMB_UNITS, Scroll, Scrolled
 from puzzler.window.toolkit.theme import mix
@@ -206,15 +207,11 @@ def question_card(window: Window, size: float) -> Element | None:
             return None  # it is asked beside the text
         answers.append(_predict(window))
     if answered is not None:
-        is_right = answered.is_right
         if question.kind is QuestionKind.NUMBER:
             answers.append(Text(f"Your answer: {answered.given}", size=15, strong=True,
                                 color="text_muted", lines=1))  # fmt: skip
-        mark, color = ("check", "good") if is_right else ("close", "accent")
-        answers.append(
-            Row(Icon(mark, size=22, color=color), RichText(_reply(course, question, step),
-                size=size, width=0, grow=1), gap=10, align=0)
-        )  # fmt: skip
+        reply = RichText(_reply(course, question, step), size=size, width=0, grow=1)
+        answers.append(Row(verdict_icon(answered.is_right, 22), reply, gap=10, align=0))
         ask = window.session.lessons.ask_again
         again = Button("Try again", ask, rank=Rank.QUIET, size=14, key="put again",
                        tip="Ask the question once more")  # fmt: skip
@@ -225,44 +222,18 @@ def question_card(window: Window, size: float) -> Element | None:
 
 def _choice(
     lessons: Lessons, course: LessonState, asked: Asked, number: int, size: float
-) -> Element:
-    answered = course.answered
-    is_right = answered is not None and number == asked.right
-    is_chosen = answered is not None and number == course.chosen
+) -> Pressable:
+    is_open, is_right = course.answered is None, number == asked.right
+    verdict = None if is_open or number not in (asked.right, course.chosen) else is_right
     badge: Element = Canvas(
-        (number, answered is None), partial(_draw_letter, number=number, is_open=answered is None),
+        (number, is_open), partial(_draw_letter, number=number, is_open=is_open),
         width=24, height=24,
+    ) if verdict is None else verdict_icon(is_right, 24)  # fmt: skip
+    words = RichText(parse(asked.choices[number]), size=min(size, 16), width=0, grow=1)
+    return choice_button(
+        Row(badge, words, gap=10, pad=(10, 9)), on_choose=lambda: lessons.choose(number),
+        verdict=verdict, is_open=is_open, key=f"{CHOICE} {number + 1}",
     )  # fmt: skip
-    if is_right or is_chosen:
-        badge = Icon("check" if is_right else "close", size=24,
-                     color="good" if is_right else "accent")  # fmt: skip
-    look = is_right, is_chosen, answered is None
-    return Pressable(
-        Stack(
-            Canvas(look, partial(_draw_ground, is_right=is_right, is_chosen=is_chosen,
-                                 is_open=answered is None)),
-            Row(badge, RichText(parse(asked.choices[number]), size=min(size, 16), width=0, grow=1),
-                gap=10, pad=(10, 9)),
-        ),
-        lambda: lessons.choose(number), enabled=answered is None, key=f"{CHOICE} {number + 1}",
-    )  # fmt: skip
-
-
-def _draw_ground(
-    surface: Surface,
-    painter: Painter,
-    rect: Rect,
-    *,
-    is_right: bool,
-    is_chosen: bool,
-    is_open: bool,
-) -> None:
-    theme, radius = painter.theme, painter.px(10)
-    ground = theme.control if is_open else theme.well
-    painter.box(surface, rect, radius, ground, mix(ground, theme.text, 0.10))
-    if is_right or is_chosen:
-        color = theme.good if is_right else theme.accent
-        painter.ring(surface, rect, radius, color, max(2, painter.px(2)))
 
 
 def _draw_letter(
