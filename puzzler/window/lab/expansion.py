@@ -111,9 +111,7 @@ def lab_board(
     window: Window, board: Board, *, ghost: bool = False, **options: Unpack[Options]
 ) -> MiniBoard:
     """A state of the search that the Lab shows."""
-    lab = window.shown.lab
-    assert lab is not None, "a search is shown"
-    return MiniBoard(board, lab.goal, window.view.skin, ghost=ghost, **options)
+    return MiniBoard(board, window.shown.play.goal, window.view.skin, ghost=ghost, **options)
 
 
 def expansion_card(window: Window, lab: LabState) -> Element:

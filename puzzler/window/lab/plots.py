@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from puzzler.game.lab.inspecting import LabState
-from puzzler.game.watch.plots import NOTHING_PLOTTED, Plotted, plotted
+from puzzler.game.watch.plots import NOTHING_PLOTTED, plotted
 from puzzler.humanize import counted, short_count
 from puzzler.search.inspection.values import Glimpse
 from puzzler.search.method import Method
@@ -23,26 +24,19 @@ _MOST_PATH = 300
 """States of a path that the chart shows, the last ones: more would be thinner than a pixel."""
 
 
-class _Plotted:
-    """What was made of the samples last."""
-
-    sampled: object = None
-    shown: Plotted = NOTHING_PLOTTED
+_plotted = lru_cache(maxsize=1)(plotted)
 
 
 def plots(window: Window, lab: LabState) -> Element:
     """Charts that share the axis of expansions, with a playhead at the present moment."""
-    made = window.ui.state("lab plotted", _Plotted)
     sampled = None if lab.moment is None else lab.moment.samples
-    if sampled is not made.sampled:
-        made.sampled = sampled
-        made.shown = NOTHING_PLOTTED if sampled is None else plotted(lab.method, sampled)
+    shown = NOTHING_PLOTTED if sampled is None else _plotted(lab.method, sampled)
     title = f"{lab.problem.start}: {lab.method.title}"
     return Column(
-        search_plot(made.shown, cursor=Cursor(lab.expansions), key="lab plot",
+        search_plot(shown, cursor=Cursor(lab.expansions), key="lab plot",
                     empty=_NO_CURVE if lab.expansions else _NOTHING,
                     on_seek=window.session.lab.current.seek, grow=1),
-        Row(Space(grow=1), *save_buttons(window, made.shown, title, "search")),
+        Row(Space(grow=1), *save_buttons(window, shown, title, "search")),
     )  # fmt: skip
 
 

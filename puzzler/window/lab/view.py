@@ -10,7 +10,6 @@ from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import Inspecting, LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
-from puzzler.search.method import Method
 from puzzler.search.packing import has_numbers
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
@@ -79,21 +78,11 @@ def lab_body(window: Window, lab: LabState, *, is_played: bool = False) -> Eleme
     elif chosen_tab(window) == STATE:
         body = state_panel(window, lab, is_played=is_played)
         body.panel = tab_strip(window)
-    beside = Column(lab_methods(window, lab), tab_strip(window), body, lab_figures(window, lab),
+    choose = window.session.lab.current.set_method  # which begins the search anew
+    methods = window.ui.reuse(method_row, lab.method, choose)
+    beside = Column(methods, tab_strip(window), body, lab_figures(window, lab),
                     gap=6 if is_compact else 8, width=0, grow=1 - _BOARD_SHARE)  # fmt: skip
     return Row(state, beside, stretch=True, gap=20, grow=1)
-
-
-def lab_methods(window: Window, lab: LabState) -> Element:
-    """The choice of the method; another one begins the search anew."""
-    return window.ui.reuse(_method_row, window, lab.method)
-
-
-def _method_row(window: Window, method: Method) -> Element:
-    def choose(chosen: Method) -> None:  # the Lab that is open by then
-        window.session.lab.current.set_method(chosen)
-
-    return method_row(method, choose)
 
 
 def state_panel(
@@ -213,12 +202,12 @@ def lab_figures(window: Window, lab: LabState) -> Element:
 
 def _figures_card(algorithm: str, shown: tuple[tuple[str, str], ...], outcome: str) -> Element:
     chosen = ALGORITHMS[algorithm]
-    tips = {caption: TERMS.get(caption.lower(), "") for caption, _ in shown}
-    tips |= {chosen.bound_name: chosen.bound_meaning}
+    tips = {chosen.bound_name: chosen.bound_meaning}
     figures = [
-        Figure(caption, value, size=17, grow=1, key=("figure", caption), tip=tips[caption])
+        Figure(caption, value, size=17, grow=1, key=("figure", caption),
+               tip=tips.get(caption) or TERMS.get(caption.lower(), ""))
         for caption, value in shown
-    ]
+    ]  # fmt: skip
     ended = Text(outcome, size=15, smaller=(14, 13), strong=True, lines=1, key="outcome",
                  color="good" if outcome.startswith("Solved") else "text")  # fmt: skip
     return Card(
@@ -252,25 +241,17 @@ def _figures(lab: LabState) -> list[tuple[str, str]]:
 
 def lab_bar(window: Window, lab: LabState) -> Element:
     """Along the search, how fast it runs, and Predict; the track grows as the search goes on."""
+    current = window.session.lab.current
     track = Track(
-        lab.position,
-        lab.last_position,
-        window.session.lab.current.seek,
-        is_open=not lab.is_end_known,
-        target=lab.target if lab.is_seeking else None,
-        tip=_TRACK_TIP,
-        grow=1,
-        priority=-3,
+        lab.position, lab.last_position, current.seek, is_open=not lab.is_end_known,
+        target=lab.target if lab.is_seeking else None, tip=_TRACK_TIP, grow=1, priority=-3,
         key=TRACK,
-    )
-    slider, speed = rate_slider(window, lab.rate, window.session.lab.current.set_rate, _SPEED_TIP)
-    width = 150 if window.is_compact else 216
+    )  # fmt: skip
     return track_bar(
         window,
         track,
-        position_words(_position(lab), width),
-        slider,
-        speed,
+        position_words(_position(lab), 150 if window.is_compact else 216),
+        *rate_slider(window, lab.rate, current.set_rate, _SPEED_TIP),
         action_button(window, "predict", label="" if window.is_compact else None,
                       rank=Rank.PRIMARY if lab.is_predicting else Rank.NORMAL),
         is_playing=lab.is_running,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from puzzler.board.board import Board
 from puzzler.game.race.state import RaceState, Timeline, lane_names
@@ -32,6 +32,8 @@ _CHART_UNITS = 96
 _SCRIBBLES = (Figure.G, Figure.H)
 """They go up and down at every expansion: shown where there is room, or by choice."""
 _NOTHING = "Curves begin with the first expansions"
+_joint = lru_cache(maxsize=1)(joint)
+"""The same curves are drawn only once."""
 
 
 def race_plot(window: Window, now: RaceState, plotted: RaceState) -> Element:
@@ -67,8 +69,8 @@ def _by_size(
         rest = height - painter.target(40) - painter.px(6)
         most = max(1, rest // painter.px(_CHART_UNITS))
         offered, figures = chosen_figures(lanes, chosen, most)
-        joined, choice = ui.state("race joined", _Joined), None
-        joined.follow(lanes, figures)
+        shown = _joint(lanes, tuple(figures)) if figures else NOTHING_PLOTTED
+        choice = None
         if len(offered) > most:
             options: list[Option[Figure | None]] = [Option(f, _NAMES[f]) for f in offered]
             if most > 1:
@@ -77,27 +79,15 @@ def _by_size(
                 options, figures[0] if len(figures) == 1 else None, partial(ui.choose, FIGURE),
                 tip="Which figure of the lanes is compared", key=FIGURE,
             )  # fmt: skip
-        saving = save_buttons(window, joined.shown, f"A race on {start}", "race", is_brief=True)
+        saving = save_buttons(window, shown, f"A race on {start}", "race", is_brief=True)
         return Column(
             Row(choice, Space(grow=1), *saving, gap=0),
-            search_plot(joined.shown, cursor=cursor, on_seek=seek, empty=_NOTHING,
+            search_plot(shown, cursor=cursor, on_seek=seek, empty=_NOTHING,
                         key="race charts", is_log=True, grow=1),
             gap=6,
         )  # fmt: skip
 
     return Responsive(build)
-
-
-class _Joined:
-    """The lanes that were joined last: the same curves are drawn only once."""
-
-    made_of: object = None
-    shown: Plotted = NOTHING_PLOTTED
-
-    def follow(self, lanes: tuple[Plotted, ...], figures: Sequence[Figure]) -> None:
-        if self.made_of != (lanes, figures):
-            self.made_of = lanes, figures
-            self.shown = joint(lanes, figures) if figures else NOTHING_PLOTTED
 
 
 def chosen_figures(
