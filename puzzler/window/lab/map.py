@@ -91,7 +91,7 @@ class StateMap(StatesView[MapPicture]):
 
     def content(self) -> Hashable:
         lights = self.lights
-        return self.picture, self.skin, len(lights.ranks), lights.turn, self.tracks
+        return self.picture, self.skin, len(lights), lights.turn, self.tracks
 
     def draw_picture(self, surface: Surface, painter: Painter, picture: MapPicture) -> None:
         area = self.viewport.area
@@ -173,9 +173,10 @@ def _follow_tracks(window: Window, lab: LabState, states: StateMap) -> None:
         return
     is_new = states.fixed is None
     if states.fixed is None:
-        shortest = Track(TrackKind.SHORTEST, picture.atlas.shortest(lab.problem.start))
-        own = _own_path(lab)
-        states.fixed = shortest, *((Track(TrackKind.OWN, own),) if len(own) > 1 else ())
+        states.fixed = (Track(TrackKind.SHORTEST, picture.atlas.shortest(lab.problem.start)),)
+        own, goal = lab.own_path, lab.problem.goal
+        if len(own) > 1 and own[0].size == goal.size and is_solvable(own[0], goal):
+            states.fixed += (Track(TrackKind.OWN, _ranks(own)),)
     is_due = not lab.is_running or window.now - states.path_since >= _TRACK_SECONDS
     if is_new or (glimpse is not states.path_of and is_due):
         states.path_of, states.path_since = glimpse, window.now
@@ -184,15 +185,7 @@ def _follow_tracks(window: Window, lab: LabState, states: StateMap) -> None:
         states.tracks = *states.fixed, Track(TrackKind.SEARCH, path)
 
 
-def _own_path(lab: LabState) -> Ranks:
-    """What the person has played, where that lies on this map."""
-    boards, goal = lab.own_path, lab.problem.goal
-    is_here = bool(boards) and boards[0].size == goal.size and is_solvable(boards[0], goal)
-    return _ranks(boards if is_here else ())
-
-
 def _ranks(boards: Sequence[Board]) -> Ranks:
-    """Their numbers."""
     if not boards:
         return np.zeros(0, np.int32)
     return ranks_of(np.array([board.tiles for board in boards], np.uint8))

@@ -12,7 +12,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.element import Element
+from puzzler.window.toolkit.element import Element, Point
 from puzzler.window.toolkit.labels import Canvas, Text, ink
 from puzzler.window.toolkit.layout import Column, Row, Wrap
 from puzzler.window.toolkit.paint import Painter
@@ -89,6 +89,15 @@ def draw_present(surface: Surface, painter: Painter, at: tuple[int, int]) -> Non
     theme = painter.theme
     for units, color in ((16, theme.well), (13, theme.text), (7, theme.well)):
         draw_shape(surface, painter, at, Shape.DISC, units, color)
+
+
+def nearest(right: Ints, down: Ints, area: Rect, at: Point, reach: int) -> int | None:
+    """The index of the place in ``area`` nearest to a pixel of the window; None beyond ``reach``."""
+    if not len(right):
+        return None
+    far = np.maximum(abs(right - (at[0] - area.left)), abs(down - (at[1] - area.top)))
+    index = int(np.argmin(far))
+    return index if far[index] <= reach else None
 
 
 def _smooth(shape: Shape, size: int, color: Color) -> Surface:

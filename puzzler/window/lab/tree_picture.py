@@ -14,7 +14,14 @@ from puzzler.board.board import Board
 from puzzler.search.tree import Ints, Mark, SearchTree
 from puzzler.window.board.mini import mini_tile
 from puzzler.window.board.tiles import Skin, tile_colors
-from puzzler.window.lab.shapes import Shape, draw_present, draw_shape, draw_shapes, stamp
+from puzzler.window.lab.shapes import (
+    Shape,
+    draw_present,
+    draw_shape,
+    draw_shapes,
+    nearest,
+    stamp,
+)
 from puzzler.window.toolkit.element import Point
 from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face, Painter
@@ -109,13 +116,8 @@ class TreePicture:
         reach = max(self._cell(painter, viewport) * max(self.goal.size) // 2,
                     painter.px(_REACH_UNITS))  # fmt: skip
         seen = self._seen(viewport, reach)
-        if not len(seen.at):
-            return None
-        across = seen.right - (at[0] - viewport.area.left)
-        along = seen.down - (at[1] - viewport.area.top)
-        far = np.maximum(abs(across), abs(along))
-        nearest = int(np.argmin(far))
-        return int(self.tree.order[seen.at[nearest]]) if far[nearest] <= reach else None
+        index = nearest(seen.right, seen.down, viewport.area, at, reach)
+        return None if index is None else int(self.tree.order[seen.at[index]])
 
     def nearest_expansion(self, viewport: Viewport) -> int | None:
         """The expansion nearest to the middle of the area, where one is seen."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
 
 from pygame import Rect, Surface
 
@@ -95,9 +94,7 @@ def race_lanes(window: Window, races: Sequence[RaceState]) -> Lanes:
         ]  # fmt: skip
     else:
         cards = [
-            window.ui.reuse(
-                lane_card, window, _lane_shown(state, place), skin, pad, key=("lane", place)
-            )
+            window.ui.reuse(lane_card, window, state, place, skin, pad, key=("lane", place))
             for place, state in enumerate(races[: len(methods)])
         ]
     return Lanes(*cards, heads=heads, gap=gap)
@@ -172,65 +169,38 @@ def _head(place: int, title: str, button: Button, tip: str = "") -> Row:
 # ---- From its start on ------------------------------------------------------------------------
 
 
-class LaneShown(NamedTuple):
-    """All that the card of a lane shows."""
-
-    lane: RaceLane
-    goal: Board
-    state_words: str
-    mark: str
-    """The icon before them."""
-    share: float | None
-    """How much is done; None where that is unknown."""
-    is_open: bool
-    """It is of a whole that is unknown."""
-    is_winner: bool
-
-
-def _lane_shown(race: RaceState, place: int) -> LaneShown:
-    lane = race.lanes[place]
-    entry = race.entries[place] if race.entries else None
-    winners = () if race.winner is None else race.winner.places
-    # at an earlier moment nobody has won yet
-    is_winner = place in winners and lane.state is LaneState.SOLVED
-    mark = ""
-    if is_winner:
-        mark = "records"
-    elif lane.state is LaneState.SOLVED:
-        mark = "check"
-    elif lane.state not in (None, LaneState.BUILDING, LaneState.RUNNING) or lane.trouble:
-        mark = "warning"
-    is_open, share = lane.bar.share is None, lane.bar.share
-    share = open_share(lane, race.lanes) if is_open else share
-    words, goal = state_words(race, lane, entry), race.problem.goal
-    return LaneShown(lane, goal, words, mark, share, is_open, is_winner)
-
-
-def lane_card(window: Window, shown: LaneShown, skin: Skin, pad: tuple[float, float]) -> Element:
+def lane_card(
+    window: Window, race: RaceState, place: int, skin: Skin, pad: tuple[float, float]
+) -> Element:
     """The state of a lane, its board, its figures, and how far it is."""
-    lane, words, key = shown.lane, shown.state_words, ("lane", shown.lane.place)
+    lane, key, goal = race.lanes[place], ("lane", place), race.problem.goal
+    words = state_words(race, lane, race.entries[place] if race.entries else None)
+    is_solved = lane.state is LaneState.SOLVED
+    # at an earlier moment nobody has won yet
+    is_winner = is_solved and race.winner is not None and place in race.winner.places
+    is_running = lane.state in (None, LaneState.BUILDING, LaneState.RUNNING) and not lane.trouble
+    mark = "records" if is_winner else "check" if is_solved else "" if is_running else "warning"
     title, rest = lane_titles(lane.method)
-    most, measured = lane.stats.memory_bytes, lane.bar.words
+    most, measured, is_open = lane.stats.memory_bytes, lane.bar.words, lane.bar.share is None
+    share = open_share(lane, race.lanes) if is_open else lane.bar.share
     tip = f"{lane.method.title}. It may use {memory(most)}" if most else lane.method.title
-    color = "good" if shown.mark in ("records", "check") else "bound"
     return Card(
         Column(
-            _head(lane.place, f"{lane.place + 1}  {title}", _button(window, lane), tip),
+            _head(place, f"{place + 1}  {title}", _button(window, lane), tip),
             Text(rest, size=_TYPE_UNITS, color="text_muted", lines=1, tip=tip,
                  key=(key, "options")),
             gap=0,
         ),
         Row(
-            Icon(shown.mark, size=16, color=color) if shown.mark else None,
+            Icon(mark, size=16, color="good" if is_solved else "bound") if mark else None,
             Text(words, size=_TYPE_UNITS, strong=True, lines=3, width=0, grow=1),
             gap=_GAP, align=0, key=(key, "state"),
-            tip=f"The winner. {words}" if shown.is_winner else words,
+            tip=f"The winner. {words}" if is_winner else words,
         ),
-        Responsive(partial(_board_and_figures, shown, skin), grow=1, height=0),
+        Responsive(partial(_board_and_figures, lane, goal, skin), grow=1, height=0),
         Column(
             Text(measured, size=_TYPE_UNITS, color="text_muted", lines=1),
-            Space(height=8) if shown.share is None
-            else Meter(shown.share, is_open=shown.is_open, height=8),
+            Space(height=8) if share is None else Meter(share, is_open=is_open, height=8),
             gap=2, key=(key, "bar"), tip=bar_tip(measured),
         ),
         pad=pad, gap=2, width=0, grow=1, key=key,
@@ -267,11 +237,11 @@ def open_lane_menu(window: Window, place: int, anchor: Rect) -> None:
 
 
 def _board_and_figures(
-    shown: LaneShown, skin: Skin, ui: Context, width: int, height: int
+    lane: RaceLane, goal: Board, skin: Skin, ui: Context, width: int, height: int
 ) -> Element:
     """The figures beside the board, or below it; alone where the board could not be read."""
-    lane, painter = shown.lane, ui.painter
-    board, size = lane.board, painter.type_size(_TYPE_UNITS)
+    board, painter = lane.board, ui.painter
+    size = painter.type_size(_TYPE_UNITS)
     room, gap, scale = min(height, _ROWS * round(size * LEADING)), painter.px(_GAP), painter.scale
     beside = width >= 1.2 * height or height < room + gap + _LEAST_BOARD
     across, down = width, height - room - gap
@@ -282,7 +252,7 @@ def _board_and_figures(
                      gap=0, height=room / scale, width=0, grow=1)  # fmt: skip
     if min(across, down) < _LEAST_BOARD:
         return Row(figures)
-    mini = MiniBoard(board, shown.goal, skin, ghost=True)
+    mini = MiniBoard(board, goal, skin, ghost=True)
     if not beside:
         figures.grow, figures.fixed_width, mini.grow = 0, None, 1
         return Column(mini, figures, gap=_GAP, pad=(0, 4))

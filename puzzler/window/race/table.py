@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from functools import partial
 
 from puzzler.board.board import Board
@@ -67,16 +66,26 @@ def _table(
         tips=[_row_tip(entry) for entry in rows], grow=1,
     )  # fmt: skip
     table.least_rows = 1  # a low window scrolls it
+
+    def copy() -> None:
+        is_copied = window.clipboard.copy(as_text(rows))
+        window.say(f"Copied {counted(len(rows), 'row')}." if is_copied else NO_CLIPBOARD)
+
+    def save() -> None:
+        # the typeface writes a digit, x, a digit with a multiplication sign
+        name = f"puzzler-race-{time.strftime('%Y%m%d-%H%M%S')}"
+        window.say(save_new(as_csv(rows).encode(), results_folder(), name, ".csv"))
+
     is_won = winner is not None and bool(winner.places)
     verdict = Text("" if winner is None else winner.words, size=15, strong=True, lines=1, width=0,
                    grow=1, color="good" if is_won else "text", key="verdict")  # fmt: skip
     return Column(
         Row(
             verdict,
-            Button("", lambda: _copy(window, rows), icon="copy", rank=Rank.QUIET,
-                   enabled=bool(rows), tip="Copy the table as text", key="copy race"),
-            Button("", lambda: _save(window, rows), icon="save", rank=Rank.QUIET,
-                   enabled=bool(rows), tip="Save the table as CSV", key="save race"),
+            Button("", copy, icon="copy", rank=Rank.QUIET, enabled=bool(rows),
+                   tip="Copy the table as text", key="copy race"),
+            Button("", save, icon="save", rank=Rank.QUIET, enabled=bool(rows),
+                   tip="Save the table as CSV", key="save race"),
             gap=0,
         ),
         table,
@@ -110,18 +119,6 @@ def _sort(window: Window, before: Order | None, order: Order) -> None:
         column = named(order.column, COLUMNS)
         order = Order(order.column, not (column.smaller_is_better or column.is_text))
     window.ui.choose(_ORDER, order)
-
-
-def _copy(window: Window, rows: Sequence[Entry]) -> None:
-    is_copied = window.clipboard.copy(as_text(rows))
-    count = counted(len(rows), "row")
-    window.say(f"Copied {count}." if is_copied else NO_CLIPBOARD)
-
-
-def _save(window: Window, rows: Sequence[Entry]) -> None:
-    # the typeface writes a digit, x, a digit with a multiplication sign
-    name = f"puzzler-race-{time.strftime('%Y%m%d-%H%M%S')}"
-    window.say(save_new(as_csv(rows).encode(), results_folder(), name, ".csv"))
 
 
 def _row_tip(entry: Entry) -> str:
