@@ -26,12 +26,12 @@ from puzzler.window.lab.map_picture import (
     draw_track_sample,
     draw_tracks,
 )
-from puzzler.window.lab.shapes import Entry, Shape, legend, shape_entry
+from puzzler.window.lab.shapes import Shape, legend_entry, shape_entry
 from puzzler.window.lab.states_view import StateInfo, StatesView
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import At, Column, Responsive, Row, Space, Stack
+from puzzler.window.toolkit.layout import At, Column, Responsive, Row, Space, Stack, Wrap
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
@@ -131,7 +131,7 @@ def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut:
     for kind in (TrackKind.SEARCH, *(track.kind for track in fixed)):
         is_short = kind is TrackKind.SEARCH and is_cut
         title = f"the last {_LONGEST} moves to it" if is_short else kind.value
-        entries.append(Entry(title, kind, partial(draw_track_sample, kind=kind)))
+        entries.append(legend_entry(title, kind, partial(draw_track_sample, kind=kind)))
     whole = Button("Whole map", states.fit, size=14, key="whole map",
                    tip="See all of it again. The wheel zooms, a drag moves it")  # fmt: skip
 
@@ -139,8 +139,8 @@ def _map_panel(window: Window, states: StateMap, fixed: Sequence[Track], is_cut:
         """The legend where it leaves the circle the most room."""
         beside, below = ui.painter.px(_BESIDE_UNITS), ui.painter.px(_BELOW_UNITS)
         if min(width - beside, height) < min(width, height - below):
-            return Column(states, Row(legend(entries), whole))
-        column = Column(legend(entries, is_column=True), Space(grow=1), Row(whole))
+            return Column(states, Row(Wrap(*entries, gap=18, line_gap=0, grow=1), whole))
+        column = Column(Column(*entries, gap=0), Space(grow=1), Row(whole))
         return Row(states, column, stretch=True, gap=10)
 
     return Responsive(build, grow=1)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from puzzler.window.toolkit.element import Element, Point
+from puzzler.window.toolkit.element import Point
 from puzzler.window.toolkit.labels import Canvas, Text, ink
-from puzzler.window.toolkit.layout import Column, Row, Wrap
+from puzzler.window.toolkit.layout import Row
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
-
-Ints = NDArray[np.int32]
+from puzzler.window.toolkit.viewport import Ints
 
 _OVERSAMPLING = 4
 _LEAST_SMOOTH = 5
@@ -92,7 +89,7 @@ def draw_present(surface: Surface, painter: Painter, at: tuple[int, int]) -> Non
 
 
 def nearest(right: Ints, down: Ints, area: Rect, at: Point, reach: int) -> int | None:
-    """The index of the place in ``area`` nearest to a pixel of the window; None beyond ``reach``."""
+    """The index of the place in ``area`` nearest to a pixel of the window, if within ``reach``."""
     if not len(right):
         return None
     far = np.maximum(abs(right - (at[0] - area.left)), abs(down - (at[1] - area.top)))
@@ -137,34 +134,22 @@ def offsets(shape: Shape, size: int) -> tuple[Ints, Ints]:
 # ---- Legends --------------------------------------------------------------------------------
 
 
-class Entry(NamedTuple):
-    """A sample of what is drawn, and its words."""
+def legend_entry(
+    words: str, look: Hashable, draw: Callable[[Surface, Painter, Rect], None], tip: str = ""
+) -> Row:
+    """A sample of what is drawn, and its words; look: what the sample depends on."""
+    return Row(
+        Canvas(look, draw, width=30, height=23),
+        Text(words, size=13.5, color="text_muted", lines=1),
+        tip=tip,
+        key=("legend", words),
+    )
 
-    words: str
-    look: Hashable
-    """What the sample's picture depends on, besides theme and scale."""
-    draw: Callable[[Surface, Painter, Rect], None]
-    tip: str = ""
 
-
-def shape_entry(words: str, shape: Shape, units: float, color: str | Color, tip: str = "") -> Entry:
+def shape_entry(words: str, shape: Shape, units: float, color: str | Color, tip: str = "") -> Row:
     """The entry of a shape."""
 
     def draw(surface: Surface, painter: Painter, rect: Rect) -> None:
         draw_shape(surface, painter, rect.center, shape, units, ink(painter, color))
 
-    return Entry(words, (shape, color), draw, tip)
-
-
-def legend(entries: Sequence[Entry], *, is_column: bool = False) -> Element:
-    """The entries side by side in as many rows as they need, or one below the other."""
-    rows = [
-        Row(
-            Canvas(entry.look, entry.draw, width=30, height=23),
-            Text(entry.words, size=13.5, color="text_muted", lines=1),
-            tip=entry.tip,
-            key=("legend", entry.words),
-        )
-        for entry in entries
-    ]
-    return Column(*rows, gap=0) if is_column else Wrap(*rows, gap=18, line_gap=0, grow=1)
+    return legend_entry(words, (shape, color), draw, tip)

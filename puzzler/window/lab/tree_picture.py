@@ -12,8 +12,8 @@ from pygame import Rect, Surface
 
 from puzzler.board.board import Board
 from puzzler.search.tree import Ints, Mark, SearchTree
-from puzzler.window.board.mini import mini_tile
-from puzzler.window.board.tiles import Skin, tile_colors
+from puzzler.window.board.mini import MiniBoard
+from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.shapes import (
     Shape,
     draw_present,
@@ -123,12 +123,9 @@ class TreePicture:
         """The expansion nearest to the middle of the area, where one is seen."""
         seen = self._seen(viewport, 0)
         nodes = self.tree.order[seen.at]
-        closed = nodes < self.tree.expanded
-        if not closed.any():
-            return None
-        across = seen.right[closed] - viewport.area.width // 2
-        along = seen.down[closed] - viewport.area.height // 2
-        return int(nodes[closed][np.argmin(np.hypot(across, along))])
+        closed, area = nodes < self.tree.expanded, viewport.area
+        index = nearest(seen.right[closed], seen.down[closed], area, area.center, sum(area.size))
+        return None if index is None else int(nodes[closed][index])
 
     def painting(
         self, painter: Painter, viewport: Viewport, path: Ints
@@ -269,20 +266,15 @@ class TreePicture:
 
     def _board(self, painter: Painter, board: Board, mark: Mark, cell: int) -> Surface:
         """A board, framed in the colour of what it is."""
-        theme, goal, gap, edge = painter.theme, self.goal, _gap(cell), max(2, painter.px(2))
-        width, height = goal.columns * cell + 3 * gap, goal.rows * cell + 3 * gap
+        theme, goal, edge = painter.theme, self.goal, max(2, painter.px(2))
+        margin = max(6, 3 * _gap(cell))
+        size = goal.columns * cell + margin, goal.rows * cell + margin
 
         def draw() -> Surface:
-            colors = tile_colors(theme, goal)
-            card = Surface((width + 2 * edge, height + 2 * edge))
+            card = Surface((size[0] + 2 * edge, size[1] + 2 * edge))
             card.fill(ink(painter, MARKS[mark].color))
-            card.fill(theme.tray, (edge, edge, width, height))
-            for at, tile in enumerate(board.tiles):
-                if tile:
-                    row, column = divmod(at, goal.columns)
-                    face = mini_tile(painter, tile, goal, self.skin, colors[tile], cell)
-                    first = edge + 2 * gap
-                    card.blit(face, (first + column * cell, first + row * cell))
+            card.fill(theme.tray, ((edge, edge), size))
+            MiniBoard(board, goal, self.skin).draw(card, painter, Rect((edge, edge), size))
             return card
 
         return painter.made(("tree", board, goal, self.skin, mark, cell), draw)
