@@ -9,7 +9,7 @@ from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import LabState
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
-from puzzler.search.heuristics.contributions import NOTHING, Breakdown
+from puzzler.search.heuristics.contributions import NOTHING
 from puzzler.search.inspection.values import Glimpse, Node, Successor
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
@@ -68,23 +68,15 @@ class InspectedBoard(BoardElement):
         heights = super().measure_height(ui, width)
         return Range(ui.painter.px(_LEAST_BOARD_UNITS), heights.wanted)
 
-    @property
-    def parts(self) -> Breakdown | None:
-        """How h of the board that is shown is made up."""
-        glimpse = self.lab.glimpse
-        if glimpse is None or self.lab.is_goal_shown:
-            return None
-        if glimpse.expansion is None and glimpse.expansions:
-            return None
-        return glimpse.breakdown
-
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
-        view, at = self.window.view, ui.touch(frame.layer, self).at
+        view, at, glimpse = self.window.view, ui.touch(frame.layer, self).at, self.lab.glimpse
         cell = None if at is None else view.geometry.cell_at(at)
         ui.choose(_POINTED, cell)
-        if self.parts is not None and not view.is_moving:
-            part = shares_part(ui.painter, view.geometry, self.parts, cell)
+        if glimpse is None or self.lab.is_goal_shown or view.is_moving:
+            return
+        if glimpse.expansion is not None or not glimpse.expansions:
+            part = shares_part(ui.painter, view.geometry, glimpse.breakdown, cell)
             frame.part(part.bounds, part.look, part.draw, part.key)
 
     def _follow(self, ui: Context, touch: Touch) -> None:

@@ -19,11 +19,10 @@ from puzzler.window.lessons.rich_text import RichText, laid_out
 from puzzler.window.toolkit.controls import Button, Option, Pressable, Rank, Segments
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.field import Field
-from puzzler.window.toolkit.labels import Canvas, Text
+from puzzler.window.toolkit.labels import Canvas, Meter, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space, Wrap
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.scroll import THUMB_UNITS, Scroll, Scrolled
-from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
 
 _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
@@ -102,7 +101,11 @@ def _text_card(window: Window, size: float) -> Element:
             Text(f"{position + 1} of {count}", color="text_muted", face=Face.FIGURES, lines=1,
                  priority=1),
         ),
-        _dots(position, count),
+        Row(  # one dash a step: those gone through, the present one, those to come
+            *(Meter(float(number <= position), height=5 if number == position else 3, grow=1)
+              for number in range(count)),
+            gap=4, even=True, height=5,
+        ),
         Text(step.shown(step.title), size=24, face=Face.DISPLAY),
         RichText(step.blocks, size=size),
         _runs(window, course, step),
@@ -128,26 +131,6 @@ def run_title(name: str) -> str:
     if name.endswith("-star"):
         return f"{name.removesuffix('-star').upper()}*"
     return sentence(name.replace("_", " ").replace("-", " "))
-
-
-def _dots(position: int, count: int) -> Row:
-    """One dash a step: those gone through, the present one, those to come."""
-    dashes = (
-        Canvas(
-            number <= position,
-            partial(_draw_dash, is_behind=number <= position),
-            height=5 if number == position else 3,
-            grow=1,
-        )
-        for number in range(count)
-    )
-    return Row(*dashes, gap=4, even=True, height=5)
-
-
-def _draw_dash(surface: Surface, painter: Painter, rect: Rect, *, is_behind: bool) -> None:
-    theme = painter.theme
-    color = theme.accent if is_behind else mix(theme.well, theme.track, 0.45)
-    painter.box(surface, rect, rect.height, color)
 
 
 def step_buttons(window: Window) -> Row:

@@ -14,7 +14,7 @@ from puzzler.window.race.words import PACES, budget_words
 from puzzler.window.toolkit.controls import Dropdown, Option, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Text
-from puzzler.window.toolkit.layout import Fit, Pages, Row, Space
+from puzzler.window.toolkit.layout import Fit, Pages, Row
 from puzzler.window.window import Window
 
 _EXPANSIONS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
@@ -47,34 +47,17 @@ def _rules(
     memory_words: str,
     keymap: Keymap,
 ) -> Element:
-    def row(*, has_note: bool, is_brief: bool) -> Row:
-        note = Text(memory_words, size=13, color="text_muted", align=0.5, lines=1, grow=1)
-        # the key that starts and pauses everything starts a race, too
-        start = Tip(actions()["race-start"].words, keymap.hint("pause"))
-        return Row(
-            *_choices(window, rules, rule, is_ready=phase is Phase.READY, is_brief=is_brief),
-            action_button(window, "add-lane", rank=Rank.NORMAL, priority=-2) if can_add else None,
-            note if has_note else Space(grow=1),
-            Pages(
-                action_button(window, "race-start", rank=Rank.PRIMARY, tip=start),
-                action_button(window, "race-stop"),
-                action_button(window, "race-again"),
-                shown=(Phase.READY, Phase.RUNNING, Phase.OVER).index(phase), priority=-1,
-            ),
-            gap=6,
-        )  # fmt: skip
-
-    return Fit(
-        row(has_note=True, is_brief=False),
-        row(has_note=False, is_brief=False),
-        row(has_note=False, is_brief=True),
-    )
-
-
-def _choices(
-    window: Window, rules: RaceRules, rule: Rule, *, is_ready: bool, is_brief: bool
-) -> list[Element]:
     race = window.session.race  # these elements may outlast one race
+    is_ready, is_counted = phase is Phase.READY, rules.pace is Pace.EXPANSIONS
+    budget = rules.expansions if is_counted else rules.seconds
+    amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
+    amounts |= set() if budget is None else {budget}
+    budgets: list[Option[float | None]] = [
+        Option(amount, budget_words(with_budget(rules, amount)))
+        for amount in (None, *sorted(amounts))
+    ]
+    # the key that starts and pauses everything starts a race, too
+    start = Tip(actions()["race-start"].words, keymap.hint("pause"))
 
     def choose_pace(pace: Pace) -> None:
         if pace is not rules.pace:
@@ -86,26 +69,28 @@ def _choices(
     def choose_rule(rule: Rule) -> None:
         race.current.rule = rule
 
-    is_counted = rules.pace is Pace.EXPANSIONS
-    budget = rules.expansions if is_counted else rules.seconds
-    amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
-    amounts |= set() if budget is None else {budget}
-    budgets: list[Option[float | None]] = [
-        Option(amount, budget_words(with_budget(rules, amount)))
-        for amount in (None, *sorted(amounts))
-    ]
-    wins = [
-        Option(each, each.words if is_brief else f"Wins: {each.words[:1].lower()}{each.words[1:]}")
-        for each in Rule
-    ]
-    return [
-        Dropdown(_PACES, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
-                 key="pace"),
-        Dropdown(budgets, budget, choose_budget, snug=True, enabled=is_ready,
-                 tip="How far each lane goes at most", key="budget"),
-        Dropdown(wins, rule, choose_rule, snug=True, key="winner",
-                 tip="Which figure decides the winner, among the lanes with a solution"),
-    ]  # fmt: skip
+    def row(note: str, *, is_brief: bool) -> Row:
+        wins = [Option(each, each.words if is_brief else f"Wins: {each.words.lower()}")
+                for each in Rule]  # fmt: skip
+        return Row(
+            Dropdown(_PACES, rules.pace, choose_pace, snug=True, enabled=is_ready, tip=_PACE_TIP,
+                     key="pace"),
+            Dropdown(budgets, budget, choose_budget, snug=True, enabled=is_ready,
+                     tip="How far each lane goes at most", key="budget"),
+            Dropdown(wins, rule, choose_rule, snug=True, key="winner",
+                     tip="Which figure decides the winner, among the lanes with a solution"),
+            action_button(window, "add-lane", rank=Rank.NORMAL, priority=-2) if can_add else None,
+            Text(note, size=13, color="text_muted", align=0.5, lines=1, grow=1),
+            Pages(
+                action_button(window, "race-start", rank=Rank.PRIMARY, tip=start),
+                action_button(window, "race-stop"),
+                action_button(window, "race-again"),
+                shown=(Phase.READY, Phase.RUNNING, Phase.OVER).index(phase), priority=-1,
+            ),
+            gap=6,
+        )  # fmt: skip
+
+    return Fit(row(memory_words, is_brief=False), row("", is_brief=False), row("", is_brief=True))
 
 
 def with_budget(rules: RaceRules, amount: float | None) -> RaceRules:
