@@ -14,13 +14,11 @@ from puzzler.window.lessons.text import run_title
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Meter, Text
-from puzzler.window.toolkit.layout import At, Card, Column, Row, Space
+from puzzler.window.toolkit.layout import At, Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.window import Window
 
 _SHOWN = ("length", "worth", "expanded", "peak-frontier", "generated")
-_ROOM = ((1000, 5), (600, 4), (0, 3))
-"""In a window that is so wide, in units, so many of them."""
 _HIDDEN = "?"
 """A figure that the question of the step asks for."""
 _BAR = "States expanded, beside those of the other searches"
@@ -67,9 +65,7 @@ def _card(
     problem, method = trial.problem, trial.method.title
     title = run_title(name) or method
     figures = []
-    width = window.size[0] / window.painter.scale
-    count = next(count for least, count in _ROOM if width >= least)
-    for figure in _SHOWN[:count]:
+    for figure in _SHOWN:
         column = named(figure, COLUMNS)
         value = _HIDDEN if is_hidden else NOTHING if entry is None else column.text(entry)
         size = 16 if window.is_compact else 22
@@ -83,7 +79,7 @@ def _card(
                  grow=1),
             gap=10,
         ),
-        Row(*figures, gap=10),
+        Fit(*(Row(*figures[:count], gap=10) for count in range(len(figures), 1, -1))),
         Meter(share, height=6, tip=Tip(_BAR)),
         gap=8,
     )  # fmt: skip

@@ -30,7 +30,10 @@ _TEXT_SIZES = (21.0, 19.5, 18.0, 17.0, 16.0)
 _LARGEST_QUESTION = 19.0
 _MOST_SHARE, _MOST_BESIDE_QUESTION = 0.58, 0.42
 """Of the height, for the text alone."""
-_PAD_UNITS, _GAP_UNITS = 20, 14
+_PAD, _TIGHT_PAD = (20, 16), (12, 9)
+_GAP_UNITS, _TIGHT_GAP_UNITS = 14, 7
+_LOW_UNITS = 500
+"""In lower windows every line is needed for the text and its question."""
 
 
 def _lesson(window: Window) -> LessonState:
@@ -39,11 +42,18 @@ def _lesson(window: Window) -> LessonState:
     return lesson
 
 
+def is_tight(window: Window) -> bool:
+    """A step has narrow margins, and its title stands in the first line."""
+    return window.is_compact and window.size[1] / window.painter.scale < _LOW_UNITS
+
+
 class _Seen:
     """What was shown last: a step that opens begins at its top, a reply is scrolled to."""
 
     answered: object = None
     at: object = None
+    is_hidden = False
+    """What answers the question lies below what is in sight."""
 
 
 def step_text(window: Window) -> Element:
@@ -56,24 +66,39 @@ def step_text(window: Window) -> Element:
     is_new_reply = seen.at == at and course.answered is not None and seen.answered is None
     seen.answered, seen.at = course.answered, at
 
+    pad, gap_units = _PAD, _GAP_UNITS
+    if is_tight(window):
+        pad, gap_units = _TIGHT_PAD, _TIGHT_GAP_UNITS
+
     def build(ui: Context, width: int, height: int) -> Element:
-        size, step, reveal = _text_size(window, ui, width, height), course.step, None
-        text = _text_card(window, size)
-        question = question_card(window, min(size, _LARGEST_QUESTION))
+        size, step, reveal = (
+            _text_size(window, ui, width - 2 * ui.painter.px(pad[0]), height),
+            course.step,
+            None,
+        )
+        text = _text_card(window, size, pad)
+        question = question_card(window, min(size, _LARGEST_QUESTION), pad)
         if step is not None and step.reveal and course.is_revealed:
-            reveal = Card(RichText(step.revealed, size=size), pad=(_PAD_UNITS, 16))
-        if is_new_reply and question is not None:
-            inner, gap = width - ui.painter.px(THUMB_UNITS + 4), ui.painter.space(_GAP_UNITS)
-            top = text.heights(ui, inner).wanted + gap
-            end = top + question.heights(ui, inner).wanted
-            scrolled.offset = max(top, end - height)  # no further than there is anything to see
-        return Scroll(Column(text, question, reveal, gap=_GAP_UNITS), key=STEP_TEXT)
+            reveal = Card(RichText(step.revealed, size=size), pad=pad)
+        is_hidden = False
+        if question is not None:
+            inner = width - ui.painter.px(THUMB_UNITS + 4)
+            top = text.heights(ui, inner).wanted + ui.painter.space(gap_units)
+            if is_new_reply:  # no further than there is anything to see
+                scrolled.offset = max(top, top + question.heights(ui, inner).wanted - height)
+            whole = Column(text, question, gap=gap_units).heights(ui, width).wanted
+            below = whole - height > ui.painter.px(2 * pad[1])  # more than its margin
+            is_hidden = below and course.answered is None and not scrolled.offset
+        if seen.is_hidden != is_hidden:
+            seen.is_hidden = is_hidden
+            ui.wake_in(0.0)  # for the buttons
+        return Scroll(Column(text, question, reveal, gap=gap_units), key=STEP_TEXT)
 
     return Responsive(build, grow=1)
 
 
-def _text_size(window: Window, ui: Context, width: int, height: int) -> float:
-    lesson, inner = _lesson(window).lesson, width - 2 * ui.painter.px(_PAD_UNITS)
+def _text_size(window: Window, ui: Context, inner: int, height: int) -> float:
+    lesson = _lesson(window).lesson
     # in a compact window a question and its reply need the room
     sizes = _TEXT_SIZES[2:] if window.is_compact else _TEXT_SIZES
     for size in sizes if lesson is not None and inner > 0 else ():
@@ -89,15 +114,18 @@ def _text_size(window: Window, ui: Context, width: int, height: int) -> float:
     return sizes[-1]
 
 
-def _text_card(window: Window, size: float) -> Element:
+def _text_card(window: Window, size: float, pad: tuple[float, float]) -> Element:
     course = _lesson(window)
     lesson, step = course.lesson, course.step
     if lesson is None or step is None:
         return Space()
     position, count = course.position, len(lesson.steps)
+    is_low, title = is_tight(window), step.shown(step.title)
     return Card(
         Row(
-            Text(lesson.title, color="text_muted", lines=1, grow=1),
+            Text(title, size=18, smaller=(17, 16), face=Face.DISPLAY, lines=2, width=0, grow=1,
+                 tip=lesson.title)
+            if is_low else Text(lesson.title, color="text_muted", lines=1, grow=1),
             Text(f"{position + 1} of {count}", color="text_muted", face=Face.FIGURES, lines=1,
                  priority=1),
         ),
@@ -106,10 +134,10 @@ def _text_card(window: Window, size: float) -> Element:
               for number in range(count)),
             gap=4, even=True, height=5,
         ),
-        Text(step.shown(step.title), size=24, face=Face.DISPLAY),
+        None if is_low else Text(title, size=24, face=Face.DISPLAY),
         RichText(step.blocks, size=size),
         _runs(window, course, step),
-        gap=10, pad=(_PAD_UNITS, 16),
+        gap=6 if is_low else 10, pad=pad,
     )  # fmt: skip
 
 
@@ -134,18 +162,23 @@ def run_title(name: str) -> str:
 
 
 def step_buttons(window: Window) -> Row:
-    """Back and Next; between them Explore, and where something else is shown what leads back."""
+    """Back and Next; between them Explore, and what leads back or to a question out of sight."""
     course = _lesson(window)
     step = course.step
     is_asked = step is not None and step.question is not None and course.answered is None
     is_last = course.lesson is not None and step is course.lesson.steps[-1]
     is_played = step is not None and step.panel is Panel.PLAY
-    width = 68 if window.is_compact else 84
+    is_low, width = is_tight(window), 68 if window.is_compact else 84
+    is_hidden = is_asked and is_low and window.ui.state("lesson seen", _Seen).is_hidden
     return Row(
         action_button(window, "lesson-back", width=width),
         Space(grow=1),
-        action_button(window, "lesson-return") if course.is_away else None,
-        None if is_played else action_button(window, "lesson-explore"),
+        action_button(window, "lesson-return", label="" if is_low else None)
+        if course.is_away else None,
+        None if is_played else action_button(
+            window, "lesson-explore", label="" if is_hidden else None),
+        action_button(window, "lesson-answer", label="Question", rank=Rank.PRIMARY)
+        if is_hidden else None,
         Space(grow=1),
         action_button(window, "lesson-next", width=width, label="Finish" if is_last else None,
                       rank=Rank.NORMAL if is_asked else Rank.PRIMARY),
@@ -171,7 +204,7 @@ def explore_row(window: Window, course: LessonState) -> Row:
 # ---- Questions ------------------------------------------------------------------------------
 
 
-def question_card(window: Window, size: float) -> Element | None:
+def question_card(window: Window, size: float, pad: tuple[float, float]) -> Element | None:
     """What the step asks, what answers it, and what is said to the answer."""
     course = _lesson(window)
     step, asked = course.step, course.asked
@@ -181,7 +214,8 @@ def question_card(window: Window, size: float) -> Element | None:
     answers: list[Element] = []
     if asked is not None and asked.kind is QuestionKind.CHOOSE:
         lessons, choices = window.session.lessons, range(len(asked.choices))
-        answers += [_choice(lessons, course, asked, number, size) for number in choices]
+        high = 4 if is_tight(window) else 9
+        answers += [_choice(lessons, course, asked, number, size, high) for number in choices]
     elif answered is None and question.kind is QuestionKind.NUMBER:
         answers.append(_number(window, course))
     elif answered is None and question.kind is QuestionKind.PREDICT:
@@ -200,11 +234,12 @@ def question_card(window: Window, size: float) -> Element | None:
                        tip="Ask the question once more")  # fmt: skip
         answers.append(Row(again, Space(grow=1)))
     words = RichText(parse(step.shown(question.words)), size=size)
-    return Card(words, *answers, gap=9, pad=(_PAD_UNITS, 14), key="lesson question")
+    gap = 5 if is_tight(window) else 9
+    return Card(words, *answers, gap=gap, pad=pad, key="lesson question")
 
 
 def _choice(
-    lessons: Lessons, course: LessonState, asked: Asked, number: int, size: float
+    lessons: Lessons, course: LessonState, asked: Asked, number: int, size: float, pad: float
 ) -> Pressable:
     is_open, is_right = course.answered is None, number == asked.right
     verdict = None if is_open or number not in (asked.right, course.chosen) else is_right
@@ -214,7 +249,7 @@ def _choice(
     ) if verdict is None else verdict_icon(is_right, 24)  # fmt: skip
     words = RichText(parse(asked.choices[number]), size=min(size, 16), width=0, grow=1)
     return choice_button(
-        Row(badge, words, gap=10, pad=(10, 9)), on_choose=lambda: lessons.choose(number),
+        Row(badge, words, gap=10, pad=(10, pad)), on_choose=lambda: lessons.choose(number),
         verdict=verdict, is_open=is_open, key=f"{CHOICE} {number + 1}",
     )  # fmt: skip
 

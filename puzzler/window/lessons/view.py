@@ -18,14 +18,14 @@ from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.view import lab_bar, lab_body, state_panel, tab_card
 from puzzler.window.lessons.figures import figures_panel
 from puzzler.window.lessons.list import lesson_list
-from puzzler.window.lessons.text import explore_row, step_buttons, step_text
+from puzzler.window.lessons.text import explore_row, is_tight, step_buttons, step_text
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Row
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.window import Window
 
-_TEXT_SHARE, _COMPACT_TEXT_SHARE = 0.42, 0.52
+_TEXT_SHARE, _COMPACT_TEXT_SHARE, _TIGHT_TEXT_SHARE = 0.42, 0.52, 0.56
 """Of the width, for the text; the panel has the rest."""
 _UPRIGHT, _UPRIGHT_TEXT_SHARE = 1.0, 0.5
 """From this height for its width on a window has the panel above the text; of the height."""
@@ -101,7 +101,7 @@ def _enter(window: Window, key: int) -> bool:
 
 def _step(window: Window, course: LessonState, lab: LabState | None) -> Element:
     """The text beside the one panel that it is about; in an upright window below it."""
-    text = Column(step_text(window), step_buttons(window), gap=14)
+    text = Column(step_text(window), step_buttons(window), gap=6 if is_tight(window) else 14)
     panel = _played(window) if lab is None else _panel(window, course, lab)
     width, height = window.size
     if height > width * _UPRIGHT:
@@ -109,6 +109,8 @@ def _step(window: Window, course: LessonState, lab: LabState | None) -> Element:
         text.fixed_height = panel.fixed_height = 0
         return Column(panel, text, gap=12, grow=1)
     share = _COMPACT_TEXT_SHARE if window.is_compact else _TEXT_SHARE
+    if is_tight(window) and isinstance(panel, BoardElement):
+        share = _TIGHT_TEXT_SHARE
     text.fixed_width = panel.fixed_width = 0
     text.grow, panel.grow = share, 1 - share
     return Row(text, panel, stretch=True, gap=8 if window.is_compact else 20, grow=1)
