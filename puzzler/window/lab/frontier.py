@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
@@ -12,13 +12,12 @@ from puzzler.board.scenario import Problem
 from puzzler.game.lab.inspecting import LabState
 from puzzler.game.lab.prediction import QuestionKind
 from puzzler.game.watch.terms import TERMS
-from puzzler.humanize import counted
+from puzzler.humanize import counted, short_count
 from puzzler.search.engine.stepping import Status
 from puzzler.search.inspection.values import Glimpse, Node
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.window.lab.expansion import lab_board
-from puzzler.window.lab.plots import f_chart, figure, path_chart
 from puzzler.window.lab.predict import hidden
 from puzzler.window.lab.words import MOVE_ARROWS, bound_word, figures_of
 from puzzler.window.toolkit.cells import Cell, Cells, CellsOptions
@@ -26,8 +25,12 @@ from puzzler.window.toolkit.element import Context, Element, draw_tree
 from puzzler.window.toolkit.labels import LEADING, Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.paint import Face, Painter
+from puzzler.window.toolkit.plot import Bin, Histogram, Plot, Reading
+from puzzler.window.toolkit.plot_axes import Axis, Chart, Kind, Level, Series
 from puzzler.window.window import Window
 
+_MOST_PATH = 300
+"""States of a path that the chart shows, the last ones: more would be thinner than a pixel."""
 _CELL_UNITS = 21
 """What a cell takes, where the board is not so large that it has to be smaller."""
 _LEAST_UNITS, _MOST_UNITS = 64, 106
@@ -98,7 +101,7 @@ class NodeCards(Cells):
         color = "accent" if card.is_lit else "text_muted"
         head = Text(card.rank, size=small, color=color, strong=True, lines=1)
         captions, values = zip(*figures_of(card.node, self.method), strict=True)
-        *others, last = map(figure, values)
+        *others, last = map(_figure, values)
         return Column(
             Row(
                 lab_board(self.window, card.node.board, width=side, height=height),
@@ -201,7 +204,7 @@ def _frontier(
         sides = waiting("From the start", ""), waiting("From the goal", note, 1)
         return Column(
             Row(*sides, gap=16, stretch=True, grow=1),
-            f_chart(glimpse.histogram, "priority", f"Open list by {_PRIORITY}", _CHART_UNITS),
+            _f_chart(glimpse.histogram, "priority", f"Open list by {_PRIORITY}", _CHART_UNITS),
         )
     head = "Not expanded" if first is None else "Next"
     head = f"{head}: {glimpse.rule.words}" if glimpse.rule.words else head
@@ -209,7 +212,7 @@ def _frontier(
     by = evaluation if evaluation in ("g", "h") else "f"
     return Column(
         waiting(head, note),
-        f_chart(glimpse.histogram, by, f"Open list by {by}-value", _CHART_UNITS)
+        _f_chart(glimpse.histogram, by, f"Open list by {by}-value", _CHART_UNITS)
         if glimpse.histogram else None,
     )  # fmt: skip
 
@@ -229,9 +232,9 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
     last = len(glimpse.path) - 1
     notes = [counted(last, "move")] if glimpse.path else []
     if glimpse.bound is not None:
-        notes.append(f"{bound_word(method)} {figure(glimpse.bound)}")
+        notes.append(f"{bound_word(method)} {_figure(glimpse.bound)}")
     if glimpse.next_bound is not None:
-        notes.append(f"next {figure(glimpse.next_bound)}")
+        notes.append(f"next {_figure(glimpse.next_bound)}")
 
     def card(index: int) -> NodeCard:
         node = glimpse.path[index]
@@ -244,6 +247,67 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
         _head("Path to the last expansion", ", ".join(notes), TERMS["path"], bounds),
         NodeCards(window, last + 1, card, method, version=glimpse, at_end=True,
                   content=("path", run), empty=empty, has_words=False, key=("frontier", 0), grow=1),
-        path_chart(glimpse, method, _CHART_UNITS) if glimpse.path else None,
+        _path_chart(glimpse, method, _CHART_UNITS) if glimpse.path else None,
         gap=4,
     )  # fmt: skip
+
+
+# ---- Charts -----------------------------------------------------------------------------------
+
+
+def _f_chart(
+    counts: Sequence[tuple[float, int]], symbol: str, title: str, height: float
+) -> Histogram:
+    """How many nodes of the frontier there are of each f, or of what else they are taken by."""
+
+    def read(bin_: Bin) -> str:
+        values = _figure(bin_.low)
+        if bin_.high != bin_.low:
+            values += f" to {_figure(bin_.high)}"
+        return f"{symbol} {values}: {counted(bin_.count, 'state')}"
+
+    return Histogram(
+        counts, _figure, read, title=title, count_words=("{:,.0f}".format, short_count),
+        key="lab histogram", height=height, optional=True, priority=1,
+    )  # fmt: skip
+
+
+def _path_chart(glimpse: Glimpse, method: Method, height: float) -> Plot:
+    """G and what h adds, up to f, of the states along the path, and the bound that they keep."""
+    last = len(glimpse.path) - 1
+    first = max(0, last + 1 - _MOST_PATH)
+    nodes = glimpse.path[first:]
+    places = range(len(nodes))
+    letters = [letter for letter, _ in figures_of(nodes[0], method)] if nodes else []
+    counts_g, has_h = letters != ["g", "h"], "h" in letters
+    above = Series(places, [node.f for node in nodes], "f = g + h" if counts_g else "h",
+                   Kind.BARS, "accent")  # fmt: skip
+    below = Series(places, [min(node.g, node.f) for node in nodes], "g", Kind.BARS, "bound")
+    levels = [
+        Level(value, f"{words} {_figure(value)}", is_dashed=is_dashed)
+        for value, words, is_dashed in (
+            (glimpse.bound, bound_word(method), False),
+            (glimpse.next_bound, f"next {bound_word(method)}", True),
+        )
+        if value is not None
+    ]
+
+    def read_out(x: float) -> Reading:
+        node = nodes[round(x)]
+        moves = counted(first + round(x), "move")
+        said = ", ".join(f"{letter} {_figure(value)}" for letter, value in figures_of(node, method))
+        return Reading(x, f"after {moves}: {said}")
+
+    ends = sorted({0, len(nodes) - 1})
+    series = (below, above) if counts_g else (above,)
+    chart = Chart(series if has_h else (below,), levels=tuple(levels))
+    return Plot(
+        chart, x=Axis(ticks=tuple((float(at), f"{first + at:,}") for at in ends)),
+        version=glimpse, read_out=read_out, key="lab path", height=height, optional=True,
+        priority=1,
+    )  # fmt: skip
+
+
+def _figure(value: float) -> str:
+    """A value as it is written beside its name: 31, 46.5."""
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.2f}".rstrip("0")

@@ -26,8 +26,7 @@ from puzzler.window.lab.map_picture import (
     draw_track_sample,
     draw_tracks,
 )
-from puzzler.window.lab.shapes import Shape, legend_entry, shape_entry
-from puzzler.window.lab.states_view import StateInfo, StatesView
+from puzzler.window.lab.states_view import Shape, StateInfo, StatesView, legend_entry, shape_entry
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Context, Element
 from puzzler.window.toolkit.labels import Text

@@ -15,7 +15,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.search.atlas import Atlas
 from puzzler.search.packing import Ranks, count_of, has_numbers, neighbours_of
-from puzzler.window.lab.shapes import Shape, draw_present, nearest, stamp
+from puzzler.window.lab.states_view import Shape, draw_present, nearest, stamp
 from puzzler.window.toolkit.element import Point
 from puzzler.window.toolkit.labels import ink
 from puzzler.window.toolkit.paint import Face, Painter

@@ -23,8 +23,7 @@ from puzzler.search.tree import Grown, Mark, SearchTree, growing
 from puzzler.steps import finish
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.predict import hidden
-from puzzler.window.lab.shapes import shape_entry
-from puzzler.window.lab.states_view import StateInfo, StatesView
+from puzzler.window.lab.states_view import StateInfo, StatesView, shape_entry
 from puzzler.window.lab.tree_picture import MARK_UNITS, MARKS, WORK_A_FRAME, TreePicture
 from puzzler.window.lab.words import figures_of
 from puzzler.window.toolkit.controls import Button

@@ -14,7 +14,7 @@ from puzzler.board.board import Board
 from puzzler.search.tree import Ints, Mark, SearchTree
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
-from puzzler.window.lab.shapes import (
+from puzzler.window.lab.states_view import (
     Shape,
     draw_present,
     draw_shape,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from puzzler.board.board import Board
 from puzzler.game.lab.inspecting import Inspecting, LabState
+from puzzler.game.watch.plots import NOTHING_PLOTTED, plotted
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import counted
 from puzzler.search.packing import has_numbers
@@ -15,6 +16,7 @@ from puzzler.search.registry import ALGORITHMS
 from puzzler.window.common.actions import action_button
 from puzzler.window.common.entering import LAB_TAB, STATE, look_inside
 from puzzler.window.common.method_choice import method_row
+from puzzler.window.common.search_plot import save_buttons, search_plot
 from puzzler.window.common.top_bar import top_bar
 from puzzler.window.common.track_bar import TRACK, position_words, rate_slider, track_bar
 from puzzler.window.common.views import LAB, LEARN, View
@@ -22,18 +24,20 @@ from puzzler.window.lab.code import code
 from puzzler.window.lab.expansion import InspectedBoard, expansion_card, successors_card
 from puzzler.window.lab.frontier import frontier
 from puzzler.window.lab.map import follow_map, map_panel
-from puzzler.window.lab.plots import plots
 from puzzler.window.lab.predict import predict_card
 from puzzler.window.lab.tree import follow_tree, tree
 from puzzler.window.toolkit.controls import Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Tip
 from puzzler.window.toolkit.labels import Figure, Text
 from puzzler.window.toolkit.layout import Card, Column, Responsive, Row, Space
+from puzzler.window.toolkit.plot import Cursor
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 
 CODE = "code"
+_NOTHING = "Nothing is expanded yet"
+_NO_CURVE = "Curves begin with the first solution"
 _LOW_UNITS = 500
 """Lower windows show how a search ended instead of its figures."""
 _BOARD_SHARE = 0.385
@@ -114,6 +118,21 @@ def state_panel(
 
 
 # ---- The tabs -------------------------------------------------------------------------------
+
+_plotted = lru_cache(maxsize=1)(plotted)
+
+
+def plots(window: Window, lab: LabState) -> Element:
+    """Charts that share the axis of expansions, with a playhead at the present moment."""
+    sampled = None if lab.moment is None else lab.moment.samples
+    shown = NOTHING_PLOTTED if sampled is None else _plotted(lab.method, sampled)
+    title = f"{lab.problem.start}: {lab.method.title}"
+    return Column(
+        search_plot(shown, cursor=Cursor(lab.expansions), key="lab plot",
+                    empty=_NO_CURVE if lab.expansions else _NOTHING,
+                    on_seek=window.session.lab.current.seek, grow=1),
+        Row(Space(grow=1), *save_buttons(window, shown, title, "search")),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

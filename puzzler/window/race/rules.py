@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from puzzler import humanize
 from puzzler.game.race.state import Phase, RaceState
 from puzzler.humanize import memory
 from puzzler.search.winning import Rule
 from puzzler.solver.race.values import Pace, RaceRules
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.keymap import Keymap
-from puzzler.window.race.words import PACES, budget_words
 from puzzler.window.toolkit.controls import Dropdown, Option, Rank
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Fit, Pages, Row
 from puzzler.window.window import Window
 
+PACES = {Pace.EXPANSIONS: "Equal expansions", Pace.TIME: "Equal time"}
+UNTIL_DONE = "Run to completion"
 _EXPANSIONS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 _SECONDS = (0.1, 0.5, 1.0, 5.0, 10.0, 30.0, 60.0)
 _PACES = [
@@ -98,3 +100,12 @@ def with_budget(rules: RaceRules, amount: float | None) -> RaceRules:
     if rules.pace is Pace.EXPANSIONS:
         return replace(rules, expansions=None if amount is None else int(amount), seconds=None)
     return replace(rules, seconds=amount, expansions=None)
+
+
+def budget_words(rules: RaceRules) -> str:
+    """How far each lane goes."""
+    if rules.pace is Pace.EXPANSIONS and rules.expansions is not None:
+        return f"{humanize.long_count(rules.expansions)} per lane"
+    if rules.pace is Pace.TIME and rules.seconds is not None:
+        return f"{rules.seconds:g} s per lane"
+    return UNTIL_DONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puzzler import humanize
 from puzzler.game.race.racing import Racing
 from puzzler.game.race.state import Phase, RaceState
 from puzzler.solver.race.values import Pace
@@ -13,7 +14,6 @@ from puzzler.window.race.lanes import race_lanes
 from puzzler.window.race.plot import race_plot
 from puzzler.window.race.rules import race_rules
 from puzzler.window.race.table import race_table
-from puzzler.window.race.words import moment_words
 from puzzler.window.toolkit.controls import Option, Tabs
 from puzzler.window.toolkit.element import Context, Element, Range, Tip
 from puzzler.window.toolkit.layout import Card, Column, Row, Space
@@ -172,6 +172,13 @@ def _position(race: RaceState, moment: float) -> list[str]:
         return [f"{here} per lane", here]
     last = moment_words(pace, timeline.end)
     return [f"{here} of {last}", here]
+
+
+def moment_words(pace: Pace, moment: float) -> str:
+    """A moment of the timeline, in expansions or seconds."""
+    if pace is Pace.EXPANSIONS:
+        return f"{round(moment):,}"
+    return humanize.duration(moment) if moment else "0 ms"
 
 
 VIEW = View(

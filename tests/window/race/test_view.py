@@ -21,9 +21,9 @@ from puzzler.solver.race.values import MOST_LANES, LaneState, Pace, RaceRules
 from puzzler.window.common import search_plot
 from puzzler.window.common.views import PLAY, RACE
 from puzzler.window.race import plot, table
+from puzzler.window.race.lanes import figures_of, open_share, state_words
 from puzzler.window.race.view import LANES as LANES_TAB
-from puzzler.window.race.view import TABLE, chosen_tab, offered_tabs
-from puzzler.window.race.words import figures_of, moment_words, open_share, state_words
+from puzzler.window.race.view import TABLE, chosen_tab, moment_words, offered_tabs
 from tests.window.conftest import Opener
 from tests.window.layout import FEW_SIZES, check_layout
 from tests.window.race.conftest import CTRL, FAR, LANES, SHIFT, START, OpenRace, RaceWindow
