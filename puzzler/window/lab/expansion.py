@@ -52,16 +52,9 @@ class InspectedBoard(BoardElement):
     The wheel goes along the search, and the pointer on a tile tells what that tile adds.
     """
 
-    def __init__(
-        self,
-        window: Window,
-        lab: LabState,
-        *,
-        is_played: bool = False,
-        **options: Unpack[Options],
-    ) -> None:
+    def __init__(self, window: Window, lab: LabState, *, is_played: bool) -> None:
         """is_played: a press on a tile slides it."""
-        super().__init__(window, **options)
+        super().__init__(window)
         self.lab, self.is_played = lab, is_played
 
     def measure_height(self, ui: Context, width: int) -> Range:

@@ -99,23 +99,20 @@ class NodeCards(Cells):
         side, height, _ = self._sizes(painter)
         small, size = _SMALL_UNITS, _TYPE_UNITS
         color = "accent" if card.is_lit else "text_muted"
-        head = Text(card.rank, size=small, color=color, strong=True, lines=1)
-        captions, values = zip(*figures_of(card.node, self.method), strict=True)
-        *others, last = map(_figure, values)
+        figures = figures_of(card.node, self.method)
         return Column(
             Row(
                 lab_board(self.window, card.node.board, width=side, height=height),
                 Column(
-                    head if card.rank else None,
-                    Row(
-                        Text("\n".join(captions), size=size, color="text_muted", width=size),
-                        Column(
-                            Text("\n".join(others), size=size, face=Face.FIGURES,
-                                 color="text_muted"),
-                            Text(last, size=size, face=Face.FIGURES, lines=1),
-                            gap=0, grow=1,
-                        ),
-                        gap=0,
+                    Text(card.rank, size=small, color=color, strong=True, lines=1),
+                    *(
+                        Row(
+                            Text(letter, size=size, color="text_muted", width=size),
+                            Text(_figure(value), size=size, face=Face.FIGURES, lines=1, grow=1,
+                                 color="text" if letter == figures[-1][0] else "text_muted"),
+                            gap=0,
+                        )
+                        for letter, value in figures
                     ),
                     gap=0, grow=1, width=0,
                 ),

@@ -119,11 +119,6 @@ class Wanted:
     letter: str
     """What nodes are ranked by."""
 
-    @property
-    def known(self) -> int:
-        """How many expansions are known of those until the moment."""
-        return min(self.moment, len(self.grown.parents))
-
 
 class TreeView(StatesView[TreePicture]):
     """Layers are moves from the root."""
@@ -188,8 +183,8 @@ class TreeView(StatesView[TreePicture]):
         shown, picture = self._shown, self.picture
         if shown is None or picture is None or replace(wanted, moment=shown.moment) != shown:
             return False
-        is_beyond = picture.tree.expanded < min(wanted.known, shown.known)
-        if not is_beyond and wanted.known != shown.known:
+        now, then = (min(each.moment, len(each.grown.parents)) for each in (wanted, shown))
+        if now != then and picture.tree.expanded >= min(now, then):
             return False
         self._shown = wanted
         if wanted.moment != shown.moment:

@@ -36,8 +36,6 @@ from puzzler.window.toolkit.track import Track
 from puzzler.window.window import Window
 
 CODE = "code"
-_NOTHING = "Nothing is expanded yet"
-_NO_CURVE = "Curves begin with the first solution"
 _LOW_UNITS = 500
 """Lower windows show how a search ended instead of its figures."""
 _BOARD_SHARE = 0.385
@@ -129,7 +127,8 @@ def plots(window: Window, lab: LabState) -> Element:
     title = f"{lab.problem.start}: {lab.method.title}"
     return Column(
         search_plot(shown, cursor=Cursor(lab.expansions), key="lab plot",
-                    empty=_NO_CURVE if lab.expansions else _NOTHING,
+                    empty="Curves begin with the first solution" if lab.expansions
+                    else "Nothing is expanded yet",
                     on_seek=window.session.lab.current.seek, grow=1),
         Row(Space(grow=1), *save_buttons(window, shown, title, "search")),
     )  # fmt: skip

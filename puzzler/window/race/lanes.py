@@ -8,19 +8,17 @@ from functools import partial
 
 from pygame import Rect, Surface
 
-from puzzler import humanize
 from puzzler.board.board import Board
 from puzzler.board.scenario import Problem
 from puzzler.game.race.state import Phase, RaceLane, RaceState
 from puzzler.game.watch.plots import LOOKS
-from puzzler.humanize import memory, sentence
+from puzzler.humanize import duration, exact_time, memory, sentence, short_count
 from puzzler.search.comparison import Entry
 from puzzler.search.compilation import COMPILING
 from puzzler.search.guarantee import outcome_line
 from puzzler.search.method import Method
 from puzzler.search.registry import ALGORITHMS
 from puzzler.solver.race.values import LaneState
-from puzzler.steps import BuildProgress
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
 from puzzler.window.common.method_choice import method_choices
@@ -196,14 +194,15 @@ def lane_card(
     is_winner = is_solved and race.winner is not None and place in race.winner.places
     is_running = lane.state in (None, LaneState.BUILDING, LaneState.RUNNING) and not lane.trouble
     mark = "records" if is_winner else "check" if is_solved else "" if is_running else "warning"
-    title, rest = lane_titles(lane.method)
+    title, _, rest = lane.method.title.partition(", ")
     most, measured, is_open = lane.stats.memory_bytes, lane.bar.words, lane.bar.share is None
     share = open_share(lane, race.lanes) if is_open else lane.bar.share
+    meaning = _BARS.get(measured.partition(" ")[0], _SOLVED)
     tip = f"{lane.method.title}. It may use {memory(most)}" if most else lane.method.title
     return Card(
         Column(
             _head(place, f"{place + 1}  {title}", _button(window, lane), tip),
-            Text(rest, size=_TYPE_UNITS, color="text_muted", lines=1, tip=tip,
+            Text(sentence(rest), size=_TYPE_UNITS, color="text_muted", lines=1, tip=tip,
                  key=(key, "options")),
             gap=0,
         ),
@@ -217,7 +216,7 @@ def lane_card(
         Column(
             Text(measured, size=_TYPE_UNITS, color="text_muted", lines=1),
             Space(height=8) if share is None else Meter(share, is_open=is_open, height=8),
-            gap=2, key=(key, "bar"), tip=bar_tip(measured),
+            gap=2, key=(key, "bar"), tip=f"{sentence(measured)}. {meaning}.",
         ),
         pad=pad, gap=2, width=0, grow=1, key=key,
     )  # fmt: skip
@@ -293,18 +292,15 @@ def _figure(caption: str, value: str, brief: str, height: float) -> Element:
 # ---- Words ------------------------------------------------------------------------------------
 
 
-def lane_titles(method: Method) -> tuple[str, str]:
-    """The title of a method in two parts: the algorithm, and its options."""
-    first, _, rest = method.title.partition(", ")
-    return first, humanize.sentence(rest)
-
-
 def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
     """The state of a lane and its result, in one line."""
     result = None if lane.progress is None else lane.progress.result
     match lane.state:
         case LaneState.BUILDING:
-            return _building_words(race.building)
+            if race.building is None or race.building is COMPILING:
+                return "Compiling, first time only" if race.building else "Preparing..."
+            done = math.floor(100 * race.building.done)
+            return f"Building tables, first time only: {done} %"
         case LaneState.RUNNING if lane.trouble:
             return f"Cannot be shown: {lane.trouble}"
         case LaneState.RUNNING:
@@ -316,14 +312,6 @@ def state_words(race: RaceState, lane: RaceLane, entry: Entry | None) -> str:
         shortest = None if entry is None else next(iter(entry.shortest), None)
         return outcome_line(result, shortest, None if entry is None else entry.lower_bound)
     return "Stopped" if lane.state is not None else ""
-
-
-def _building_words(building: BuildProgress | None) -> str:
-    if building is None:
-        return "Preparing..."
-    if building is COMPILING:
-        return "Compiling, first time only"
-    return f"Building tables, first time only: {math.floor(100 * building.done)} %"
 
 
 def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
@@ -342,11 +330,6 @@ def open_share(lane: RaceLane, lanes: Sequence[RaceLane]) -> float | None:
     return _OPEN * bounds[lane.place] / largest if largest else None
 
 
-def bar_tip(said: str) -> str:
-    """What the bar of a lane measures."""
-    return f"{humanize.sentence(said)}. {_BARS.get(said.partition(' ')[0], _SOLVED)}."
-
-
 def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
     """Captions, values, and short values; only those that apply to the algorithm."""
     stats, algorithm = lane.stats, ALGORITHMS[lane.method.algorithm]
@@ -354,8 +337,8 @@ def figures_of(lane: RaceLane) -> list[tuple[str, str, str]]:
     if "frontier" in algorithm.figures:
         counts.append(("Frontier", stats.frontier))
     counts.append(("Deepest", stats.deepest))
-    rows = [(caption, f"{count:,}", humanize.short_count(count)) for caption, count in counts]
+    rows = [(caption, f"{count:,}", short_count(count)) for caption, count in counts]
     is_over = lane.state is not None and lane.state.is_over
-    used = humanize.memory(stats.bytes)
-    spent = (humanize.exact_time if is_over else humanize.duration)(stats.elapsed)
+    used = memory(stats.bytes)
+    spent = (exact_time if is_over else duration)(stats.elapsed)
     return [*rows, ("Memory", used, used), ("Time", spent, spent)]

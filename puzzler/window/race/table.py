@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from functools import partial
 
-from puzzler.board.board import Board
 from puzzler.game.race.state import RaceState
 from puzzler.humanize import counted
 from puzzler.search.comparison import COLUMNS, METHOD, Entry, as_csv, as_text, named, sorted_by
@@ -32,14 +31,11 @@ _EMPTY = "The table appears once the race is over"
 def race_table(window: Window, race: RaceState) -> Element:
     """The winner, and below the rows. A click on a row, or Enter, opens a menu of that lane."""
     order: Order | None = window.ui.choice(_ORDER, None)
-    return window.ui.reuse(
-        _table, window, race.problem.start, race.entries, race.winner, order, window.is_compact
-    )
+    return window.ui.reuse(_table, window, race.entries, race.winner, order, window.is_compact)
 
 
 def _table(
     window: Window,
-    start: Board,
     entries: tuple[Entry, ...],
     winner: Winner | None,
     order: Order | None,
