@@ -134,7 +134,6 @@ def _expansion_card(
 def _goal_card(
     window: Window, result: SearchResult, method: Method, goal: Board, *_: object
 ) -> Card:
-    """The last state of the solution."""
     length, last = len(result.moves), result.moves[-1]
     pieces = formula(Node(goal, last, length, 0, length), method)
     if len(result.improvements) or ALGORITHMS[method.algorithm].evaluation == "priority":

@@ -167,7 +167,6 @@ class MapPicture:
         pixels[at] = np.array(shades)[self.atlas.distances[ranks] % 2, share]
 
     def _paint_base(self, painter: Painter, viewport: Viewport) -> None:
-        """Everything as it is before it is lit."""
         theme, (width, height) = painter.theme, viewport.area.size
         self._base = Surface((width, height))
         self._base.fill(theme.well)
@@ -195,7 +194,6 @@ class MapPicture:
             stamp(self._base, self._right[chosen], self._down[chosen], Shape.DISC, size, color)
 
     def _paint_moves(self, painter: Painter) -> None:
-        """A line between states that are a move apart."""
         color, thick = painter.theme.track, max(1, painter.px(1.5))
         for state, row in enumerate(neighbours_of(self.atlas.goal).tolist()):
             for other in row:
@@ -204,7 +202,6 @@ class MapPicture:
                     pygame.draw.line(self._base, color, first, last, thick)
 
     def _paint_circles(self, painter: Painter, viewport: Viewport) -> None:
-        """A thin line around every ring that is named."""
         place, line = viewport.place_of(0, 0), max(1, round(painter.scale))
         centre = place[0] - viewport.area.left, place[1] - viewport.area.top
         for distance, _ in self._labels():

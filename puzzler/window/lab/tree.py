@@ -251,7 +251,6 @@ class TreeView(StatesView[TreePicture]):
         surface.blit(self._painted[1], self.viewport.area)
 
     def _key(self, painter: Painter) -> Hashable:
-        """What the painting depends on."""
         return self.picture, self.present, self.viewport.look, painter.theme, painter.scale
 
     def info(self, picture: TreePicture, state: int) -> StateInfo:

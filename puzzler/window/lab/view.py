@@ -161,7 +161,6 @@ LAB_TABS: tuple[LabTab, ...] = (
            map_panel, follow_map, ranks=True, fits=has_numbers),
     LabTab(CODE, "Code", "The pseudocode: a step goes from line to line", code),
 )  # fmt: skip
-"""From left to right."""
 _STATE_TAB = Option(STATE, "State", Tip("What is expanded, why, and its successors"))
 
 
@@ -278,7 +277,6 @@ def lab_bar(window: Window, lab: LabState) -> Element:
 
 
 def _position(lab: LabState) -> list[str]:
-    """Where one is, the longest words first."""
     here, last = lab.expansions, lab.last_known
     if lab.is_seeking and lab.seeking is not None:
         return [f"going to {lab.target:,}: {lab.seeking:.0%}"]

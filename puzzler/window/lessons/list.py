@@ -157,7 +157,6 @@ def _draw_disk(surface: Surface, painter: Painter, rect: Rect) -> None:
 
 
 def _note(entry: Entry) -> str:
-    """How far one is."""
     if not entry.progress.seen:
         return ""
     if not entry.is_done:

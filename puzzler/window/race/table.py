@@ -19,7 +19,6 @@ from puzzler.window.toolkit.table import Order, Rows, Table, TableColumn
 from puzzler.window.window import NO_CLIPBOARD, Window
 
 ROWS = "race rows"
-"""The key of the table."""
 _ORDER = "order of race rows"
 _NEEDS = ("method", "length", "worth", "expanded", "time", "memory", "generated", "branching")
 """Where room is scarce the columns that are not among them go first, then from the last on."""

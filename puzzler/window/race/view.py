@@ -136,10 +136,10 @@ def _rules(
     budget = rules.expansions if is_counted else rules.seconds
     amounts: set[float] = {*(_EXPANSIONS if is_counted else _SECONDS)}
     amounts |= set() if budget is None else {budget}
-    budgets: list[Option[float | None]] = [
-        Option(amount, budget_words(with_budget(rules, amount)))
-        for amount in (None, *sorted(amounts))
-    ]
+    budgets: list[Option[float | None]] = [Option(None, UNTIL_DONE)]
+    for each in sorted(amounts):
+        words = long_count(round(each)) if is_counted else f"{each:g} s"
+        budgets.append(Option(each, f"{words} per lane"))
     # the key that starts and pauses everything starts a race, too
     start = Tip(actions()["race-start"].words, keymap.hint("pause"))
 
@@ -148,7 +148,9 @@ def _rules(
             race.current.set_rules(RaceRules(pace))
 
     def choose_budget(amount: float | None) -> None:
-        race.current.set_rules(with_budget(rules, amount))
+        count = None if amount is None or not is_counted else round(amount)
+        seconds = None if is_counted else amount
+        race.current.set_rules(replace(rules, expansions=count, seconds=seconds))
 
     def choose_rule(rule: Rule) -> None:
         race.current.rule = rule
@@ -177,22 +179,6 @@ def _rules(
     return Fit(row(memory_words, is_brief=False), row("", is_brief=False), row("", is_brief=True))
 
 
-def with_budget(rules: RaceRules, amount: float | None) -> RaceRules:
-    """The same pace with another budget."""
-    if rules.pace is Pace.EXPANSIONS:
-        return replace(rules, expansions=None if amount is None else int(amount), seconds=None)
-    return replace(rules, seconds=amount, expansions=None)
-
-
-def budget_words(rules: RaceRules) -> str:
-    """How far each lane goes."""
-    if rules.pace is Pace.EXPANSIONS and rules.expansions is not None:
-        return f"{long_count(rules.expansions)} per lane"
-    if rules.pace is Pace.TIME and rules.seconds is not None:
-        return f"{rules.seconds:g} s per lane"
-    return UNTIL_DONE
-
-
 # ---- Tabs -------------------------------------------------------------------------------------
 
 
@@ -217,7 +203,6 @@ def choose_tab(window: Window, name: str) -> None:
 
 
 def _tabs(window: Window, race: RaceState, shown: _Shown) -> Element:
-    """The strip, and what the chosen tab shows."""
     tab, options = chosen_tab(window, race), [_TABS[name] for name in offered_tabs(window)]
     strip = Tabs(options, tab, lambda name: choose_tab(window, name), key=_TAB)
     if tab == LANES:
@@ -263,7 +248,6 @@ def race_bar(window: Window, race: RaceState, moment: float) -> Element:
 
 
 def _position(race: RaceState, moment: float) -> list[str]:
-    """How far the lanes are, the longest words first."""
     pace, timeline = race.rules.pace, race.timeline
     if race.phase is Phase.READY:
         return ["Ready"]
