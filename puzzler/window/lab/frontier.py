@@ -201,7 +201,7 @@ def _frontier(
         sides = waiting("From the start", ""), waiting("From the goal", note, 1)
         return Column(
             Row(*sides, gap=16, stretch=True, grow=1),
-            _f_chart(glimpse.histogram, "priority", f"Open list by {_PRIORITY}", _CHART_UNITS),
+            _f_chart(glimpse.histogram, "priority", f"Open list by {_PRIORITY}"),
         )
     head = "Not expanded" if first is None else "Next"
     head = f"{head}: {glimpse.rule.words}" if glimpse.rule.words else head
@@ -209,7 +209,7 @@ def _frontier(
     by = evaluation if evaluation in ("g", "h") else "f"
     return Column(
         waiting(head, note),
-        _f_chart(glimpse.histogram, by, f"Open list by {by}-value", _CHART_UNITS)
+        _f_chart(glimpse.histogram, by, f"Open list by {by}-value")
         if glimpse.histogram else None,
     )  # fmt: skip
 
@@ -244,7 +244,7 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
         _head("Path to the last expansion", ", ".join(notes), TERMS["path"], bounds),
         NodeCards(window, last + 1, card, method, version=glimpse, at_end=True,
                   content=("path", run), empty=empty, has_words=False, key=("frontier", 0), grow=1),
-        _path_chart(glimpse, method, _CHART_UNITS) if glimpse.path else None,
+        _path_chart(glimpse, method) if glimpse.path else None,
         gap=4,
     )  # fmt: skip
 
@@ -252,9 +252,7 @@ def _path(window: Window, glimpse: Glimpse, method: Method, run: Hashable) -> Co
 # ---- Charts -----------------------------------------------------------------------------------
 
 
-def _f_chart(
-    counts: Sequence[tuple[float, int]], symbol: str, title: str, height: float
-) -> Histogram:
+def _f_chart(counts: Sequence[tuple[float, int]], symbol: str, title: str) -> Histogram:
     """How many nodes of the frontier there are of each f, or of what else they are taken by."""
 
     def read(bin_: Bin) -> str:
@@ -265,11 +263,11 @@ def _f_chart(
 
     return Histogram(
         counts, _figure, read, title=title, count_words=("{:,.0f}".format, short_count),
-        key="lab histogram", height=height, optional=True, priority=1,
+        key="lab histogram", height=_CHART_UNITS, optional=True, priority=1,
     )  # fmt: skip
 
 
-def _path_chart(glimpse: Glimpse, method: Method, height: float) -> Plot:
+def _path_chart(glimpse: Glimpse, method: Method) -> Plot:
     """G and what h adds, up to f, of the states along the path, and the bound that they keep."""
     last = len(glimpse.path) - 1
     first = max(0, last + 1 - _MOST_PATH)
@@ -300,7 +298,7 @@ def _path_chart(glimpse: Glimpse, method: Method, height: float) -> Plot:
     chart = Chart(series if has_h else (below,), levels=tuple(levels))
     return Plot(
         chart, x=Axis(ticks=tuple((float(at), f"{first + at:,}") for at in ends)),
-        version=glimpse, read_out=read_out, key="lab path", height=height, optional=True,
+        version=glimpse, read_out=read_out, key="lab path", height=_CHART_UNITS, optional=True,
         priority=1,
     )  # fmt: skip
 

@@ -50,7 +50,6 @@ _BOARD_SHARE = 0.46
 _GAP = 6
 _ROWS = 6
 """Of figures, at most."""
-
 _BARS = {
     "Lower": "Proven: no solution is shorter. The bar is full at the length of the best known "
     "solution; while none is known, a grey bar compares the lanes",

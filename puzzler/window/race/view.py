@@ -16,8 +16,7 @@ from puzzler.window.common.track_bar import position_words, rate_slider, track_b
 from puzzler.window.common.views import LEARN, RACE, View
 from puzzler.window.keymap import Keymap
 from puzzler.window.race.lanes import race_lanes
-from puzzler.window.race.plot import race_plot
-from puzzler.window.race.table import race_table
+from puzzler.window.race.results import race_plot, race_table
 from puzzler.window.toolkit.controls import Dropdown, Option, Rank, Tabs
 from puzzler.window.toolkit.element import Context, Element, Range, Tip
 from puzzler.window.toolkit.labels import Text
