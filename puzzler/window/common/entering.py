@@ -83,4 +83,5 @@ def put_question(window: Window, choice: str = f"{CHOICE} 1") -> bool:
     explore(window, is_wanted=False)
     window.ui.rebuild()
     window.ui.go_to(NUMBER_FIELD if question.kind is QuestionKind.NUMBER else choice)
+    window.ui.wake_in(0.0)  # it may have been scrolled into sight
     return True
