@@ -20,7 +20,6 @@ from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Theme
 from puzzler.window.toolkit.ui import Ui
 
-NO_CLIPBOARD = "No clipboard to copy to."
 _SKIN_SETTINGS = "face", "picture", "numbers_on_pictures"
 
 
@@ -91,6 +90,10 @@ class Window:
         """Show one line, until the session has something else to say."""
         self.ui.rebuild()
         self.said, self._said_over = words, self.session.context.feedback.message
+
+    def copied(self, text: str, words: str) -> str:
+        """Copy ``text``; ``words``, or that it could not be copied."""
+        return words if self.clipboard.copy(text) else "No clipboard to copy to."
 
     def follow_words(self) -> None:
         """What was said is over as soon as the session says something, for good."""

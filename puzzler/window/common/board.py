@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Unpack
 
@@ -11,6 +11,7 @@ from pygame import Rect, Surface
 
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.shuffling import Shuffling
+from puzzler.game.review.reviewing import Reviewing
 from puzzler.game.watch.watching import Watching
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
@@ -38,11 +39,19 @@ class BoardElement(Control):
 
     takes_focus = False
 
-    def __init__(self, window: Window, **options: Unpack[Options]) -> None:
+    def __init__(
+        self,
+        window: Window,
+        *,
+        marks: Sequence[Mark] | None = None,
+        ticked: Sequence[int] | None = None,
+        **options: Unpack[Options],
+    ) -> None:
+        """``marks`` and the cells that are ``ticked``, by default those of the coach."""
         options.setdefault("key", BOARD)
         options.setdefault("grow", 1.0)
         super().__init__(**options)
-        self.window = window
+        self.window, self.marks, self.ticked = window, marks, ticked
 
     @property
     def editing(self) -> Editing | None:
@@ -83,12 +92,14 @@ class BoardElement(Control):
 
     def _follow(self, ui: Context, touch: Touch) -> None:
         view, play = self.window.view, self.window.shown.play
-        view.marks = self._marks(ui)
-        view.ticked = () if view.hold is not None else self.window.shown.coach.green_cells
+        view.marks = self._marks(ui) if self.marks is None else list(self.marks)
+        ticked = self.window.shown.coach.green_cells if self.ticked is None else self.ticked
+        view.ticked = () if view.hold is not None else ticked
         view.cover = self._cover() if play.is_covering else None
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
         can_slide = cell is not None and (
-            self.editing is not None or bool(play.board.moves_to_slide(cell))
+            self.editing is not None
+            or (bool(play.board.moves_to_slide(cell)) and not self._is_reviewed)
         )
         view.hovered = cell if can_slide and view.cover is None else None
 
@@ -143,7 +154,7 @@ class BoardElement(Control):
         if cell is None or not self._is_drawn:
             return
         ui.choose(_CURSOR, False)
-        if isinstance(session.activity, Editing | Shuffling):
+        if self._is_reviewed or isinstance(session.activity, Editing | Shuffling):
             session.click(cell)
             return
         if isinstance(session.activity, Watching):
@@ -171,6 +182,11 @@ class BoardElement(Control):
             return False
         activity.step(round(lines))
         return True
+
+    @property
+    def _is_reviewed(self) -> bool:
+        """The moves have been played: no tile can be slid."""
+        return isinstance(self.window.session.activity, Reviewing)
 
     @property
     def _is_drawn(self) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from puzzler.game.lab.lab import TAUGHT
 from puzzler.game.watch.terms import TERMS
 from puzzler.humanize import sentence
-from puzzler.search.method import Method
+from puzzler.search.method import BLIND, Method
 from puzzler.search.options import DEFAULT_ORDER, ORDERS, When
 from puzzler.search.registry import ALGORITHMS, DEFAULT_HEURISTIC, HEURISTICS
 from puzzler.window.toolkit.cells import Item
@@ -115,24 +116,13 @@ def changed_method(method: Method, **changes: Any) -> Method:
     Another algorithm comes with its own heuristic, unless another than its own was chosen before.
     """
     algorithm = changes.get("algorithm", method.algorithm)
-    heuristic = changes.get("heuristic", method.heuristic)
     if algorithm != method.algorithm and "heuristic" not in changes:
         before, after = (_own_heuristic(name) for name in (method.algorithm, algorithm))
-        is_own = heuristic in (before, ALGORITHMS[method.algorithm].heuristic, "zero")
-        heuristic = after if is_own else heuristic
+        if method.heuristic in (before, ALGORITHMS[method.algorithm].heuristic, BLIND):
+            changes["heuristic"] = after
     ties = changes.get("ties", method.ties)
-    return Method(
-        algorithm,
-        heuristic,
-        changes.get("weight", method.weight),
-        method.limit,
-        order=changes.get("order", method.order),
-        ties=ties if ties in ALGORITHMS[algorithm].ties else None,
-        depth_limit=changes.get("depth_limit", method.depth_limit),
-        goal_test=changes.get("goal_test", method.goal_test),
-        duplicates=changes.get("duplicates", method.duplicates),
-        pruning=changes.get("pruning", method.pruning),
-    )
+    changes["ties"] = ties if ties in ALGORITHMS[algorithm].ties else None
+    return replace(method, is_chosen=True, **changes)
 
 
 def _own_heuristic(algorithm: str) -> str:

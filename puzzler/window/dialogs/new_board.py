@@ -41,7 +41,7 @@ from puzzler.window.toolkit.labels import Icon, Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Row, Rule
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
-from puzzler.window.window import NO_CLIPBOARD, Window
+from puzzler.window.window import Window
 
 KEY = "new board"
 Shape = tuple[int, int]
@@ -223,7 +223,7 @@ class _NewBoard:
         vars(self).update(changes, message="")
 
     def _copy(self, text: str, said: str) -> None:
-        self.message = said if self.window.clipboard.copy(text) else NO_CLIPBOARD
+        self.message = self.window.copied(text, said)
 
     def _copy_seed(self) -> None:
         self._copy(self._play.seed_text, f"Copied seed {self._play.seed_text}.")

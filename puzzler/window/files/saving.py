@@ -18,7 +18,7 @@ from puzzler.window.dialogs.save_file import FileKind, SaveDialog
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Child
-from puzzler.window.window import NO_CLIPBOARD, Window
+from puzzler.window.window import Window
 
 NO_ANSWER = "No solution to save yet: watch the AI solve the board first."
 _SUFFIX = ".txt"
@@ -88,7 +88,7 @@ def answer_words(window: Window) -> str:
 
 
 def _copy(window: Window, text: str, words: str) -> None:
-    window.say(words if window.clipboard.copy(text) else NO_CLIPBOARD)
+    window.say(window.copied(text, words))
 
 
 class _SaveBoard:

@@ -18,7 +18,7 @@ from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Row
 from puzzler.window.toolkit.table import Order, Rows, Table, TableColumn
-from puzzler.window.window import NO_CLIPBOARD, Window
+from puzzler.window.window import Window
 
 ROWS = "race rows"
 """The key of the table."""
@@ -113,9 +113,8 @@ def _sort(window: Window, before: Order | None, order: Order) -> None:
 
 
 def _copy(window: Window, rows: Sequence[Entry]) -> None:
-    is_copied = window.clipboard.copy(as_text(rows))
-    count = counted(len(rows), "row")
-    window.say(f"Copied {count}." if is_copied else NO_CLIPBOARD)
+    words = f"Copied {counted(len(rows), 'row')}."
+    window.say(window.copied(as_text(rows), words))
 
 
 def _save(window: Window, rows: Sequence[Entry]) -> None:

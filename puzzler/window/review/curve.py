@@ -164,3 +164,9 @@ def table_line(cells: Sequence[str], widths: Sequence[float], *, is_head: bool =
         ),
         Rule(), gap=0, height=25,
     )  # fmt: skip
+
+
+def day_axis(days: Sequence[str]) -> Axis:
+    """Values one after another, with the first and the last day below."""
+    last = len(days) - 1
+    return Axis(ticks=tuple((place, days[place]) for place in sorted({0, last}) if days))

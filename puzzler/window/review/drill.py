@@ -12,6 +12,7 @@ from puzzler.game.storage.practice import DAYS, CardKind, DrillDay
 from puzzler.humanize import TIMES, counted, listed, long_date, sentence
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.common.actions import action_button
+from puzzler.window.review.curve import day_axis
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
 from puzzler.window.toolkit.element import Element, Tip
 from puzzler.window.toolkit.labels import Figure, Icon, Notice, Text
@@ -181,12 +182,6 @@ def answers_card(window: Window, drill: DrillState) -> Element:
 def _share(days: Sequence[DrillDay]) -> float:
     """Of right answers."""
     return sum(day.right for day in days) / max(1, sum(day.answered for day in days))
-
-
-def day_axis(days: Sequence[str]) -> Axis:
-    """Values one after another, with the first and the last day below."""
-    last = len(days) - 1
-    return Axis(ticks=((0, days[0]), (last, days[last])) if last else ((0, days[0]),))
 
 
 def _told(day: DrillDay) -> str:

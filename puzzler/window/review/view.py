@@ -23,7 +23,7 @@ from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_l
 from puzzler.window.review.curve import curve_card, legend, summary_card
 from puzzler.window.review.drill import answers_card, drill_card, drill_line, maker_card
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Context, Element, Point, Tip, Touch
+from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Figure, Notice, Text
 from puzzler.window.toolkit.layout import Column, Fit, Row, Space
 from puzzler.window.toolkit.paint import Face
@@ -230,14 +230,13 @@ _BARS_UNITS = 120
 def review_view(window: Window) -> Element:
     """The board with its line and the cards, between the bars."""
     review, drill, is_compact = window.shown.review, window.shown.drill, window.is_compact
-    board: BoardElement
     if review is not None:
-        board, bar = ReviewBoard(window, review), review_bar(window, review)
+        board, bar = _review_board(window, review), review_bar(window, review)
         below = review_line(window, review)
         cards, line = [curve_card(window, review), summary_card(review)], 43 if is_compact else 108
         cards.insert(1, legend())
     elif drill is not None:
-        board, bar = DrillBoard(window, drill), drill_bar(window, drill)
+        board, bar = _drill_board(window, drill), drill_bar(window, drill)
         below = drill_line(window, drill)
         answers = window.ui.reuse(answers_card, window, drill)
         cards, line = [drill_card(window, drill), maker_card(window), answers], 90
@@ -267,43 +266,21 @@ def _between(window: Window, left: Element, column: Element, line: float) -> Ele
     return Row(left, column, gap=gap, pad=pad, stretch=True, grow=1)
 
 
-class ReviewBoard(BoardElement):
+def _review_board(window: Window, review: ReviewState) -> Element:
     """An arrow is on the tile that was played next, a tick on those that lose nothing."""
-
-    def __init__(self, window: Window, review: ReviewState) -> None:
-        super().__init__(window, grow=0)
-        self.review = review
-
-    def _follow(self, ui: Context, touch: Touch) -> None:
-        super()._follow(ui, touch)
-        review, view = self.review, self.window.view
-        played = None if review.shortest is not None else review.played_move
-        view.ticked = _cells(review.board, review.first_moves)
-        view.marks, view.hovered = [], None
-        if played is not None:
-            cell = review.board.target(played)
-            view.marks = [Mark(cell, played, has_ring=cell not in view.ticked)]
-
-    def press(self, ui: Context, at: Point) -> None:
-        """A review is not played by hand: the line says so."""
-        cell = self.window.view.geometry.cell_at(at)
-        if cell is not None:
-            self.window.session.click(cell)
+    ticked = _cells(review.board, review.first_moves)
+    played, marks = None if review.shortest is not None else review.played_move, list[Mark]()
+    if played is not None:
+        cell = review.board.target(played)
+        marks = [Mark(cell, played, has_ring=cell not in ticked)]
+    return BoardElement(window, marks=marks, ticked=ticked, grow=0)
 
 
-class DrillBoard(BoardElement):
+def _drill_board(window: Window, drill: DrillState) -> Element:
     """The board of a card; what would have been right has a tick once it was answered."""
-
-    def __init__(self, window: Window, drill: DrillState) -> None:
-        super().__init__(window, grow=0)
-        self.drill = drill
-
-    def _follow(self, ui: Context, touch: Touch) -> None:
-        super()._follow(ui, touch)
-        card, view, board = self.drill.card, self.window.view, self.drill.board
-        is_at_card = card is not None and card.board == board
-        view.marks = []
-        view.ticked = _cells(board, self.drill.first_moves if is_at_card else None)
+    is_at_card = drill.card is not None and drill.card.board == drill.board
+    ticked = _cells(drill.board, drill.first_moves if is_at_card else None)
+    return BoardElement(window, marks=(), ticked=ticked, grow=0)
 
 
 def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:

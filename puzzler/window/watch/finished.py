@@ -19,7 +19,7 @@ from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.menu import open_menu
-from puzzler.window.window import NO_CLIPBOARD, Window
+from puzzler.window.window import Window
 
 ROWS = "rows"
 """The key of the list."""
@@ -156,9 +156,8 @@ def _look_inside(window: Window) -> None:
 
 
 def _copy(window: Window, count: int) -> None:
-    is_copied = window.clipboard.copy(as_text(window.shown.watch.rows))
-    words = f"Copied {counted(count, 'row')}." if is_copied else ""
-    window.say(words or NO_CLIPBOARD)
+    text = as_text(window.shown.watch.rows)
+    window.say(window.copied(text, f"Copied {counted(count, 'row')}."))
 
 
 def _save(window: Window) -> None:

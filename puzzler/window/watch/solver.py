@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from puzzler.game.play.settings import AUTOMATIC
+from puzzler.game.play.settings import AUTOMATIC, Settings
 from puzzler.game.watch import messages
 from puzzler.humanize import memory, precise_time, sentence
-from puzzler.search.method import Method
 from puzzler.search.options import default_memory_bytes
 from puzzler.search.registry import ALGORITHMS, DEFAULT_ALGORITHM, HEURISTICS
 from puzzler.window.common.actions import action_button, actions
@@ -132,23 +132,37 @@ def _method_tip(window: Window) -> str:
 
 
 def _open_methods(window: Window) -> None:
-    options, settings = _algorithms(window), window.shown.settings
+    settings, watch = window.shown.settings, window.session.watch
+    size = window.shown.play.board.size
+    items = {
+        AUTOMATIC: Item("Automatic", detail=AUTOMATIC_SUMMARY),
+        SHORTEST: Item("Shortest", detail=SHORTEST_SUMMARY),
+    }
+    for name, algorithm in ALGORITHMS.items():
+        method = replace(settings, **_choosing(settings, name)).method(*size)
+        items[name] = method_item(algorithm.title, method, watch.warning_of(method))
+    names = [*items]
+    present = names.index(SHORTEST if settings.shortest else settings.algorithm)
     button = window.ui.find("method")
     assert button is not None, "it was pressed"
-    items = [Item(option.words, icon=option.icon, detail=option.detail) for option in options]
-    chosen = SHORTEST if settings.shortest else settings.algorithm
-    present = [option.value for option in options].index(chosen)
-    open_menu(window.ui, button.rect, items, present, lambda at: _choose(window, options[at].value))
+    open_menu(
+        window.ui, button.rect, [*items.values()], present,
+        lambda at: window.set(**_choosing(settings, names[at])),
+    )  # fmt: skip
 
 
-def _choose(window: Window, name: str) -> None:
-    """An algorithm, or what stands for one."""
-    changes: dict[str, Any] = {"shortest": name == SHORTEST}
-    if name != SHORTEST:
-        changes["algorithm"] = name
-    if name in ALGORITHMS:
-        changes["heuristic"] = _heuristic_with(window, name)
-    window.set(**changes)
+def _choosing(settings: Settings, name: str) -> dict[str, Any]:
+    """The settings that choose an algorithm, or what stands for one.
+
+    With it comes its own heuristic, unless another than its own was chosen before.
+    """
+    if name == SHORTEST:
+        return {"shortest": True}
+    changes = {"shortest": False, "algorithm": name}
+    before = ALGORITHMS.get(settings.algorithm, ALGORITHMS[DEFAULT_ALGORITHM])
+    if name in ALGORITHMS and settings.heuristic == before.heuristic:
+        changes["heuristic"] = ALGORITHMS[name].heuristic
+    return changes
 
 
 def _heuristic_and_weight(window: Window) -> Row:
@@ -185,35 +199,3 @@ def _heuristic_and_weight(window: Window) -> Row:
         part("weight", weights, algorithm.uses_weight, _WEIGHT_TIP, width=96),
         grow=1,
     )
-
-
-def _algorithms(window: Window) -> list[Option[str]]:
-    settings, watch = window.shown.settings, window.session.watch
-    options = [
-        Option(AUTOMATIC, "Automatic", detail=AUTOMATIC_SUMMARY),
-        Option(SHORTEST, "Shortest", detail=SHORTEST_SUMMARY),
-    ]
-    for name, algorithm in ALGORITHMS.items():
-        method = Method(
-            name,
-            _heuristic_with(window, name),
-            settings.weight,
-            settings.limit,
-            order=settings.order,
-            ties=settings.ties,
-            depth_limit=settings.depth_limit,
-            goal_test=settings.goal_test,
-            duplicates=settings.duplicates,
-            pruning=settings.pruning,
-        )
-        item = method_item(algorithm.title, method, watch.warning_of(method))
-        options.append(Option(name, item.words, icon=item.icon, detail=item.detail))
-    return options
-
-
-def _heuristic_with(window: Window, name: str) -> str:
-    """What guides an algorithm that is chosen: its own heuristic, unless one was chosen."""
-    settings = window.shown.settings
-    before = ALGORITHMS.get(settings.algorithm, ALGORITHMS[DEFAULT_ALGORITHM])
-    is_own = settings.heuristic == before.heuristic
-    return ALGORITHMS[name].heuristic if is_own else settings.heuristic
