@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,14 +19,16 @@ from puzzler.humanize import date_and_time
 from puzzler.solver.worker import CallWorker, call
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin, rounded_piece
-from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary
+from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary, look_at
 from puzzler.window.export.recorder import MP4
+from puzzler.window.export.saving import results_folder
 from puzzler.window.toolkit.cells import CellsOptions, Item, List
 from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Context, Element, Frame, Range, draw_tree
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
 from puzzler.window.toolkit.layout import At, Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
+from puzzler.window.window import Window
 
 MOST_ENTRIES = 2000
 _MOST_READ = 20_000
@@ -34,23 +37,35 @@ _ROW_UNITS = {0: 36, 1: 64, 2: 108}
 _MARGIN_UNITS = 5
 
 
+def last_folder(window: Window) -> Path:
+    """Where a file was opened or saved last; else the user's documents, or their home."""
+    folder = Path(window.session.settings.folder)
+    return folder if window.session.settings.folder and folder.is_dir() else results_folder()
+
+
+def remember_folder(window: Window, folder: Path) -> None:
+    """Begin there the next time."""
+    with contextlib.suppress(OSError, ValueError):  # a name that the settings cannot hold
+        window.set(folder=str(folder.absolute()))
+
+
 class Folder:
     """The entries of one folder at a time. ``poll`` in every tick, ``close`` at the end."""
 
     def __init__(
         self,
+        window: Window,
         on_choose: Callable[[Path], str],
         *,
-        suffixes: Sequence[str] = (),
-        look: Callable[[Path], Summary] | None = None,
-        empty: str = "",
+        suffixes: Collection[str] = (),
+        empty: str = "No matching files here.",
         on_mark: Callable[[Path], object] = lambda file: None,
         rows: int = 5,
     ) -> None:
         """``suffixes`` are those of the files that are listed; with none only folders are.
 
-        ``look`` returns what is shown of a file; it is called in the background. ``on_choose`` is
-        called with files only, and returns "" or what is wrong with it; folders are opened.
+        ``on_choose`` is called with files only, and returns "" or what is wrong with it; folders
+        are opened.
         """
         self.path = Path()
         self.problem = ""
@@ -59,7 +74,8 @@ class Folder:
         self.rows: list[tuple[Item, Preview | None]] = []
         self.mark = -1
         """The index of what Enter would choose."""
-        self._suffixes, self._look, self._empty = frozenset(suffixes), look, empty
+        self._suffixes, self._empty = suffixes, empty
+        self._look = partial(look_at, scenario=window.session.activity.play.scenario)
         self._on_choose, self._on_mark = on_choose, on_mark
         self._shown = rows
         self._first_file = 0
@@ -154,7 +170,7 @@ class Folder:
             self.choose,
             on_mark=mark,
             on_scroll=follow,
-            boards=0 if self._look is None else 1,
+            boards=1 if self._suffixes else 0,
             shown=self._shown,
             marked=self.mark,
             content=self.path,
@@ -183,7 +199,7 @@ class Folder:
 
     def _item(self, index: int, detail: str) -> Item:
         entry = self.entries[index]
-        if self._look is None:
+        if not self._suffixes:
             return Item(entry.name, icon="folder")
         if index < self._first_file:
             return Item(entry.name, icon="folder", detail="Folder")
@@ -196,7 +212,7 @@ class Folder:
         self._summaries, self._in_sight = [], [0]
         files = tuple(self.entries[self._first_file :])
         look, found, in_sight = self._look, self._summaries, self._in_sight
-        if files and look is not None:
+        if files:
             # the generator holds no reference to this object, which may be dropped meanwhile
             self._looking = call(_looking(files, look, found, in_sight))
 

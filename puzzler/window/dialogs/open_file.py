@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 
 from puzzler.window.dialogs.folder import Folder
-from puzzler.window.dialogs.previews import look_at
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Context
@@ -23,7 +21,7 @@ def choose_file(
     suffixes: Sequence[str],
     on_choose: Callable[[Path], str],
     *,
-    empty: str,
+    empty: str = "No matching files here.",
 ) -> None:
     """Ask for a file in ``folder``; ``on_choose`` returns "" or why the file cannot be used.
 
@@ -36,22 +34,21 @@ def choose_file(
             window.ui.close(KEY)
         return problem
 
-    look = partial(look_at, scenario=window.session.activity.play.scenario)
-    files = Folder(choose, suffixes=suffixes, look=look, empty=empty)
+    files = Folder(window, choose, suffixes=suffixes, empty=empty)
     _open(window.ui, title, folder, files, "Open", files.choose, has_pictures=True, needs_mark=True)
 
 
 def choose_folder(
-    ui: Context, folder: Path, label: str, on_choose: Callable[[Path], object]
+    window: Window, folder: Path, label: str, on_choose: Callable[[Path], object]
 ) -> None:
     """Ask for a folder; ``label`` is on the button that chooses the one that is shown."""
 
     def choose() -> None:
-        ui.close(KEY)
+        window.ui.close(KEY)
         on_choose(folders.path)
 
-    folders = Folder(lambda file: "", empty="No folders here.", rows=8)
-    _open(ui, "Choose a folder", folder, folders, label, choose)
+    folders = Folder(window, lambda file: "", empty="No folders here.", rows=8)
+    _open(window.ui, "Choose a folder", folder, folders, label, choose)
 
 
 def _open(

@@ -14,10 +14,9 @@ from puzzler.game.files.text_reader import Doubt
 from puzzler.game.play.settings import Face
 from puzzler.window.board.pictures import SUFFIXES, PictureError, load_picture
 from puzzler.window.common.views import LAB, LESSONS, RACE, present_view
-from puzzler.window.dialogs.folder import PreviewList
+from puzzler.window.dialogs.folder import PreviewList, last_folder, remember_folder
 from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.dialogs.previews import TEXT_SUFFIXES, both_boards, text_of
-from puzzler.window.files.saving import last_folder, remember_folder
 from puzzler.window.toolkit.cells import Item
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.dialog import Dialog, message
@@ -102,7 +101,6 @@ def open_file(window: Window, folder: Path | None = None) -> None:
         folder or last_folder(window),
         (*TEXT_SUFFIXES, *SUFFIXES),
         partial(_problem_of_file, window),
-        empty="No matching files here.",
     )
 
 

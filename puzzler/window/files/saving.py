@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 
 from puzzler import resources
@@ -13,9 +12,9 @@ from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE, Piece
 from puzzler.game.play.playing import finish_line
 from puzzler.humanize import TIMES, listed, sentence
-from puzzler.window.dialogs.previews import look_at
+from puzzler.window.dialogs.folder import last_folder
 from puzzler.window.dialogs.save_file import FileKind, SaveDialog
-from puzzler.window.export.saving import new_file, results_folder
+from puzzler.window.export.saving import new_file
 from puzzler.window.toolkit.controls import Option, Segments
 from puzzler.window.toolkit.element import Child
 from puzzler.window.window import Window
@@ -98,10 +97,9 @@ class _SaveBoard:
         self._lost: dict[str, tuple[str, ...]] = {}  # what the formats leave out, by their names
         self._pieces = [Option(each, words) for each, words in _PIECES.items()
                         if self.files.has(each)]  # fmt: skip
-        solution = _SOLUTION if self.piece is Piece.ANSWER else ""
-        stem = _stem(window) + solution
-        self.dialog = save_dialog(window, "Save", stem, self._kinds(), self._save, self._above)
-        self.dialog.offer(self._kinds(), self._first())
+        stem = _stem(window) + (_SOLUTION if self.piece is Piece.ANSWER else "")
+        self.dialog = SaveDialog(window, "Save", stem, self._kinds(), self._save, self._above)
+        self._choose_piece(self.piece)
 
     def _above(self) -> Sequence[Child]:
         if len(self._pieces) < 2:
@@ -127,8 +125,7 @@ class _SaveBoard:
 
     def _first(self) -> str:
         """The format that the board came in, where that says it all; else what is commonest."""
-        origins, lost = self.window.session.files, self._lost
-        origin = self.files.origin if self.piece is Piece.ANSWER else origins.origin
+        lost, origin = self._lost, self.files.origin
         came_in = "" if origin is None else origin.contents.form
         wanted = (came_in, SHARE if self.piece is Piece.GAME else GRID, *lost)
         whole = (name for name in wanted if name in lost and not lost[name])
@@ -165,41 +162,3 @@ def _stem(window: Window) -> str:
         return origin.file.stem
     rows, columns = window.session.activity.board.size
     return f"board-{rows}x{columns}"
-
-
-# ---- Where --------------------------------------------------------------------------------
-
-
-def last_folder(window: Window) -> Path:
-    """Where a file was opened or saved last; else the user's documents, or their home."""
-    folder = Path(window.session.settings.folder)
-    return folder if window.session.settings.folder and folder.is_dir() else results_folder()
-
-
-def remember_folder(window: Window, folder: Path) -> None:
-    """Begin there the next time."""
-    try:
-        window.set(folder=str(folder.absolute()))
-    except (OSError, ValueError):  # a name that the settings cannot hold
-        return
-
-
-def save_dialog(
-    window: Window,
-    title: str,
-    stem: str,
-    kinds: Sequence[FileKind],
-    on_save: Callable[[Path, str], str],
-    above: Callable[[], Sequence[Child]] = lambda: (),
-) -> SaveDialog:
-    """A dialog that begins in the last folder, and remembers where something was saved."""
-
-    def save(file: Path, kind: str) -> str:
-        problem = on_save(file, kind)
-        if not problem:
-            remember_folder(window, file.parent)
-        return problem
-
-    look = partial(look_at, scenario=window.session.activity.play.scenario)
-    folder = last_folder(window)
-    return SaveDialog(window.ui, title, folder, stem, kinds, save, look=look, above=above)

@@ -176,7 +176,7 @@ class _Statistics:
                 Button("Export as CSV", lambda: self._export(results_folder()), icon="save",
                        key="export"),
                 Button("Export to…", lambda: choose_folder(
-                    self.ui, results_folder(), "Export here", self._export), key="export to"),
+                    self.window, results_folder(), "Export here", self._export), key="export to"),
                 Button("Close", self.ui.close, rank=Rank.PRIMARY, key="done"),
             ),
             size=1120, fills=True,
