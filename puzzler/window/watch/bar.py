@@ -13,7 +13,7 @@ from puzzler.window.common.track_bar import TRACK, position_words, speed_label, 
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.track import Slider, Track
-from puzzler.window.watch.actions import pauses_game
+from puzzler.window.watch.actions import pause_words, pauses_game
 from puzzler.window.window import Window
 
 _PROFILE = "Below: the Manhattan distance to the goal after each move"
@@ -51,7 +51,9 @@ def solution_bar(window: Window) -> Element:
             lambda moment: _seek(window, moment),
             profile=_profile(window, track),
             faint=is_left,
-            tip=_track_tip(window),
+            tip=None
+            if run is None or run.track is None
+            else f"The solution of {run.method.title}. {_PROFILE}",
             grow=1,
             priority=-3,
             key=TRACK,
@@ -82,17 +84,10 @@ def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
     return kept.values
 
 
-def _track_tip(window: Window) -> str | None:
-    run = window.shown.watch.run
-    if run is None or run.track is None:
-        return None
-    return f"The solution of {run.method.title}. {_PROFILE}"
-
-
 def _pause_tip(window: Window) -> dict[str, str]:
     watch = window.shown.watch
     if pauses_game(window):
-        return {"pause": f"{'Continue' if window.shown.play.is_paused else 'Pause'} the game"}
+        return {"pause": pause_words(window)}
     if watch.phase is None and watch.left is not None and watch.run is not None:
         return {"pause": f"Resume the solution of {watch.run.method.title}"}
     return {}
