@@ -24,7 +24,7 @@ from puzzler.game.play.relay import STAGES
 from puzzler.humanize import TIMES, counted, sentence, solve_time
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.toolkit.controls import Button, Option, Rank, Segments
-from puzzler.window.toolkit.dialog import Dialog, labelled
+from puzzler.window.toolkit.dialog import Dialog, labelled, offer
 from puzzler.window.toolkit.element import (
     ARROWS,
     Context,
@@ -37,7 +37,7 @@ from puzzler.window.toolkit.element import (
     Touch,
 )
 from puzzler.window.toolkit.field import Field, one_line
-from puzzler.window.toolkit.labels import Icon, Text
+from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Row, Rule
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color, mix
@@ -170,7 +170,7 @@ class _NewBoard:
                        tip=Tip(f"Copy: {today.line}"), size=14, key="share")  # fmt: skip
         play = Button("Play", lambda: self._begin(partial(boards.new_daily, *self.shape)), size=14,
                       width=84, key="daily")  # fmt: skip
-        return _offer("calendar", daily_title(today.day), " \N{MIDDLE DOT} ".join(told),
+        return offer("calendar", daily_title(today.day), " \N{MIDDLE DOT} ".join(told),
                       *([share] if today.line else []), play)  # fmt: skip
 
     def _relay_row(self) -> Element:
@@ -179,7 +179,7 @@ class _NewBoard:
         told = f"Record {solve_time(record)}" if record else "No record yet"
         play = Button("Play", lambda: self._begin(self.session.boards.begin_relay), size=14,
                       width=84, key="relay")  # fmt: skip
-        return _offer("relay", f"Relay: {ends} against one clock", told, play)
+        return offer("relay", f"Relay: {ends} against one clock", told, play)
 
     @property
     def _play(self) -> PlayState:
@@ -250,21 +250,6 @@ class _NewBoard:
 
 def _size(shape: Shape) -> str:
     return f"{shape[0]}{TIMES}{shape[1]}"
-
-
-def _offer(icon: str, head: str, told: str, *buttons: Button) -> Element:
-    """A row that offers something else than a shuffle."""
-    return Row(
-        Icon(icon, size=22, color="accent"),
-        Column(
-            Text(head, size=15, strong=True, lines=1),
-            Text(told, size=13, color="text_muted", lines=1),
-            gap=1,
-            grow=1,
-        ),
-        *buttons,
-        gap=12,
-    )
 
 
 def _title(name: str) -> str:

@@ -46,11 +46,6 @@ def toggle_drawer(window: Window) -> None:
 # ---- When they can be done --------------------------------------------------------------
 
 
-def is_editing(window: Window) -> bool:
-    """Tiles are placed by hand."""
-    return isinstance(window.session.activity, Editing)
-
-
 def is_blindfold(window: Window) -> bool:
     """The tiles are covered because the person wants it so."""
     return window.shown.play.is_covering and not window.shown.play.is_paused
@@ -58,11 +53,7 @@ def is_blindfold(window: Window) -> bool:
 
 def _can_restart(window: Window) -> bool:
     play, is_playing = window.shown.play, window.shown.activity is Playing
-    return not is_editing(window) and (not is_playing or play.board != play.scenario.start)
-
-
-def _can_hint(window: Window) -> bool:
-    return not (is_editing(window) or window.shown.play.is_solved)
+    return window.shown.edit is None and (not is_playing or play.board != play.scenario.start)
 
 
 def _is_by_hand(window: Window) -> bool:
@@ -96,7 +87,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("hint", ("h",), "Hint: first the tile, then the move",
            lambda window: window.session.coach.ask_hint(), _P,
            "a hint: first the tile, then the move", "hint", "Hint", Bar.BOARD,
-           is_enabled=_can_hint),
+           is_enabled=lambda window: window.shown.edit is None and not window.shown.play.is_solved),
     Action("coach", ("c",), "Coach: moves left, and the best tiles",
            lambda window: window.set(coach=not window.session.settings.coach), _P,
            "the coach on and off", "coach", "Coach", Bar.BOARD),

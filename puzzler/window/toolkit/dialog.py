@@ -9,7 +9,7 @@ from pygame import Rect
 
 from puzzler.window.toolkit.controls import Button, Rank
 from puzzler.window.toolkit.element import Child, Context, Element, Frame
-from puzzler.window.toolkit.labels import Heading, Text
+from puzzler.window.toolkit.labels import Heading, Icon, Text
 from puzzler.window.toolkit.layout import Card, Column, Group, GroupOptions, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 
@@ -84,6 +84,22 @@ def labelled(
         control,
         gap=16,
         grow=grow,
+    )
+
+
+def offer(icon: str, head: str, words: str, *buttons: Child, size: float = 15) -> Row:
+    """A thing that can be done, in two lines, and the buttons that do it."""
+    return Row(
+        Icon(icon, size=22, color="accent"),
+        Column(
+            Text(head, size=size, strong=True, lines=1),
+            Text(words, size=size - 2, color="text_muted", lines=1),
+            gap=1,
+            grow=1,
+        ),
+        *buttons,
+        gap=12,
+        grow=1,
     )
 
 

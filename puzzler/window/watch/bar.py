@@ -51,9 +51,7 @@ def solution_bar(window: Window) -> Element:
             lambda moment: _seek(window, moment),
             profile=_profile(window, track),
             faint=is_left,
-            tip=None
-            if run is None or run.track is None
-            else f"The solution of {run.method.title}. {_PROFILE}",
+            tip=f"The solution of {run.method.title}. {_PROFILE}" if run and run.track else None,
             grow=1,
             priority=-3,
             key=TRACK,
