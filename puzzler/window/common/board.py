@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.shuffling import Shuffling
-from puzzler.game.review.reviewing import Reviewing
+from puzzler.game.review.reviewing import Choosing, Reviewing
 from puzzler.game.watch.watching import Watching
 from puzzler.window.board.overlays import Cover, Mark
 from puzzler.window.board.tiles import tile_radius
@@ -186,7 +186,7 @@ class BoardElement(Control):
     @property
     def _is_reviewed(self) -> bool:
         """The moves have been played: no tile can be slid."""
-        return isinstance(self.window.session.activity, Reviewing)
+        return isinstance(self.window.session.activity, Reviewing | Choosing)
 
     @property
     def _is_drawn(self) -> bool:

@@ -9,7 +9,8 @@ from puzzler.board.move import Move
 from puzzler.game.play.playback import FASTEST
 from puzzler.game.play.playback import Track as Line
 from puzzler.game.review.drilling import Drilling, DrillState
-from puzzler.game.review.reviewing import Reviewing, ReviewState
+from puzzler.game.review.messages import NOTHING_TO_REVIEW
+from puzzler.game.review.reviewing import Choosing, Reviewing, ReviewState
 from puzzler.humanize import TIMES, counted, listed, sentence
 from puzzler.humanize import speed as speed_words
 from puzzler.window.board.overlays import Mark
@@ -23,9 +24,10 @@ from puzzler.window.review.actions import TOO_LARGE, is_shortest_shown, is_too_l
 from puzzler.window.review.curve import curve_card, legend, summary_card
 from puzzler.window.review.drill import answers_card, drill_card, drill_line, maker_card
 from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.dialog import offer
 from puzzler.window.toolkit.element import Child, Element, Tip
 from puzzler.window.toolkit.labels import Figure, Notice, Text
-from puzzler.window.toolkit.layout import Column, Fit, Row, Space
+from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.paint import Face
 from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Branch, Track
@@ -225,6 +227,14 @@ _UPRIGHT_SHARE = 0.95
 """Of the width: how high the board is with its line, above the column."""
 _BARS_UNITS = 120
 """The height of both bars."""
+_OFFERS = (
+    ("hand", "This game", "No moves yet", "view-play", "Play"),
+    ("records", "A finished game", "In the statistics", "statistics", "Statistics"),
+    ("paste", "Moves as text", "Or a shared game", "paste-solution", "Paste…"),
+    ("folder", "A file", "With its moves", "open", "Open…"),
+    ("cards", "Drill", "Find the best move", "drill", "Drill"),
+)
+"""Icon, head, words, action and the label of its button, for each thing that can be reviewed."""
 
 
 def review_view(window: Window) -> Element:
@@ -241,12 +251,25 @@ def review_view(window: Window) -> Element:
         answers = window.ui.reuse(answers_card, window, drill)
         cards, line = [drill_card(window, drill), maker_card(window), answers], 90
     else:
-        return Space()
+        board, bar = BoardElement(window, marks=(), ticked=(), grow=0), Space()
+        below = Notice(NOTHING_TO_REVIEW, key=TOLD)
+        cards, line = [_offers(window)], 60
     space = 4 if is_compact else 12
     left = Column(Space(grow=1), Column(board, below, gap=space), Space(grow=1), gap=0,
                   panel="Board")  # fmt: skip
     column = Scroll(Column(*cards, gap=14, grow=1 if is_compact else 0), key=COLUMN, grow=1)
     return Column(top_bar(window), _between(window, left, column, line), bar, gap=0)
+
+
+def _offers(window: Window) -> Element:
+    """What can be reviewed, each one press away."""
+    rows = (
+        offer(icon, head, words, action_button(
+            window, name, label=label, icon="", rank=Rank.NORMAL, size=14, width=100,
+            key=("offer", name)))
+        for icon, head, words, name, label in _OFFERS
+    )  # fmt: skip
+    return Card(Text("What can be reviewed", size=16, strong=True, lines=1), *rows, gap=14)
 
 
 def _between(window: Window, left: Element, column: Element, line: float) -> Element:
@@ -290,7 +313,7 @@ def _cells(board: Board, moves: Iterable[Move] | None) -> tuple[int, ...]:
 
 VIEW = View(
     REVIEW, 20, "Review", "ctrl+4", "Go through a game, and practise your mistakes", "review",
-    review_last, review_view, (Reviewing, Drilling),
+    review_last, review_view, (Reviewing, Drilling, Choosing),
     useful=("review-last", "mistake-forward", "shortest-from-here", "try-again", "drill"),
     picture=(("", "The board after each move", "The move played, and the best one"),
              ("Distance left after each move", "Summary"), "The game, move by move"),
