@@ -125,16 +125,15 @@ def in_bar(bar: Bar) -> list[Action]:
 
 def default_keys(settings: Settings) -> dict[str, tuple[str, ...]]:
     """The keys of every action, unless others are chosen by hand."""
-    rows = actions().values()
-    if not settings.letters_move_tiles:
-        return {action.name: action.keys for action in rows}
-    letters = {action.letter for action in rows if action.letter}
+    letters = (
+        {action.letter for action in actions().values()} if settings.letters_move_tiles else ()
+    )
     return {
         action.name: (
             *(key for key in action.keys if key not in letters),
-            *([action.letter] if action.letter else []),
+            *([action.letter] if action.letter and letters else []),
         )
-        for action in rows
+        for action in actions().values()
     }
 
 
@@ -167,7 +166,10 @@ def sections(
         rows = dict[str, list[str]]()
         for action in actions().values():
             if action.section is section:
-                rows.setdefault(action.help or action.words, []).extend(_shown_keys(keymap, action))
+                # the second key too where it is quite another one, as Enter beside S
+                count = 2 if action.name == "watch" or action.letter else 1
+                keys = map(shown, keymap.keys[action.name][:count])
+                rows.setdefault(action.help or action.words, []).extend(keys)
         yield section.value, [(_joined(keys), line) for line, keys in rows.items() if keys]
 
 
@@ -177,13 +179,6 @@ def _joined(keys: list[str]) -> str:
     if len(keys) > 2 and bare != keys:
         return f"Ctrl and {', '.join(bare)}"
     return "  ".join(keys)
-
-
-def _shown_keys(keymap: Keymap, action: Action) -> list[str]:
-    """The first key, and the second where it is quite another one, as Enter beside S."""
-    names = keymap.keys[action.name]
-    count = 2 if action.name == "watch" or action.letter else 1
-    return [shown(name) for name in names[:count]]
 
 
 # ---- Buttons and menus ------------------------------------------------------------------

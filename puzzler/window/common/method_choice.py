@@ -72,21 +72,28 @@ def method_choices(
         entry = HEURISTICS[method.heuristic]
         tip = f"{sentence(entry.title)}: {entry.summary}"
         choices.append(choice("heuristic", heuristic_options(), tip))
+    limits: set[Any] = {*DEPTH_LIMITS, method.depth_limit}
     for part, is_shown, caption, values in (
         ("weight", algorithm.uses_weight, "Weight w = ", sorted({*WEIGHTS, method.weight})),
         ("order", algorithm.uses_order, "Order ", [*dict.fromkeys((*_ORDERS, *ORDERS))]),
         ("ties", len(algorithm.ties) > 1, "Tie-break: ", algorithm.ties),
         ("goal test", algorithm.has_goal_test, "Goal test: ", tuple(When)),
-        ("depth limit", algorithm.has_depth_limit, "Depth limit ", _depth_limits(method)),
+        (
+            "depth limit",
+            algorithm.has_depth_limit,
+            "Depth limit ",
+            [None, *sorted(limits - {None})],
+        ),
     ):
         if is_shown:
             said = [(value, _said(part, caption, value)) for value in values]
             meaning = _DEPTH_LIMIT if part == "depth limit" else TERMS[part]
             present = dict(said).get(getattr(method, part.replace(" ", "_")), "")
+            known = caption.replace("w = ", "")  # the letter of the weight stays
             options = [
-                Option(value, _brief(part, words, caption) if is_brief else words)
+                Option(value, words.removeprefix(known if is_brief else ""))
                 for value, words in said
-            ]  # fmt: skip
+            ]
             choices.append(choice(part, options, f"{present}. {meaning}" if is_brief else meaning))
     return choices
 
@@ -129,16 +136,6 @@ def _own_heuristic(algorithm: str) -> str:
     """What it comes with where methods are compared: ``TAUGHT`` but for those that learned one."""
     own = ALGORITHMS[algorithm].heuristic
     return TAUGHT[1] if own == DEFAULT_HEURISTIC else own
-
-
-def _brief(part: str, words: str, caption: str) -> str:
-    """Without its caption, but for the letter of the weight."""
-    return words.removeprefix("Weight ") if part == "weight" else words.removeprefix(caption)
-
-
-def _depth_limits(method: Method) -> list[int | None]:
-    limits = {limit for limit in (*DEPTH_LIMITS, method.depth_limit) if limit is not None}
-    return [None, *sorted(limits)]
 
 
 def _said(part: str, caption: str, value: Any) -> str:

@@ -107,9 +107,6 @@ def _buttons(window: Window, finish: Finish) -> list[Button]:
     ]
 
 
-# ---- Words ----------------------------------------------------------------------------------
-
-
 def head_words(finish: Finish) -> str:
     """Solved in 2:05.31."""
     if finish.relay is None:
@@ -156,9 +153,6 @@ def kind_words(finish: Finish) -> str:
         with_help = f"with {listed(helped)}: not counted"
         return f"{said}, {with_help}" if said else sentence(with_help)
     return said
-
-
-# ---- The relay ------------------------------------------------------------------------------
 
 
 def relay_card(relay: Relay) -> Element:

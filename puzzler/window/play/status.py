@@ -105,9 +105,6 @@ def _notice(window: Window, *, align: float) -> Element:
     return Row(notice, show, spare, gap=14, grow=1)
 
 
-# ---- The time to look at a board ------------------------------------------------------------
-
-
 def _inspection(left: int, is_compact: bool) -> Element:
     size = 24 if is_compact else 52
     number = Text(f"{left}", size=size, face=Face.FIGURES, color="accent", align=1.0, lines=1,
@@ -118,9 +115,6 @@ def _inspection(left: int, is_compact: bool) -> Element:
     head, note = Text(_LOOK[0], size=16, strong=True, lines=1), Text(_LOOK[1], color="text_muted")
     words = Column(head, note, gap=0, width=230)
     return At(Row(number, words, gap=22))
-
-
-# ---- The coach ------------------------------------------------------------------------------
 
 
 def _coach(window: Window) -> Element:
@@ -162,9 +156,6 @@ def _strength(window: Window, lost: int) -> float:
         return 1.0
     ui.wake_in(max(-gone, FADE_SECONDS / _SHADES))
     return round(min(1.0, 1 - gone / FADE_SECONDS) * _SHADES) / _SHADES
-
-
-# ---- The message ----------------------------------------------------------------------------
 
 
 def message(window: Window) -> str:
@@ -214,9 +205,6 @@ def _shortest_words(play: PlayState, shortest: Shortest) -> str:
     if shortest.moves is None and shortest.is_computing:
         return "computing shortest"
     return f"shortest {shortest.text}" if shortest.text else ""
-
-
-# ---- The first run --------------------------------------------------------------------------
 
 
 def welcome(window: Window) -> Element:

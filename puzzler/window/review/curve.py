@@ -121,9 +121,6 @@ def legend() -> Element:
     )
 
 
-# ---- What it comes to -----------------------------------------------------------------------
-
-
 def summary_card(state: ReviewState) -> Element:
     """Moves, shortest, lost, time; and the same by stages."""
     stages = state.review.stages

@@ -39,9 +39,6 @@ _MEAN_OF = 7
 """Days that the line counts together."""
 
 
-# ---- Below the board ------------------------------------------------------------------------
-
-
 def drill_line(window: Window, drill: DrillState) -> Element:
     """The question; below it the answer, marked by a sign and not by its colour alone."""
     sign, color = _SIGNS.get(drill.phase, ("", ""))
@@ -51,9 +48,6 @@ def drill_line(window: Window, drill: DrillState) -> Element:
         icon = Icon(sign, size=22, color=color)
         answer = Row(Space(grow=1), icon, answer, Space(grow=1))
     return Column(Notice(drill.question, color="text", key="question"), answer, gap=0)
-
-
-# ---- The card -------------------------------------------------------------------------------
 
 
 def drill_card(window: Window, drill: DrillState) -> Element:
@@ -111,9 +105,6 @@ def _box_words(window: Window, drill: DrillState) -> str:
     return f"Next review {when} if right, today if wrong"
 
 
-# ---- Generated cards ------------------------------------------------------------------------
-
-
 def maker_card(window: Window) -> Element:
     """Generated cards: of which size, and how far from the goal."""
     ui = window.ui
@@ -146,9 +137,6 @@ def maker_card(window: Window) -> Element:
         start,
         pad=(16, 14),
     )
-
-
-# ---- What got better ------------------------------------------------------------------------
 
 
 def answers_card(window: Window, drill: DrillState) -> Element:

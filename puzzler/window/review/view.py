@@ -33,8 +33,6 @@ from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.track import Branch, Track
 from puzzler.window.window import Window
 
-# ---- Below the board --------------------------------------------------------------------------
-
 TOLD = "told"
 """The key of the words about the move that was played."""
 _LONG_VALUE = 9
@@ -127,8 +125,6 @@ def _tile(window: Window, tile: int) -> str:
     return window.view.skin.words(tile) or str(tile)
 
 
-# ---- The bar at the bottom ----------------------------------------------------------------------
-
 _FACTORS: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0)
 _SPEEDS: tuple[float, ...] = (2.0, 4.0, 8.0, 16.0, FASTEST)
 _TRACK = "Your moves; a wedge marks a mistake. A shortest solution is shown below them"
@@ -212,8 +208,6 @@ def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:
     return Button(label, lambda: choose(faster), size=13, enabled=enabled, width=60, key="pace",
                   tip=f"{words}: click for another pace")  # fmt: skip
 
-
-# ---- All of it ----------------------------------------------------------------------------------
 
 COLUMN = "column"
 """The key of what stands beside the board."""

@@ -150,9 +150,6 @@ def ghost_card(window: Window) -> Element | None:
     return Card(captioned, pad=(16, 10), priority=-1, key="ghost")
 
 
-# ---- Bounds -----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Bounds:
     """How the lower and the upper bound came closer, from the first solution until now."""
