@@ -125,9 +125,8 @@ def in_bar(bar: Bar) -> list[Action]:
 
 def default_keys(settings: Settings) -> dict[str, tuple[str, ...]]:
     """The keys of every action, unless others are chosen by hand."""
-    letters = (
-        {action.letter for action in actions().values()} if settings.letters_move_tiles else ()
-    )
+    has_letters = settings.letters_move_tiles
+    letters = {action.letter for action in actions().values() if has_letters}
     return {
         action.name: (
             *(key for key in action.keys if key not in letters),

@@ -73,27 +73,22 @@ def method_choices(
         tip = f"{sentence(entry.title)}: {entry.summary}"
         choices.append(choice("heuristic", heuristic_options(), tip))
     limits: set[Any] = {*DEPTH_LIMITS, method.depth_limit}
+    depths = [None, *sorted(limits - {None})]
     for part, is_shown, caption, values in (
         ("weight", algorithm.uses_weight, "Weight w = ", sorted({*WEIGHTS, method.weight})),
         ("order", algorithm.uses_order, "Order ", [*dict.fromkeys((*_ORDERS, *ORDERS))]),
         ("ties", len(algorithm.ties) > 1, "Tie-break: ", algorithm.ties),
         ("goal test", algorithm.has_goal_test, "Goal test: ", tuple(When)),
-        (
-            "depth limit",
-            algorithm.has_depth_limit,
-            "Depth limit ",
-            [None, *sorted(limits - {None})],
-        ),
+        ("depth limit", algorithm.has_depth_limit, "Depth limit ", depths),
     ):
         if is_shown:
             said = [(value, _said(part, caption, value)) for value in values]
             meaning = _DEPTH_LIMIT if part == "depth limit" else TERMS[part]
             present = dict(said).get(getattr(method, part.replace(" ", "_")), "")
-            known = caption.replace("w = ", "")  # the letter of the weight stays
-            options = [
-                Option(value, words.removeprefix(known if is_brief else ""))
-                for value, words in said
-            ]
+            known = (
+                caption.replace("w = ", "") if is_brief else ""
+            )  # the letter of the weight stays
+            options = [Option(value, words.removeprefix(known)) for value, words in said]
             choices.append(choice(part, options, f"{present}. {meaning}" if is_brief else meaning))
     return choices
 

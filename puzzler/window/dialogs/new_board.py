@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Unpack
 
-import pygame
 from pygame import Rect, Surface
 
 from puzzler.board.board import Board
@@ -39,8 +38,7 @@ from puzzler.window.toolkit.element import (
 from puzzler.window.toolkit.field import Field, one_line
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import At, Column, Fit, Row, Rule
-from puzzler.window.toolkit.paint import Painter
-from puzzler.window.toolkit.theme import Color, mix
+from puzzler.window.toolkit.theme import mix
 from puzzler.window.window import Window
 
 KEY = "new board"
@@ -85,7 +83,7 @@ class _NewBoard:
         return Dialog(
             "New board",
             Segments(sizes, chosen, self._choose_size, size=18, height=52, key="sizes"),
-            *([self._any_size(), self._choices()] if self.is_other else [self._with_picture()]),
+            *self._with_picture(),
             *self._seed_rows(),
             Rule(),
             self._daily_row(),
@@ -114,23 +112,18 @@ class _NewBoard:
             grow=1,
         )  # fmt: skip
 
-    def _any_size(self) -> Element:
-        """Rows and columns as one likes, and what comes of them."""
-        board = self._picture(height=200, grow=1)
-        words = f"{_size(self.shape)}, {len(self._goal_board().tiles) - 1} tiles"
-        said = Text(words, size=15, strong=True, align=0.5, lines=1)
-        grid = SizeGrid(self.shape, self._choose_shape, key="any size")
-        return Row(grid, Column(said, board, grow=1), gap=24, stretch=True)
-
-    def _with_picture(self) -> Element:
-        """The choices, and where there is room the goal."""
-        picture = self._picture(width=112, height=112)
-        return Fit(Row(self._choices(), picture, gap=20), self._choices())
-
-    def _picture(self, **options: Unpack[Options]) -> Element:
-        board = self._goal_board()
+    def _with_picture(self) -> list[Element]:
+        """The choices and the goal; with rows and columns as one likes where they are chosen."""
+        choices, board = self._choices(), self._goal_board()
         skin = replace(self.window.view.skin, labels=None)  # for boards of any size
-        return MiniBoard(board, board, skin, **options)
+        if not self.is_other:
+            picture = MiniBoard(board, board, skin, width=112, height=112)
+            return [Fit(Row(choices, picture, gap=20), self._choices())]
+        words = f"{_size(self.shape)}, {len(board.tiles) - 1} tiles"
+        said = Text(words, size=15, strong=True, align=0.5, lines=1)
+        picture = MiniBoard(board, board, skin, height=200, grow=1)
+        grid = SizeGrid(self.shape, self._choose_shape, key="any size")
+        return [Row(grid, Column(said, picture, grow=1), gap=24, stretch=True), choices]
 
     def _seed_rows(self) -> list[Element]:
         """Folded away until it is asked for: hardly anybody needs it."""
@@ -146,11 +139,17 @@ class _NewBoard:
             field = Field(self.seed, lambda text: self._choose(seed=text), accepts=_is_digit,
                           most=MOST_DIGITS, placeholder="random", on_enter=self._shuffle, grow=1,
                           key="seed")  # fmt: skip
-            copied = bool(self._play.seed_text)
-            copy = Button("Copy", self._copy_seed, icon="copy", enabled=copied, key="copy")
+            play, said = self._play, "The same seed makes the same board everywhere."
+            copied = f"Copied seed {play.seed_text}."
+            copy = Button("Copy", lambda: self._copy(play.seed_text, copied), icon="copy",
+                          enabled=bool(play.seed_text), key="copy")  # fmt: skip
             paste = Button("Paste", self._paste_seed, icon="paste", key="paste")
+            # while nothing else of a board is chosen
+            is_present = (self.shape, self.goal) == (play.board.size, play.goal_name)
+            if is_present and play.seed_text:
+                said = f"{said} This board has seed {play.seed_text}."
             rows.append(Row(field, copy, paste, gap=10))
-            rows.append(Text(self._seed_words(), size=13, color="text_muted"))
+            rows.append(Text(said, size=13, color="text_muted"))
         return rows
 
     # ---- Boards that need no choice -----------------------------------------------------------
@@ -190,16 +189,6 @@ class _NewBoard:
             return self._play.goal
         return goal_from_text(self.goal, *self.shape)
 
-    # ---- Words ----------------------------------------------------------------------------
-
-    def _seed_words(self) -> str:
-        """The seed of the present board, while nothing else of a board is chosen."""
-        play = self._play
-        is_present = (self.shape, self.goal) == (play.board.size, play.goal_name)
-        seed = play.seed_text if is_present else ""
-        same = "The same seed makes the same board everywhere."
-        return f"{same} This board has seed {seed}." if seed else same
-
     # ---- Choices --------------------------------------------------------------------------
 
     def _choose_size(self, shape: Shape | None) -> None:
@@ -224,9 +213,6 @@ class _NewBoard:
 
     def _copy(self, text: str, said: str) -> None:
         self.message = self.window.copied(text, said)
-
-    def _copy_seed(self) -> None:
-        self._copy(self._play.seed_text, f"Copied seed {self._play.seed_text}.")
 
     def _paste_seed(self) -> None:
         text = one_line(self.window.clipboard.paste() or "", "", _is_digit)
@@ -295,7 +281,7 @@ class SizeGrid(Control):
                 left = self.rect.left + (columns - 1) * width
                 cell = Rect(left, self.rect.top + (rows - 1) * height, width, height)
                 cell = cell.inflate(-margin, -margin)
-                surface.blit(_cell(painter, cell.size, fill, edge), cell)
+                painter.box(surface, cell, painter.px(5), fill, edge)
 
     def press(self, ui: Context, at: Point) -> None:
         self.drag(ui, at)
@@ -328,12 +314,3 @@ class SizeGrid(Control):
         columns = (at[0] - self.rect.left) * LARGEST_SIDE // self.rect.width + 1
         rows = (at[1] - self.rect.top) * LARGEST_SIDE // self.rect.height + 1
         return max(SMALLEST_SIDE, rows), max(SMALLEST_SIDE, columns)
-
-
-def _cell(painter: Painter, size: tuple[int, int], fill: Color, edge: Color) -> Surface:
-    def draw() -> Surface:
-        drawn = Surface(size, pygame.SRCALPHA)
-        painter.box(drawn, drawn.get_rect(), painter.px(5), fill, edge)
-        return drawn
-
-    return painter.made(("size cell", size, fill, edge), draw)
