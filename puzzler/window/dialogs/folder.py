@@ -104,7 +104,11 @@ class Folder:
         self._times = [changed for _, changed in listed]
         self.rows = [(self._item(index, " "), None) for index in range(len(listed))]
         self.mark = -1
-        self._begin_looking()
+        self.close()
+        self._summaries, self._in_sight = [], [0]
+        if seen := tuple(self.entries[self._first_file :]):
+            # the generator holds no reference to this object, which may be dropped meanwhile
+            self._looking = call(_looking(seen, self._look, self._summaries, self._in_sight))
         return True
 
     def go_up(self) -> None:
@@ -206,15 +210,6 @@ class Folder:
         suffix = entry.suffix.lower()
         icon = "play" if suffix == MP4 else "picture" if suffix in SEEN_SUFFIXES else "copy"
         return Item(entry.name, date_and_time(self._times[index]), icon, detail)
-
-    def _begin_looking(self) -> None:
-        self.close()
-        self._summaries, self._in_sight = [], [0]
-        files = tuple(self.entries[self._first_file :])
-        look, found, in_sight = self._look, self._summaries, self._in_sight
-        if files:
-            # the generator holds no reference to this object, which may be dropped meanwhile
-            self._looking = call(_looking(files, look, found, in_sight))
 
 
 def _looking(

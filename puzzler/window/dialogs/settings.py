@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -199,14 +199,12 @@ def _row(window: Window, row: Setting | str) -> Element:
 
 def _reset(window: Window) -> Column:
     """A page of its own: nobody presses it on the way to something else."""
+
+    def restore() -> None:
+        """Everything on these pages, and nothing of the board or the method."""
+        rows = [row for page in PAGES.values() for row in page if isinstance(row, Setting)]
+        window.set(**{row.name: getattr(Settings(), row.name) for row in rows})
+
     words = "Sets everything on these pages to its default. Boards, statistics and method stay."
-    button = Button("Reset all settings", lambda: _restore(window), key="reset")
+    button = Button("Reset all settings", restore, key="reset")
     return Column(Text(words, color="text_muted"), At(button, x=0), gap=12)
-
-
-def _restore(window: Window) -> None:
-    """Everything on these pages, and nothing of the board or the method."""
-    plain = Settings()
-    names = [row.name for page in PAGES.values() for row in page if isinstance(row, Setting)]
-    settings = window.session.settings
-    window.session.settings = replace(settings, **{name: getattr(plain, name) for name in names})

@@ -122,7 +122,17 @@ def problem_of_text(window: Window, text: str, name: str = "", file: Path | None
     window.ui.close_all()
     if imported.kind is ImportKind.ASKS:
         window.say("")
-        take = partial(_take_choice, window, imported, view=view, name=name, file=file)
+
+        def take(index: int) -> str:
+            choice = imported.choices[index]
+            of_list = imported.doubt is Doubt.LINE and name
+            said = f"{name}, {choice.words.lower()}" if of_list else name
+            taken = window.session.files.import_contents(choice.contents, said, file)
+            if taken.kind is ImportKind.REFUSED:
+                return taken.words
+            _look_at(window, taken, view)
+            return ""
+
         _ask(window, imported, name, take)
     else:
         _look_at(window, imported, view)
@@ -177,19 +187,6 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
         )
 
     ui.open(build, "import", focus="choices")
-
-
-def _take_choice(
-    window: Window, imported: Imported, index: int, *, view: str, name: str, file: Path | None
-) -> str:
-    choice = imported.choices[index]
-    if imported.doubt is Doubt.LINE and name:
-        name = f"{name}, {choice.words.lower()}"
-    taken = window.session.files.import_contents(choice.contents, name, file)
-    if taken.kind is ImportKind.REFUSED:
-        return taken.words
-    _look_at(window, taken, view)
-    return ""
 
 
 def _look_at(window: Window, imported: Imported, view: str) -> None:

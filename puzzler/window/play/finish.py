@@ -70,25 +70,8 @@ def finish_card(window: Window) -> Element | None:
     cross = Button("", put_away, icon="close", rank=Rank.QUIET, width=32, height=32,
                    tip=Tip("Put this away", "Esc"), key="put away")  # fmt: skip
     is_small, is_low = window.is_compact, window.size[1] < window.painter.px(_LOW_UNITS)
-    buttons = _buttons(window, finish)
-    return Card(
-        Row(Heading(head_words(finish), size=25, grow=1), cross),
-        Column(*lines, gap=1),
-        None if finish.relay is None else splits(finish.relay),
-        Row(*buttons) if is_low else Wrap(*buttons, fill=True),
-        gap=4 if is_small else 8,
-        pad=10 if is_small else 18,
-        width=600 if is_low else 440 if is_small else 490,
-        floating=True,
-        arrows=True,
-        on_escape=put_away,
-        key="finish",
-    )
-
-
-def _buttons(window: Window, finish: Finish) -> list[Button]:
     left_out = {"restart", "watch-shortest"} if finish.relay is not None else {"relay"}
-    return [
+    buttons = [
         action_button(
             window,
             name,
@@ -105,6 +88,19 @@ def _buttons(window: Window, finish: Finish) -> list[Button]:
         for name, (label, short) in _WORDS.items()
         if name not in left_out and actions()[name].is_enabled(window)
     ]
+    return Card(
+        Row(Heading(head_words(finish), size=25, grow=1), cross),
+        Column(*lines, gap=1),
+        None if finish.relay is None else splits(finish.relay),
+        Row(*buttons) if is_low else Wrap(*buttons, fill=True),
+        gap=4 if is_small else 8,
+        pad=10 if is_small else 18,
+        width=600 if is_low else 440 if is_small else 490,
+        floating=True,
+        arrows=True,
+        on_escape=put_away,
+        key="finish",
+    )
 
 
 def head_words(finish: Finish) -> str:

@@ -30,6 +30,10 @@ def curve_card(window: Window, state: ReviewState) -> Element:
     review, position, shortest = state.review, state.position, state.shortest
     ends, last = review.ends, len(review.moves)
     top = max(1, *(least if most is None else most for least, most in ends))
+    proven = "all proven"
+    if not review.is_complete:
+        count = sum(distance is not None for distance in review.distances)
+        proven = f"{count:,} of {len(review.boards):,} proven"
     least, most = ends[position]
     value = (least + (top if most is None else most)) / 2
     continuation, ahead = None, 0
@@ -39,7 +43,7 @@ def curve_card(window: Window, state: ReviewState) -> Element:
     return Card(
         Row(
             Text("Moves left after every move", strong=True, lines=1, width=0, grow=1),
-            Text(_proven(review), size=13, color="text_muted", lines=1),
+            Text(proven, size=13, color="text_muted", lines=1),
             height=24,
         ),
         Plot(
@@ -80,14 +84,6 @@ def _chart(review: Review, top: int, continuation: tuple[int, int] | None) -> Ch
     dearest = sorted(review.detours, key=lambda detour: (-detour.cost, detour.first))
     marks = tuple(Mark(each.first, f"{each.cost:,}", each.last + 1) for each in dearest)
     return Chart(tuple(curves), Axis(high=top), marks=marks, marks_title="Lost")
-
-
-def _proven(review: Review) -> str:
-    """How much of it is proven."""
-    if review.is_complete:
-        return "all proven"
-    count = sum(distance is not None for distance in review.distances)
-    return f"{count:,} of {len(review.boards):,} proven"
 
 
 def _told(review: Review, position: int) -> str:

@@ -28,6 +28,7 @@ SHORTEST = ""
 AUTOMATIC_SUMMARY = "Picks the method for this board: A* up to 16 cells, Anytime above"
 SHORTEST_SUMMARY = "Picks the fastest method that proves a shortest solution"
 _WEIGHT_TIP = "How much h counts: f = g + W h. More is faster, and the solution longer"
+_LIMITS_TIP = "How long a search may take, and how much memory it may use"
 _INDENT_UNITS = 10
 """Of words beside quiet buttons: those keep a margin."""
 
@@ -64,11 +65,13 @@ def solver_card(window: Window) -> Element:
 
 def _solver_card(window: Window, *_: object) -> Element:
     settings, watch = window.shown.settings, window.shown.watch
-    is_open = settings.details
+    limit = settings.limit
+    seconds = "no time limit" if limit.seconds is None else precise_time(limit.seconds)
+    most = memory(limit.memory_bytes or default_memory_bytes())
+    is_open, (words, tip) = settings.details, _method_words(window)
     return Card(
         None if window.is_compact else watch_button(window),  # there the bar has it
-        _line(f"Method: {_method_words(window)}", "method", lambda: _open_methods(window),
-              tip=_method_tip(window)),
+        _line(f"Method: {words}", "method", lambda: _open_methods(window), tip=tip),
         Row(Space(width=_INDENT_UNITS), Icon("warning", size=18, color="accent"),
             Text(watch.warning, color="text_muted", grow=1), align=0)
         if watch.warning
@@ -84,7 +87,9 @@ def _solver_card(window: Window, *_: object) -> Element:
             is_open
             and action_button(window, "look-inside", rank=Rank.QUIET, size=14, height=34),
         ),
-        *(_details(window) if is_open else ()),
+        is_open and Row(_heuristic_and_weight(window), pad=(_INDENT_UNITS, 0)),
+        is_open and _line(f"Limits: {seconds}, {most}", "limits",
+                          lambda: open_settings(window, SOLVER), tip=_LIMITS_TIP),
         gap=4,
         pad=(16, 10),
         key="solver",
@@ -101,34 +106,19 @@ def _line(words: str, key: str, on_change: Callable[[], object], *, tip: str) ->
     )
 
 
-def _details(window: Window) -> list[Element]:
-    limit = window.shown.settings.limit
-    seconds = "no time limit" if limit.seconds is None else precise_time(limit.seconds)
-    most = memory(limit.memory_bytes or default_memory_bytes())
-    return [
-        Row(_heuristic_and_weight(window), pad=(_INDENT_UNITS, 0)),
-        _line(f"Limits: {seconds}, {most}", "limits", lambda: open_settings(window, SOLVER),
-              tip="How long a search may take, and how much memory it may use"),
-    ]  # fmt: skip
-
-
-def _method_words(window: Window) -> str:
-    settings = window.shown.settings
-    method = window.shown.watch.method
-    if not settings.is_automatic and not settings.shortest:
-        return method.title
-    chosen = "shortest" if settings.shortest else "automatic"
-    return f"{chosen}, {ALGORITHMS[method.algorithm].title}" if settings.details else chosen
-
-
-def _method_tip(window: Window) -> str:
+def _method_words(window: Window) -> tuple[str, str]:
+    """What is chosen, and a tooltip about it."""
     settings, method = window.shown.settings, window.shown.watch.method
-    said = [f"Now {method.title}", messages.worth_ahead(method)]
+    algorithm = ALGORITHMS[method.algorithm]
+    worth = messages.worth_ahead(method)
     if not settings.is_automatic and not settings.shortest:
-        said[0] = sentence(ALGORITHMS[method.algorithm].summary)
-    else:
-        said.insert(0, SHORTEST_SUMMARY if settings.shortest else AUTOMATIC_SUMMARY)
-    return ". ".join(said)
+        return method.title, f"{sentence(algorithm.summary)}. {worth}"
+    words, summary = "automatic", AUTOMATIC_SUMMARY
+    if settings.shortest:
+        words, summary = "shortest", SHORTEST_SUMMARY
+    if settings.details:
+        words = f"{words}, {algorithm.title}"
+    return words, f"{summary}. Now {method.title}. {worth}"
 
 
 def _open_methods(window: Window) -> None:
