@@ -106,9 +106,8 @@ def ask_text(
             Text(words, color="text_muted"),
             Row(field, Button(source[0], fetch, icon=source[1], key="source"), gap=10),
             said=problem,
-            foot=(
-                Button("Cancel", ui.close, key="cancel"),
-                Button(label, confirm, rank=Rank.PRIMARY, enabled=bool(text.strip()), key="take"),
+            confirm=Button(
+                label, confirm, rank=Rank.PRIMARY, enabled=bool(text.strip()), key="take"
             ),
             size=640,
         )

@@ -89,10 +89,7 @@ class _NewBoard:
             self._daily_row(),
             self._relay_row(),
             said=self.message or (None if self.window.is_compact else ""),
-            foot=(
-                Button("Cancel", self.window.ui.close, key="cancel"),
-                Button("Shuffle", self._shuffle, icon="new", rank=Rank.PRIMARY, key="shuffle"),
-            ),
+            confirm=Button("Shuffle", self._shuffle, icon="new", rank=Rank.PRIMARY, key="shuffle"),
             size=720,
         )
 

@@ -75,7 +75,7 @@ class SaveDialog:
         return self._files.path / name
 
     def _build(self) -> Dialog:
-        ui, kind = self._window.ui, self.kind
+        kind = self.kind
         options = [Option(kind.name, kind.words, detail=kind.note) for kind in self._kinds]
         is_fit = not kind.problem and bool(self.name.strip(". "))
         is_replacing = self._replaces is not None and self._replaces == self._file
@@ -97,13 +97,8 @@ class SaveDialog:
             self._files.bar(),
             self._files.listing(),
             said=self._files.problem or kind.problem or kind.note,
-            foot=(
-                Button("Cancel", ui.close, key="cancel"),
-                Button(
-                    "Replace" if is_replacing else "Save", self._save, rank=Rank.PRIMARY,
-                    enabled=is_fit, key="save",
-                ),
-            ),
+            confirm=Button("Replace" if is_replacing else "Save", self._save, rank=Rank.PRIMARY,
+                           enabled=is_fit, key="save"),
             size=680,
         )  # fmt: skip
 

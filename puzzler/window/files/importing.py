@@ -179,10 +179,7 @@ def _ask(window: Window, imported: Imported, name: str, take: Callable[[int], st
             Text(question, color="text_muted"),
             listed,
             said=problem,
-            foot=(
-                Button("Cancel", ui.close, key="cancel"),
-                Button("Open", lambda: choose(marked), rank=Rank.PRIMARY, key="open"),
-            ),
+            confirm=Button("Open", lambda: choose(marked), rank=Rank.PRIMARY, key="open"),
             size=680,
         )
 

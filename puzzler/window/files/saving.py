@@ -7,7 +7,6 @@ from pathlib import Path
 
 from puzzler import resources
 from puzzler.board.errors import PuzzlerError
-from puzzler.formats.format import Format
 from puzzler.formats.registry import FORMATS
 from puzzler.game.files.files import GRID, SHARE, Piece
 from puzzler.game.play.playing import finish_line
@@ -29,7 +28,8 @@ _PIECES = {Piece.POSITION: "Position", Piece.GAME: "Start and moves", Piece.ANSW
 def copy_position(window: Window) -> None:
     """The board as it stands, as text."""
     rows, columns = window.session.activity.board.size
-    _copy(window, window.session.files.position_text(), f"Copied the {rows}{TIMES}{columns} board.")
+    text, words = window.session.files.position_text(), f"Copied the {rows}{TIMES}{columns} board."
+    window.say(window.copied(text, words))
 
 
 def copy_share(window: Window) -> None:
@@ -42,14 +42,15 @@ def copy_share(window: Window) -> None:
         return
     moves = len(files.game.moves or ())
     what = f"the board and {moves:,} moves" if moves else "the board"
-    _copy(window, text, f"Copied {what} to share: paste it into any chat.")
+    window.say(window.copied(text, f"Copied {what} to share: paste it into any chat."))
 
 
 def copy_result(window: Window) -> None:
     """What the solve came to, as one line for a chat."""
     play = window.shown.play
     if play.finish is not None:
-        _copy(window, finish_line(play.finish, play.scenario), "Copied the result to share.")
+        text = finish_line(play.finish, play.scenario)
+        window.say(window.copied(text, "Copied the result to share."))
 
 
 def open_save_board(window: Window, piece: Piece = Piece.POSITION) -> None:
@@ -86,10 +87,6 @@ def answer_words(window: Window) -> str:
     return "Save the solution" if form is None else f"Save the solution as {form.name}"
 
 
-def _copy(window: Window, text: str, words: str) -> None:
-    window.say(window.copied(text, words))
-
-
 class _SaveBoard:
     def __init__(self, window: Window, piece: Piece) -> None:
         self.window, self.files = window, window.session.files
@@ -111,17 +108,16 @@ class _SaveBoard:
         self.dialog.offer(self._kinds(), self._first())
 
     def _kinds(self) -> list[FileKind]:
-        self._lost = {}
-        return [self._kind(form) for form in self.files.forms(self.piece)]
-
-    def _kind(self, form: Format) -> FileKind:
-        note, problem = sentence(form.summary), ""
-        try:
-            lost = self._lost[form.name] = self.files.written(self.piece, form).lost
-            note += f". It leaves out {listed([*lost])}" if lost else ""
-        except PuzzlerError as error:
-            note = problem = sentence(str(error))
-        return FileKind(form.name, form.name, _SUFFIX, note, problem)
+        self._lost, kinds = {}, []
+        for form in self.files.forms(self.piece):
+            note, problem = sentence(form.summary), ""
+            try:
+                lost = self._lost[form.name] = self.files.written(self.piece, form).lost
+                note += f". It leaves out {listed([*lost])}" if lost else ""
+            except PuzzlerError as error:
+                note = problem = sentence(str(error))
+            kinds.append(FileKind(form.name, form.name, _SUFFIX, note, problem))
+        return kinds
 
     def _first(self) -> str:
         """The format that the board came in, where that says it all; else what is commonest."""

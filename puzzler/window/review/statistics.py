@@ -13,7 +13,7 @@ from puzzler.game.play.daily import Result, result_line
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRow, Summary
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
-from puzzler.window.dialogs.open_file import choose_folder
+from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.review.curve import day_axis, table_line
 from puzzler.window.toolkit.cells import Item
@@ -175,8 +175,7 @@ class _Statistics:
             foot=(
                 Button("Export as CSV", lambda: self._export(results_folder()), icon="save",
                        key="export"),
-                Button("Export to…", lambda: choose_folder(
-                    self.window, results_folder(), "Export here", self._export), key="export to"),
+                Button("Export to…", self._choose_folder, key="export to"),
                 Button("Close", self.ui.close, rank=Rank.PRIMARY, key="done"),
             ),
             size=1120, fills=True,
@@ -200,7 +199,11 @@ class _Statistics:
         self.columns, self.noun = (RELAY_COLUMNS, "relay") if is_relay else (SOLVE_COLUMNS, "solve")
         self.summary = self.store.summary(self.kind, self._since)
         self.curve = self.store.curve(self.kind)
-        self.chart = times_chart(self.curve, self._curve_title())
+        words = f"time of {counted(self.curve.count, self.noun)}"
+        if any(point.average is not None for point in self.curve.points):
+            words += f", and {_CURVE_AVERAGE}"
+        title = f"All time: {words}" if self.is_session else sentence(words)
+        self.chart = times_chart(self.curve, title)
         self._read_rows()
 
     def _read_rows(self) -> None:
@@ -216,12 +219,6 @@ class _Statistics:
         self.statistics.look_up(self.kind, rows)
         self._solves |= dict(enumerate(rows, first))
         return [cells(row, self.columns) for row in rows]
-
-    def _curve_title(self) -> str:
-        words = f"time of {counted(self.curve.count, self.noun)}"
-        if any(point.average is not None for point in self.curve.points):
-            words += f", and {_CURVE_AVERAGE}"
-        return f"All time: {words}" if self.is_session else sentence(words)
 
     def _read_out(self, place: float) -> Reading | None:
         """The solve under the pointer."""
@@ -323,10 +320,15 @@ class _Statistics:
 
     # ---- Export -----------------------------------------------------------------------------
 
-    def _export(self, folder: Path) -> None:
+    def _export(self, folder: Path) -> str:
         """Write a file of a new name; the message says where it is, or why there is none."""
         file = new_file(folder, file_stem(self.kind), ".csv")
         self.message = self.statistics.export_csv(self.kind, file)
+        return ""
+
+    def _choose_folder(self) -> None:
+        choose_file(self.window, "Choose a folder", results_folder(), (), self._export,
+                    empty="No folders here.", label="Export here")  # fmt: skip
 
 
 # ---- Figures and words --------------------------------------------------------------------------

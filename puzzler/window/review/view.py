@@ -142,7 +142,18 @@ def review_bar(window: Window, state: ReviewState) -> Element:
         track = Track(state.position, state.track.total, reviewing.seek, branch=branch, tip=_TRACK,
                       marks=state.review.mistakes, grow=1, priority=-3, key=TRACK)  # fmt: skip
         mistakes = [action_button(window, action.name) for action in in_bar(Bar.MISTAKES)]
-        from_here = _from_here(window, has_words=has_words)
+        from_here = []
+        for action in in_bar(Bar.FROM_HERE):
+            label, icon = action.label, action.icon
+            tip = Tip(action.words, window.keymap.hint(action.name))
+            if action.name == _SHORTEST and is_shortest_shown(window):
+                label, icon, tip = "Your moves", "undo", Tip("Back to your moves", tip.key)
+            elif action.name == _SHORTEST and is_too_large(window):
+                tip = Tip(TOO_LARGE)
+            label = label if has_words else ""
+            from_here.append(action_button(
+                window, action.name, label=label, icon=icon, rank=Rank.NORMAL, tip=tip
+            ))  # fmt: skip
         bars.append(_bar(window, state.timeline, track, state.factor, mistakes, from_here))
     return Fit(*bars)
 
@@ -174,24 +185,6 @@ def _bar(
         *from_here,
         is_playing=shown is not None and shown.is_playing,
     )
-
-
-def _from_here(window: Window, *, has_words: bool) -> list[Button]:
-    """The shortest continuation, or what was played again; and to try it."""
-    buttons = []
-    for action in in_bar(Bar.FROM_HERE):
-        label, icon = action.label, action.icon
-        tip = Tip(action.words, window.keymap.hint(action.name))
-        if action.name == _SHORTEST and is_shortest_shown(window):
-            label, icon = "Your moves", "undo"
-            tip = Tip("Back to your moves", tip.key)
-        elif action.name == _SHORTEST and is_too_large(window):
-            tip = Tip(TOO_LARGE)
-        label = label if has_words else ""
-        buttons.append(
-            action_button(window, action.name, label=label, icon=icon, rank=Rank.NORMAL, tip=tip)
-        )
-    return buttons
 
 
 def _pace(window: Window, factor: float | None, *, enabled: bool) -> Button:

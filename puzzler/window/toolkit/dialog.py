@@ -29,14 +29,18 @@ class Dialog(Group):
         title: str,
         *children: Child,
         foot: Sequence[Child] = (),
+        confirm: Button | None = None,
         said: str | None = None,
         size: float = 560,
         fills: bool = False,
         **options: Unpack[GroupOptions],
     ) -> None:
-        """size: its width, in units; fills: it is as high as the window."""
+        """confirm: stands in the foot beside *Cancel*. size: its width, in units; fills: it is as high as the window."""
         self.cross = Button("", None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
+        self.cancel = Button("Cancel", None, key="cancel")
         buttons = [button for button in foot if button]
+        if confirm is not None:
+            buttons = [self.cancel, confirm]
         for button in buttons[-1:]:
             button.priority = 1  # where room is scarce it keeps its words longest
         body = Column(*children, gap=12, grow=1 if fills else 0)
@@ -63,7 +67,7 @@ class Dialog(Group):
         card.place(ui, place)
 
     def emit(self, ui: Context, frame: Frame) -> None:
-        self.cross.on_press = ui.close
+        self.cross.on_press = self.cancel.on_press = ui.close
         super().emit(ui, frame)
         frame.card = self.children[0].rect
 
