@@ -32,6 +32,8 @@ from puzzler.window.window import Window
 BOARD = "tiles"
 """Its key; "board" is an action."""
 _CURSOR = "edit cursor"
+_REVIEWED = Reviewing, Choosing
+"""In these the moves have been made: no tile can be slid."""
 
 
 class BoardElement(Control):
@@ -95,11 +97,16 @@ class BoardElement(Control):
         view.marks = self._marks(ui) if self.marks is None else list(self.marks)
         ticked = self.window.shown.coach.green_cells if self.ticked is None else self.ticked
         view.ticked = () if view.hold is not None else ticked
-        view.cover = self._cover() if play.is_covering else None
+        view.cover = None
+        if play.is_paused and play.is_covering:  # else it goes on, covered: it is blindfold
+            key = self.window.keymap.hint("pause")
+            view.cover = Cover("pause", "Paused", f"Press {key} or click to continue")
         cell = view.geometry.cell_at(touch.at) if touch.at is not None else None
-        can_slide = cell is not None and (
-            self.editing is not None
-            or (bool(play.board.moves_to_slide(cell)) and not self._is_reviewed)
+        is_still = isinstance(self.window.session.activity, _REVIEWED)
+        can_slide = (
+            cell is not None
+            and not is_still
+            and (self.editing is not None or bool(play.board.moves_to_slide(cell)))
         )
         view.hovered = cell if can_slide and view.cover is None else None
 
@@ -112,13 +119,6 @@ class BoardElement(Control):
             return marks
         hint = self.window.shown.coach.hint
         return [] if hint is None or hint.cell is None else [Mark(hint.cell, hint.move)]
-
-    def _cover(self) -> Cover | None:
-        """What is said of a game that is paused; one that is played blindfold goes on, covered."""
-        if not self.window.shown.play.is_paused:
-            return None
-        key = self.window.keymap.hint("pause")
-        return Cover("pause", "Paused", f"Press {key} or click to continue")
 
     def _emit_frame(self, ui: Context, frame: Frame) -> None:
         painter, geometry, theme = ui.painter, self.window.view.geometry, ui.painter.theme
@@ -154,7 +154,7 @@ class BoardElement(Control):
         if cell is None or not self._is_drawn:
             return
         ui.choose(_CURSOR, False)
-        if self._is_reviewed or isinstance(session.activity, Editing | Shuffling):
+        if isinstance(session.activity, (Editing, Shuffling, *_REVIEWED)):
             session.click(cell)
             return
         if isinstance(session.activity, Watching):
@@ -182,11 +182,6 @@ class BoardElement(Control):
             return False
         activity.step(round(lines))
         return True
-
-    @property
-    def _is_reviewed(self) -> bool:
-        """The moves have been played: no tile can be slid."""
-        return isinstance(self.window.session.activity, Reviewing | Choosing)
 
     @property
     def _is_drawn(self) -> bool:

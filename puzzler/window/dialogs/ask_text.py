@@ -101,14 +101,13 @@ def ask_text(
             grow=1,
             key="text",
         )
+        is_given = bool(text.strip())
         return Dialog(
             title,
             Text(words, color="text_muted"),
             Row(field, Button(source[0], fetch, icon=source[1], key="source"), gap=10),
             said=problem,
-            confirm=Button(
-                label, confirm, rank=Rank.PRIMARY, enabled=bool(text.strip()), key="take"
-            ),
+            confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_given, key="take"),
             size=640,
         )
 

@@ -1,4 +1,4 @@
-"""A folder as a list: folders by name, then files, the newest first, with what is in them."""
+"""A folder as a list, the newest files first, with what is in them; and to choose one of them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ from puzzler.window.dialogs.previews import SEEN_SUFFIXES, Preview, Summary, loo
 from puzzler.window.export.recorder import MP4
 from puzzler.window.export.saving import results_folder
 from puzzler.window.toolkit.cells import CellsOptions, Item, List
-from puzzler.window.toolkit.controls import Button
+from puzzler.window.toolkit.controls import Button, Rank
+from puzzler.window.toolkit.dialog import Dialog
 from puzzler.window.toolkit.element import Context, Element, Frame, Range, draw_tree
 from puzzler.window.toolkit.labels import Canvas, Icon, Text
 from puzzler.window.toolkit.layout import At, Column, Row, Space
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.window import Window
 
+OPEN = "open file"
+"""The key of the dialog that asks for a file."""
 MOST_ENTRIES = 2000
 _MOST_READ = 20_000
 _ROW_UNITS = {0: 36, 1: 64, 2: 108}
@@ -225,6 +228,50 @@ def _looking(
         del left[index]
         found.append((index, look(files[index])))
         yield index
+
+
+def choose_file(
+    window: Window,
+    title: str,
+    folder: Path,
+    suffixes: Sequence[str],
+    on_choose: Callable[[Path], str],
+    *,
+    empty: str = "No matching files here.",
+    label: str = "Open",
+) -> None:
+    """Ask for a file in ``folder``; ``on_choose`` returns "" or why the file cannot be used.
+
+    Without ``suffixes`` for a folder: the one that is shown. ``empty`` is said of a folder without
+    such files; ``label`` is on the button that chooses.
+    """
+
+    def choose(path: Path) -> str:
+        problem = on_choose(path)
+        if not problem:
+            window.ui.close(OPEN)
+        return problem
+
+    def confirm() -> None:
+        if suffixes:
+            files.choose()
+        else:
+            choose(files.path)
+
+    def build() -> Dialog:
+        is_ready = not suffixes or files.marked is not None
+        return Dialog(
+            title,
+            files.bar(has_pictures=bool(suffixes)),
+            files.listing(),
+            said=files.problem,
+            confirm=Button(label, confirm, rank=Rank.PRIMARY, enabled=is_ready, key="open"),
+            size=680,
+        )
+
+    files = Folder(window, choose, suffixes=suffixes, empty=empty, rows=5 if suffixes else 8)
+    files.go(folder)
+    window.ui.open(build, OPEN, poll=files.poll, on_close=files.close, focus="files")
 
 
 class PreviewList(List):

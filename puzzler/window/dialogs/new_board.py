@@ -17,7 +17,7 @@ from puzzler.game.play.boards import PlayState
 from puzzler.game.play.category import OWN, goal_from_text
 from puzzler.game.play.daily import Today, daily_title
 from puzzler.game.play.difficulty import CHOICES
-from puzzler.game.play.editing import Editing, Target
+from puzzler.game.play.editing import Target
 from puzzler.game.play.new_boards import MOST_DIGITS, parse_seed
 from puzzler.game.play.relay import STAGES
 from puzzler.humanize import TIMES, counted, sentence, solve_time
@@ -50,14 +50,6 @@ SIZES: tuple[Shape, ...] = ((3, 3), (4, 4), (5, 5), (6, 6))
 def open_new_board(window: Window) -> None:
     """A board of another size, goal, difficulty or seed."""
     window.ui.open(_NewBoard(window).build, KEY)
-
-
-def draw_goal(window: Window) -> None:
-    """Place the tiles of the goal by hand."""
-    window.session.edit()
-    activity = window.session.activity
-    if isinstance(activity, Editing):
-        activity.turn_to(Target.GOAL)
 
 
 class _NewBoard:
@@ -149,8 +141,6 @@ class _NewBoard:
             rows.append(Text(said, size=13, color="text_muted"))
         return rows
 
-    # ---- Boards that need no choice -----------------------------------------------------------
-
     def _daily_row(self) -> Element:
         """Today's board: how it went, how many days in a row, and the line to share."""
         boards = self.session.boards
@@ -186,8 +176,6 @@ class _NewBoard:
             return self._play.goal
         return goal_from_text(self.goal, *self.shape)
 
-    # ---- Choices --------------------------------------------------------------------------
-
     def _choose_size(self, shape: Shape | None) -> None:
         self.is_other = shape is None
         self._choose_shape(shape or self.shape)
@@ -203,7 +191,8 @@ class _NewBoard:
             self.goal, self.message = name, ""
         else:
             self.window.ui.close(KEY)
-            draw_goal(self.window)
+            self.session.edit()
+            self.session.editor.turn_to(Target.GOAL)
 
     def _choose(self, **changes: object) -> None:
         vars(self).update(changes, message="")

@@ -62,19 +62,14 @@ def _is_by_hand(window: Window) -> bool:
 
 
 _P, _E = Section.PLAYING, Section.EDITING
-_MOVE = "move a tile into the blank"
 
 # one row an action, in the order of the bars and of the help
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("left", ("left",), "Move a tile left", partial(_move, Move.RIGHT), _P, _MOVE,
-           letter="a", applies=_is_by_hand, views=BY_HAND),
-    Action("right", ("right",), "Move a tile right", partial(_move, Move.LEFT), _P, _MOVE,
-           letter="d", applies=_is_by_hand, views=BY_HAND),
-    Action("up", ("up",), "Move a tile up", partial(_move, Move.DOWN), _P, _MOVE, letter="w",
-           applies=_is_by_hand, views=BY_HAND),
-    Action("down", ("down",), "Move a tile down", partial(_move, Move.UP), _P, _MOVE,
-           letter="s", applies=_is_by_hand, views=BY_HAND),
+    *(Action(name, (name,), f"Move a tile {name}", partial(_move, move), _P,
+             "move a tile into the blank", letter=letter, applies=_is_by_hand, views=BY_HAND)
+      for name, move, letter in (("left", Move.RIGHT, "a"), ("right", Move.LEFT, "d"),
+                                 ("up", Move.DOWN, "w"), ("down", Move.UP, "s"))),
     Action("new", ("n",), "Shuffle a new board", lambda window: window.session.boards.new(), _P,
            "a new board", "new", "New", Bar.BOARD),
     Action("board", ("b",), "New board…", open_new_board, _P,

@@ -132,7 +132,17 @@ def _coach_words(said: CoachLine) -> Text:
 
 def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
     """What the last move has wasted, until that has faded."""
-    strength = _strength(window, lost)
+    play, ui = window.shown.play, window.ui
+    what = (play.move_count, play.board, lost) if lost else None
+    gone = ui.seconds_of("coach", what) - REMARK_SECONDS
+    if what is None or gone >= FADE_SECONDS:
+        return None
+    strength = 1.0
+    if window.shown.settings.reduced_motion:
+        ui.wake_in(FADE_SECONDS - gone)
+    else:  # in a few shades
+        ui.wake_in(max(-gone, FADE_SECONDS / _SHADES))
+        strength = round(min(1.0, 1 - gone / FADE_SECONDS) * _SHADES) / _SHADES
     if not strength:
         return None
     theme = window.painter.theme
@@ -142,20 +152,6 @@ def _remark(window: Window, lost: int, *, align: float = 0.0) -> Element | None:
         for words in (f"That move wasted {lost:,}", f"{lost:,} wasted")
     )
     return Fit(*texts, width=0, grow=1)
-
-
-def _strength(window: Window, lost: int) -> float:
-    """How well the remark about the last move is seen, 0 to 1 in a few shades."""
-    play, ui = window.shown.play, window.ui
-    what = (play.move_count, play.board, lost) if lost else None
-    gone = ui.seconds_of("coach", what) - REMARK_SECONDS
-    if what is None or gone >= FADE_SECONDS:
-        return 0.0
-    if window.shown.settings.reduced_motion:
-        ui.wake_in(FADE_SECONDS - gone)
-        return 1.0
-    ui.wake_in(max(-gone, FADE_SECONDS / _SHADES))
-    return round(min(1.0, 1 - gone / FADE_SECONDS) * _SHADES) / _SHADES
 
 
 def message(window: Window) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from puzzler.game.review.review import Review, Stage
 from puzzler.game.review.reviewing import ReviewState
-from puzzler.humanize import NOTHING, counted, solve_time
+from puzzler.humanize import NOTHING, counted, counted_between, solve_time
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Figure, Icon, Text
 from puzzler.window.toolkit.layout import Card, Column, Grid, Row, Rule
@@ -89,12 +89,7 @@ def _chart(review: Review, top: int, continuation: tuple[int, int] | None) -> Ch
 def _told(review: Review, position: int) -> str:
     """The distance there, and the detour that it lies in."""
     least, most = review.ends[position]
-    if least == most:
-        left = f"{counted(least, 'move')} left, proven"
-    elif most is None:
-        left = f"at least {counted(least, 'move')} left"
-    else:
-        left = f"{least:,} to {counted(most, 'move')} left"
+    left = f"{counted_between(least, most, 'move')} left{', proven' if least == most else ''}"
     said = f"After {counted(position, 'move')}: {left}" if position else f"At the start: {left}"
     for detour in review.detours:
         if detour.first <= position <= detour.last + 1:

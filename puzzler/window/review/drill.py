@@ -144,6 +144,12 @@ def answers_card(window: Window, drill: DrillState) -> Element:
     days = window.session.drills.store.drill_curve()
     if not days:
         return Space()
+
+    def told(place: float) -> str:
+        day = days[int(place)]
+        answers = counted(day.answered, "answer")
+        return f"{long_date(day.day)}: {day.right:,} of {answers} right"
+
     places = range(len(days))
     together = [_share(days[max(0, at + 1 - _MEAN_OF) : at + 1]) for at in places]
     shares = [_share(days[at : at + 1]) for at in places]
@@ -157,7 +163,7 @@ def answers_card(window: Window, drill: DrillState) -> Element:
             Chart(curves, Axis(high=1.0, steps=(0.25, 0.5, 1.0), words="{:.0%}".format)),
             x=day_axis([long_date(day.day) for day in days]),
             version=tuple(days),
-            describe=lambda place: _told(days[int(place)]),
+            describe=told,
             tip=f"The share of right answers of each day, and of {_MEAN_OF} days together",
             heights=(68, 128),
             key=DAY_CURVE,
@@ -170,8 +176,3 @@ def answers_card(window: Window, drill: DrillState) -> Element:
 def _share(days: Sequence[DrillDay]) -> float:
     """Of right answers."""
     return sum(day.right for day in days) / max(1, sum(day.answered for day in days))
-
-
-def _told(day: DrillDay) -> str:
-    answers = counted(day.answered, "answer")
-    return f"{long_date(day.day)}: {day.right:,} of {answers} right"

@@ -13,7 +13,7 @@ from puzzler.game.play.daily import Result, result_line
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.storage.statistics import CURVE_AVERAGE, Curve, Order, SolveRow, Summary
 from puzzler.humanize import TIMES, axis_time, counted, date_and_time, sentence, solve_time
-from puzzler.window.dialogs.open_file import choose_file
+from puzzler.window.dialogs.folder import choose_file
 from puzzler.window.export.saving import new_file, results_folder
 from puzzler.window.review.curve import day_axis, table_line
 from puzzler.window.toolkit.cells import Item
@@ -121,6 +121,10 @@ class _Statistics:
         def review(index: int) -> None:
             self._review(points[index].id)
 
+        def choose_time(is_session: bool) -> None:
+            self.is_session, self.message = is_session, ""
+            self._read()
+
         is_narrow = self.window.size[0] < self.ui.painter.px(_NARROW_UNITS)
         kinds = [Option(kind, short_title(kind)) for kind in self.store.kinds()]
         titles = [Option(kind, kind.title) for kind in self.store.kinds()]
@@ -167,7 +171,7 @@ class _Statistics:
             "Statistics",
             Row(
                 At(tabs, x=0, grow=1),
-                Segments(times, self.is_session, self._choose_time, key="time", priority=1),
+                Segments(times, self.is_session, choose_time, key="time", priority=1),
                 gap=16,
             ),
             *body,
@@ -237,10 +241,6 @@ class _Statistics:
             self.kind, self.message = kind, ""
             self.sorting = Sorting(Order.DATE.value)
             self._read()
-
-    def _choose_time(self, is_session: bool) -> None:
-        self.is_session, self.message = is_session, ""
-        self._read()
 
     def _sort(self, sorting: Sorting) -> None:
         """Sort by that column; at first with the best solves on top."""
@@ -317,8 +317,6 @@ class _Statistics:
         self.message = "Deleted the solve."
         self.kind = self.kind if self.kind in kinds else kinds[0]
         self._read()
-
-    # ---- Export -----------------------------------------------------------------------------
 
     def _export(self, folder: Path) -> str:
         """Write a file of a new name; the message says where it is, or why there is none."""

@@ -35,7 +35,10 @@ class Dialog(Group):
         fills: bool = False,
         **options: Unpack[GroupOptions],
     ) -> None:
-        """confirm: stands in the foot beside *Cancel*. size: its width, in units; fills: it is as high as the window."""
+        """confirm: at the foot, beside *Cancel*. size: its width, in units.
+
+        fills: it is as high as the window.
+        """
         self.cross = Button("", None, icon="close", rank=Rank.QUIET, tip="Close", key="close")
         self.cancel = Button("Cancel", None, key="cancel")
         buttons = [button for button in foot if button]
