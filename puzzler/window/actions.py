@@ -29,14 +29,9 @@ RANK = 90
 
 def open_files_menu(window: Window) -> None:
     """Everything about files and the clipboard, where *More* was."""
-    offered = [
-        action
-        for action in in_bar(Bar.FILES)
-        if action.is_here(window) and action.is_enabled(window)
-    ]
     button = window.ui.find(MORE) or window.ui.layers[0].root
     assert button is not None, "the view has been built"
-    open_actions(window, offered, button)
+    open_actions(window, in_bar(Bar.FILES), button)
 
 
 def _escape(window: Window) -> None:

@@ -217,7 +217,8 @@ def action_button(
 
 
 def open_actions(window: Window, offered: Sequence[Action], below: Element) -> None:
-    """A menu of actions below what was pressed."""
+    """A menu of those that can be meant now, below what was pressed."""
+    offered = [each for each in offered if each.is_here(window) and each.is_enabled(window)]
     items = [
         Item(a.words_now(window) if a.words_now else a.words, window.keymap.hint(a.name), a.icon)
         for a in offered

@@ -119,18 +119,14 @@ def changed_method(method: Method, **changes: Any) -> Method:
     """
     algorithm = changes.get("algorithm", method.algorithm)
     if algorithm != method.algorithm and "heuristic" not in changes:
-        before, after = (_own_heuristic(name) for name in (method.algorithm, algorithm))
-        if method.heuristic in (before, ALGORITHMS[method.algorithm].heuristic, BLIND):
-            changes["heuristic"] = after
+        # where methods are compared those that learned no heuristic come with ``TAUGHT``
+        before, after = (ALGORITHMS[name].heuristic for name in (method.algorithm, algorithm))
+        taught = {DEFAULT_HEURISTIC: TAUGHT[1]}
+        if method.heuristic in (taught.get(before), before, BLIND):
+            changes["heuristic"] = taught.get(after, after)
     ties = changes.get("ties", method.ties)
     changes["ties"] = ties if ties in ALGORITHMS[algorithm].ties else None
     return replace(method, is_chosen=True, **changes)
-
-
-def _own_heuristic(algorithm: str) -> str:
-    """What it comes with where methods are compared: ``TAUGHT`` but for those that learned one."""
-    own = ALGORITHMS[algorithm].heuristic
-    return TAUGHT[1] if own == DEFAULT_HEURISTIC else own
 
 
 def _said(part: str, caption: str, value: Any) -> str:

@@ -187,10 +187,7 @@ def _open_more(window: Window) -> None:
     offered = [
         action
         for action in (*leading, *actions().values())
-        if (action.more or action in leading)
-        and action.is_here(window)
-        and action.is_enabled(window)
-        and not window.ui.find(action.name)
+        if (action.more or action in leading) and not window.ui.find(action.name)
     ]
     button = window.ui.find(MORE)
     assert button is not None, "it was pressed"

@@ -87,7 +87,8 @@ class _NewBoard:
 
     def _choices(self) -> Element:
         """How far it is shuffled, and to which goal."""
-        goals = [Option(name, _title(name)) for name in (*GOALS, OWN)]
+        goals = [Option(name, name.replace("-", " ").capitalize()) for name in GOALS]
+        goals.append(Option(OWN, "Custom…"))
         levels = [Option(level, level.label) for level in CHOICES]
         shuffle = Segments(
             levels, self.difficulty, lambda level: self._choose(difficulty=level), key="difficulty"
@@ -222,10 +223,6 @@ class _NewBoard:
 
 def _size(shape: Shape) -> str:
     return f"{shape[0]}{TIMES}{shape[1]}"
-
-
-def _title(name: str) -> str:
-    return "Custom…" if name == OWN else name.replace("-", " ").capitalize()
 
 
 def _is_digit(sign: str) -> bool:

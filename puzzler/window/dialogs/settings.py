@@ -83,11 +83,6 @@ def offered_scales(size: tuple[int, int]) -> list[float]:
     return [scale for scale in _SCALES if interface_scale(scale, *size) == scale]
 
 
-def offered_memory(machine_bytes: int | None) -> list[int]:
-    """The limits of memory, in megabytes, that a machine with so much of it really has."""
-    return [n for n in _MEGABYTES if machine_bytes is None or n * 10**6 <= machine_bytes]
-
-
 def _scales(window: Window) -> list[Option[Value]]:
     """Those that fit; where another was chosen, that one too, with what is drawn instead."""
     chosen, offered = window.session.settings.interface_scale, offered_scales(window.size)
@@ -120,7 +115,8 @@ def _duration(seconds: float) -> str:
 
 
 def _memory_limit(window: Window, value: Value, choose: Choose, key: str) -> Element:
-    default, offered = memory(default_memory_bytes()), offered_memory(machine_memory_bytes())
+    default, most = memory(default_memory_bytes()), machine_memory_bytes()
+    offered = [n for n in _MEGABYTES if most is None or n * 10**6 <= most]
     numbers = _numbers(f"Default, {default}", offered, lambda n: memory(round(n * 10**6)))
     return numbers(window, value, choose, key)
 
