@@ -40,6 +40,7 @@ class BoardElement(Control):
     """The board in the middle of its place; framed while tiles are placed by hand."""
 
     takes_focus = False
+    least_units, wanted_units = 120, 400
 
     def __init__(
         self,
@@ -60,9 +61,6 @@ class BoardElement(Control):
         """What places tiles by hand, while that is done."""
         activity = self.window.session.activity
         return activity if isinstance(activity, Editing) else None
-
-    def measure_width(self, ui: Context) -> Range:
-        return Range(ui.painter.px(120), ui.painter.px(400))
 
     def measure_height(self, ui: Context, width: int) -> Range:
         rows, columns = self.window.shown.play.board.size

@@ -43,6 +43,9 @@ def solution_bar(window: Window) -> Element:
     words = "" if track is None else f"{position:,}/{total:,}{more}"
     shown_speed = USUAL_SPEED if track is None else track.speed
     speed = shown.settings.playback_speed or shown_speed
+    means = pause_words(window) if pauses_game(window) else ""
+    if not means and watch.phase is None and watch.left is not None and run is not None:
+        means = f"Resume the solution of {run.method.title}"
     return track_bar(
         window,
         Track(
@@ -66,7 +69,7 @@ def solution_bar(window: Window) -> Element:
         ),
         speed_label(speed_words(speed)),
         is_playing=is_moving and not shown.play.is_paused,
-        tips=_pause_tip(window),
+        tips={"pause": means} if means else {},
     )
 
 
@@ -80,15 +83,6 @@ def _profile(window: Window, track: PlayedTrack | None) -> tuple[int, ...]:
         distances = distances_along(track.start, run.problem.goal, track.moves)
         kept.values = peaks(distances, _MOST_POINTS)
     return kept.values
-
-
-def _pause_tip(window: Window) -> dict[str, str]:
-    watch = window.shown.watch
-    if pauses_game(window):
-        return {"pause": pause_words(window)}
-    if watch.phase is None and watch.left is not None and watch.run is not None:
-        return {"pause": f"Resume the solution of {watch.run.method.title}"}
-    return {}
 
 
 def _seek(window: Window, moment: int) -> None:

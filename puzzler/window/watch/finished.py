@@ -16,7 +16,7 @@ from puzzler.window.export.saving import results_folder, save_new
 from puzzler.window.files.saving import answer_words, save_answer
 from puzzler.window.toolkit.cells import Item, List
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Context, Element, Point, Range, Tip
+from puzzler.window.toolkit.element import Context, Element, Point, Tip
 from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Space
 from puzzler.window.toolkit.menu import open_menu
@@ -45,6 +45,7 @@ def finished_card(window: Window) -> Element | None:
         priority=-1,
         key=ROWS,
     )
+    listed.wanted_rows = min(len(rows), _MOST_ROWS)
     return Card(
         _head(window, is_shown=shown >= 0),
         listed,
@@ -95,11 +96,6 @@ def _head(window: Window, *, is_shown: bool) -> Element:
 
 
 class _Rows(List):
-    def measure_height(self, ui: Context, width: int) -> Range:
-        heights = super().measure_height(ui, width)
-        around = 2 * ui.painter.px(self.MARGIN_UNITS)
-        return Range(heights.least, min(heights.wanted, _MOST_ROWS * self.row_height(ui) + around))
-
     def tip_at(self, ui: Context, at: Point | None) -> Tip | None:
         index = self.cell_at(ui, at)
         if index < 0:
