@@ -79,8 +79,6 @@ class Window:
         """The hint of the first run is shown, unless it would cover a line that matters more."""
         self._put_on_skin()
 
-    # ---- Words --------------------------------------------------------------------------
-
     @property
     def line(self) -> str:
         """The one line that says what is going on; may be empty."""
@@ -99,8 +97,6 @@ class Window:
         """What was said is over as soon as the session says something, for good."""
         if self.shown.message != self._said_over:
             self.said, self._said_over = "", self.shown.message
-
-    # ---- Settings -----------------------------------------------------------------------
 
     def set(self, **changes: object) -> None:
         """Choose some of it; the settings themselves check what is chosen."""
@@ -153,8 +149,6 @@ class Window:
         settings = self.session.settings
         if not settings.is_muted:
             self.sounds.play(Happening.SLID, settings.volume)
-
-    # ---- Dialogs ------------------------------------------------------------------------
 
     def follow_dialogs(self) -> None:
         """A dialog stops the timer, and what was held below it is let go."""

@@ -70,8 +70,6 @@ class BoardElement(Control):
         margin = 2 * ui.painter.px(8) if self.editing is not None else 0  # for the frame
         self.window.view.area = rect.inflate(-margin, -margin)
 
-    # ---- Picture ------------------------------------------------------------------------
-
     def emit(self, ui: Context, frame: Frame) -> None:
         view, first = self.window.view, len(frame.parts)
         frame.target(self)
@@ -127,16 +125,14 @@ class BoardElement(Control):
         def draw(surface: Surface) -> None:
             for left in range(rect.left + radius, rect.right - radius, 2 * dash):
                 width = min(dash, rect.right - radius - left)
-                for top in (rect.top, rect.bottom - thick):
-                    surface.fill(theme.accent, (left, top, width, thick))
+                surface.fill(theme.accent, (left, rect.top, width, thick))
+                surface.fill(theme.accent, (left, rect.bottom - thick, width, thick))
             for top in range(rect.top + radius, rect.bottom - radius, 2 * dash):
                 height = min(dash, rect.bottom - radius - top)
-                for left in (rect.left, rect.right - thick):
-                    surface.fill(theme.accent, (left, top, thick, height))
+                surface.fill(theme.accent, (rect.left, top, thick, height))
+                surface.fill(theme.accent, (rect.right - thick, top, thick, height))
 
         frame.part(rect, (geometry.tray.size, painter.scale), draw, "edit frame")
-
-    # ---- Input --------------------------------------------------------------------------
 
     def hits(self, at: Point) -> bool:
         tray = self.window.view.geometry.tray

@@ -144,8 +144,6 @@ class Folder:
             self._looking.cancel()
         self._looking = None
 
-    # ---- Picture ------------------------------------------------------------------------
-
     def bar(self, *, has_pictures: bool = False) -> Element:
         """Buttons that go up and to well-known folders, and where one is; a row and a line."""
         pictures, home = platformdirs.user_pictures_path(), Path.home()
@@ -184,8 +182,6 @@ class Folder:
             empty=self._empty,
             key="files",
         )
-
-    # ---- Within -------------------------------------------------------------------------
 
     def _read(self, path: Path) -> tuple[list[Path], list[tuple[Path, float]]]:
         folders, files = list[Path](), list[tuple[Path, float]]()
