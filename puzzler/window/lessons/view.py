@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from puzzler.game.lab.inspecting import LabState
-from puzzler.game.lessons.tables import compared_trials
+from puzzler.game.lessons.figures import compared_trials
 from puzzler.game.lessons.learning import Browsing, Learning, Trying
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.values import Panel, Trial

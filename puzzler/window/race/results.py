@@ -23,7 +23,7 @@ from puzzler.window.toolkit.labels import Text
 from puzzler.window.toolkit.layout import Column, Responsive, Row, Space
 from puzzler.window.toolkit.plot import Cursor
 from puzzler.window.toolkit.table import Order, Rows, Table, TableColumn
-from puzzler.window.window import NO_CLIPBOARD, Window
+from puzzler.window.window import Window
 
 FIGURE = "race figure"
 """The key of the choice of what the lanes are compared by."""
@@ -170,8 +170,7 @@ def _table(
     table.least_rows = 1  # a low window scrolls it
 
     def copy() -> None:
-        is_copied = window.clipboard.copy(as_text(rows))
-        window.say(f"Copied {counted(len(rows), 'row')}." if is_copied else NO_CLIPBOARD)
+        window.say(window.copied(as_text(rows), f"Copied {counted(len(rows), 'row')}."))
 
     def save() -> None:
         # the typeface writes a digit, x, a digit with a multiplication sign
