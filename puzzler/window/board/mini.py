@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board.tiles import Skin, rounded_piece, tile_colors
 from puzzler.window.toolkit.element import Context, Options, Range
-from puzzler.window.toolkit.labels import Drawing, Text
+from puzzler.window.toolkit.labels import Canvas, Text
 from puzzler.window.toolkit.layout import Column, Group
 from puzzler.window.toolkit.paint import Face, Painter
 from puzzler.window.toolkit.theme import Color, mix
@@ -19,7 +19,7 @@ _SMALLEST_NUMBERED_CELL = 15
 _GHOST_ALPHA = 200
 
 
-class MiniBoard(Drawing):
+class MiniBoard(Canvas):
     """A board as large as fits into its place; a ghost is dimmed: a state that is thought of."""
 
     def __init__(
@@ -33,7 +33,7 @@ class MiniBoard(Drawing):
         **options: Unpack[Options],
     ) -> None:
         """``size``: how wide it wants to be, in units."""
-        super().__init__((board, goal, skin, ghost), **options)
+        super().__init__((board, goal, skin, ghost), self._draw, **options)
         self.board, self.goal, self.skin, self.ghost = board, goal, skin, ghost
         self.least_units, self.wanted_units = min(40, size), size
 
@@ -41,7 +41,7 @@ class MiniBoard(Drawing):
         wanted = width * (self.board.rows + 1) // (self.board.columns + 1)
         return Range(min(wanted, ui.painter.px(40)), wanted)
 
-    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         board, goal, cell = self.board, self.goal, self._cell(rect)
         gap, colors = max(1, round(cell / 14)), tile_colors(painter.theme, goal)
         inner = Rect(0, 0, cell * board.columns + gap, cell * board.rows + gap)

@@ -224,42 +224,28 @@ class Figure(Element):
         frame.part(rect, look, draw)
 
 
-class Drawing(Element):
-    """A picture drawn by ``draw``; ``look`` says what it depends on."""
+class Canvas(Element):
+    """A picture drawn by a function; ``look`` says what it depends on."""
 
-    def __init__(self, look: object, **options: Unpack[Options]) -> None:
+    def __init__(
+        self,
+        look: object,
+        paint: Callable[[Surface, Painter, Rect], None],
+        **options: Unpack[Options],
+    ) -> None:
+        """paint: draws it into the rectangle that it is given."""
         super().__init__(**options)
-        self.look = look
-
-    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
-        """Draw it into ``rect``."""
-        raise NotImplementedError
+        self.look, self.paint = look, paint
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
         painter, rect = ui.painter, self.rect
         look = (self.look, rect.size, painter.scale)
         key = None if self.key is None else ("canvas", self.key)
-        frame.part(rect, look, lambda surface: self.draw(surface, painter, rect), key)
+        frame.part(rect, look, lambda surface: self.paint(surface, painter, rect), key)
 
 
-class Canvas(Drawing):
-    """A picture of the caller's own, drawn by a function."""
-
-    def __init__(
-        self,
-        look: object,
-        draw: Callable[[Surface, Painter, Rect], None],
-        **options: Unpack[Options],
-    ) -> None:
-        super().__init__(look, **options)
-        self._draw = draw
-
-    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
-        self._draw(surface, painter, rect)
-
-
-class Meter(Drawing):
+class Meter(Canvas):
     """A bar filled to ``share``, 0 to 1; an open one is of a whole that nobody knows."""
 
     least_units, wanted_units = 20, 100
@@ -274,12 +260,12 @@ class Meter(Drawing):
     ) -> None:
         self.share, self.is_open = max(0.0, min(1.0, share)), is_open
         self.color = "text_muted" if is_open else color
-        super().__init__((self.share, self.color), **options)
+        super().__init__((self.share, self.color), self._draw, **options)
 
     def measure_height(self, ui: Context, width: int) -> Range:
         return exactly(max(3, ui.painter.px(3)))
 
-    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         theme, radius, filled = painter.theme, rect.height // 2, round(rect.width * self.share)
         painter.box(surface, rect, radius, mix(theme.panel, theme.track, 0.55))
         if filled:
@@ -287,7 +273,7 @@ class Meter(Drawing):
             painter.box(surface, part, radius, ink(painter, self.color))
 
 
-class Icon(Drawing):
+class Icon(Canvas):
     """An icon of ``assets/icons``; ``size`` in units."""
 
     def __init__(
@@ -298,11 +284,11 @@ class Icon(Drawing):
         color: str | Color = "text",
         **options: Unpack[Options],
     ) -> None:
-        super().__init__((name, color), **options)
+        super().__init__((name, color), self._draw, **options)
         self.icon, self.size, self.color = name, size, color
         self.least_units = self.wanted_units = self.high_units = size
 
-    def draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
+    def _draw(self, surface: Surface, painter: Painter, rect: Rect) -> None:
         pixels = min(painter.px(self.size), *rect.size)
         drawn = painter.icon(self.icon, pixels, ink(painter, self.color))
         surface.blit(drawn, drawn.get_rect(center=rect.center))

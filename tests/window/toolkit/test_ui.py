@@ -203,7 +203,7 @@ def test_a_button_counts_where_it_is_released(show: Show) -> None:
 
 class Chosen:
     def __init__(self) -> None:
-        self.values: dict[str, object] = {"one": 1, "many": 1, "on": False, "share": 0.5, "step": 1}
+        self.values: dict[str, object] = {"one": 1, "many": 1, "on": False, "share": 10, "step": 1}
 
     def set(self, name: str) -> Callable[[object], None]:
         return lambda value: self.values.update({name: value})
@@ -216,7 +216,7 @@ class Chosen:
             Dropdown(options, values["many"], self.set("many"), key="many"),
             Stepper(options, values["step"], self.set("step"), key="step"),
             Toggle(values["on"] is True, self.set("on"), key="on"),
-            Slider(float(str(values["share"])), self.set("share"), key="share"),
+            Slider(int(str(values["share"])), 20, self.set("share"), key="share"),
             align=0,
         )
 
@@ -229,7 +229,7 @@ def test_choices_by_keyboard(show: Show) -> None:
         ("many", [pygame.K_DOWN], 2),
         ("step", [pygame.K_LEFT, pygame.K_LEFT], 4),
         ("on", [pygame.K_SPACE], True),
-        ("share", [pygame.K_END, pygame.K_LEFT], 0.95),
+        ("share", [pygame.K_END, pygame.K_LEFT], 19),
     ):
         hands.key(TAB)
         assert hands.ui.focused == name
@@ -252,10 +252,10 @@ def test_choices_by_pointer(show: Show) -> None:
     assert hands.open == ["menu"]
     hands.key(pygame.K_END)
     hands.key(ENTER)
-    assert chosen.values == {"one": 4, "many": 4, "on": True, "share": 1.0, "step": 1}
+    assert chosen.values == {"one": 4, "many": 4, "on": True, "share": 20, "step": 1}
     hands.point(share.center)
     hands.wheel(1)
-    assert chosen.values["share"] == 0.95
+    assert chosen.values["share"] == 19
 
 
 # ---- Menus and dialogs --------------------------------------------------------------------------
