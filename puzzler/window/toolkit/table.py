@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Unpack
 
 import pygame
@@ -55,20 +55,13 @@ class Rows:
     ) -> None:
         """``fetch`` is called with (first, count) and returns the cells of each row."""
         self.count = count
-        self._fetch = fetch
-        self._pages: OrderedDict[int, Sequence[Sequence[str]]] = OrderedDict()
+        fetch = fetch or (lambda first, count: ())
+        self._page = lru_cache(_MOST_PAGES)(lambda number: fetch(number * _PAGE, _PAGE))
 
     def row(self, index: int) -> Sequence[str]:
         """The cells of a row; none where the rows have become fewer meanwhile."""
         number, place = divmod(index, _PAGE)
-        page = self._pages.get(number)
-        if page is None:
-            page = self._fetch(number * _PAGE, _PAGE) if self._fetch is not None else ()
-            self._pages[number] = page
-            if len(self._pages) > _MOST_PAGES:
-                self._pages.popitem(last=False)
-        else:
-            self._pages.move_to_end(number)
+        page = self._page(number)
         return page[place] if place < len(page) else ()
 
 
