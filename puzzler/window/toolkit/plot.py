@@ -32,7 +32,7 @@ from puzzler.window.toolkit.plot_axes import (
     Scale,
     Series,
     lay_out,
-    round_steps,
+    round_step,
     sample_width,
 )
 from puzzler.window.toolkit.plot_lines import (
@@ -355,9 +355,7 @@ def binned(counts: Sequence[tuple[float, int]], most: int) -> tuple[Bin, ...]:
     if gaps and all(float(value).is_integer() for value, _ in counts):
         step = math.gcd(*(round(gap) for gap in gaps))
     if (high - low) / step + 1 > most:
-        least = (high - low) / max(1, most - 1)
-        unit = 10.0 ** math.floor(math.log10(least))
-        step = next(unit * lead for lead in round_steps() if unit * lead >= least * (1 - 1e-9))
+        step = round_step((high - low) / max(1, most - 1))
         low = math.floor(low / step + 1e-9) * step
     heaps: dict[int, list[tuple[float, int]]] = {}
     for value, count in counts:

@@ -11,7 +11,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect
 
-from puzzler.window.toolkit.element import MODIFIERS, Context, Control, Point
+from puzzler.window.toolkit.element import Point
 
 _NOTCH = 1.3
 """How much larger a notch of the wheel makes everything."""
@@ -173,68 +173,3 @@ class Viewport:
             centre.append((low + high) / 2 if is_seen else max(low + half, min(high - half, at)))
         self._centre = centre[0], centre[1]
         self.look = extent, self._zoom, self._centre, self.area.size
-
-
-class Panned(Control):
-    """A control that shows a part of something large, through ``viewport``.
-
-    Dragging and the arrow keys pan, the wheel and plus and minus zoom, Home shows all of it; a
-    click that did not drag calls ``choose_at``.
-    """
-
-    RIM_UNITS = 4
-    STILL_UNITS = 5
-    """A pointer that moves no further than this clicks and does not drag."""
-
-    def __init__(self, key: Hashable) -> None:
-        super().__init__(key=key, grow=1.0)
-        self.viewport = Viewport()
-        self.is_held = False
-        self._pressed_at = (0, 0)
-        self._moved_to: Point | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        """There is nothing to be seen yet."""
-        return False
-
-    def choose_at(self, at: Point) -> None:
-        """It was clicked there."""
-
-    def has_panned(self) -> None:
-        """A hand has moved it."""
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        rim = ui.painter.px(self.RIM_UNITS)
-        self.viewport.place(rect.inflate(-2 * rim, -2 * rim))
-
-    def press(self, ui: Context, at: Point) -> None:
-        self.is_held, self._pressed_at, self._moved_to = True, at, None
-
-    def drag(self, ui: Context, at: Point) -> None:
-        if self._moved_to is None:
-            reach = max(abs(at[0] - self._pressed_at[0]), abs(at[1] - self._pressed_at[1]))
-            if reach <= ui.painter.px(self.STILL_UNITS):
-                return
-            self._moved_to = self._pressed_at
-        self.viewport.pan(at[0] - self._moved_to[0], at[1] - self._moved_to[1])
-        self._moved_to = at
-        self.has_panned()
-
-    def release(self, ui: Context, at: Point) -> None:
-        self.is_held = False
-        if self._moved_to is None:
-            self.choose_at(at)
-
-    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
-        """Zoom; at the largest zoom nothing else is wheeled instead."""
-        if not self.is_empty:
-            self.viewport.zoom(-lines, at)
-        return not self.is_empty
-
-    def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        """With Shift, Ctrl or Alt keys are left to others."""
-        is_taken = not (mod & MODIFIERS or self.is_empty) and self.viewport.key(key)
-        if is_taken:
-            self.has_panned()
-        return is_taken
