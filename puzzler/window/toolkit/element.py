@@ -144,18 +144,15 @@ class Element:
     def widths(self, ui: Context) -> Range:
         """The width that it needs at least, and the one that it wants."""
         if self._widths is None:
-            if self.fixed_width is not None:
-                size = ui.painter.target if self.is_control and self.fixed_width else ui.painter.px
-                self._widths = exactly(size(self.fixed_width))
-            else:
-                self._widths = self.measure_width(ui)
+            is_fixed = self.fixed_width is not None
+            width = self.pixels(ui, self.fixed_width or 0) or 1
+            self._widths = exactly(width) if is_fixed else self.measure_width(ui)
         return self._widths
 
     def heights(self, ui: Context, width: int) -> Range:
         """The height that it needs at least, and the one that it wants, at a width in pixels."""
         if self.fixed_height is not None:
-            size = ui.painter.target if self.is_control else ui.painter.px
-            return exactly(size(self.fixed_height))
+            return exactly(self.pixels(ui, self.fixed_height) or 1)
         if self._heights is None:
             self._heights = {}
         heights = self._heights.get(width)
@@ -165,14 +162,17 @@ class Element:
 
     def measure_width(self, ui: Context) -> Range:
         """The least and the wanted width, in pixels."""
-        size = ui.painter.target if self.is_control else ui.painter.px
-        least = size(self.least_units) if self.least_units else 0
-        return Range(least, size(self.wanted_units) if self.wanted_units else 0)
+        return Range(self.pixels(ui, self.least_units), self.pixels(ui, self.wanted_units))
 
     def measure_height(self, ui: Context, width: int) -> Range:
         """The least and the wanted height in pixels at that ``width``."""
-        size = ui.painter.target if self.is_control else ui.painter.px
-        return exactly(size(self.high_units) if self.high_units else 0)
+        return exactly(self.pixels(ui, self.high_units))
+
+    def pixels(self, ui: Context, units: float) -> int:
+        """``units`` in pixels, of a control as many as can be pressed; 0 for none."""
+        if not units:
+            return 0
+        return ui.painter.target(units) if self.is_control else ui.painter.px(units)
 
     # ---- Place and picture --------------------------------------------------------------
 

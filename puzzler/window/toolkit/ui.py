@@ -112,11 +112,10 @@ class Ui(Context):
     def is_in_sight(self, key: Hashable) -> bool:
         """All of what has that key can be seen: it is there, and not scrolled away."""
         self.update()
-        return any(
-            target.element.key == key
-            and (target.clip is None or target.clip.contains(target.element.rect))
-            for target in self.top.frame.targets
-        )
+        target = self._target(key)
+        if target is None:
+            return False
+        return target.clip is None or bool(target.clip.contains(target.element.rect))
 
     @property
     def is_covered(self) -> bool:
@@ -188,15 +187,9 @@ class Ui(Context):
     def _veil(self, number: int) -> Part:
         painter, window = self.painter, Rect((0, 0), self.size)
 
-        def dark() -> Surface:
-            veil = Surface(window.size)
-            veil.fill(painter.theme.shadow)
-            veil.set_alpha(_VEIL_ALPHA)
-            return veil
-
         def draw(surface: Surface) -> None:
-            clip = surface.get_clip()
-            surface.blit(painter.made(("veil", window.size), dark), clip, clip)
+            clip, color = surface.get_clip(), painter.theme.shadow
+            surface.blit(painter.rounded(*window.size, 0, color, _VEIL_ALPHA), clip, clip)
 
         return Part(("veil", number), window, painter.theme.shadow, draw)
 
@@ -228,8 +221,14 @@ class Ui(Context):
 
     def _control(self, key: Hashable) -> Control | None:
         """The control of that key in the topmost layer."""
-        elements = (target.element for target in self.top.frame.targets if key is not None)
-        return next((e for e in elements if isinstance(e, Control) and e.key == key), None)
+        target = self._target(key)
+        element = None if target is None else target.element
+        return element if isinstance(element, Control) else None
+
+    def _target(self, key: Hashable) -> Target | None:
+        """What has that key in the topmost layer."""
+        targets = self.top.frame.targets if key is not None else ()
+        return next((target for target in targets if target.element.key == key), None)
 
     def _point(self) -> None:
         """Follow what is under the pointer after something has moved."""
@@ -385,9 +384,8 @@ class Ui(Context):
     def go_to(self, key: Hashable) -> None:
         """Give the keyboard to the control of that key, and scroll it into sight."""
         self.update()
-        targets = self._focusable(self.top.frame.targets)
-        target = next((target for target in targets if target.element.key == key), None)
-        if target is not None:
+        target = self._target(key)
+        if target is not None and self._focusable([target]):
             self._focus_target(target)
 
     def _focus_target(self, target: Target) -> None:
