@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypedDict, TypeVar, Unpack
 
@@ -26,6 +26,18 @@ ARROWS = {
     pygame.K_RIGHT: (0, 1),
 }
 """Rows and columns that the arrow keys go."""
+
+
+def page_steps(line: int, page: int, whole: int) -> dict[int, int]:
+    """How far the keys go that scroll a page."""
+    return {
+        pygame.K_UP: -line,
+        pygame.K_DOWN: line,
+        pygame.K_PAGEUP: -page,
+        pygame.K_PAGEDOWN: page,
+        pygame.K_HOME: -whole,
+        pygame.K_END: whole,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,9 +385,8 @@ class Frame:
             return
         others = self._others()
         parts, targets = len(self.parts), len(self.targets)
-        before = self.enter(("reused", element.reuse_name))
-        element.emit(ui, self)
-        self.leave(before)
+        with self.scope(("reused", element.reuse_name)):
+            element.emit(ui, self)
         added = self.targets[targets:]
         touchable = frozenset(target.element.key for target in added)
         is_plain = others == self._others() and all(t.clip == self._clip for t in added)
@@ -434,17 +445,13 @@ class Frame:
         """Let ``element`` be found under the pointer and by Tab."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
-    def enter(self, key: Hashable) -> tuple[Hashable, int]:
-        """What is added until ``leave`` belongs to that key; parts are known by it and a number."""
+    @contextmanager
+    def scope(self, key: Hashable) -> Iterator[None]:
+        """What is added belongs to that key: parts are known by it and a number."""
         before = self._scope, self._count
-        if key is not None:
-            self._scope, self._count = (self._scope, key), 0
-        return before
-
-    def leave(self, before: tuple[Hashable, int]) -> None:
-        """End what ``enter`` began."""
-        if self._scope != before[0]:
-            self._scope, self._count = before
+        self._scope, self._count = (self._scope, key), 0
+        yield
+        self._scope, self._count = before
 
     @contextmanager
     def clipping(self, view: Rect, scroll: Element, margin: int) -> Iterator[None]:
@@ -465,18 +472,16 @@ class Clipboard:
 
     def copy(self, text: str) -> bool:
         """Put ``text`` there; False where there is no clipboard."""
-        try:
+        with suppress(pygame.error, ValueError):  # no clipboard, or signs that it cannot hold
             pygame.scrap.put_text(text)
-        except (pygame.error, ValueError):  # no clipboard, or signs that it cannot hold
-            return False
-        return True
+            return True
+        return False
 
     def paste(self) -> str | None:
         """The text there; None where there is none, or no clipboard."""
-        try:
+        with suppress(pygame.error, ValueError):
             return pygame.scrap.get_text() or None
-        except (pygame.error, ValueError):
-            return None
+        return None
 
 
 @dataclass

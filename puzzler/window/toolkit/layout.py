@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from itertools import pairwise
 from typing import Unpack
 
@@ -116,10 +117,10 @@ class Group(Element):
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
-        first, scope = len(frame.targets), frame.enter(self.key)
-        for child in self.shown:
-            frame.add(ui, child)
-        frame.leave(scope)
+        first = len(frame.targets)
+        with nullcontext() if self.key is None else frame.scope(self.key):
+            for child in self.shown:
+                frame.add(ui, child)
         if self.arrows:
             frame.groups.append(frame.targets[first:])
         if self.on_key is not None:

@@ -143,9 +143,8 @@ class Track(SeekControl):
         _draw_line(surface, painter, color, left, here, top)
         half = max(3, painter.px(4))
         for mark in self.marks:
-            at, low = self.left_of(mark), top - thick
-            wedge = [(at - half, low - 2 * half), (at + half, low - 2 * half), (at, low)]
-            pygame.draw.polygon(surface, theme.text_muted, wedge)
+            tip = self.left_of(mark), top - thick
+            painter.wedge(surface, theme.text_muted, tip, half, 2 * half)
         if self.target is not None:
             mark_rect = Rect(0, 0, painter.px(3), painter.px(18))
             mark_rect.center = self.left_of(self.target), top

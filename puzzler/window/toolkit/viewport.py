@@ -11,7 +11,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect
 
-from puzzler.window.toolkit.element import Point
+from puzzler.window.toolkit.element import ARROWS, Point
 
 _NOTCH = 1.3
 """How much larger a notch of the wheel makes everything."""
@@ -83,32 +83,21 @@ class Viewport:
         before, fixed = self._zoom, self.under(at)
         self._zoom *= _NOTCH**notches
         self._settle()
-        scale = self.scale
-        self._centre = (
-            fixed[0] - (at[0] - self.area.centerx) / scale[0],
-            fixed[1] - (at[1] - self.area.centery) / scale[1],
-        )
-        self._settle()
+        right, down = self.place_of(*fixed)
+        self.pan(at[0] - right, at[1] - down)
         return self._zoom != before
 
     def pan(self, right: float, down: float) -> None:
         """Move the picture by so many pixels."""
-        scale = self.scale
-        self._centre = self._centre[0] - right / scale[0], self._centre[1] - down / scale[1]
+        self._centre = self.under((self.area.centerx - right, self.area.centery - down))
         self._settle()
 
     def key(self, key: int) -> bool:
         """Arrows, plus, minus, and Home for all of it; False for another."""
-        steps = {
-            pygame.K_LEFT: (1, 0),
-            pygame.K_RIGHT: (-1, 0),
-            pygame.K_UP: (0, 1),
-            pygame.K_DOWN: (0, -1),
-        }
-        if key in steps:
-            right, down = steps[key]
+        if key in ARROWS:
+            rows, columns = ARROWS[key]
             step = _KEY_STEP * min(self.area.size)
-            self.pan(right * step, down * step)
+            self.pan(-columns * step, -rows * step)
         elif key in (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS):
             self.zoom(1, self.area.center)
         elif key in (pygame.K_MINUS, pygame.K_KP_MINUS):
@@ -121,13 +110,9 @@ class Viewport:
 
     def places(self, x: NDArray[np.float32], y: NDArray[np.float32]) -> tuple[Ints, Ints]:
         """Pixels of the window, to the right and down, of many points."""
-        scale = self.scale
-        right = self.area.centerx - self._centre[0] * scale[0]
-        down = self.area.centery - self._centre[1] * scale[1]
-        return (
-            np.rint(x * np.float32(scale[0]) + np.float32(right)).astype(np.int32),
-            np.rint(y * np.float32(scale[1]) + np.float32(down)).astype(np.int32),
-        )
+        begin, scale = np.array([self.place_of(0, 0), self.scale], np.float32)
+        right, down = x * scale[0] + begin[0], y * scale[1] + begin[1]
+        return np.rint(right).astype(np.int32), np.rint(down).astype(np.int32)
 
     def place_of(self, x: float, y: float) -> Pair:
         """Pixels of the window of one point."""
@@ -137,7 +122,7 @@ class Viewport:
             self.area.centery + (y - self._centre[1]) * scale[1],
         )
 
-    def under(self, at: Point) -> Pair:
+    def under(self, at: Pair) -> Pair:
         """What lies at a pixel of the window, in units."""
         scale = self.scale
         return (
