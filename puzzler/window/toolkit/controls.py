@@ -240,7 +240,7 @@ class _Choice(Control, Generic[Value]):
     """What choices of one value have in common."""
 
     high_units = 40
-    back_key, on_key = pygame.K_LEFT, pygame.K_RIGHT
+    back_key, ahead_key = pygame.K_LEFT, pygame.K_RIGHT
     """Choose the option before the chosen one, and the one after it."""
     wraps = False
     """The first option comes after the last one."""
@@ -273,9 +273,9 @@ class _Choice(Control, Generic[Value]):
         self.choose((self.index + count) % len(self.options) if self.wraps else self.index + count)
 
     def key_down(self, ui: Context, key: int, mod: int) -> bool:
-        if key not in (self.back_key, self.on_key):
+        if key not in (self.back_key, self.ahead_key):
             return super().key_down(ui, key, mod)
-        self.step(1 if key == self.on_key else -1)
+        self.step(1 if key == self.ahead_key else -1)
         return True
 
     def activate(self, ui: Context) -> None:
@@ -395,7 +395,7 @@ class Tabs(Segments[Value]):
 class Dropdown(_Choice[Value]):
     """One of many, in a list that opens below it; Up and Down choose without opening it."""
 
-    back_key, on_key = pygame.K_UP, pygame.K_DOWN
+    back_key, ahead_key = pygame.K_UP, pygame.K_DOWN
 
     def measure_width(self, ui: Context) -> Range:
         painter, size = ui.painter, ui.painter.type_size(self.size)

@@ -343,10 +343,6 @@ class Frame:
     layer: int
     parts: list[Part] = field(default_factory=list)
     targets: list[Target] = field(default_factory=list)
-    groups: list[Sequence[Target]] = field(default_factory=list)
-    """Controls between which the arrow keys move the focus."""
-    escapes: list[Callable[[], object]] = field(default_factory=list)
-    """What Escape does, the last first."""
     keys: list[Callable[[int, int], bool]] = field(default_factory=list)
     """Called with (key, modifiers) for keys that no control took, the last first."""
     wheels: list[Callable[[float], bool]] = field(default_factory=list)
@@ -407,8 +403,14 @@ class Frame:
 
     def _others(self) -> tuple[object, ...]:
         """All but parts and targets: what adds to these is told again each time."""
-        lists = len(self.groups), len(self.escapes), len(self.keys), len(self.wheels)
-        return *lists, self.keep_clear, self.card, self.primary, self.moving
+        return (
+            len(self.keys),
+            len(self.wheels),
+            self.keep_clear,
+            self.card,
+            self.primary,
+            self.moving,
+        )
 
     def part(
         self, bounds: Rect, look: Hashable, draw: Callable[[Surface], None], key: Hashable = None

@@ -63,8 +63,6 @@ class GroupOptions(Options, total=False):
     """Between the children, in units."""
     pad: float | tuple[float, float]
     """The margin around them, or that (across, down), in units."""
-    arrows: bool
-    """The arrow keys move the focus between the controls within."""
     align: float | None
     """Where children lie across a column or a row, or along the lines of a wrap: 0 at the left or
     top, 1 at the other end. None stretches the children of a column."""
@@ -75,7 +73,6 @@ class Group(Element):
 
     gap: float = 8
     pad: float | tuple[float, float] = 0
-    arrows = False
     align: float | None = 0.0
     on_key: Callable[[int, int], bool] | None = None
     """Called with (key, modifiers) for keys that no control took."""
@@ -117,12 +114,9 @@ class Group(Element):
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
-        first = len(frame.targets)
         with nullcontext() if self.key is None else frame.scope(self.key):
             for child in self.shown:
                 frame.add(ui, child)
-        if self.arrows:
-            frame.groups.append(frame.targets[first:])
         if self.on_key is not None:
             frame.keys.append(self.on_key)
 
@@ -409,24 +403,6 @@ class Stack(Group):
         self.measured = self.children[:1] if over else self.children
 
 
-class Fit(Group):
-    """The first of its children that finds room; the last where none does."""
-
-    def inner_width(self, ui: Context) -> Range:
-        widths = [child.widths(ui) for child in self.children]
-        return Range(min(w.least for w in widths), widths[0].wanted)
-
-    def inner_height(self, ui: Context, width: int) -> Range:
-        return self._fitting(ui, width).heights(ui, width)
-
-    def arrange_children(self, ui: Context, inner: Rect) -> None:
-        _place_one(ui, inner, self._fitting(ui, inner.width), self.children)
-
-    def _fitting(self, ui: Context, width: int) -> Element:
-        fitting = (child for child in self.children if child.widths(ui).wanted <= width)
-        return next(fitting, self.children[-1])
-
-
 class Pages(Group):
     """One of its children is shown, in room for the largest: turning a page moves nothing."""
 
@@ -434,14 +410,30 @@ class Pages(Group):
         super().__init__(*children, **options)
         self.page = shown
 
+    def chosen(self, ui: Context, width: int) -> Element:
+        """The child that is shown."""
+        return self.children[self.page]
+
     def arrange_children(self, ui: Context, inner: Rect) -> None:
-        _place_one(ui, inner, self.children[self.page], self.children)
+        chosen = self.chosen(ui, inner.width)
+        for child in self.children:
+            child.rect = child.rect if child is chosen else Rect(inner.topleft, (0, 0))
+        chosen.place(ui, inner)
 
 
-def _place_one(ui: Context, rect: Rect, placed: Element, elements: Sequence[Element]) -> None:
-    for element in elements:
-        element.rect = element.rect if element is placed else Rect(rect.topleft, (0, 0))
-    placed.place(ui, rect)
+class Fit(Pages):
+    """The first of its children that finds room; the last where none does."""
+
+    def inner_width(self, ui: Context) -> Range:
+        widths = [child.widths(ui) for child in self.children]
+        return Range(min(w.least for w in widths), widths[0].wanted)
+
+    def inner_height(self, ui: Context, width: int) -> Range:
+        return self.chosen(ui, width).heights(ui, width)
+
+    def chosen(self, ui: Context, width: int) -> Element:
+        fitting = (child for child in self.children if child.widths(ui).wanted <= width)
+        return next(fitting, self.children[-1])
 
 
 class Responsive(Element):
@@ -492,11 +484,10 @@ class Card(Column):
         self,
         *children: Child,
         floating: bool = False,
-        on_escape: Callable[[], object] | None = None,
         **options: Unpack[GroupOptions],
     ) -> None:
         super().__init__(*children, **options)
-        self.floating, self.on_escape = floating, on_escape
+        self.floating = floating
 
     def emit(self, ui: Context, frame: Frame) -> None:
         painter, rect = ui.painter, self.rect
@@ -514,8 +505,6 @@ class Card(Column):
         frame.part(rect.inflate(2 * blur, 2 * blur), look, draw, key)
         if self.floating:
             frame.target(self)
-        if self.on_escape is not None:
-            frame.escapes.append(self.on_escape)
         super().emit(ui, frame)
 
 

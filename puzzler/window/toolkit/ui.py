@@ -28,7 +28,6 @@ from puzzler.window.toolkit.scroll import Scroll
 from puzzler.window.toolkit.tooltip import SECONDS, tooltip
 
 _VEIL_ALPHA = 150
-_STEPS = {pygame.K_LEFT: -1, pygame.K_UP: -1, pygame.K_RIGHT: 1, pygame.K_DOWN: 1}
 
 
 class Ui(Context):
@@ -330,7 +329,6 @@ class Ui(Context):
             return True
         is_taken = (
             (focused is not None and focused.is_enabled and focused.key_down(self, key, mod))
-            or (key in _STEPS and self._walk_group(_STEPS[key]))
             or (key == pygame.K_ESCAPE and self._escape())
             or any(take(key, mod) for take in reversed(layer.frame.keys))
             or (self.is_covered and self._dialog_key(key))
@@ -340,9 +338,6 @@ class Ui(Context):
         return is_taken
 
     def _escape(self) -> bool:
-        if self.top.frame.escapes:
-            self.top.frame.escapes[-1]()
-            return True
         is_covered = self.is_covered
         self.close()
         return is_covered
@@ -371,15 +366,6 @@ class Ui(Context):
             self._focus_target(targets[(keys.index(self.focused) + step) % len(keys)])
         elif keys:
             self._focus_target(targets[0 if step > 0 else -1])
-
-    def _walk_group(self, step: int) -> bool:
-        """The same between the controls of a group that holds it."""
-        focused = self._control(self.focused)
-        for group in self.top.frame.groups:
-            if any(target.element is focused for target in group):
-                self._walk(step, group)
-                return True
-        return False
 
     def go_to(self, key: Hashable) -> None:
         """Give the keyboard to the control of that key, and scroll it into sight."""

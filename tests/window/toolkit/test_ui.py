@@ -56,20 +56,6 @@ def test_tab_goes_round_all_that_can_be_used(show: Show) -> None:
     assert (pressed, hands.ui.focused) == (["c", "b"], None), "a click takes the keyboard away"
 
 
-def test_arrows_move_within_a_group(show: Show) -> None:
-    pressed: list[str] = []
-    hands = show(
-        lambda: Column(Row(*buttons(pressed, "a", "b", "c"), arrows=True), *buttons(pressed, "d"))
-    )
-    hands.key(TAB)
-    for name in "bca":
-        hands.key(pygame.K_RIGHT)
-        assert hands.ui.focused == name
-    hands.key(TAB, SHIFT)
-    assert hands.ui.focused == "d"
-    assert not hands.key(pygame.K_RIGHT), "it belongs to no group"
-
-
 def test_a_control_that_goes_loses_the_keyboard(show: Show) -> None:
     names = ["a", "b"]
     hands = show(lambda: Column(*buttons([], *names)))
