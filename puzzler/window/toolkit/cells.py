@@ -327,10 +327,9 @@ class List(Cells):
         marks = 28 * any(i.icon for i in self.items) + 24 * (self.current is not None)
         widest = 0
         for item in self.items:
-            note = painter.text_width(item.note, Face.BODY, small) + bool(item.note) * painter.px(
-                10
-            )
-            words = painter.text_width(item.words, self._face, size) + note
+            words = painter.text_width(item.words, self._face, size)
+            if item.note:
+                words += painter.text_width(item.note, Face.BODY, small) + painter.px(10)
             widest = max(widest, words, painter.text_width(item.detail, Face.BODY, small))
         return Range(painter.px(80), widest + painter.px(marks + 52))
 
