@@ -45,7 +45,7 @@ def cover_part(painter: Painter, geometry: BoardGeometry, cover: Cover) -> Part:
         floating=True,
         align=0.5,
         gap=1,
-        pad=16,
+        pad=(28, 16),
     )
     root = At(card)
     root.place(ui, room)
