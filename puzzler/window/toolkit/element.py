@@ -156,9 +156,10 @@ class Element:
     def widths(self, ui: Context) -> Range:
         """The width that it needs at least, and the one that it wants."""
         if self._widths is None:
-            is_fixed = self.fixed_width is not None
-            width = self.pixels(ui, self.fixed_width or 0) or 1
-            self._widths = exactly(width) if is_fixed else self.measure_width(ui)
+            if self.fixed_width is not None:
+                self._widths = exactly(self.pixels(ui, self.fixed_width) or 1)
+            else:
+                self._widths = self.measure_width(ui)
         return self._widths
 
     def heights(self, ui: Context, width: int) -> Range:
@@ -381,8 +382,10 @@ class Frame:
             return
         others = self._others()
         parts, targets = len(self.parts), len(self.targets)
-        with self.scope(("reused", element.reuse_name)):
-            element.emit(ui, self)
+        before = self._scope, self._count
+        self._scope, self._count = (self._scope, ("reused", element.reuse_name)), 0
+        element.emit(ui, self)
+        self._scope, self._count = before
         added = self.targets[targets:]
         touchable = frozenset(target.element.key for target in added)
         is_plain = others == self._others() and all(t.clip == self._clip for t in added)
@@ -447,13 +450,15 @@ class Frame:
         """Let ``element`` be found under the pointer and by Tab."""
         self.targets.append(Target(element, self._clip, self._scrolls))
 
-    @contextmanager
-    def scope(self, key: Hashable) -> Iterator[None]:
-        """What is added belongs to that key: parts are known by it and a number."""
+    def add_all(self, ui: Context, key: Hashable, elements: Sequence[Element]) -> None:
+        """Add elements whose parts are known by that key, unless it is None, and a number."""
         before = self._scope, self._count
-        self._scope, self._count = (self._scope, key), 0
-        yield
-        self._scope, self._count = before
+        if key is not None:
+            self._scope, self._count = (self._scope, key), 0
+        for element in elements:
+            self.add(ui, element)
+        if key is not None:
+            self._scope, self._count = before
 
     @contextmanager
     def clipping(self, view: Rect, scroll: Element, margin: int) -> Iterator[None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from itertools import pairwise
 from typing import Unpack
 
@@ -114,9 +113,7 @@ class Group(Element):
 
     def emit(self, ui: Context, frame: Frame) -> None:
         super().emit(ui, frame)
-        with nullcontext() if self.key is None else frame.scope(self.key):
-            for child in self.shown:
-                frame.add(ui, child)
+        frame.add_all(ui, self.key, self.shown)
         if self.on_key is not None:
             frame.keys.append(self.on_key)
 

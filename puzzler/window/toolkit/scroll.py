@@ -143,8 +143,7 @@ class Scroll(Element):
         with frame.clipping(self.view, self, margin):
             if scrolled.can_scroll:
                 frame.target(self)  # the wheel turns it, and keys do, whatever is in it
-            with frame.scope(self.key):
-                self.child.emit(ui, frame)
+            frame.add_all(ui, self.key, self.children)
         Thumb(self.key, scrolled).show(ui, frame, self.view.right, self.view)
 
     def wheel(self, ui: Context, lines: float) -> bool:
