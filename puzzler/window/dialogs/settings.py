@@ -63,12 +63,14 @@ def _sound(window: Window, value: Value, choose: Choose, key: str) -> Element:
 
 
 def _volume(window: Window, value: Value, choose: Choose, key: str) -> Element:
-    def change(share: float) -> None:
-        choose(round(share, 2))
+    def change(percent: int) -> None:
+        choose(percent / 100)
         window.try_sound()
 
     settings = window.session.settings
-    return Slider(settings.volume, change, enabled=not settings.is_muted, key=key)
+    return Slider(
+        round(100 * settings.volume), 100, change, pace=5, enabled=not settings.is_muted, key=key
+    )
 
 
 def _dropdown(options: Callable[[Window], Sequence[Option[Value]]]) -> MakeControl:

@@ -14,13 +14,16 @@ from pygame import Rect, Surface
 from puzzler.board.board import Board
 from puzzler.window.board.mini import MiniBoard
 from puzzler.window.board.tiles import Skin
-from puzzler.window.toolkit.element import Context, Point, Touch, draw_tree
+from puzzler.window.toolkit.element import MODIFIERS, Context, Control, Point, Touch, draw_tree
 from puzzler.window.toolkit.labels import Canvas, Text, ink
 from puzzler.window.toolkit.layout import Beside, Card, Row
 from puzzler.window.toolkit.paint import Painter
 from puzzler.window.toolkit.theme import Color
-from puzzler.window.toolkit.viewport import Extent, Ints, Pair, Panned, Viewport
+from puzzler.window.toolkit.viewport import Extent, Ints, Pair, Viewport
 
+_RIM_UNITS = 4
+_STILL_UNITS = 5
+"""A pointer that moves no further than this clicks and does not drag."""
 _OVERSAMPLING = 4
 _LEAST_SMOOTH = 5
 """Pixels: what is smaller has no edge to be smooth."""
@@ -162,6 +165,9 @@ def shape_entry(words: str, shape: Shape, units: float, color: str | Color, tip:
 # ---- The view ---------------------------------------------------------------------------------
 
 _BOARD_UNITS = 84
+_RIM_UNITS = 4
+_STILL_UNITS = 5
+"""A pointer that moves no further than this clicks and does not drag."""
 
 
 class StateInfo(NamedTuple):
@@ -190,11 +196,19 @@ class StatesPicture(Protocol):
 Picture = TypeVar("Picture", bound=StatesPicture)
 
 
-class StatesView(Panned, Generic[Picture]):
-    """States in a picture. The one under the pointer is shown as a board on a card."""
+class StatesView(Control, Generic[Picture]):
+    """States in a picture. The one under the pointer is shown as a board on a card.
+
+    Dragging and the arrow keys pan, the wheel and plus and minus zoom, Home shows all of it; a
+    click that did not drag chooses.
+    """
 
     def __init__(self, key: Hashable) -> None:
-        super().__init__(key)
+        super().__init__(key=key, grow=1.0)
+        self.viewport = Viewport()
+        self.is_held = False
+        self._pressed_at = (0, 0)
+        self._moved_to: Point | None = None
         self.on_choose: Callable[[int], object] | None = None
         """Called with a moment of the search: the expansion that was clicked."""
         self.picture: Picture | None = None
@@ -219,7 +233,8 @@ class StatesView(Panned, Generic[Picture]):
     # ---- Where things are -----------------------------------------------------------------
 
     def arrange(self, ui: Context, rect: Rect) -> None:
-        super().arrange(ui, rect)
+        rim = ui.painter.px(_RIM_UNITS)
+        self.viewport.place(rect.inflate(-2 * rim, -2 * rim))
         self.painter = ui.painter
         self.measure_picture()
 
@@ -274,13 +289,39 @@ class StatesView(Panned, Generic[Picture]):
 
     # ---- Input --------------------------------------------------------------------------
 
-    @property
-    def is_empty(self) -> bool:
-        return self.picture is None
+    def has_panned(self) -> None:
+        """A hand has moved it."""
 
-    def choose_at(self, at: Point) -> None:
-        state = self.hovered(at)
+    def press(self, ui: Context, at: Point) -> None:
+        self.is_held, self._pressed_at, self._moved_to = True, at, None
+
+    def drag(self, ui: Context, at: Point) -> None:
+        if self._moved_to is None:
+            reach = max(abs(at[0] - self._pressed_at[0]), abs(at[1] - self._pressed_at[1]))
+            if reach <= ui.painter.px(_STILL_UNITS):
+                return
+            self._moved_to = self._pressed_at
+        self.viewport.pan(at[0] - self._moved_to[0], at[1] - self._moved_to[1])
+        self._moved_to = at
+        self.has_panned()
+
+    def release(self, ui: Context, at: Point) -> None:
+        self.is_held = False
+        state = self.hovered(at) if self._moved_to is None else None
         if self.picture is not None and state is not None and self.on_choose is not None:
             moment = self.info(self.picture, state).moment
             if moment is not None:
                 self.on_choose(moment)
+
+    def wheel(self, ui: Context, lines: float, at: Point) -> bool:
+        """Zoom; at the largest zoom nothing else is wheeled instead."""
+        if self.picture is not None:
+            self.viewport.zoom(-lines, at)
+        return self.picture is not None
+
+    def key_down(self, ui: Context, key: int, mod: int) -> bool:
+        """With Shift, Ctrl or Alt keys are left to others."""
+        is_taken = self.picture is not None and not mod & MODIFIERS and self.viewport.key(key)
+        if is_taken:
+            self.has_panned()
+        return is_taken

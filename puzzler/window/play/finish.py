@@ -5,12 +5,14 @@ The card stops nothing: any action goes on without it, and Escape or its cross p
 
 from __future__ import annotations
 
+import pygame
+
 from puzzler.game.play.playing import Finish
 from puzzler.game.play.relay import STAGES, Relay
 from puzzler.humanize import NOTHING, TIMES, counted, listed, running_time, sentence, solve_time
 from puzzler.window.common.actions import action_button, actions
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Element, Tip
+from puzzler.window.toolkit.element import ARROWS, Element, Tip
 from puzzler.window.toolkit.labels import Heading, Text
 from puzzler.window.toolkit.layout import Card, Column, Fit, Row, Wrap
 from puzzler.window.toolkit.paint import Face
@@ -88,7 +90,19 @@ def finish_card(window: Window) -> Element | None:
         for name, (label, short) in _WORDS.items()
         if name not in left_out and actions()[name].is_enabled(window)
     ]
-    return Card(
+
+    def take_key(key: int, mod: int) -> bool:
+        """Escape puts it away; the arrow keys go from one button to the next."""
+        keys = [button.key for button in (cross, *buttons)]
+        if key == pygame.K_ESCAPE:
+            put_away()
+        elif key in ARROWS and ui.focused in keys:
+            ui.go_to(keys[(keys.index(ui.focused) + sum(ARROWS[key])) % len(keys)])
+        else:
+            return False
+        return True
+
+    content = Card(
         Row(Heading(head_words(finish), size=25, grow=1), cross),
         Column(*lines, gap=1),
         None if finish.relay is None else splits(finish.relay),
@@ -97,10 +111,10 @@ def finish_card(window: Window) -> Element | None:
         pad=10 if is_small else 18,
         width=600 if is_low else 440 if is_small else 490,
         floating=True,
-        arrows=True,
-        on_escape=put_away,
         key="finish",
     )
+    content.on_key = take_key
+    return content
 
 
 def head_words(finish: Finish) -> str:

@@ -114,9 +114,9 @@ def maker_card(window: Window) -> Element:
     words = counted(distance, "move")
     sizes = [Option(size, f"{size[0]}{TIMES}{size[1]}") for size in FARTHEST]
     slider = Slider(
-        (distance - 1) / (most - 1),
-        lambda share: ui.choose(_DISTANCE, 1 + round(share * (most - 1))),
-        step=1 / (most - 1),
+        distance - 1,
+        most - 1,
+        lambda more: ui.choose(_DISTANCE, 1 + more),
         width=0,
         grow=1,
         tip="Moves of a shortest solution",

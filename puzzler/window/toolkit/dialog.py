@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from pygame import Rect
-
 from puzzler.window.toolkit.controls import Button, Rank
-from puzzler.window.toolkit.element import Child, Context, Element, Frame
+from puzzler.window.toolkit.element import Child, Context, Element, Frame, Options
 from puzzler.window.toolkit.labels import Heading, Icon, Text
-from puzzler.window.toolkit.layout import Card, Column, Group, GroupOptions, Row, Space
+from puzzler.window.toolkit.layout import At, Card, Column, Row, Space
 from puzzler.window.toolkit.scroll import Scroll
 
 CONTROL_UNITS = 220
 """The width of what is chosen with, at the right of its name."""
 
 
-class Dialog(Group):
+class Dialog(At):
     """In the middle of the window. A press beside it, Escape and the cross close it.
 
     The last button of ``foot`` stands at the right; the primary one is what Enter presses. ``said``
@@ -33,7 +31,7 @@ class Dialog(Group):
         said: str | None = None,
         size: float = 560,
         fills: bool = False,
-        **options: Unpack[GroupOptions],
+        **options: Unpack[Options],
     ) -> None:
         """confirm: at the foot, beside *Cancel*. size: its width, in units.
 
@@ -55,19 +53,11 @@ class Dialog(Group):
             pad=(24, 18),
             gap=12,
             floating=True,
+            width=size,
+            grow=1 if fills else 0,
             key="dialog",
         )
-        super().__init__(card, **options)
-        self.size, self.fills = size, fills
-
-    def arrange(self, ui: Context, rect: Rect) -> None:
-        room = rect.inflate(-2 * ui.painter.px(12), -2 * ui.painter.px(12))
-        card = self.children[0]
-        width = min(room.width, ui.painter.px(self.size))
-        height = room.height if self.fills else min(room.height, card.heights(ui, width).wanted)
-        place = Rect(0, 0, width, height)
-        place.center = rect.center
-        card.place(ui, place)
+        super().__init__(card, pad=12, **options)
 
     def emit(self, ui: Context, frame: Frame) -> None:
         self.cross.on_press = self.cancel.on_press = ui.close
@@ -75,9 +65,7 @@ class Dialog(Group):
         frame.card = self.children[0].rect
 
 
-def labelled(
-    words: str, control: Element, *, note: str = "", width: float = CONTROL_UNITS, grow: float = 0
-) -> Row:
+def labelled(words: str, control: Element, *, note: str = "", width: float = CONTROL_UNITS) -> Row:
     """A control at the right of its name, with a note below that; width 0 is the control's own."""
     if width:
         control.fixed_width = control.fixed_width or width
@@ -90,7 +78,6 @@ def labelled(
         ),
         control,
         gap=16,
-        grow=grow,
     )
 
 

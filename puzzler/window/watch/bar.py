@@ -26,6 +26,8 @@ _PROFILE = "Below: the Manhattan distance to the goal after each move"
 _MOST_POINTS = 2048
 """Of the curve below the track: some for each pixel."""
 _SPEEDS = FASTEST / SLOWEST
+_NOTCHES = 1000
+"""Of the speed, from the slowest to the fastest: more than a slider has pixels."""
 
 
 class _Profile:
@@ -67,8 +69,10 @@ def solution_bar(window: Window) -> Element:
         ),
         position_words([words], 104, face=Face.FIGURES, color="text_muted" if is_left else "text"),
         Slider(
-            math.log(speed / SLOWEST) / math.log(_SPEEDS),
-            lambda share: _set_speed(window, share),
+            round(_NOTCHES * math.log(speed / SLOWEST) / math.log(_SPEEDS)),
+            _NOTCHES,
+            lambda notch: _set_speed(window, notch / _NOTCHES),
+            pace=_NOTCHES // 20,
             width=104 if window.is_compact else 150,
             tip="Speed of the playback, in moves a second",
             key="speed",
