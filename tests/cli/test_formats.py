@@ -349,19 +349,3 @@ def test_rows_as_students_type_them_have_the_blank_last(run: Runner) -> None:
     )
     assert run("solve", "-", "--optimal", "--goal", "standard", stdin=text).error == ""
     assert run("solve", "-", "--from", "princeton", stdin=text).error == ""
-
-
-def test_a_broken_promise_has_a_status(run: Runner) -> None:
-    broken, kept = "b 4 1 2 3 4 5 6 0 7 8", "a 2 1 2 3 4 5 6 0 7 8"
-    assert run("solve", broken, "--optimal").status == 1
-    assert run("solve", kept, "--optimal").status == 0
-    assert run("solve", "-", "--batch", "--optimal", stdin=f"{kept}\n{broken}\n").status == 1
-    longer = "a 2 1 2 3 4 5 6 0 7 8"  # a solution that is not proven shortest disproves nothing
-    assert run("solve", longer, "--algorithm", "dfs", "--depth-limit", "20").status == 0
-
-
-def test_another_goal_that_fits_is_named(run: Runner) -> None:
-    korf = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
-    answer = run("solve", korf)
-    assert answer.status == 3
-    assert "it can be solved with --goal blank-first" in answer.error

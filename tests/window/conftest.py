@@ -369,6 +369,27 @@ def open_board(display: None) -> Iterator[Opener]:
         window.screen.close()
 
 
+@pytest.fixture
+def board() -> str:
+    return NEAR
+
+
+@pytest.fixture
+def size() -> tuple[int, int]:
+    return 1280, 800
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return Settings()
+
+
+@pytest.fixture
+def window(open_board: Opener, board: str, size: tuple[int, int], settings: Settings) -> Window:
+    """One with this board, of this size, with these settings: marks and files set others."""
+    return open_board(board, size=size, settings=settings)
+
+
 SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A", "B", "C"))
 
 

@@ -14,7 +14,7 @@ from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.dialog import message
 from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable
-from tests.window.conftest import NEAR, Opener
+from tests.window.conftest import NEAR, Opener, Window
 
 HARD_TO_DRAW = [
     "a\0b",
@@ -66,8 +66,7 @@ def test_long_text_is_bounded_before_it_is_measured(painter: Painter, monkeypatc
     assert len(measured) < 20
 
 
-def test_a_board_with_labels_that_cannot_be_drawn_is_played(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_board_with_labels_that_cannot_be_drawn_is_played(window: Window) -> None:
     labels = ("", *HARD_TO_DRAW[:8])
     scenario = window.play.scenario
     object.__setattr__(scenario, "labels", labels)
@@ -100,7 +99,6 @@ def test_names_that_are_not_utf8_are_listed_and_opened(
     assert chosen == [odd]
 
 
-def test_a_dialog_of_any_words_is_drawn(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_dialog_of_any_words_is_drawn(window: Window) -> None:
     message(window.app.ui, "a\0b", "\n".join(HARD_TO_DRAW))
     window.frame(2)

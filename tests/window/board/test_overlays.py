@@ -9,7 +9,7 @@ from pygame import Rect
 from puzzler.game.play.settings import Face, Settings
 from puzzler.window.board.overlays import Cover
 from puzzler.window.board.tiles import TileLook
-from tests.window.conftest import HARD, NEAR, Opener, Window
+from tests.window.conftest import HARD, Opener, Window
 
 
 def begun(open_board: Opener, **more: object) -> Window:
@@ -69,10 +69,7 @@ def test_the_menu_pauses_too(open_board: Opener) -> None:
     assert not is_covered(window)
 
 
-def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
-    open_board: Opener,
-) -> None:
-    window = open_board(NEAR)
+def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(window: Window) -> None:
     window.click_on("more")
     assert "Pause the game" not in window.choices()
     window.key(pygame.K_ESCAPE)

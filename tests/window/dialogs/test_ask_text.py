@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from puzzler.window.dialogs.ask_text import open_paste
-from tests.window.conftest import HARD, NEAR, Opener, Window
+from tests.window.conftest import HARD, NEAR, Window
 
 CTRL = pygame.KMOD_LCTRL
 
@@ -28,8 +28,7 @@ def paste(window: Window, text: str) -> None:
     ],
     ids=["a board of its own", "as the command line prints it", "of the present board"],
 )  # fmt: skip
-def test_a_solution_is_pasted(open_board: Opener, text: str, start: str, moves: int) -> None:
-    window = open_board(NEAR)
+def test_a_solution_is_pasted(window: Window, text: str, start: str, moves: int) -> None:
     assert window.session.files.review_text(f"{NEAR} UDD") == ""
     window.frame()
     paste(window, text)
@@ -39,8 +38,7 @@ def test_a_solution_is_pasted(open_board: Opener, text: str, start: str, moves: 
     assert (str(review.start), len(review.moves)) == (start, moves)
 
 
-def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_what_is_wrong_with_it_is_said(window: Window) -> None:
     window.session.files.review_text(f"{NEAR} UDD")
     window.frame()
     before = window.session.activity
@@ -53,8 +51,7 @@ def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
     assert window.open == []
 
 
-def test_with_nothing_to_review_there_is_something_to_do(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_with_nothing_to_review_there_is_something_to_do(window: Window) -> None:
     window.key(pygame.K_4, CTRL)
     assert "Nothing played yet." in window.dialog_words
     window.click_on("source")

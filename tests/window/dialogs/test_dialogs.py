@@ -10,7 +10,7 @@ import pytest
 from puzzler.game.play.messages import goal_title
 from puzzler.game.play.settings import Settings
 from puzzler.window.themes import find_themes
-from tests.window.conftest import HARD, NEAR, Opener
+from tests.window.conftest import HARD, NEAR, Opener, Window
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
 SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]
@@ -58,8 +58,7 @@ def test_every_theme_draws_it(open_board: Opener, tmp_path: Path, theme: str) ->
 
 
 @pytest.mark.parametrize("name", [name for name in DIALOGS if name != "save animation"])
-def test_what_lies_below_is_not_reached_and_it_closes(open_board: Opener, name: str) -> None:
-    window = open_board(NEAR)
+def test_what_lies_below_is_not_reached_and_it_closes(window: Window, name: str) -> None:
     key, tray = DIALOGS[name], window.app.view.geometry.tray
     window.key(*key)
     window.key(pygame.K_LEFT)
@@ -97,8 +96,7 @@ def test_a_dialog_stops_the_timer(open_board: Opener) -> None:
     assert window.session.activity.play.seconds - before > 0.9
 
 
-def test_a_tile_that_is_held_is_let_go(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_tile_that_is_held_is_let_go(window: Window) -> None:
     window.press(window.app.view.geometry.cells[8].center)
     window.key(pygame.K_F1)
     assert window.app.view.hold is None

@@ -7,11 +7,10 @@ from pathlib import Path
 import pygame
 
 from puzzler.game.play.settings import Face, Settings
-from tests.window.conftest import NEAR, Opener
+from tests.window.conftest import NEAR, Opener, Window
 
 
-def test_letters_pictures_and_numbers(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_letters_pictures_and_numbers(window: Window) -> None:
     window.key(pygame.K_p)
     window.walk_to("face")
     window.key(pygame.K_RIGHT)

@@ -22,8 +22,8 @@ SIZES = [(1280, 800), (480, 360)]
 
 
 @pytest.fixture
-def window(open_board: Opener, tmp_path: Path) -> Window:
-    return open_board(NEAR, settings=Settings(folder=str(tmp_path)))
+def settings(tmp_path: Path) -> Settings:
+    return Settings(folder=str(tmp_path))
 
 
 def save_as(window: Window, name: str) -> None:
@@ -77,10 +77,7 @@ def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_question_is_in_sight_at_every_size(
-    open_board: Opener, tmp_path: Path, size: tuple[int, int]
-) -> None:
-    window = open_board(NEAR, size=size, settings=Settings(folder=str(tmp_path)))
+def test_the_question_is_in_sight_at_every_size(window: Window, tmp_path: Path) -> None:
     file = tmp_path / "board-3x3.txt"
     file.write_text("mine")
     window.key(pygame.K_s, CTRL)

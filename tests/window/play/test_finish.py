@@ -124,8 +124,7 @@ def test_what_was_beaten_and_who_helped(changes: dict, bests: str, kind: str) ->
     assert kind_words(finish) == kind
 
 
-def test_it_comes_shortly_after_the_solve_and_by_itself(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_it_comes_shortly_after_the_solve_and_by_itself(window: Window) -> None:
     window.now += 100  # the last tick was long ago
     window.click_cell(8)
     assert not is_shown(window)

@@ -75,8 +75,7 @@ def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener
     assert [happening for happening, _ in window.ear.heard] == [Happening.SLID, Happening.SOLVED]
 
 
-def test_a_solve_by_hand_is_celebrated_briefly(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_solve_by_hand_is_celebrated_briefly(window: Window) -> None:
     window.click_cell(8)
     began = window.now
     while window.app.view.is_moving:
@@ -144,8 +143,7 @@ def test_undo_redo_and_restart(open_board: Opener) -> None:
     assert window.play.board == start
 
 
-def test_new_is_shuffled_as_one_watches(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_new_is_shuffled_as_one_watches(window: Window) -> None:
     window.click_on("new")
     assert isinstance(window.session.activity, Shuffling)
     window.frame(100)
@@ -309,10 +307,7 @@ def test_along_a_track_no_arrow_key_moves_a_tile(open_board: Opener, letters: bo
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
-def test_a_button_that_cannot_be_used_says_what_it_is(
-    open_board: Opener, size: tuple[int, int]
-) -> None:
-    window = open_board(NEAR, size=size)
+def test_a_button_that_cannot_be_used_says_what_it_is(window: Window) -> None:
     for name, words in (("undo", "Undo"), ("redo", "Redo")):
         assert not window.find(name).is_enabled
         assert window.tip_of(name) == words
@@ -321,8 +316,7 @@ def test_a_button_that_cannot_be_used_says_what_it_is(
 # ---- Pointer, focus and drawer ---------------------------------------------------------------
 
 
-def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_the_pointer_lights_what_can_be_used(window: Window) -> None:
     cells = window.app.view.geometry.cells
     window.point(cells[2].center)
     assert window.app.view.hovered == 2 and window.app.ui.is_over_control
@@ -337,8 +331,7 @@ def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
     assert not window.app.ui.is_over_control
 
 
-def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_tab_walks_over_every_control_that_can_be_used(window: Window) -> None:
     names = []
     expected = ["view", "new", "size", "hint", "coach", "more", "settings"]
     expected += ["watch-or-stop", "method", "details"]
@@ -371,8 +364,7 @@ def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     window.wait_for(lambda: window.play.is_solved)
 
 
-def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_notice_is_shown_until_there_is_news(window: Window) -> None:
     screen = ViewScreen(window.session, load_theme, (1280, 800), notice="read this")
     assert "Read this" in words_of(screen)
     window.click_cell(8)

@@ -105,8 +105,7 @@ def kind_of(window: Window, title: str = "3×3"):  # type: ignore[no-untyped-def
     return next(kind for kind in store_of(window).kinds() if title in short_title(kind))
 
 
-def test_without_solves_there_are_words(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_without_solves_there_are_words(window: Window) -> None:
     window.key(pygame.K_t)
     assert "Nothing here yet" in window.dialog_words
     window.key(pygame.K_ESCAPE)
@@ -162,8 +161,7 @@ def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(opened: Opene
     assert table_of(window).count == MANY
 
 
-def test_relays_have_their_splits(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_relays_have_their_splits(window: Window) -> None:
     splits = tuple((10.0 * n, 20 * n) for n in (2, 3, 4, 5))
     window.session.store.keep_relay(splits, assisted=False)
     window.key(pygame.K_t)
@@ -220,8 +218,7 @@ def test_a_result_is_copied_as_a_line(opened: Opened) -> None:
     assert "Copied the result." in window.dialog_words
 
 
-def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_board_is_played_again_and_counts_again(window: Window) -> None:
     session = window.session
     session.settings = replace(session.settings, instant_shuffle=True)
     session.boards.new_daily(2, 2)
@@ -260,8 +257,7 @@ def test_a_solve_is_deleted_after_one_question(opened: Opened) -> None:
     assert rows_of(window, 1) == [cells(second, SOLVE_COLUMNS)]
 
 
-def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_with_the_last_solve_its_kind_goes(window: Window) -> None:
     fill(window.session, 1, rows=2)
     fill(window.session, 2)
     window.key(pygame.K_t)
