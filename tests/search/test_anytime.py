@@ -80,8 +80,8 @@ def proves(board: Board, goal: Board, distance: int, budget: int = 10**9) -> Sea
 
 
 EVERY = [
-    *(("1 2 3/4 5 0", 1), ("5 0 2/4 1 3", 1), ("1 2/3 4/5 0", 1), ("3 2/0 5/1 4", 1)),
-    *(("1 2 3 4/5 6 7 0", 101), ("7 1 0 3/4 2 6 5", 101)),
+    *(("1 2 3/4 5 0", 1), ("5 0 2/4 1 3", 11), ("1 2/3 4/5 0", 11), ("3 2/0 5/1 4", 1)),
+    *(("1 2 3 4/5 6 7 0", 301), ("7 1 0 3/4 2 6 5", 301)),
     *(("1 2 3/4 5 6/7 8 0", 8999), ("7 2 3/1 0 6/5 4 8", 9999)),
 ]
 """Goals, and which of their states are searched: every first, 101st ..."""
@@ -89,7 +89,7 @@ EVERY = [
 
 @pytest.mark.parametrize(
     ("goal", "step"),
-    [*EVERY, *(pytest.param(goal, 1, marks=pytest.mark.slow) for goal, _ in EVERY[4:7])],
+    [*EVERY, *(pytest.param(goal, 1, marks=pytest.mark.slow) for goal, _ in EVERY[1:7])],
 )
 def test_small_boards_end_proven(goal, step):
     goal = Board.parse(goal)
@@ -121,9 +121,9 @@ def test_at_any_moment_the_shortest_answer_lies_between(seeds, shape, expansions
         improves(search)
 
 
-@pytest.mark.parametrize("most", [5, pytest.param(50, marks=pytest.mark.slow)])
-def test_15_puzzles_end_proven(most):
-    for board, distance in instances("korf_15puzzle_1_50.txt")[:most]:
+@pytest.mark.slow
+def test_15_puzzles_end_proven():
+    for board, distance in instances("korf_15puzzle_1_50.txt"):
         proves(board, Board.solved(4, 4), distance)
 
 
@@ -227,7 +227,7 @@ def test_a_stop_takes_no_answer_back():
 
 
 @pytest.mark.parametrize("memory", [3000, 1_000_000])
-@pytest.mark.parametrize("shape", [(2, 2), (3, 3), (4, 4), (5, 5), (8, 8)])
+@pytest.mark.parametrize("shape", [(2, 2), (4, 4), (8, 8)])
 def test_little_memory_is_enough_for_an_answer(shape, memory):
     board = shuffle(*shape, None, 5).start
     search = begun(board, memory_bytes=memory, expansions=100_000)

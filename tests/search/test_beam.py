@@ -47,7 +47,7 @@ def test_little_memory_means_a_narrow_beam_or_a_limit(shape, memory):
         assert result.status == "limit" and memory <= 3000
 
 
-@pytest.mark.parametrize("budget", [1, 61, 5000])
+@pytest.mark.parametrize("budget", [1, 61])
 def test_the_same_at_any_budget(budget, monkeypatch):
     monkeypatch.setattr(beam, "WORK", 4000)
     # `zero` is blind: the beam gets stuck, widens, gives up, and the human method goes on

@@ -259,11 +259,6 @@ def test_a_board_without_an_answer_has_no_moves():
     assert answer.moves is None and not answer.is_unsolvable and not answer.is_shortest
 
 
-def test_a_board_that_is_its_goal_has_an_answer_without_moves():
-    answer = answer_of(solve(RECORD_GOAL, RECORD_GOAL, Method("astar")), Contents(RECORD_GOAL))
-    assert answer.moves == ()
-
-
 @pytest.mark.parametrize(
     ("generated", "depth", "expected"),
     [

@@ -284,6 +284,10 @@ def test_damaged_files_are_compiled_anew(sound_folder, tmp_path):
     others[1].write_bytes(entry.read_bytes())
     others[2].write_bytes(content[:-1] + bytes([content[-1] ^ 16]))
     entry.write_bytes(entry.read_bytes()[:-100])
+    # one is whole, but no compile result
+    key = others[3].read_bytes()[32:].partition(b"\n")[0]
+    KernelStore(folder).save(key.decode(), b"no pickle")
+    assert b"no pickle" in others[3].read_bytes()
     assert solved_in(tmp_path) == "puzzler: preparing the solver, first run only\n"
     assert solved_in(tmp_path) == ""
 

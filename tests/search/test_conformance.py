@@ -39,7 +39,7 @@ def boards_of(shape: tuple[int, int]) -> list[tuple[Board, Board, int]]:
     rows = []
     for goal in goals:
         known = list(naive.distances_from(goal).items())
-        step = max(len(known) // (5 if shape == (3, 3) else 20), 1)
+        step = max(len(known) // (5 if shape == (3, 3) else 9), 1)
         rows += [(board, goal, distance) for board, distance in known[::-step]]
     return rows
 

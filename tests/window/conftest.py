@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
@@ -38,6 +40,9 @@ from tests.game.fakes import (
     FakeSolver,
     no_advice,
 )
+
+bundled_lessons = cache(read_bundled)
+"""Read once for all windows."""
 
 
 @pytest.fixture(autouse=True)
@@ -187,6 +192,7 @@ class Window(Driven, Hand):
             preparation=preparation,
             start_advice=start if advises else no_advice,
             measurer=measurer,
+            read_lessons=bundled_lessons,
         )
         self.clipboard, self.ear = Pocket(), Ear()
         self.screen = ViewScreen(
@@ -410,6 +416,7 @@ class Watched(Driven):
             start_solver=self.solver,
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
+            read_lessons=bundled_lessons,
         )
         self.screen: ViewScreen = ViewScreen(self.session, load_theme, size, clipboard=self.pocket)
         self.now = 0.0

@@ -20,7 +20,7 @@ from puzzler.search.solve import trace
 from tests import naive, naive_trace
 from tests.naive_trace import Told
 
-MOST = 150
+MOST = 100
 """Expansions that are compared."""
 GOALS = (
     Board.solved(2, 2),

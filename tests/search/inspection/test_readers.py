@@ -28,12 +28,13 @@ MOST = Limit(expansions=120)
 def methods() -> list[Method]:
     """Every algorithm, with its own heuristic and with one that is carried, with all ties."""
     found = {
-        Method(name, heuristic, ties=ties, limit=MOST)
-        for name, algorithm in ALGORITHMS.items()
+        Method(name, heuristic, limit=MOST)
+        for name in ALGORITHMS
         for heuristic in (None, "linear-conflict")
-        for ties in algorithm.ties or (None,)
     }
     found |= {
+        *(Method("astar", ties=ties, limit=MOST) for ties in Ties),
+        Method("greedy", ties="fifo", limit=MOST),
         Method("dfs", depth_limit=12, limit=MOST),
         Method("idastar", "pattern-database", limit=MOST),
         Method("idastar", "walking-distance", 1.5, MOST, order="RDLU"),

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pygame
 import pytest
 
 from puzzler.game.play.messages import goal_title
-from puzzler.game.play.settings import Settings
-from puzzler.window.themes import find_themes
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
@@ -45,16 +41,6 @@ def test_it_fits_and_every_control_is_large(
     for target in ui.top.frame.targets:
         if ui.focused is not None and target.element.key == ui.focused and target.clip:
             assert target.clip.contains(target.element.rect), "what has the keyboard is in sight"
-
-
-@pytest.mark.parametrize("theme", find_themes())
-def test_every_theme_draws_it(open_board: Opener, tmp_path: Path, theme: str) -> None:
-    (tmp_path / "a.txt").write_text(HARD)
-    window = open_board(HARD, settings=Settings(theme=theme, folder=str(tmp_path)))
-    for key in DIALOGS.values():
-        window.key(*key)
-        window.frame(2)
-        window.key(pygame.K_ESCAPE)
 
 
 @pytest.mark.parametrize("name", [name for name in DIALOGS if name != "save animation"])

@@ -53,8 +53,9 @@ def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatc
 
 
 def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
-    file = tmp_path / "mine.jpg"
-    pygame.image.save(pygame.Surface((80, 60)), file)
+    file = tmp_path / "a picture of any name"
+    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "mine.jpg")
+    (tmp_path / "mine.jpg").rename(file)
     window = open_board(NEAR)
     window.send(pygame.Event(pygame.DROPFILE, file=str(file)))
     assert window.session.settings.picture == str(file)

@@ -10,13 +10,10 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Move
-from puzzler.board.parity import is_solvable
-from puzzler.formats.registry import FORMATS
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.settings import Settings
 from puzzler.game.race.racing import Racing
-from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.dialogs.folder import PreviewList
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.files import importing
@@ -55,50 +52,33 @@ def wait(window: Window) -> None:
 
 
 def test_a_file_that_is_dropped_is_a_new_game(window: Window, tmp_path: Path) -> None:
-    file = tmp_path / "puzzle04.txt"
+    file = tmp_path / "boards" / "puzzle04.txt"
+    file.parent.mkdir()
     file.write_text("3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n")
     drop(window, file)
     assert str(window.play.board) == "0 1 3/4 2 5/7 8 6"
     assert window.open == []
     assert "From puzzle04.txt: 3×3, 4 moves expected" in window.app.line
-    assert window.session.settings.folder == str(tmp_path)
+    assert window.session.settings.folder == str(file.parent)
     window.key(pygame.K_z, CTRL)
     assert str(window.play.board) == NEAR
     window.send(pygame.Event(pygame.DROPTEXT, text=HARD))
     assert str(window.play.board) == HARD
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "said"),
-    [
-        ("a.txt", b"8 6 7\n2 5 x\n3 0 1", "In a.txt, line 2, column 5: 'x' is not a tile"),
-        ("a.bin", b"\xff\xfe\x00\x01", "In a.bin, line 1, column 1: byte 0xff is not UTF-8"),
-        ("empty", b"", "In empty: there is nothing to read"),
-        ("large.txt", b"1 2 3\n" * 200_000, "In large.txt"),
-    ],
-)
-def test_what_cannot_be_read_is_said_in_one_line(
-    window: Window, tmp_path: Path, name: str, content: bytes, said: str
-) -> None:
+def test_what_cannot_be_read_is_said_in_one_line(window: Window, tmp_path: Path) -> None:
     window.session.move(Move.DOWN)
     before = window.play.board
-    (tmp_path / name).write_bytes(content)
-    drop(window, tmp_path / name)
-    assert window.app.line.startswith(said)
-    drop(window, tmp_path / "none.txt")
-    assert window.app.line.startswith("In none.txt: cannot be read: No such file")
-    if hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "pipe")
-        drop(window, tmp_path / "pipe")
-        assert window.app.line.startswith("In pipe: it is not a file")
+    (tmp_path / "a.txt").write_text("8 6 7\n2 5 x\n3 0 1")
+    os.mkfifo(tmp_path / "pipe")
+    for name, said in (
+        ("a.txt", "In a.txt, line 2, column 5: 'x' is not a tile"),
+        ("none.txt", "In none.txt: cannot be read: No such file"),
+        ("pipe", "In pipe: it is not a file"),
+    ):
+        drop(window, tmp_path / name)
+        assert window.app.line.startswith(said)
     assert (window.play.board, window.open) == (before, [])
-
-
-def test_a_picture_of_any_name_goes_onto_the_tiles(window: Window, tmp_path: Path) -> None:
-    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "a.png")
-    (tmp_path / "a.png").rename(tmp_path / "picture")
-    drop(window, tmp_path / "picture")
-    assert window.app.view.skin.picture is not None
 
 
 def test_over_a_dialog_and_in_the_lessons_it_is_said_in_one(window: Window, tmp_path: Path) -> None:
@@ -159,27 +139,6 @@ def test_a_board_is_pasted_in_any_view(window: Window, view: int) -> None:
     paste(window, "hello there 1")
     assert window.app.line and str(window.play.board) == HARD
     window.frame(3)
-
-
-@pytest.mark.parametrize("name", FORMATS)
-def test_every_format_is_imported(open_board: Opener, name: str) -> None:
-    window, form = open_board(NEAR), FORMATS[name]
-    expected = form.read(form.example)
-    paste(window, form.example)
-    if window.open:
-        choices = listed(window, "choices")
-        names = [item.words for item in choices.items]
-        assert choices.on_choose is not None
-        choices.on_choose(names.index(name) if name in names else 0)
-    session = window.session
-    if not is_solvable(expected.start, expected.meant_goal):
-        assert "cannot be solved" in window.app.line
-        return
-    play = session.snapshot().play
-    assert (play.scenario.start, play.goal) == (expected.start, expected.meant_goal)
-    assert isinstance(session.activity, Reviewing) == bool(expected.moves)
-    origin = session.files.origin
-    assert origin is not None and origin.contents.form == name
 
 
 def test_an_empty_clipboard_is_said(window: Window) -> None:

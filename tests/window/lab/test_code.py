@@ -24,6 +24,11 @@ def opened(open_board: Opener, method: Method | None = None, **more: object) -> 
     return window
 
 
+@pytest.fixture
+def window(open_board: Opener, size: tuple[int, int]) -> Window:
+    return opened(open_board, size=size)
+
+
 def lines(window: Window) -> CodeLines:
     found = window.element("code lines")
     assert isinstance(found, CodeLines)
@@ -91,8 +96,7 @@ def test_ten_steps_and_other_tabs_go_by_expansions(open_board: Opener) -> None:
     assert lab(window).code_step == lab(window).code_range[1] > 0
 
 
-def test_the_end_is_the_line_that_returns(open_board: Opener) -> None:
-    window = opened(open_board)
+def test_the_end_is_the_line_that_returns(window: Window) -> None:
     end(window)
     there = [seen(window)]
     for line in ("found", "goal", "take", "new"):
@@ -106,8 +110,7 @@ def test_the_end_is_the_line_that_returns(open_board: Opener) -> None:
         assert seen(window) == before
 
 
-def test_at_the_start_nothing_lies_behind(open_board: Opener) -> None:
-    window = opened(open_board)
+def test_at_the_start_nothing_lies_behind(window: Window) -> None:
     assert not window.find("step-back").is_enabled
     press(window, pygame.K_RIGHT)
     assert window.find("step-back").is_enabled
@@ -121,8 +124,7 @@ def test_a_search_made_of_others_says_that_it_has_no_lines(open_board: Opener) -
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_all_lines_can_be_read_at_every_size(open_board: Opener, size: tuple[int, int]) -> None:
-    window = opened(open_board, size=size)
+def test_all_lines_can_be_read_at_every_size(window: Window) -> None:
     go(window, 3)
     check_layout(window)
     shown = lines(window)

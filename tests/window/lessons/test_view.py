@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.lessons.learning import Browsing, Learning, Trying
+from puzzler.game.lessons.learning import Browsing, Trying
 from puzzler.game.lessons.lessons import LessonState
 from puzzler.game.lessons.markup import parse
 from puzzler.game.lessons.reading import read, read_bundled
@@ -15,7 +15,7 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.storage.practice import Answered
 from puzzler.solver.race.values import RaceRules
 from puzzler.window.common.entering import LAB_TAB, STATE, STEP_TEXT, is_exploring
-from puzzler.window.common.views import LAB, LESSONS, PLAY, RACE
+from puzzler.window.common.views import LESSONS, PLAY, RACE
 from puzzler.window.lab.view import LAB_TABS, chosen_tab
 from puzzler.window.lessons.list import LessonCards
 from puzzler.window.lessons.rich_text import RichText, laid_out
@@ -36,6 +36,12 @@ def opened(open_board: Opener, name: str = "first", position: int = 0, **more: o
     window.session.lessons.begin(lessons()[name], position)
     arrive(window)
     return window
+
+
+@pytest.fixture
+def window(open_board: Opener, size: tuple[int, int]) -> Window:
+    """At the first step of the first lesson."""
+    return opened(open_board, size=size)
 
 
 def lesson(window: Window) -> LessonState:
@@ -141,21 +147,6 @@ def test_bundled_lessons_can_all_be_shown(open_board: Opener) -> None:
 # ---- There and back ------------------------------------------------------------------------------
 
 
-def test_the_lab_and_play_are_gone_to_and_the_step_is_come_back_to(open_board: Opener) -> None:
-    window = opened(open_board)
-    window.key(pygame.K_2, CTRL)
-    arrive(window)
-    assert window.screen.view.name == LAB
-    assert lab(window).problem.start == START
-    window.key(pygame.K_5, CTRL)
-    arrive(window)
-    assert isinstance(window.session.activity, Learning)
-    window.key(pygame.K_1, CTRL)
-    assert window.screen.view.name == PLAY and str(window.play.board) == HARD
-    window.key(pygame.K_5, CTRL)
-    assert lesson(window).is_open
-
-
 def test_the_searches_of_a_step_race(open_board: Opener) -> None:
     window = open_board(HARD)
     session = window.session
@@ -184,8 +175,7 @@ def test_the_searches_of_a_step_race(open_board: Opener) -> None:
 
 
 @TWO_SIZES
-def test_a_lesson_by_keys_alone(open_board: Opener, size: tuple[int, int]) -> None:
-    window = opened(open_board, size=size)
+def test_a_lesson_by_keys_alone(window: Window) -> None:
     window.key(pygame.K_RETURN)
     assert window.app.ui.focused == "lesson choice 1", "Enter leads to the question"
     window.key(pygame.K_2)
@@ -218,8 +208,7 @@ def test_a_lesson_by_keys_alone(open_board: Opener, size: tuple[int, int]) -> No
 
 
 @TWO_SIZES
-def test_a_lesson_by_the_mouse_alone(open_board: Opener, size: tuple[int, int]) -> None:
-    window = opened(open_board, size=size)
+def test_a_lesson_by_the_mouse_alone(window: Window) -> None:
     window.click_on(f"lesson choice {place_of(window, 'One') + 1}")
     assert lesson(window).answered == Answered("One", False)
     window.frame(3)
@@ -273,10 +262,7 @@ def test_the_reply_is_in_sight_and_a_step_begins_at_its_top(open_board: Opener) 
 
 
 @TWO_SIZES
-def test_a_step_is_left_and_one_button_leads_back(
-    open_board: Opener, size: tuple[int, int]
-) -> None:
-    window = opened(open_board, size=size)
+def test_a_step_is_left_and_one_button_leads_back(window: Window) -> None:
     assert not window.has("lesson-return")
     window.key(pygame.K_RIGHT)
     arrive(window)
@@ -411,10 +397,7 @@ def test_a_step_is_played(open_board: Opener, size: tuple[int, int]) -> None:
 
 
 @TWO_SIZES
-def test_a_step_shows_its_panel_alone_and_explore_the_rest(
-    open_board: Opener, size: tuple[int, int]
-) -> None:
-    window = opened(open_board, size=size)
+def test_a_step_shows_its_panel_alone_and_explore_the_rest(window: Window) -> None:
     assert chosen_tab(window.app) == "frontier"
     assert "Where it begins" in window.words and window.has(("frontier", 0))
     assert not window.has("lab tab") and not window.has("track") and not window.has("method")
@@ -471,8 +454,7 @@ def test_before_the_first_expansion_a_state_is_only_a_board(open_board: Opener) 
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> None:
-    window = opened(open_board, size=size)
+def test_everything_has_its_place(window: Window) -> None:
     course = window.session.lessons
     for position in range(3):
         course.go(position)

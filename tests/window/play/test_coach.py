@@ -6,27 +6,20 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from hypothesis import HealthCheck, given
-from hypothesis import settings as testing
-from hypothesis import strategies as st
 
-from puzzler.board import Board, Move
+from puzzler.board import Move
 from puzzler.game.coach.coach import Coach, CoachLine, CoachState, Hint, HintStage
 from puzzler.game.play.distances import Shortest
 from puzzler.game.play.settings import Face, Settings
-from puzzler.humanize import counted
 from puzzler.window.board.overlays import edge_thickness, tick_place
 from puzzler.window.play.status import FADE_SECONDS, REMARK_SECONDS
 from puzzler.window.themes import load_theme
-from tests import naive
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
 from tests.window.test_theme import contrast
 
 ON = Settings(coach=True)
 SMALL = "1 2 3/0 4 5"
-GOAL = Board.solved(2, 3)
-DISTANCES = naive.distances_from(GOAL)
 
 
 def tell(monkeypatch, line: CoachLine | None, green_cells: tuple[int, ...] = ()) -> None:
@@ -93,27 +86,6 @@ def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
     assert REMARK_SECONDS - 0.3 < window.now - began < REMARK_SECONDS + FADE_SECONDS + 0.1
     assert len(colors) > 3
     assert place == window.element("coach line").rect, "no jump"
-
-
-@testing(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(data=st.data())
-def test_the_ticks_are_where_a_shortest_solution_begins(
-    open_board: Opener, data: st.DataObject
-) -> None:
-    boards = sorted(DISTANCES, key=str)
-    board = data.draw(st.sampled_from(boards).filter(lambda board: board != GOAL))
-    window = coached(open_board, str(board), size=(640, 480))
-    for _ in range(3):
-        now = window.play.board
-        if now == GOAL:
-            break
-        good = {m for m in now.legal_moves() if DISTANCES[now.apply(m)] == DISTANCES[now] - 1}
-        assert ticks(window) == {now.apply(move).blank for move in good}
-        assert line(window).startswith(f"{counted(DISTANCES[now], 'move')} left, ")
-        window.session.move(data.draw(st.sampled_from(sorted(now.legal_moves()))))
-        window.frame(12)
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)

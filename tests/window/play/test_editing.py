@@ -90,25 +90,6 @@ def test_a_board_is_typed(window: Window) -> None:
     assert str(window.play.board) == HARD
 
 
-def test_a_board_is_pasted(window: Window) -> None:
-    window.key(pygame.K_e)
-    for text, board in (
-        ("8 6 7\n2 5 4\n3 0 1\n", HARD),
-        ("1 2 3 4/5 6 7 8", HARD),
-        ("1 2/0 3", "1 2/0 3"),
-    ):
-        window.clipboard.text = text
-        window.key(pygame.K_v, CTRL)
-        assert str(window.play.board) == board
-        window.app.ui.focus(None)
-    window.clipboard.is_there = False
-    window.key(pygame.K_v, CTRL)
-    assert "The clipboard is empty." in window.words
-    window.click_cell(0)
-    window.click_cell(1)
-    assert "The clipboard is empty." not in window.words
-
-
 def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:
     window = open_board(NEAR, welcomes=True)
     assert "Click or drag" in window.words

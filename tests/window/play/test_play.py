@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-
 import pygame
 import pytest
 
 from puzzler.board import Board
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from puzzler.game.play.shuffling import Shuffling
 from puzzler.game.play.slide import Happening
 from puzzler.solver.preparation import PreparationState
 from puzzler.window.board.view import PARTY_SECONDS
@@ -143,15 +140,6 @@ def test_undo_redo_and_restart(open_board: Opener) -> None:
     assert window.play.board == start
 
 
-def test_new_is_shuffled_as_one_watches(window: Window) -> None:
-    window.click_on("new")
-    assert isinstance(window.session.activity, Shuffling)
-    window.frame(100)
-    assert isinstance(window.session.activity, Playing)
-    assert window.play.board == window.app.view.board == window.play.scenario.start
-    assert not window.play.is_solved
-
-
 def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Opener) -> None:
     window = open_board("1 2 3 4 5/6 7 8 0 9")
     assert window.find("size").chosen == (2, 5)
@@ -233,15 +221,6 @@ def test_a_search_can_be_paused(open_board: Opener) -> None:
     window.wait_for(lambda: "Paused" in window.words)
     window.key(pygame.K_SPACE)
     assert not window.play.is_paused
-
-
-def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) -> None:
-    before = set(threading.enumerate())
-    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
-    window.click_on("watch-or-stop")
-    window.wait_for(lambda: is_under_way(window))
-    window.screen.close()
-    assert set(threading.enumerate()) == before
 
 
 def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
@@ -373,18 +352,6 @@ def test_a_notice_is_shown_until_there_is_news(window: Window) -> None:
     window.session.undo()
     screen.tick(window.now)
     assert "read this" not in screen.window.line, "what is over does not come back"
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
-def test_a_finish_is_told_to_the_hundredth(open_board: Opener, size: tuple[int, int]) -> None:
-    window = open_board("1 2 3/4 5 6/0 7 8", size=size)
-    window.click_cell(7)
-    window.now += 2
-    window.click_cell(8)
-    window.settle()
-    seconds = f"{window.session.activity.play.seconds:.2f} s"
-    assert seconds in window.words
-    assert seconds in window.session.snapshot().message
 
 
 def test_the_shortest_is_shown_as_soon_as_it_is_known(open_board: Opener) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import random
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,21 +67,14 @@ def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str 
         )
 
 
-Opened = Callable[..., Window]
-
-
 @pytest.fixture
-def opened(open_board: Opener) -> Opened:
-    """A window with solves of two kinds, and the statistics of the first over it."""
-
-    def open_it(**more: object) -> Window:
-        window = open_board(NEAR, **more)
-        fill(window.session, 20, rows=2)
-        fill(window.session)
-        window.key(pygame.K_t)
-        return window
-
-    return open_it
+def window(open_board: Opener, size: tuple[int, int]) -> Window:
+    """One with solves of two kinds, and the statistics of the first over it."""
+    window = open_board(NEAR, size=size)
+    fill(window.session, 20, rows=2)
+    fill(window.session)
+    window.key(pygame.K_t)
+    return window
 
 
 def table_of(window: Window) -> Table:
@@ -105,15 +97,15 @@ def kind_of(window: Window, title: str = "3×3"):  # type: ignore[no-untyped-def
     return next(kind for kind in store_of(window).kinds() if title in short_title(kind))
 
 
-def test_without_solves_there_are_words(window: Window) -> None:
+def test_without_solves_there_are_words(open_board: Opener) -> None:
+    window = open_board(NEAR)
     window.key(pygame.K_t)
     assert "Nothing here yet" in window.dialog_words
     window.key(pygame.K_ESCAPE)
     assert window.open == []
 
 
-def test_figures_are_those_of_the_store(opened: Opened) -> None:
-    window = opened()
+def test_figures_are_those_of_the_store(window: Window) -> None:
     known, kind = store_of(window), kind_of(window)
     summary = known.summary(kind)
     words = window.words | set(window.dialog_words.split("\n"))
@@ -128,8 +120,7 @@ def test_figures_are_those_of_the_store(opened: Opened) -> None:
     assert values == [solve_time(point.seconds), solve_time(point.average)]
 
 
-def test_rows_are_those_of_the_store_and_captions_sort_them(opened: Opened) -> None:
-    window = opened()
+def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> None:
     table, store, kind = table_of(window), store_of(window), kind_of(window)
     assert table.count == store.count(kind) == MANY
 
@@ -146,8 +137,7 @@ def test_rows_are_those_of_the_store_and_captions_sort_them(opened: Opened) -> N
         check(name, 9, is_down=not Order(name).is_descending)
 
 
-def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(opened: Opened) -> None:
-    window = opened()
+def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(window: Window) -> None:
     titles = [option.words for option in window.find("kind").options]
     assert titles == ["3×3 fully mixed", "2×3 fully mixed"]
     press_segment(window, "kind", 1)
@@ -161,7 +151,8 @@ def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(opened: Opene
     assert table_of(window).count == MANY
 
 
-def test_relays_have_their_splits(window: Window) -> None:
+def test_relays_have_their_splits(open_board: Opener) -> None:
+    window = open_board(NEAR)
     splits = tuple((10.0 * n, 20 * n) for n in (2, 3, 4, 5))
     window.session.store.keep_relay(splits, assisted=False)
     window.key(pygame.K_t)
@@ -181,8 +172,7 @@ def choose(window: Window, index: int, words: str) -> None:
     window.frame()
 
 
-def test_enter_reviews(opened: Opened) -> None:
-    window = opened()
+def test_enter_reviews(window: Window) -> None:
     kind = kind_of(window)
     row = store_of(window).rows(kind, 3, 1)[0]
     for key in (*[pygame.K_DOWN] * 3, pygame.K_RETURN, pygame.K_RETURN):
@@ -193,8 +183,7 @@ def test_enter_reviews(opened: Opened) -> None:
     assert str(window.session.snapshot().play.board) == NEAR
 
 
-def test_a_click_replays(opened: Opened) -> None:
-    window = opened()
+def test_a_click_replays(window: Window) -> None:
     table = table_of(window)
     window.click((table.rect.left + 60, table.cell_rect(window.app.ui, 2).centery))
     window.click(window.menu.cell_rect(window.app.ui, 1).center)
@@ -202,23 +191,19 @@ def test_a_click_replays(opened: Opened) -> None:
     assert window.screen.view.name == "review"
 
 
-def test_a_seed_is_copied(opened: Opened) -> None:
-    window = opened()
-    choose(window, 0, "Copy the seed")
-    assert window.clipboard.text == str(MANY - 1)
-    assert "Copied seed" in window.dialog_words
-
-
-def test_a_result_is_copied_as_a_line(opened: Opened) -> None:
-    window = opened()
+def test_a_result_is_copied_as_a_line(window: Window) -> None:
     solve = store_of(window).rows(kind_of(window), 0, 1)[0]
     choose(window, 0, "Copy the result")
     assert window.clipboard.text.startswith(f"Puzzler 3x3, seed {MANY - 1}: {solve.move_count}")
     assert window.clipboard.text.endswith(f", {solve_time(solve.seconds)}")
     assert "Copied the result." in window.dialog_words
+    choose(window, 0, "Copy the seed")
+    assert window.clipboard.text == str(MANY - 1)
+    assert "Copied seed" in window.dialog_words
 
 
-def test_a_board_is_played_again_and_counts_again(window: Window) -> None:
+def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
+    window = open_board(NEAR)
     session = window.session
     session.settings = replace(session.settings, instant_shuffle=True)
     session.boards.new_daily(2, 2)
@@ -238,8 +223,7 @@ def test_a_board_is_played_again_and_counts_again(window: Window) -> None:
     assert kind == Category(2, 2, "standard", Difficulty.DAILY)
 
 
-def test_a_solve_is_deleted_after_one_question(opened: Opened) -> None:
-    window = opened()
+def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     kind = kind_of(window)
     first, second = store_of(window).rows(kind, 0, 2)
     choose(window, 0, "Delete")
@@ -257,7 +241,8 @@ def test_a_solve_is_deleted_after_one_question(opened: Opened) -> None:
     assert rows_of(window, 1) == [cells(second, SOLVE_COLUMNS)]
 
 
-def test_with_the_last_solve_its_kind_goes(window: Window) -> None:
+def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
+    window = open_board(NEAR)
     fill(window.session, 1, rows=2)
     fill(window.session, 2)
     window.key(pygame.K_t)
@@ -271,10 +256,9 @@ def test_with_the_last_solve_its_kind_goes(window: Window) -> None:
 
 
 def test_csv_goes_where_it_says(
-    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path)
-    window = opened()
     stem = file_stem(kind_of(window))
     for name in (f"{stem}.csv", f"{stem}-2.csv"):
         window.click_on("export")
@@ -295,8 +279,7 @@ def test_csv_goes_where_it_says(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_all_of_it_fits(opened: Opened, size: tuple[int, int]) -> None:
-    window = opened(size=size)
+def test_all_of_it_fits(window: Window, size: tuple[int, int]) -> None:
     has_pages = window.has("page")
     assert has_pages == (size[0] < 1000), "a small window shows a page at a time"
     for number in (2, 1, 0) if has_pages else ():
@@ -323,8 +306,7 @@ def test_many_kinds_are_a_list(open_board: Opener) -> None:
     assert table_of(window).count == 2
 
 
-def test_a_shortest_that_becomes_known_is_seen(opened: Opened) -> None:
-    window = opened()
+def test_a_shortest_that_becomes_known_is_seen(window: Window) -> None:
     kind = kind_of(window)
     rows = store_of(window).rows(kind, 0, MANY)
     index = next(i for i, row in enumerate(rows) if row.shortest is None)
