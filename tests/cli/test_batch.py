@@ -140,19 +140,6 @@ def test_a_named_pipe_is_read_once(tmp_path: Path) -> None:
 
 
 @linux
-def test_a_worker_that_is_killed_loses_no_answer(run: Runner, tmp_path: Path) -> None:
-    one = run(*OPTIMAL, stdin=LIST).answers
-    (tmp_path / "list").write_text(LIST)
-    arguments = ("solve", str(tmp_path / "list"), "--batch", "--json", "--optimal", "--jobs", "2")
-    with started(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        for worker in workers_of(process):
-            os.kill(worker, signal.SIGKILL)
-        out, error = process.communicate(timeout=120)
-    assert (process.returncode, error) == (0, b"")
-    assert told([json.loads(line) for line in out.splitlines()]) == told(one)
-
-
-@linux
 @pytest.mark.parametrize("jobs", [(), ("--jobs", "2")])
 def test_answers_come_before_the_input_ends(jobs: tuple[str, ...]) -> None:
     with started(*OPTIMAL, *jobs, **PIPES) as process:

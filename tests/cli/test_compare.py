@@ -133,12 +133,6 @@ def test_ctrl_c_keeps_what_is_done(run: Runner, interrupt) -> None:
     assert len(Path("a.csv").read_text().splitlines()) == 3
 
 
-def test_an_unsolvable_board(run: Runner) -> None:
-    result = run("compare", UNSOLVABLE, "--algorithms", "astar,bfs")
-    assert result.status == 3
-    assert result.out.count("Unsolvable") == 2
-
-
 def test_bad_input(run: Runner) -> None:
     bad(run("compare", SMALL, "--algorithms", "astar,foo"), "unknown algorithm 'foo'", "bfs")
     bad(run("compare", SMALL, "--algorithms", ""), "unknown algorithm ''")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.board import GOALS, Board, Scenario, is_solvable, shuffle
+from puzzler.board import GOALS, Board, is_solvable, shuffle
 from puzzler.game.play.daily import daily
 from puzzler.game.play.difficulty import Difficulty
 from puzzler.game.play.new_boards import Order, deal
@@ -51,24 +51,17 @@ def test_the_shape_of_a_written_goal(run: Runner) -> None:
     assert is_solvable(board, Board.parse("5 4 3/2 1 0"))
 
 
-def dealt(difficulty: str, size: tuple[int, int], seed: int, goal: str = "standard") -> Scenario:
-    """What the window deals for the same choices."""
-    return deal(Order(GOALS[goal](*size), Difficulty(difficulty), seed))
-
-
-@pytest.mark.parametrize("goal", ["standard", "snail"])
 @pytest.mark.parametrize(
-    ("difficulty", "size"),
-    [("easy", (3, 3)), ("medium", (4, 4)), ("hard", (3, 3)), ("mixed", (4, 4)), ("hard", (2, 5))],
+    ("difficulty", "size", "goal"), [("easy", (3, 3), "snail"), ("medium", (4, 4), "standard")]
 )
 def test_a_grade_gives_the_boards_of_the_window(
     run: Runner, difficulty: str, size: tuple[int, int], goal: str
 ) -> None:
     rows, columns = size
-    options = ["--size", f"{rows}x{columns}", "--seed", "40", "--count", "3", "--goal", goal]
+    options = ["--size", f"{rows}x{columns}", "--seed", "40", "--count", "2", "--goal", goal]
     result = run("shuffle", "--difficulty", difficulty, *options)
-    boards = [str(dealt(difficulty, size, seed, goal).start) for seed in (40, 41, 42)]
-    assert (result.status, result.out.splitlines()) == (0, boards)
+    orders = [Order(GOALS[goal](*size), Difficulty(difficulty), seed) for seed in (40, 41)]
+    assert (result.status, result.out.splitlines()) == (0, [str(deal(o).start) for o in orders])
 
 
 def test_the_board_of_a_day_is_the_same_for_everybody(run: Runner) -> None:

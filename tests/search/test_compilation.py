@@ -112,39 +112,6 @@ def test_preparing_all_of_it_is_told(empty_cache):
     assert compilation.is_complete()
 
 
-SWAPPED_IN_THE_MIDDLE = """
-import sys, threading
-import numba
-from puzzler.board import Board
-from puzzler.search import compilation
-from puzzler.search.method import Method
-from puzzler.board.scenario import Problem
-from puzzler.search.solve import start
-from puzzler.search.engine import best_first
-from puzzler.search.kernels import best_first as kernel
-problem = Problem(Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"), Board.solved(4, 4))
-sys.setswitchinterval(0.0005)
-best_first.FIRST_SLOT_BITS = 18  # so that no table has to grow meanwhile
-plain, compiled = (start(problem, Method("astar", "manhattan")).stepping for _ in range(2))
-thread = threading.Thread(target=plain._expand, args=(60_000,))
-thread.start()
-while plain.counters[kernel.CURRENT] < 100:
-    pass
-assert compilation.load_compiled()
-print(thread.is_alive())
-compiled._expand(60_000)  # with the compiled kernels
-thread.join()
-last = compiled.stats().stored
-print(plain.stats() == compiled.stats(), plain.stats().expanded)
-print((plain.nodes.links[:last] == compiled.nodes.links[:last]).all())
-"""
-
-
-def test_a_plain_kernel_that_runs_when_the_compiled_ones_come_runs_on_undisturbed():
-    said = run(SWAPPED_IN_THE_MIDDLE)
-    assert (said.stdout, said.stderr) == ("True\nTrue 60000\nTrue\n", "")
-
-
 def test_no_plain_kernel_sees_a_compiled_one():
     assert jit.is_compiled()
     for function in jit._plain:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
-import pygame
 import pytest
 from pygame import Rect, Surface
 
-from puzzler.window.board.pictures import SUFFIXES
-from puzzler.window.dialogs.open_file import choose_file
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.dialog import message
 from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable
-from tests.window.conftest import NEAR, Opener, Window
+from tests.window.conftest import Window
 
 HARD_TO_DRAW = [
     "a\0b",
@@ -73,30 +69,6 @@ def test_a_board_with_labels_that_cannot_be_drawn_is_played(window: Window) -> N
     window.click_cell(8)
     window.settle()
     assert window.app.view.skin.labels == labels
-
-
-def test_names_that_are_not_utf8_are_listed_and_opened(
-    open_board: Opener, tmp_path: Path, monkeypatch
-) -> None:
-    monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    folder = tmp_path / os.fsdecode(b"\xe9t\xe9")
-    folder.mkdir()
-    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "plain.png")
-    odd = folder / os.fsdecode(b"\xff\xfe.png")
-    (tmp_path / "plain.png").rename(odd)
-    window = open_board(NEAR)
-    chosen: list[Path] = []
-    choose_file(
-        window.app,
-        "Open",
-        tmp_path,
-        SUFFIXES,
-        lambda file: chosen.append(file) or "",
-        empty="",
-    )
-    for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
-        window.key(key)
-    assert chosen == [odd]
 
 
 def test_a_dialog_of_any_words_is_drawn(window: Window) -> None:

@@ -14,7 +14,7 @@ from puzzler.game.play.relay import STAGES
 from puzzler.game.play.settings import Settings
 from puzzler.search.solve import solve
 from tests.window.conftest import Window
-from tests.window.layout import SIZES
+from tests.window.layout import FEW_SIZES
 
 OTHER = 4
 """The last of the sizes: any other."""
@@ -185,7 +185,7 @@ def test_the_record_of_the_relay_is_there(window: Window) -> None:
     assert "Record 10.25 s" in window.words
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
 def test_all_of_it_fits(window: Window) -> None:
     window.key(pygame.K_b)
     window.check_dialog()

@@ -53,13 +53,6 @@ def test_the_board_and_the_game_are_copied(window: Window) -> None:
     assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6", "the board that is shown"
 
 
-def test_a_text_field_keeps_its_keys(window: Window) -> None:
-    window.key(pygame.K_e)
-    window.click_on("board text")
-    window.key(pygame.K_c, CTRL)
-    assert window.clipboard.text == NEAR, "the line that is written into, not the rows"
-
-
 def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path: Path) -> None:
     window.key(pygame.K_s, CTRL)
     assert window.open == ["save file"]

@@ -28,7 +28,7 @@ from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
-from tests.window.layout import SIZES, check_layout
+from tests.window.layout import FEW_SIZES, check_layout
 
 SOLVED = Finish(125.31, 58, Shortest(46, 46))
 SPLITS = Split(2, 2, 1.5, 6), Split(3, 3, 20, 30), Split(4, 4, 61, 90), Split(5, 5, 90, 200)
@@ -253,7 +253,7 @@ def test_a_press_on_the_card_reaches_no_tile(window: Window) -> None:
     assert window.app.view.hovered is None
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
 def test_it_fits_and_leaves_the_picture_to_be_seen(
     window: Window, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:

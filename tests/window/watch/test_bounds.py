@@ -21,7 +21,7 @@ from puzzler.window.toolkit.labels import Figure
 from puzzler.window.watch.figures import BOUNDS, Bounds
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Opener, Watched
-from tests.window.layout import SIZES, check_layout
+from tests.window.layout import FEW_SIZES, check_layout
 
 LARGE = "5 13 11 24 8/1 17 7 16 22/9 12 18 15 23/0 14 19 2 21/20 10 4 6 3"
 ANYTIME = Settings(algorithm="anytime", heuristic="manhattan", details=True)
@@ -124,7 +124,7 @@ def test_before_the_search_has_begun_the_line_promises_nothing(watched: Watched)
     assert words == "Still improving the moves ahead"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
 def test_it_lies_in_its_card_and_nothing_is_cut(watched: Watched, size: tuple[int, int]) -> None:
     app = watched.screen.window
     if app.is_compact:
