@@ -288,7 +288,12 @@ class Window(Driven, Hand):
             assert self.loop.frame(pygame.event.get())
 
     def settle(self) -> None:
-        self.frame(30)
+        """Half a second: frame by frame until nothing moves or waits, and then at once."""
+        for left in range(30, 0, -1):
+            self.frame()
+            if not self.screen.is_moving and self.screen.seconds_to_change() is None:
+                self.now += (left - 1) * FRAME_SECONDS
+                return
 
     def wait_for(self, condition: Callable[[], bool], seconds: float = 60) -> None:
         end = time.monotonic() + seconds

@@ -9,7 +9,7 @@ from PIL import Image
 
 from puzzler.board import Board, Move
 from puzzler.window.export.film import Film
-from puzzler.window.export.png import columns_of, png_of
+from puzzler.window.export.png import png_of
 
 GOAL = Board.solved(3, 3)
 BACK_AND_FORTH = (Move.LEFT, Move.RIGHT)
@@ -34,13 +34,6 @@ def test_few_boards_stand_in_a_row_and_many_in_several() -> None:
     assert size_of(Film(GOAL, GOAL, BACK_AND_FORTH, side=100)) == (300, 118)
     width, height = size_of(Film(GOAL, GOAL, BACK_AND_FORTH * 30, side=60))
     assert 1 < width / height < 2
-
-
-@pytest.mark.parametrize("count", [1, 2, 8, 9, 10, 61, 400])
-def test_no_row_is_empty(count: int) -> None:
-    across = columns_of(count, 100, 120)
-    assert 1 <= across <= count
-    assert (-(-count // across) - 1) * across < count
 
 
 def test_progress_is_told_move_by_move() -> None:

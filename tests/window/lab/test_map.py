@@ -57,14 +57,6 @@ def test_few_lit_states_are_dots_that_can_be_seen() -> None:
     assert sum(picture.get_at(at)[:3] == accent for at in around) > 4
 
 
-def test_the_states_of_2x2_are_one_ring() -> None:
-    state_map, _ = make(Board.solved(2, 2))
-    picture = state_map.picture
-    assert picture is not None
-    radii = {round(float(np.hypot(*picture.place_of(rank))), 3) for rank in range(12)}
-    assert len(radii) == 1 and len({picture.place_of(rank) for rank in range(12)}) == 12
-
-
 def test_the_same_moment_shows_the_same_however_it_was_reached() -> None:
     order = np.random.default_rng(5).integers(0, 181_440, 3000).astype(np.int32)
     state_map, drawing = make(LARGE)
