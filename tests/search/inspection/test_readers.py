@@ -80,7 +80,7 @@ def test_the_same_moment_shows_the_same_however_it_is_reached(method):
         moment = stepped.search.expanded
         shown[moment] = timeless(stepped.glimpse())
     last = len(shown) - 1
-    for moments in ((1,), (2,), (17,), (last,), (7, 25, last)):
+    for moments in ((2,), (17,), (7, 25, last)):
         again = Inspector(start(HARDEST, method))
         for moment in moments:
             again.reach(moment)
@@ -91,7 +91,7 @@ def test_the_same_moment_shows_the_same_however_it_is_reached(method):
 def test_what_is_told_fits_together(method):
     inspector = Inspector(start(HARDEST, method))
     boards: dict[int, Board] = {}
-    while (expansion := inspector.step()) and expansion.index < 90:
+    while (expansion := inspector.step()) and expansion.index < 60:
         node, parent = expansion.node, expansion.parent
         boards[expansion.index] = node.board
         if parent is None:
