@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.cli.conftest import Runner
+from tests.cli.test_batch import told
 from tests.cli.test_solve import bad
 from tests.clusters import wait_for
 from tests.instances import DATA
@@ -17,11 +17,6 @@ from tests.programs import started
 
 KORF = (DATA / "korf_15puzzle_1_50.txt").read_text(encoding="utf-8").splitlines()
 LIST = "\n".join([*KORF[:4], "nonsense", "1 2 3/4 5 6/8 7 0", "8 6 7/2 5 4/3 0 1"])
-TIMES = ("seconds", "setup_seconds", "mean_seconds", "median_seconds")
-
-
-def without_times(answers: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{key: value for key, value in answer.items() if key not in TIMES} for answer in answers]
 
 
 def test_answers_are_those_of_one_process_in_every_count(run: Runner, dask_address: str) -> None:
@@ -29,7 +24,7 @@ def test_answers_are_those_of_one_process_in_every_count(run: Runner, dask_addre
     here = run(*command, stdin=LIST)
     there = run(*command, "--cluster", dask_address, stdin=LIST)
     assert (there.status, there.error) == (here.status, here.error)
-    assert without_times(there.answers) == without_times(here.answers)
+    assert told(there.answers) == told(here.answers)
     assert ["moves" in answer for answer in here.answers].count(True) == 4
     anyhow = run(*command, "--cluster", dask_address, "--unordered", stdin=LIST)
     lines = sorted(answer["line"] for answer in anyhow.answers)
@@ -40,11 +35,11 @@ def test_comparisons_and_reviews_are_those_of_one_process(run: Runner, dask_addr
     compare = ("compare", "-", "--batch", "--algorithms", "astar,beam,bfs", "--json")
     boards = "8 6 7/2 5 4/3 0 1\n1 2 3/4 5 6/0 7 8\n"
     here, there = (run(*compare, *more, stdin=boards) for more in ((), ("--cluster", dask_address)))
-    assert without_times(json.loads(there.out)) == without_times(json.loads(here.out))
+    assert told(json.loads(there.out)) == told(json.loads(here.out))
     plays = run("solve", "-", "--batch", "--algorithm", "greedy", "--json", stdin=boards).out
     review = ("review", "-", "--batch", "--json")
     here, there = (run(*review, *more, stdin=plays) for more in ((), ("--cluster", dask_address)))
-    assert without_times(there.answers) == without_times(here.answers)
+    assert told(there.answers) == told(here.answers)
 
 
 def test_a_cluster_on_this_machine(run: Runner) -> None:
@@ -67,18 +62,25 @@ def test_a_list_goes_on_after_kill_9(run: Runner, dask_address: str, tmp_path: P
     assert file.read_text().startswith(first[: first.rindex("\n") + 1])  # nothing is done twice
     answers = [json.loads(line) for line in file.read_text().splitlines()]
     expected = run("solve", str(boards), "--batch", "--optimal", "--json").answers
-    assert without_times(answers) == without_times(expected)
+    assert told(answers) == told(expected)
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("solve", "-", "--batch", "--cluster", "here"), "no Dask scheduler at 'here'"),
-        (("solve", "-", "--batch", "--cluster", "127.0.0.1:1"), "no Dask scheduler at"),
-        (("solve", "-", "--cluster", "local"), "--cluster is for lists of boards"),
-        (("review", "-", "--cluster", "local"), "--cluster is for lists of plays"),
-        (("compare", "1 2/3 0", "--jobs", "2", "--cluster", "x:1"), "--jobs says how many"),
-    ],
-)
-def test_what_cannot_be_is_one_line(run: Runner, options: tuple[str, ...], words: str) -> None:
-    bad(run(*options, stdin="1 2/3 0"), words)
+def test_what_cannot_be_is_one_line(run: Runner) -> None:
+    bad(
+        run("solve", "-", "--batch", "--cluster", "here", stdin="1 2/3 0"),
+        "no Dask scheduler at 'here'",
+    )
+    bad(
+        run("solve", "-", "--batch", "--cluster", "127.0.0.1:1", stdin="1 2/3 0"),
+        "no Dask scheduler at",
+    )
+    bad(
+        run("solve", "-", "--cluster", "local", stdin="1 2/3 0"), "--cluster is for lists of boards"
+    )
+    bad(
+        run("review", "-", "--cluster", "local", stdin="1 2/3 0"), "--cluster is for lists of plays"
+    )
+    bad(
+        run("compare", "1 2/3 0", "--jobs", "2", "--cluster", "x:1", stdin="1 2/3 0"),
+        "--jobs says how many",
+    )

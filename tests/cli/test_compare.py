@@ -15,7 +15,6 @@ from puzzler.board import Board, PuzzlerError, shuffle
 from puzzler.cli.commands import compare
 from puzzler.cli.commands.compare import ListLine, tables
 from puzzler.cli.searching import Request
-from puzzler.game.watch.figures import Row, as_text
 from puzzler.search import comparison
 from puzzler.search.comparison import COLUMNS, Entry
 from puzzler.search.method import Method
@@ -46,17 +45,6 @@ def test_a_table(run: Runner) -> None:
     assert heading == [column.title for column in COLUMNS]
     assert first[:6] == ["Breadth-first", "31", "Optimal", "181,438", "302,399", "1.45"]
     assert second[:3] == ["A*, Manhattan", "31", "Optimal"]
-
-
-def test_the_table_is_that_of_the_window(run: Runner) -> None:
-    options = ("--algorithms", "astar,greedy", "--order", "RDLU")
-    printed = rows_of(run("compare", SMALL, *options).out)
-    told = [
-        Row(number, method, solve(Board.parse(SMALL), method=method), shortest=2)
-        for number, method in enumerate(Method(name, order="RDLU") for name in ("astar", "greedy"))
-    ]
-    shown = [line.split("\t") for line in as_text(told).splitlines()]
-    assert [line[:-1] for line in printed] == [line[:-1] for line in shown]  # times differ
 
 
 def test_every_heuristic_and_weight_with_each_algorithm(run: Runner) -> None:
@@ -145,12 +133,6 @@ def test_ctrl_c_keeps_what_is_done(run: Runner, interrupt) -> None:
     assert len(Path("a.csv").read_text().splitlines()) == 3
 
 
-def test_an_unsolvable_board(run: Runner) -> None:
-    result = run("compare", UNSOLVABLE, "--algorithms", "astar,bfs")
-    assert result.status == 3
-    assert result.out.count("Unsolvable") == 2
-
-
 def test_bad_input(run: Runner) -> None:
     bad(run("compare", SMALL, "--algorithms", "astar,foo"), "unknown algorithm 'foo'", "bfs")
     bad(run("compare", SMALL, "--algorithms", ""), "unknown algorithm ''")
@@ -211,19 +193,6 @@ def test_a_list_has_a_row_for_each_method(run: Runner) -> None:
         ("bfs", "3", "3"),
         ("idastar", "3", "3"),
     ]
-
-
-def test_means_of_a_list_are_those_of_its_boards(run: Runner) -> None:
-    boards = [str(shuffle(3, 3, 30, seed).start) for seed in range(4)]
-    (row,) = json.loads(
-        run("compare", "-", "--batch", "--methods", "astar", "--json", stdin="\n".join(boards)).out
-    )
-    alone = [run("solve", board, "--algorithm", "astar", "--json").answers[0] for board in boards]
-    for key in ("length", "expanded", "generated"):
-        values = sorted(answer[key] for answer in alone)
-        assert row[f"mean_{key}"] == sum(values) / 4
-        assert row[f"median_{key}"] == (values[1] + values[2]) / 2
-    assert row["largest_peak_bytes"] == max(answer["peak_bytes"] for answer in alone)
 
 
 def test_a_budget_leaves_boards_unsolved_and_it_is_said(run: Runner) -> None:

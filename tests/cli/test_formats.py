@@ -10,7 +10,7 @@ import pytest
 from puzzler.board import Board, Move
 from puzzler.search.registry import ALGORITHMS, HEURISTICS, algorithm_called, heuristic_called
 from tests.cli.conftest import Runner
-from tests.cli.test_solve import HARDEST, bad, check_answer
+from tests.cli.test_solve import HARDEST, bad
 from tests.instances import DATA, instances
 
 PRINCETON = "3\n 0  1  3\n 4  2  5\n 7  8  6\n"
@@ -18,25 +18,6 @@ FORTY_TWO = "# three by three\n3\n3 2 6 # a comment\n1 4 0\n8 7 5\n"
 LODZ = "4 4\n1 2 3 4\n5 6 0 8\n9 10 7 11\n13 14 15 12\n"
 COLUMBIA = "1,2,5,3,4,0,6,7,8\n"
 EITHER = "3\n8 6 7\n2 5 4\n3 0 1\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "goal"),
-    [
-        (PRINCETON, "1 2 3/4 5 6/7 8 0"),
-        (FORTY_TWO, "1 2 3/8 0 4/7 6 5"),
-        (LODZ, "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"),
-        (COLUMBIA, "0 1 2/3 4 5/6 7 8"),
-        ("3x2:1,5,2,4,0,3\n", "1 2 3/4 5 0"),
-    ],
-)
-def test_a_file_of_a_course_has_its_goal(run: Runner, text: str, goal: str) -> None:
-    Path("board.txt").write_text(text)
-    for given in (run("solve", "board.txt", "--json"), run("solve", "-", "--json", stdin=text)):
-        (answer,) = given.answers
-        assert answer["goal"] == goal
-        if answer["status"] == "solved":
-            check_answer(answer)
 
 
 @pytest.mark.parametrize(
@@ -349,19 +330,3 @@ def test_rows_as_students_type_them_have_the_blank_last(run: Runner) -> None:
     )
     assert run("solve", "-", "--optimal", "--goal", "standard", stdin=text).error == ""
     assert run("solve", "-", "--from", "princeton", stdin=text).error == ""
-
-
-def test_a_broken_promise_has_a_status(run: Runner) -> None:
-    broken, kept = "b 4 1 2 3 4 5 6 0 7 8", "a 2 1 2 3 4 5 6 0 7 8"
-    assert run("solve", broken, "--optimal").status == 1
-    assert run("solve", kept, "--optimal").status == 0
-    assert run("solve", "-", "--batch", "--optimal", stdin=f"{kept}\n{broken}\n").status == 1
-    longer = "a 2 1 2 3 4 5 6 0 7 8"  # a solution that is not proven shortest disproves nothing
-    assert run("solve", longer, "--algorithm", "dfs", "--depth-limit", "20").status == 0
-
-
-def test_another_goal_that_fits_is_named(run: Runner) -> None:
-    korf = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"
-    answer = run("solve", korf)
-    assert answer.status == 3
-    assert "it can be solved with --goal blank-first" in answer.error

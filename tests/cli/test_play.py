@@ -179,6 +179,7 @@ def test_an_unsolvable_board(run: Runner, window: Window) -> None:
         (["play", BOARD, "--difficulty", "easy"], ["--difficulty"]),
         (["--daily", "--seed", "1"], ["--daily", "--seed"]),
         (["--nonsense"], ["--nonsense"]),
+        (["--log-level"], ["--log-level"]),
         (["--picture", "text.png"], ["--picture", "text.png is no PNG or JPEG picture"]),
     ],
 )

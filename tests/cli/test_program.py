@@ -13,7 +13,6 @@ import pytest
 import puzzler
 from puzzler.board import Board
 from puzzler.cli import commands
-from puzzler.cli.app import with_default_command
 from puzzler.cli.output import ExitStatus
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from tests.cli.conftest import Runner
@@ -53,24 +52,6 @@ def test_version(run: Runner) -> None:
     assert run("--version").out == f"puzzler {puzzler.__version__}\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "completed"),
-    [
-        ([], ["play"]),
-        (["solve", "x"], ["solve", "x"]),
-        (["--help"], ["--help"]),
-        (["--seed", "3"], ["play", "--seed", "3"]),
-        (["1 2/3 0", "--watch"], ["play", "1 2/3 0", "--watch"]),
-        (["--log-level", "INFO"], ["--log-level", "INFO", "play"]),
-        (["--log-level", "INFO", "solve"], ["--log-level", "INFO", "solve"]),
-        (["--log-level=INFO", "--seed", "3"], ["--log-level=INFO", "play", "--seed", "3"]),
-        (["--log-level"], ["--log-level"]),
-    ],
-)
-def test_the_default_command(arguments: list[str], completed: list[str]) -> None:
-    assert with_default_command(arguments, list(commands.find())) == completed
-
-
 def test_help_waits_for_neither_the_search_nor_the_window() -> None:
     code = (
         "import sys; from puzzler.cli.app import main; main(['--help']);"
@@ -78,17 +59,6 @@ def test_help_waits_for_neither_the_search_nor_the_window() -> None:
     )
     done = finished(code, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
-
-
-@pytest.mark.usefixtures("_compiled")
-def test_answers_of_a_list_come_as_soon_as_they_are_there() -> None:
-    with started("solve", "-", "--batch", "--json", **PIPES, text=True) as process:
-        for text in ("1 0/3 2", HARDEST):
-            process.stdin.write(text + "\n")
-            process.stdin.flush()
-            assert json.loads(process.stdout.readline())["board"] == text  # the input is still open
-        out, error = process.communicate(timeout=300)
-    assert (process.returncode, out, error) == (0, "", "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has neither this signal nor this pipe")

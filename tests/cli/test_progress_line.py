@@ -107,18 +107,9 @@ def test_ctrl_c_at_several_moments_prints_the_best_answer_so_far() -> None:
 
 
 @pytest.mark.usefixtures("_compiled")
-def test_the_line_of_progress_fits_a_narrow_terminal() -> None:
-    run = Watched("solve", LARGE, "--node-limit", "300000", columns=12)
-    status, out = run.finish()
-    assert status == 0 and "moves above the optimum" in out
-    assert "\x1b" not in out and "at least" not in out
-    assert run.seen and not any(ENDS.search(line) for line in run.seen)
-
-
-@pytest.mark.usefixtures("_compiled")
 def test_a_comparison_has_one_line_for_all_searches() -> None:
     methods = ("--methods", "anytime,walk")
-    run = Watched("compare", LARGE, *methods, "--budget", "2000000", "--json")
+    run = Watched("compare", LARGE, *methods, "--budget", "600000", "--json")
     status, out = run.finish()
     assert status in (0, 1) and len(json.loads(out)) == 2
     told = [line for line in run.seen if "1 of 2, Anytime" in line]

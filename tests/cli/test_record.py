@@ -44,8 +44,8 @@ def test_the_moves_of_a_file_are_recorded_unless_a_method_is_named(
 ) -> None:
     (tmp_path / "played.txt").write_text(f"{NEAR}\nmoves: blank\nUDDR\n")
     assert run("record", "played.txt", "out.gif", *SMALL).out.startswith("out.gif: 4 moves")
-    done = run("record", "played.txt", "out.gif", *SMALL, "--optimal")
-    assert done.out.startswith("out.gif: 2 moves")
+    done = run("record", "played.txt", "OUT.GIF", *SMALL, "--optimal")
+    assert done.out.startswith("OUT.GIF: 2 moves")
 
 
 def test_a_picture_has_the_board_alone_or_every_board(run: Runner, tmp_path: Path) -> None:
@@ -105,8 +105,10 @@ BAD = [
     (("gone/out.gif",), ("there is no folder 'gone'",)),
     (("folder.gif",), ("that is a folder",)),
     (("out.gif", "--size", "47"), ("it may have 48 to 2,160",)),
+    (("out.gif", "--size", "2161"), ("it may have 48 to 2,160",)),
     (("out.gif", "--size", "big"), ("'big'",)),
     (("out.gif", "--speed", "26"), (": 0.1 to 25 can be recorded",)),
+    (("out.gif", "--speed", "0.05"), (": 0.1 to 25 can be recorded",)),
     (("out.gif", "--speed", "0"), ("'0' is not a number above 0",)),
     (("out.gif", "--theme", "pink"), ("'pink'", "dark, light, okabe-ito")),
     (("out.gif", "--picture", "lagoon", "--letters"), ("not both",)),

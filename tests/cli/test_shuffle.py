@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzler.board import GOALS, Board, Scenario, is_solvable, shuffle
+from puzzler.board import GOALS, Board, is_solvable, shuffle
 from puzzler.game.play.category import Difficulty
 from puzzler.game.play.new_boards import Order, daily, deal
 from tests.cli.conftest import Runner
@@ -50,24 +50,17 @@ def test_the_shape_of_a_written_goal(run: Runner) -> None:
     assert is_solvable(board, Board.parse("5 4 3/2 1 0"))
 
 
-def dealt(difficulty: str, size: tuple[int, int], seed: int, goal: str = "standard") -> Scenario:
-    """What the window deals for the same choices."""
-    return deal(Order(GOALS[goal](*size), Difficulty(difficulty), seed))
-
-
-@pytest.mark.parametrize("goal", ["standard", "snail"])
 @pytest.mark.parametrize(
-    ("difficulty", "size"),
-    [("easy", (3, 3)), ("medium", (4, 4)), ("hard", (3, 3)), ("mixed", (4, 4)), ("hard", (2, 5))],
+    ("difficulty", "size", "goal"), [("easy", (3, 3), "snail"), ("medium", (4, 4), "standard")]
 )
 def test_a_grade_gives_the_boards_of_the_window(
     run: Runner, difficulty: str, size: tuple[int, int], goal: str
 ) -> None:
     rows, columns = size
-    options = ["--size", f"{rows}x{columns}", "--seed", "40", "--count", "3", "--goal", goal]
+    options = ["--size", f"{rows}x{columns}", "--seed", "40", "--count", "2", "--goal", goal]
     result = run("shuffle", "--difficulty", difficulty, *options)
-    boards = [str(dealt(difficulty, size, seed, goal).start) for seed in (40, 41, 42)]
-    assert (result.status, result.out.splitlines()) == (0, boards)
+    orders = [Order(GOALS[goal](*size), Difficulty(difficulty), seed) for seed in (40, 41)]
+    assert (result.status, result.out.splitlines()) == (0, [str(deal(o).start) for o in orders])
 
 
 def test_the_board_of_a_day_is_the_same_for_everybody(run: Runner) -> None:
@@ -84,22 +77,16 @@ def test_without_a_date_it_is_the_board_of_today(run: Runner) -> None:
     assert {result.out for result in results} <= {f"{daily(day, 4, 4).start}\n" for day in days}
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (["--difficulty", "easy", "--moves", "9"], ["--moves", "--difficulty"]),
-        (["--daily", "--seed", "1"], ["--daily", "--seed"]),
-        (["--daily", "--goal", "snail"], ["--daily", "--goal"]),
-        (["--count", "2", "--daily"], ["--daily", "--count"]),
-        (["--moves", "2", "--difficulty", "easy", "--daily"], ["--moves, --difficulty"]),
-        (["--moves", "0"], ["--moves", "'0'"]),
-        (["--moves", "-1"], ["--moves", "'-1'"]),
-        (["--moves", "1000001"], ["--moves", "'1000001'"]),
-        (["--moves", "some"], ["--moves", "'some'"]),
-        (["--count", "0"], ["--count", "'0'"]),
-        (["--goal"], ["--goal"]),
-        (["extra"], ["extra"]),
-    ],
-)
-def test_options_that_cannot_be(run: Runner, options: list[str], words: list[str]) -> None:
-    bad(run("shuffle", *options), *words)
+def test_options_that_cannot_be(run: Runner) -> None:
+    bad(run("shuffle", "--difficulty", "easy", "--moves", "9"), "--moves", "--difficulty")
+    bad(run("shuffle", "--daily", "--seed", "1"), "--daily", "--seed")
+    bad(run("shuffle", "--daily", "--goal", "snail"), "--daily", "--goal")
+    bad(run("shuffle", "--count", "2", "--daily"), "--daily", "--count")
+    bad(run("shuffle", "--moves", "2", "--difficulty", "easy", "--daily"), "--moves, --difficulty")
+    bad(run("shuffle", "--moves", "0"), "--moves", "'0'")
+    bad(run("shuffle", "--moves", "-1"), "--moves", "'-1'")
+    bad(run("shuffle", "--moves", "1000001"), "--moves", "'1000001'")
+    bad(run("shuffle", "--moves", "some"), "--moves", "'some'")
+    bad(run("shuffle", "--count", "0"), "--count", "'0'")
+    bad(run("shuffle", "--goal"), "--goal")
+    bad(run("shuffle", "extra"), "extra")

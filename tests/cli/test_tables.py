@@ -65,14 +65,8 @@ def test_too_little_memory_is_said_plainly(run: Runner) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "word"),
-    [
-        (("--build", "9-9"), "'9-9'; choose from 7-8, 6-6-6-6"),
-        (("5x5", "--remove", "7-8"), "for 5x5; choose from 6-6-6-6"),
-        (("--build", "7-8", "--remove", "7-8"), "choose one"),
-        (("5by5",), "not a size"),
-    ],
-)
-def test_what_cannot_be_is_one_line(run: Runner, arguments: tuple[str, ...], word: str) -> None:
-    bad(run("tables", *arguments), word)
+def test_what_cannot_be_is_one_line(run: Runner) -> None:
+    bad(run("tables", "--build", "9-9"), "'9-9'; choose from 7-8, 6-6-6-6")
+    bad(run("tables", "5x5", "--remove", "7-8"), "for 5x5; choose from 6-6-6-6")
+    bad(run("tables", "--build", "7-8", "--remove", "7-8"), "choose one")
+    bad(run("tables", "5by5"), "not a size")

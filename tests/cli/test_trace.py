@@ -43,14 +43,9 @@ def test_a_line_of_json_an_expansion(run: Runner) -> None:
     "options",
     [
         ("--algorithm", "astar", "--heuristic", "misplaced", "--order", "RDLU", "--ties", "fifo"),
-        ("--algorithm", "astar", "--heuristic", "manhattan+misplaced", "--weight", "3"),
-        ("--algorithm", "greedy", "--heuristic", "misplaced"),
-        ("--algorithm", "bfs"),
         ("--algorithm", "bfs", "--goal-test", "early"),
         ("--algorithm", "dfs", "--node-limit", "500"),
         ("--algorithm", "idastar", "--heuristic", "misplaced"),
-        ("--algorithm", "iddfs"),
-        ("--algorithm", "dfs", "--depth-limit", "10"),
         ("--algorithm", "bidirectional", "--weight", "1"),
     ],
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import weakref
-from dataclasses import replace
 from itertools import pairwise
 from unittest import mock
 
@@ -21,16 +20,15 @@ from puzzler.search.engine.constructive import construct
 from puzzler.search.engine.search import Search
 from puzzler.search.engine.shortening import without_cycles
 from puzzler.search.engine.stepping import Status
-from puzzler.search.guarantee import guarantee
 from puzzler.search.heuristics import pattern_database
 from puzzler.search.heuristics.heuristic import Heuristic
 from puzzler.search.method import Method
 from puzzler.search.options import Limit, LimitKind
-from puzzler.search.result import SearchResult
 from puzzler.search.solve import solve, start
 from puzzler.steps import BuildProgress
 from tests import naive
 from tests.instances import instances
+from tests.search.ended import finish
 
 
 @pytest.fixture(autouse=True)
@@ -47,13 +45,6 @@ def begun(board: Board, goal: Board | None = None, **limit: float) -> Search:
 def stepping(search: Search) -> Anytime:
     assert isinstance(search.stepping, Anytime)
     return search.stepping
-
-
-def finish(search: Search, budget: int) -> SearchResult:
-    while search.advance(budget) is Status.RUNNING:
-        pass
-    result = search.result()
-    return replace(result, stats=replace(result.stats, elapsed=0))
 
 
 def improves(search: Search) -> None:
@@ -80,8 +71,8 @@ def proves(board: Board, goal: Board, distance: int, budget: int = 10**9) -> Sea
 
 
 EVERY = [
-    *(("1 2 3/4 5 0", 1), ("5 0 2/4 1 3", 1), ("1 2/3 4/5 0", 1), ("3 2/0 5/1 4", 1)),
-    *(("1 2 3 4/5 6 7 0", 101), ("7 1 0 3/4 2 6 5", 101)),
+    *(("1 2 3/4 5 0", 1), ("5 0 2/4 1 3", 11), ("1 2/3 4/5 0", 11), ("3 2/0 5/1 4", 5)),
+    *(("1 2 3 4/5 6 7 0", 301), ("7 1 0 3/4 2 6 5", 301)),
     *(("1 2 3/4 5 6/7 8 0", 8999), ("7 2 3/1 0 6/5 4 8", 9999)),
 ]
 """Goals, and which of their states are searched: every first, 101st ..."""
@@ -89,7 +80,7 @@ EVERY = [
 
 @pytest.mark.parametrize(
     ("goal", "step"),
-    [*EVERY, *(pytest.param(goal, 1, marks=pytest.mark.slow) for goal, _ in EVERY[4:7])],
+    [*EVERY, *(pytest.param(goal, 1, marks=pytest.mark.slow) for goal, _ in EVERY[1:7])],
 )
 def test_small_boards_end_proven(goal, step):
     goal = Board.parse(goal)
@@ -114,16 +105,16 @@ def test_at_any_moment_the_shortest_answer_lies_between(seeds, shape, expansions
         mock.patch.object(proving, "LARGEST_WITH_PATTERNS", 0),
     ):
         search = begun(board, goal, expansions=expansions)
-        result = finish(search, 10**9)
+        result = finish(search)
     assert result.lower_bound <= shortest
     if result.status == "solved":
         assert len(result.moves) >= shortest
         improves(search)
 
 
-@pytest.mark.parametrize("most", [5, pytest.param(50, marks=pytest.mark.slow)])
-def test_15_puzzles_end_proven(most):
-    for board, distance in instances("korf_15puzzle_1_50.txt")[:most]:
+@pytest.mark.slow
+def test_15_puzzles_end_proven():
+    for board, distance in instances("korf_15puzzle_1_50.txt"):
         proves(board, Board.solved(4, 4), distance)
 
 
@@ -131,7 +122,7 @@ def test_15_puzzles_end_proven(most):
 def test_the_shortest_answers_of_24_puzzles_lie_between(most):
     for board, distance in instances("korf_felner_24puzzle_1_25.txt")[:most]:
         search = begun(board, expansions=600_000)
-        result = finish(search, 10**9)
+        result = finish(search)
         assert result.lower_bound <= distance <= len(result.moves)
         assert result.lower_bound >= 0.8 * distance
         improves(search)
@@ -147,7 +138,7 @@ def test_boards_close_to_any_goal_end_at_once(shape, monkeypatch):
         goal = shuffle(*shape, None, seed).start
         board = shuffle(*shape, 12, seed, goal).start
         search = begun(board, goal)
-        result = finish(search, 10**9)
+        result = finish(search)
         assert result.proven_optimal and len(result.moves) <= 12
         assert board.apply_all(result.moves) == goal
         assert result.stats.expanded < 6_000
@@ -172,7 +163,7 @@ def test_the_same_at_any_budget(budget, monkeypatch):
     for shape in ((4, 4), (5, 5), (3, 7), (7, 7)):
         board = shuffle(*shape, None, 8).start
         searches = [begun(board, expansions=6_543) for _ in range(2)]
-        one, other = finish(searches[0], budget), finish(searches[1], 10**9)
+        one, other = finish(searches[0], budget), finish(searches[1])
         assert one == other
         assert one.stats.expanded <= 6_543
         assert stepping(searches[0]).history == stepping(searches[1]).history
@@ -203,7 +194,7 @@ def test_a_limit_after_the_first_answer_is_an_answer(shape):
     goal = shuffle(*shape, 80, 3).start
     board = shuffle(*shape, None, 4, goal).start
     search = begun(board, goal, expansions=300_000)
-    result = finish(search, 10**9)
+    result = finish(search)
     assert result.status == "solved" and board.apply_all(result.moves) == goal
     assert 0 < result.lower_bound <= len(result.moves)
     assert result.limit_reached is LimitKind.EXPANSIONS or result.proven_optimal
@@ -211,23 +202,8 @@ def test_a_limit_after_the_first_answer_is_an_answer(shape):
     assert len(result.moves) < stepping(search).history[0].length
 
 
-def test_a_stop_takes_no_answer_back():
-    search = begun(shuffle(6, 6, None, 1).start)
-    search.advance(3)
-    before = search.result(cancelled=True)
-    assert (before.status, before.moves) == ("cancelled", ()) and before.lower_bound > 50
-    search.advance(100_000)
-    after = search.result(cancelled=True)
-    assert after.status == "solved" and after.start.apply_all(after.moves) == after.goal
-    assert 50 < after.lower_bound < len(after.moves)
-    assert (
-        guarantee(after)
-        == f"at most {len(after.moves) - after.lower_bound} moves above the optimum"
-    )
-
-
 @pytest.mark.parametrize("memory", [3000, 1_000_000])
-@pytest.mark.parametrize("shape", [(2, 2), (3, 3), (4, 4), (5, 5), (8, 8)])
+@pytest.mark.parametrize("shape", [(2, 2), (4, 4), (8, 8)])
 def test_little_memory_is_enough_for_an_answer(shape, memory):
     board = shuffle(*shape, None, 5).start
     search = begun(board, memory_bytes=memory, expansions=100_000)
@@ -329,7 +305,7 @@ def test_what_is_proven_is_proven_of_the_whole_problem_whatever_is_played():
     while not stepping(search).history:
         search.advance(100)
     search.adopt(played, 10)
-    result = finish(search, 10**9)
+    result = finish(search)
     assert result.proven_optimal and result.length == result.lower_bound == distance
     assert search.path()[:10] == tuple(played[:10])
     assert distance < len(search.path()) <= len(played)

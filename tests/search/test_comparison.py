@@ -259,11 +259,6 @@ def test_a_board_without_an_answer_has_no_moves():
     assert answer.moves is None and not answer.is_unsolvable and not answer.is_shortest
 
 
-def test_a_board_that_is_its_goal_has_an_answer_without_moves():
-    answer = answer_of(solve(RECORD_GOAL, RECORD_GOAL, Method("astar")), Contents(RECORD_GOAL))
-    assert answer.moves == ()
-
-
 @pytest.mark.parametrize(
     ("generated", "depth", "expected"),
     [
@@ -282,14 +277,6 @@ def test_a_board_that_is_its_goal_has_an_answer_without_moves():
 def test_known_factors(generated, depth, expected):
     factor = effective_branching_factor(generated, depth)
     assert factor == pytest.approx(expected, abs=0.006, rel=1e-6)
-
-
-@pytest.mark.parametrize("depth", [1, 2, 7, 31, 400])
-@pytest.mark.parametrize("factor", [0.9, 1.0, 1.05, 1.9, 3.0])
-def test_a_uniform_tree_has_its_own_factor(depth, factor):
-    nodes = sum(factor**level for level in range(1, depth + 1))
-    if 1 <= nodes < 10**15 and abs(nodes - round(nodes)) < 1e-9:
-        assert effective_branching_factor(round(nodes), depth) == pytest.approx(factor)
 
 
 def test_there_is_none_without_moves_or_nodes():

@@ -12,9 +12,8 @@ from puzzler import humanize
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
 from puzzler.search.engine.stepping import Status
-from puzzler.search.guarantee import guarantee
 from puzzler.search.method import Method
-from puzzler.search.options import ORDERS, Limit
+from puzzler.search.options import ORDERS
 from puzzler.search.solve import solve, start
 from tests import naive, naive_trace
 from tests.naive_trace import counted, graph_search
@@ -83,15 +82,3 @@ def test_it_steps_as_its_naive_twin_does(shape, heuristic):
             assert result.status == "limit" and result.moves == ()
             after = humanize.counted(len(told), "expansion")
             assert result.note == f"stuck after {after}: every neighbour was visited"
-
-
-def test_it_promises_nothing_and_may_be_cut_short():
-    board = shuffle(3, 3, 2, 1).start
-    assert guarantee(solve(board, algorithm="walk", heuristic="manhattan")) in (
-        "no guarantee",
-        "proven optimal",
-    )
-    far = shuffle(10, 10, seed=1).start
-    search = start(Problem(far, Board.solved(10, 10)), Method("walk", limit=Limit(expansions=50)))
-    assert search.advance(10**9) is Status.LIMIT
-    assert search.stats().expanded == search.stats().depth + 1 == 50

@@ -22,17 +22,23 @@ from tests.instances import instances
 GOAL = Board.solved(3, 3)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def states(eight_puzzle):
     """Tiles (states, 9), true distances (states,), and for each move the state it leads to or
     -1."""
-    boards = list(eight_puzzle)
-    number = {board.tiles: place for place, board in enumerate(boards)}
-    tiles = np.array([board.tiles for board in boards])
-    leads_to = np.full((len(boards), len(Move)), -1)
-    for place, board in enumerate(boards):
-        for move in board.legal_moves():
-            leads_to[place, move] = number[board.apply(move).tiles]
+    tiles = np.array([board.tiles for board in eight_puzzle])
+    keys = tiles @ 9 ** np.arange(9)
+    by_key, places = np.argsort(keys), np.arange(len(keys))
+    leads_to = np.full((len(keys), len(Move)), -1)
+    blanks = (tiles == 0).argmax(axis=1)
+    for move in Move:
+        row, column = blanks // 3 + move.row_step, blanks % 3 + move.column_step
+        some = places[(row >= 0) & (row < 3) & (column >= 0) & (column < 3)]
+        after, targets = tiles[some], 3 * row[some] + column[some]
+        after[range(len(some)), blanks[some]] = tiles[some, targets]
+        after[range(len(some)), targets] = 0
+        found = np.searchsorted(keys, after @ 9 ** np.arange(9), sorter=by_key)
+        leads_to[some, move] = by_key[found]
     return tiles, np.array(list(eight_puzzle.values())), leads_to
 
 

@@ -55,6 +55,10 @@ def test_titles():
     assert Method("astar", "manhattan", 1.5).title == "Weighted A*, Manhattan, w = 1.5"
     assert Method("bfs").title == "Breadth-first"
     assert Method("beam").title == "Beam search, learned"
+    method = Method("astar", "manhattan", 2, order="RDLU", ties="high-g")
+    assert method.title == "Weighted A*, Manhattan, w = 2, order RDLU, tie-break: larger g"
+    assert Method("dfs", depth_limit=20).title == "Depth-first, depth limit 20"
+    assert Method("greedy", ties="lifo").title == Method("greedy").title
 
 
 def test_methods_by_the_shape():
@@ -142,13 +146,6 @@ def test_orders_and_ties_that_make_no_difference_are_normalised_away():
 def test_orders_and_ties_that_cannot_be_are_named(words, said):
     with pytest.raises(ValueError, match=said):
         Method("dfs", **words)
-
-
-def test_titles_name_what_is_not_as_usual():
-    method = Method("astar", "manhattan", 2, order="RDLU", ties="high-g")
-    assert method.title == "Weighted A*, Manhattan, w = 2, order RDLU, tie-break: larger g"
-    assert Method("dfs", depth_limit=20).title == "Depth-first, depth limit 20"
-    assert Method("greedy", ties="lifo").title == Method("greedy").title
 
 
 TWO_GIGABYTES = Limit(memory_bytes=2 * 10**9)

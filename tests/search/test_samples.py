@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -16,7 +14,6 @@ from puzzler.search.algorithms.beam import Beam
 from puzzler.search.engine.depth_first import DepthFirst
 from puzzler.search.engine.stepping import Status
 from puzzler.search.method import Method
-from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS, HEURISTICS
 from puzzler.search.samples import Buckets, Figure, Sampled, Samples
 from puzzler.search.solve import start
@@ -146,44 +143,6 @@ def test_a_search_that_is_run_anew_adds_nothing(name: str) -> None:
     straight = Samples(method)
     straight.run(search, 1_500)
     assert is_same(samples.snapshot(anew), straight.snapshot(search))
-
-
-def test_single_steps_with_take_are_the_same_as_run() -> None:
-    method = Method("astar")
-    search, samples = start(MIDDLE, method), Samples(method)
-    samples.take(search)
-    for _ in range(300):
-        search.advance(1)
-        samples.take(search)
-    assert is_same(samples.snapshot(search), sampled(MIDDLE, method, [300], 300))
-
-
-def test_taking_samples_changes_no_result() -> None:
-    for method in METHODS:
-        limited = replace(method, limit=Limit(expansions=3_000))
-        plain, watched = start(MIDDLE, limited), start(MIDDLE, limited)
-        plain.advance(10_000)
-        samples = Samples(limited)
-        while samples.run(watched, 333) is Status.RUNNING:
-            samples.snapshot(watched)
-        left, right = plain.result(), watched.result()
-        assert left.moves == right.moves and left.status == right.status
-        assert left.improvements == right.improvements
-        assert left.stats.expanded == right.stats.expanded
-        assert left.stats.generated == right.stats.generated
-
-
-def test_there_are_never_more_buckets_and_both_extremes_stay() -> None:
-    method = Method("bfs")
-    search, samples = start(MIDDLE, method), Samples(method)
-    samples.run(search, 60_000)
-    shown = samples.snapshot(search)
-    assert shown.width > 1
-    for series in shown.series.values():
-        assert len(series.moment) <= samples_module.MOST_BUCKETS
-    frontier = shown.series[Figure.FRONTIER]
-    assert frontier.low.min() == 1
-    assert frontier.high.max() <= search.stats().peak_frontier
 
 
 values = st.lists(st.integers(-50, 50), min_size=1, max_size=150)

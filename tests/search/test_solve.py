@@ -138,14 +138,6 @@ def test_an_interrupt_while_tables_are_built_is_a_cancelled_search(
     assert result.setup_seconds > 0
 
 
-def test_an_algorithm_has_its_own_heuristic_where_none_is_named():
-    board = shuffle(3, 3, 10, 1).start
-    assert solve(board, algorithm="beam", compiled=False).heuristic == "learned"
-    assert solve(board, compiled=False).heuristic == "manhattan+misplaced"
-    named = solve(board, algorithm="beam", heuristic="manhattan", compiled=False)
-    assert named.heuristic == "manhattan"
-
-
 HARD = KORF[2].board
 
 
@@ -211,6 +203,6 @@ def test_memory_does_not_grow_with_the_number_of_boards():
     try:
         solved(50)
         few = solved(10)
-        assert solved(300) - few < 300 * 500
+        assert solved(150) - few < 150 * 500
     finally:
         tracemalloc.stop()

@@ -7,10 +7,8 @@ import threading
 import pytest
 
 from puzzler.board import Board, shuffle
-from puzzler.search.compilation import load_compiled
 from puzzler.search.engine import measuring
 from puzzler.search.engine.measuring import Question
-from puzzler.search.kernels import jit
 from puzzler.search.method import Method
 from puzzler.search.solve import solve
 from puzzler.solver import distances as module
@@ -208,20 +206,3 @@ def test_only_a_few_goals_keep_their_tables(measurer):
     kept = [(goal in measurer.latest) for goal in goals]
     assert sum(kept) == module.MOST_RULERS
     assert kept[-1]
-
-
-def test_without_compiled_kernels_small_boards_are_proven_and_larger_ones_have_a_bound(measurer):
-    jit.restore_plain()
-    try:
-        wide = shuffle(2, 4, seed=1)
-        near = shuffle(4, 4, 6, seed=1)
-        far = shuffle(4, 4, seed=5)
-        questions = [Question(each.start, each.goal) for each in (wide, near, far)]
-        ask(measurer, questions)
-        found = {each.question: each for each in answers(measurer, 60) if each.is_over}
-    finally:
-        assert load_compiled()
-    assert found[questions[0]].at_most == shortest(wide.start, wide.goal)
-    assert found[questions[1]].at_most == shortest(near.start, near.goal)
-    assert found[questions[2]].at_most is None
-    assert 20 < found[questions[2]].at_least <= shortest(far.start, far.goal)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import threading
 import time
 from dataclasses import replace
@@ -33,7 +32,6 @@ from puzzler.solver.messages import (
     Progress,
     Resume,
     Started,
-    Step,
 )
 from puzzler.solver.watch import Solver, SolverError
 from puzzler.steps import BuildProgress
@@ -164,10 +162,6 @@ def test_a_crash_is_told_with_its_traceback():
         assert handle.poll() == []
 
 
-def paused(handle):
-    return handle.latest is not None and handle.latest.is_paused
-
-
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("algorithm", ["bfs", "idastar"])
 def test_kernels_may_become_compiled_while_plain_ones_run(algorithm):
@@ -185,20 +179,6 @@ def test_kernels_may_become_compiled_while_plain_ones_run(algorithm):
     expected = solve(problem.start, problem.goal, method)
     assert end.result.moves == expected.moves
     assert replace(end.result.stats, elapsed=0) == replace(expected.stats, elapsed=0)
-
-
-@pytest.mark.parametrize("algorithm", ["astar", "idastar", "bidirectional", "beam"])
-def test_a_step_of_a_real_search_is_exact(algorithm):
-    board = Board.parse("0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1")
-    method = Method(algorithm, "manhattan")
-    with watch.start(Problem(board, Board.solved(4, 4)), method, 1) as handle:
-        handle.send(Pause())
-        wait_until(lambda: paused(handle))
-        for steps in (1, 1000, 5000, 30_000):
-            before = handle.latest
-            handle.send(Step(steps))
-            wait_until(lambda old=before: paused(handle) and handle.latest is not old)
-            assert handle.latest.stats.expanded == before.stats.expanded + steps
 
 
 def test_an_answer_that_gets_shorter_is_told_from_the_first_move_that_differs(monkeypatch):
@@ -345,13 +325,6 @@ def test_cancel_in_the_loop():
         assert solver.result().status is Outcome.CANCELLED
 
 
-def test_what_cannot_be_is_refused_at_once():
-    with pytest.raises(ValueError, match="unknown algorithm 'foo'"):
-        Solver(HARDEST, algorithm="foo")
-    with pytest.raises(ValueError, match="the weight must be"):
-        Solver(HARDEST, weight=-1)
-
-
 def test_a_search_that_breaks_raises(monkeypatch: pytest.MonkeyPatch):
     def broken(*_: object, **__: object) -> None:
         raise OSError("the disk is full")
@@ -361,14 +334,6 @@ def test_a_search_that_breaks_raises(monkeypatch: pytest.MonkeyPatch):
         for _ in range(2):
             with pytest.raises(SolverError, match="the disk is full"):
                 solver.result()
-
-
-def test_a_solver_that_is_dropped_searches_no_more():
-    solver = Solver(TOO_HARD, heuristic="manhattan")
-    assert any(isinstance(event, Progress) for event in solver)
-    del solver
-    gc.collect()
-    wait_until(lambda: not solver_threads())
 
 
 def test_answers_come_as_they_are_found_each_shorter_and_the_last_is_the_result():

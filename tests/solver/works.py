@@ -7,12 +7,6 @@ import os
 import signal
 import time
 from pathlib import Path
-from typing import Any
-
-from puzzler.board.board import Board
-from puzzler.search.method import Method
-from puzzler.search.records import result_record
-from puzzler.search.solve import solve
 
 
 def square(number: int) -> int:
@@ -59,17 +53,6 @@ def sleep(seconds: float) -> int:
     """Sleep; the process that did."""
     time.sleep(seconds)
     return os.getpid()
-
-
-TIMES = ("seconds", "setup_seconds", "improvements")
-"""Keys of a record that say how fast a machine is."""
-
-
-def solved(task: tuple[Board, Method]) -> dict[str, Any]:
-    """Everything about an answer that is the same on every machine."""
-    board, method = task
-    record = result_record(solve(board, None, method))
-    return {key: value for key, value in record.items() if key not in TIMES}
 
 
 def deadly(number: int, folder: Path, deaths: int, poison: int) -> int:

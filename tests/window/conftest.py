@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import pygame
 import pytest
 
 from puzzler.board import Board, Move, Scenario
+from puzzler.game.lessons.reading import read_bundled
 from puzzler.game.play.boards import PlayState
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
@@ -38,6 +40,9 @@ from tests.game.fakes import (
     FakeSolver,
     no_advice,
 )
+
+bundled_lessons = cache(read_bundled)
+"""Read once for all windows."""
 
 
 @pytest.fixture(autouse=True)
@@ -187,6 +192,7 @@ class Window(Driven, Hand):
             preparation=preparation,
             start_advice=start if advises else no_advice,
             measurer=measurer,
+            read_lessons=bundled_lessons,
         )
         self.clipboard, self.ear = Pocket(), Ear()
         self.screen = ViewScreen(
@@ -282,19 +288,29 @@ class Window(Driven, Hand):
             assert self.loop.frame(pygame.event.get())
 
     def settle(self) -> None:
-        self.frame(30)
+        """Half a second: frame by frame until nothing moves or waits, and then at once."""
+        for left in range(30, 0, -1):
+            self.frame()
+            if not self.screen.is_moving and self.screen.seconds_to_change() is None:
+                self.now += (left - 1) * FRAME_SECONDS
+                return
 
     def wait_for(self, condition: Callable[[], bool], seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, "it never came to that"
-            time.sleep(0.001)
+            time.sleep(0.003)
             self.frame()
 
     def click(self, at: tuple[int, int]) -> None:
-        self.point(at)
-        self.press(at)
-        self.release(at)
+        """All of it within a frame, as a quick hand does."""
+        for kind, more in (
+            (pygame.MOUSEMOTION, {"rel": (1, 1), "buttons": (0, 0, 0)}),
+            (pygame.MOUSEBUTTONDOWN, {"button": 1}),
+            (pygame.MOUSEBUTTONUP, {"button": 1}),
+        ):
+            pygame.event.post(pygame.Event(kind, pos=at, **more))
+        self.frame()
 
     def click_cell(self, cell: int) -> None:
         self.click(self.app.view.geometry.cells[cell].center)
@@ -369,6 +385,27 @@ def open_board(display: None) -> Iterator[Opener]:
         window.screen.close()
 
 
+@pytest.fixture
+def board() -> str:
+    return NEAR
+
+
+@pytest.fixture
+def size() -> tuple[int, int]:
+    return 1280, 800
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return Settings()
+
+
+@pytest.fixture
+def window(open_board: Opener, board: str, size: tuple[int, int], settings: Settings) -> Window:
+    """One with this board, of this size, with these settings: marks and files set others."""
+    return open_board(board, size=size, settings=settings)
+
+
 SCENARIO = Scenario(Board.parse("1 2/0 3"), Board.solved(2, 2), labels=("", "A", "B", "C"))
 
 
@@ -389,6 +426,7 @@ class Watched(Driven):
             start_solver=self.solver,
             start_advice=no_advice,
             measurer=FakeMeasurer(is_idle=True),
+            read_lessons=bundled_lessons,
         )
         self.screen: ViewScreen = ViewScreen(self.session, load_theme, size, clipboard=self.pocket)
         self.now = 0.0

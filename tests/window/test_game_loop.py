@@ -9,11 +9,10 @@ import pytest
 from puzzler.game.play.settings import Settings
 from puzzler.window import app, game_loop
 from puzzler.window.game_loop import GameLoop
-from tests.window.conftest import HARD, NEAR, Opener, pixels
+from tests.window.conftest import HARD, Opener, Window, pixels
 
 
-def test_idle_draws_nothing(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_idle_draws_nothing(window: Window) -> None:
     window.settle()
     parts = window.screen.parts()
     window.frame(100)
@@ -36,8 +35,7 @@ def test_the_window_can_take_any_size(open_board: Opener, size: tuple[int, int])
     window.settle()
 
 
-def test_what_was_covered_is_drawn_again(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_what_was_covered_is_drawn_again(window: Window) -> None:
     shown = pixels()
     surface = pygame.display.get_surface()
     surface.fill("magenta")
@@ -45,8 +43,7 @@ def test_what_was_covered_is_drawn_again(open_board: Opener) -> None:
     assert np.array_equal(pixels(), shown)
 
 
-def test_full_screen_and_back(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_full_screen_and_back(window: Window) -> None:
     window.key(pygame.K_F11)
     assert window.app.size == pygame.display.get_desktop_sizes()[0]
     window.key(pygame.K_F11)
@@ -57,9 +54,8 @@ def test_full_screen_and_back(open_board: Opener) -> None:
     ("is_moving", "seconds"), [(True, game_loop.FRAME_SECONDS), (False, game_loop.IDLE_SECONDS)]
 )
 def test_frames_are_a_sixtieth_apart_and_an_idle_loop_looks_within_a_frame(
-    open_board: Opener, is_moving: bool, seconds: float
+    window: Window, is_moving: bool, seconds: float
 ) -> None:
-    window = open_board(NEAR)
     slept: list[float] = []
 
     def sleep(seconds: float) -> None:

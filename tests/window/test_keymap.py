@@ -110,7 +110,7 @@ def test_the_page_on_playing_has_all_keys() -> None:
             assert f"| {keys.replace('  ', ', ')} | {line} |" in page
 
 
-@pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
+@pytest.mark.parametrize("size", [(480, 360), (1280, 800)], ids=str)
 @pytest.mark.parametrize("view", views(), ids=lambda view: view.name)
 def test_the_help_begins_with_the_present_view(
     open_board: Opener, view: View, size: tuple[int, int]

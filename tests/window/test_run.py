@@ -13,7 +13,6 @@ from puzzler.board import Board, Move, Scenario
 from puzzler.formats.format import Contents
 from puzzler.game.play.settings import Settings
 from puzzler.game.storage.settings_file import SettingsKeeper, load_settings
-from puzzler.game.storage.store import Store
 from puzzler.window import app, display
 from puzzler.window.dialogs.folder import last_folder
 from puzzler.window.game_loop import GameLoop
@@ -97,35 +96,6 @@ def test_what_holds_only_once_is_not_kept(monkeypatch: pytest.MonkeyPatch, home)
     assert app.run() == 0
     assert load_settings() == (Settings(), "")
     assert not (home / "data" / "settings.json").exists()
-
-
-def test_what_is_done_in_the_window_is_kept_at_once(monkeypatch: pytest.MonkeyPatch, home) -> None:
-    def run(loop: GameLoop) -> None:
-        assert isinstance(loop.screen, ViewScreen)
-        session = loop.screen.session
-        session.boards.new(2, 2, seed=1)
-        session.stop()
-        while not session.snapshot().play.is_solved:
-            session.move(
-                session.snapshot().play.board.legal_moves()[session.snapshot().play.move_count % 2]
-            )
-        other = Store.open()
-        assert other.resume() is None  # this game belongs to a window that is open
-        (kind,) = other.kinds()
-        assert other.summary(kind) == session.statistics.store.summary(kind)
-        assert other.count(kind) == 1
-        other.close()
-        pygame.event.post(pygame.Event(pygame.USEREVENT))
-        monkeypatch.setattr(ViewScreen, "is_moving", False)
-        loop.frame(loop._wait())
-        assert load_settings()[0] == Settings(rows=2, columns=2)
-
-    monkeypatch.setattr(GameLoop, "run", run)
-    assert app.run() == 0
-    store = Store.open()
-    saved = store.resume()
-    store.close()
-    assert saved is not None and saved.present.is_solved
 
 
 def test_what_a_file_says_is_opened_and_remembered(monkeypatch, home, tmp_path: Path) -> None:

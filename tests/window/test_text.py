@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
-import pygame
 import pytest
 from pygame import Rect, Surface
 
-from puzzler.window.board.pictures import SUFFIXES
-from puzzler.window.dialogs.folder import choose_file
 from puzzler.window.themes import load_theme
 from puzzler.window.toolkit.dialog import message
 from puzzler.window.toolkit.paint import LONGEST, Face, Painter, drawable
-from tests.window.conftest import NEAR, Opener
+from tests.window.conftest import Window
 
 HARD_TO_DRAW = [
     "a\0b",
@@ -66,8 +62,7 @@ def test_long_text_is_bounded_before_it_is_measured(painter: Painter, monkeypatc
     assert len(measured) < 20
 
 
-def test_a_board_with_labels_that_cannot_be_drawn_is_played(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_board_with_labels_that_cannot_be_drawn_is_played(window: Window) -> None:
     labels = ("", *HARD_TO_DRAW[:8])
     scenario = window.play.scenario
     object.__setattr__(scenario, "labels", labels)
@@ -76,31 +71,6 @@ def test_a_board_with_labels_that_cannot_be_drawn_is_played(open_board: Opener) 
     assert window.app.view.skin.labels == labels
 
 
-def test_names_that_are_not_utf8_are_listed_and_opened(
-    open_board: Opener, tmp_path: Path, monkeypatch
-) -> None:
-    monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    folder = tmp_path / os.fsdecode(b"\xe9t\xe9")
-    folder.mkdir()
-    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "plain.png")
-    odd = folder / os.fsdecode(b"\xff\xfe.png")
-    (tmp_path / "plain.png").rename(odd)
-    window = open_board(NEAR)
-    chosen: list[Path] = []
-    choose_file(
-        window.app,
-        "Open",
-        tmp_path,
-        SUFFIXES,
-        lambda file: chosen.append(file) or "",
-        empty="",
-    )
-    for key in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_DOWN, pygame.K_RETURN):
-        window.key(key)
-    assert chosen == [odd]
-
-
-def test_a_dialog_of_any_words_is_drawn(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_dialog_of_any_words_is_drawn(window: Window) -> None:
     message(window.app.ui, "a\0b", "\n".join(HARD_TO_DRAW))
     window.frame(2)

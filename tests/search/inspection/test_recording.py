@@ -136,17 +136,6 @@ def test_a_search_that_was_taken_back_holds_nothing_up(name):
     ]
 
 
-def test_nothing_is_recorded_that_nobody_wants():
-    log, search = a_log(PROBLEM, Method("bfs")), start(PROBLEM, Method("bfs"))
-    search.advance(10)
-    assert not log.lags(search, 10)
-    log.want(ranks=True, tree=False)
-    record(log, search, 10)
-    assert (log.ranks.count, log.tree.known) == (10, 0)
-    log.want(ranks=False, tree=False)
-    assert not log.lags(search, 20)
-
-
 def test_states_of_large_boards_have_no_ranks():
     problem = Problem(shuffle(3, 4, seed=1).start, Board.solved(3, 4))
     log, search = a_log(problem, Method("walk")), start(problem, Method("walk"))

@@ -37,7 +37,7 @@ METHODS = {
     "walk": Method("walk", "manhattan"),
     "beam": Method("beam", "manhattan"),
 }
-MOST = 250
+MOST = 120
 """Expansions of a method that are looked at: ``dfs`` would take thousands."""
 
 
@@ -84,20 +84,6 @@ def test_the_last_line_is_how_the_search_ended(name: str) -> None:
         assert line == "fail"
     else:
         assert line not in ("found", "fail")
-
-
-@pytest.mark.parametrize("name", METHODS)
-def test_going_back_shows_the_same_steps(name: str) -> None:
-    """A search that has gone ten further at once, and one that was stepped, tell the same."""
-    board = Board.parse("8 6 7/2 5 4/3 0 1")
-    problem = Problem(board, Board.solved(3, 3))
-    stepped = Inspector(finish(begin(problem, METHODS[name])))
-    for _ in range(30):
-        if stepped.step() is None:
-            return
-    leapt = Inspector(finish(begin(problem, METHODS[name])))
-    leapt.reach(30)
-    assert stepped.glimpse().trace == leapt.glimpse().trace
 
 
 def test_a_moment_that_was_leapt_to_has_counts_and_no_steps() -> None:

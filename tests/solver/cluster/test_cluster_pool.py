@@ -8,20 +8,15 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 
 import pytest
 
-from puzzler.board.board import Board
 from puzzler.board.errors import PuzzlerError
-from puzzler.board.shuffler import shuffle
-from puzzler.search.method import Method
-from puzzler.search.options import Limit
 from puzzler.solver.cluster.cluster_pool import LOCAL, ClusterPool
 from puzzler.solver.cluster.task import edition
-from puzzler.solver.processes.pool import Done
 from tests.clusters import PATIENCE, ROOT, scheduler, two_workers, wait_for
 from tests.solver import works
 
@@ -50,29 +45,6 @@ def interrupted_when(happens: Callable[[], object]) -> Iterator[None]:
         thread.join(300)
 
 
-def tasks() -> list[tuple[Board, Method]]:
-    """Boards that one method and another can solve, and some that meet a limit."""
-    methods: Sequence[Callable[[int, int], Method]] = (
-        Method.automatic,
-        Method.shortest,
-        lambda *_: Method("bidirectional"),
-        lambda *_: Method("beam", "manhattan"),
-        lambda *_: Method("idastar", "manhattan", limit=Limit(expansions=2000)),
-    )
-    unsolvable = Board.parse("1 2 3/4 5 6/8 7 0")
-    boards = [shuffle(3, 3, seed=0).start, shuffle(3, 4, 30, seed=0).start, unsolvable]
-    return [(board, method(*board.size)) for board in boards for method in methods]
-
-
-@pytest.mark.usefixtures("compiled")
-def test_two_workers_answer_as_one_process_does_in_every_count(local, dask_address):
-    expected = [Done(index, works.solved(task)) for index, task in enumerate(tasks())]
-    assert list(local.run(works.solved, tasks())) == expected
-    with closing(ClusterPool(dask_address)) as cluster:
-        assert cluster.memory_shares == 2
-        assert list(cluster.run(works.solved, tasks()[:1])) == expected[:1]
-
-
 def test_results_come_in_the_order_of_the_items_or_as_they_are_there(local):
     assert len({done.result for done in local.run(works.sleep, [0.01] * 20)}) == 2
     squares = [done.result for done in local.run(works.square, range(50))]
@@ -94,13 +66,6 @@ def test_results_do_not_wait_for_the_next_item(local):
     assert next(found).result == 16
     is_answered.set()
     assert [done.result for done in found] == [25]
-
-
-def test_what_a_killed_worker_had_is_done_by_another(local, tmp_path):
-    work = partial(works.deadly, folder=tmp_path, deaths=1, poison=5)
-    found = list(local.run(work, range(12)))
-    assert [done.result for done in found] == [number**2 for number in range(12)]
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_an_item_that_kills_every_worker_has_failed_and_no_other(local, tmp_path):

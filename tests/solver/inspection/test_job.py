@@ -11,12 +11,11 @@ import pytest
 
 from puzzler.board import Board, shuffle
 from puzzler.board.scenario import Problem
-from puzzler.search.inspection.inspector import Inspector
 from puzzler.search.method import Method
 from puzzler.search.options import Limit
 from puzzler.search.registry import ALGORITHMS
 from puzzler.search.result import Outcome
-from puzzler.search.solve import begin, solve, start
+from puzzler.search.solve import begin, solve
 from puzzler.solver.inspection import job
 from puzzler.solver.inspection.job import inspect
 from puzzler.solver.messages import Pause, Record, Resume, Seek, SetRate
@@ -101,21 +100,6 @@ def test_a_moment_is_the_same_however_it_is_reached(examine, name):
         == frozen(shown(other, Seek(total + 1)))
     )
     assert frozen(shown(other, Seek(last // 2))) == one_by_one[last // 2]
-
-
-@pytest.mark.parametrize("name", ["astar", "idastar", "bfs", "dfs", "anytime"])
-def test_looking_changes_nothing(examine, name):
-    """Every glimpse is that of a search of its own that nobody has looked at before."""
-    method = Method(name)
-    examiner = examine(method=method)
-    for at in (1, 5, 9):
-        inspector = Inspector(start(PROBLEM, method))
-        inspector.reach(at)
-        fresh, moment = inspector.glimpse(), shown(examiner, Seek(at))
-        assert moment.glimpse.frontier == fresh.frontier
-        assert moment.glimpse.expansion == fresh.expansion
-        assert moment.glimpse.histogram == fresh.histogram
-        assert moment.coming == inspector.step()
 
 
 def test_it_runs_at_a_rate_until_it_is_paused(examine):

@@ -315,15 +315,6 @@ def test_a_lane_is_stopped_and_the_others_go_on(race):
     assert counts(lanes[3].result) == counts(solve(HARD.start, GOAL, Method("astar", "manhattan")))
 
 
-def test_to_cancel_stops_what_is_not_done(race):
-    racer = race(ENDLESS, [*LONG, Method("walk")], RaceRules(Pace.TIME))
-    wait_until(lambda: racer.latest.lanes[3].state.is_over)
-    racer.send(Cancel())
-    lanes = ended(racer).lanes
-    assert [lane.state for lane in lanes[:3]] == ["stopped"] * 3
-    assert lanes[3].state in (LaneState.SOLVED, LaneState.LIMIT)
-
-
 @pytest.mark.parametrize("order", [Cancel(), StopLane(0)])
 def test_one_is_stopped_before_its_tables_are_built(race, order):
     def make(problem, method):

@@ -12,8 +12,10 @@ from puzzler.window.board.tiles import TileLook
 from tests.window.conftest import HARD, NEAR, Opener, Window
 
 
-def begun(open_board: Opener, **more: object) -> Window:
-    window = open_board(HARD, **more)
+@pytest.fixture
+def window(open_board: Opener, size: tuple[int, int], settings: Settings) -> Window:
+    """Played, and timed."""
+    window = open_board(HARD, size=size, settings=settings)
     window.click_cell(4)
     window.settle()
     assert window.session.snapshot().play.is_timing
@@ -35,8 +37,7 @@ def faces(window: Window) -> set[bytes]:
 
 
 @pytest.mark.parametrize("settings", [Settings(), Settings(face=Face.PICTURE, picture="glass")])
-def test_space_covers_the_tiles_and_stops_the_timer(open_board: Opener, settings: Settings) -> None:
-    window = begun(open_board, settings=settings)
+def test_space_covers_the_tiles_and_stops_the_timer(window: Window) -> None:
     assert not is_covered(window)
     window.key(pygame.K_SPACE)
     window.settle()
@@ -49,8 +50,7 @@ def test_space_covers_the_tiles_and_stops_the_timer(open_board: Opener, settings
     assert window.session.snapshot().play.is_timing
 
 
-def test_a_click_on_the_board_and_an_arrow_go_on_and_move_nothing(open_board: Opener) -> None:
-    window = begun(open_board)
+def test_a_click_on_the_board_and_an_arrow_go_on_and_move_nothing(window: Window) -> None:
     board, geometry = window.session.snapshot().play.board, window.app.view.geometry
     for at in (geometry.cells[5].center, geometry.tray.move(2, 2).topleft, None):
         window.key(pygame.K_SPACE)
@@ -59,14 +59,6 @@ def test_a_click_on_the_board_and_an_arrow_go_on_and_move_nothing(open_board: Op
         assert not is_covered(window)
         assert window.session.snapshot().play.board == board
     assert window.session.snapshot().play.is_timing
-
-
-def test_the_menu_pauses_too(open_board: Opener) -> None:
-    window = begun(open_board)
-    window.choose_more("Pause the game")
-    assert is_covered(window)
-    window.choose_more("Continue the game")
-    assert not is_covered(window)
 
 
 def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
@@ -87,8 +79,7 @@ def test_before_the_first_move_and_after_the_last_there_is_nothing_to_pause(
 
 
 @pytest.mark.parametrize("size", [(480, 360), (600, 900)], ids=str)
-def test_the_words_of_the_cover_fit_on_the_board(open_board: Opener, size: tuple[int, int]) -> None:
-    window = begun(open_board, size=size)
+def test_the_words_of_the_cover_fit_on_the_board(window: Window) -> None:
     window.key(pygame.K_SPACE)
     view, painter = window.app.view, window.app.painter
     part = next(part for part in view.parts(painter) if part.key == "cover")
@@ -116,16 +107,6 @@ def test_the_tiles_are_covered_after_the_first_move(open_board: Opener) -> None:
     window.click_cell(cell)
     assert window.session.snapshot().play.board != board
     assert window.session.snapshot().play.is_timing
-
-
-def test_solved_they_are_shown(open_board: Opener) -> None:
-    window = blindfold(open_board, "1 2 3/4 5 6/0 7 8")
-    window.click_cell(7)
-    assert is_covered(window)
-    window.click_cell(8)
-    window.settle()
-    assert window.session.snapshot().play.is_solved and not is_covered(window)
-    assert "Blindfold" in window.words
 
 
 @pytest.mark.parametrize(

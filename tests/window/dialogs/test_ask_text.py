@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from puzzler.window.dialogs.ask_text import open_paste
-from tests.window.conftest import HARD, NEAR, Opener, Window
+from tests.window.conftest import HARD, NEAR, Window
 
 CTRL = pygame.KMOD_LCTRL
 
@@ -28,8 +28,7 @@ def paste(window: Window, text: str) -> None:
     ],
     ids=["a board of its own", "as the command line prints it", "of the present board"],
 )  # fmt: skip
-def test_a_solution_is_pasted(open_board: Opener, text: str, start: str, moves: int) -> None:
-    window = open_board(NEAR)
+def test_a_solution_is_pasted(window: Window, text: str, start: str, moves: int) -> None:
     assert window.session.files.review_text(f"{NEAR} UDD") == ""
     window.frame()
     paste(window, text)
@@ -39,8 +38,7 @@ def test_a_solution_is_pasted(open_board: Opener, text: str, start: str, moves: 
     assert (str(review.start), len(review.moves)) == (start, moves)
 
 
-def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_what_is_wrong_with_it_is_said(window: Window) -> None:
     window.session.files.review_text(f"{NEAR} UDD")
     window.frame()
     before = window.session.activity
@@ -54,8 +52,7 @@ def test_what_is_wrong_with_it_is_said(open_board: Opener) -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 360), (1280, 800), (3840, 2160)], ids=str)
-def test_it_fits_and_its_field_has_one_line(open_board: Opener, size: tuple[int, int]) -> None:
-    window = open_board(NEAR, size=size)
+def test_it_fits_and_its_field_has_one_line(window: Window) -> None:
     open_paste(window.app)
     window.frame()
     window.check_dialog()

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pygame
 import pytest
 
 from puzzler.game.play.messages import goal_title
-from puzzler.game.play.settings import Settings
-from puzzler.window.themes import find_themes
-from tests.window.conftest import HARD, NEAR, Opener
+from tests.window.conftest import HARD, NEAR, Opener, Window
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
-SIZES = [(480, 360), (640, 480), (1280, 800), (1920, 1080), (3840, 2160)]
+SIZES = [(480, 360), (640, 480), (1280, 800), (3840, 2160)]
 DIALOGS = {
     "new board": (pygame.K_b, 0),
     "tile faces": (pygame.K_p, 0),
@@ -46,19 +42,8 @@ def test_it_fits_and_every_control_is_large(
             assert target.clip.contains(target.element.rect), "what has the keyboard is in sight"
 
 
-@pytest.mark.parametrize("theme", find_themes())
-def test_every_theme_draws_it(open_board: Opener, tmp_path: Path, theme: str) -> None:
-    (tmp_path / "a.txt").write_text(HARD)
-    window = open_board(HARD, settings=Settings(theme=theme, folder=str(tmp_path)))
-    for key in DIALOGS.values():
-        window.key(*key)
-        window.frame(2)
-        window.key(pygame.K_ESCAPE)
-
-
 @pytest.mark.parametrize("name", [name for name in DIALOGS if name != "save animation"])
-def test_what_lies_below_is_not_reached_and_it_closes(open_board: Opener, name: str) -> None:
-    window = open_board(NEAR)
+def test_what_lies_below_is_not_reached_and_it_closes(window: Window, name: str) -> None:
     key, tray = DIALOGS[name], window.app.view.geometry.tray
     window.key(*key)
     window.key(pygame.K_LEFT)
@@ -96,8 +81,7 @@ def test_a_dialog_stops_the_timer(open_board: Opener) -> None:
     assert window.session.activity.play.seconds - before > 0.9
 
 
-def test_a_tile_that_is_held_is_let_go(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_tile_that_is_held_is_let_go(window: Window) -> None:
     window.press(window.app.view.geometry.cells[8].center)
     window.key(pygame.K_F1)
     assert window.app.view.hold is None

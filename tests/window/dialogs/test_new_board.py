@@ -13,14 +13,18 @@ from puzzler.game.play.playing import Playing
 from puzzler.game.play.relay import STAGES
 from puzzler.game.play.settings import Settings
 from puzzler.search.solve import solve
-from tests.window.conftest import NEAR, Opener, Window
-from tests.window.layout import SIZES
+from tests.window.conftest import Window
+from tests.window.layout import FEW_SIZES
 
-AT_ONCE = Settings(instant_shuffle=True)
 OTHER = 4
 """The last of the sizes: any other."""
 both_ways = pytest.mark.parametrize("by_pointer", [True, False])
 both_sizes = pytest.mark.parametrize("size", [(1280, 800), (480, 360)], ids=str)
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return Settings(instant_shuffle=True)
 
 
 def press(window: Window, key: str, *, by_pointer: bool) -> None:
@@ -36,8 +40,7 @@ def press_size(window: Window, index: int) -> None:
 
 
 @pytest.mark.parametrize("index", range(4))
-def test_common_sizes_are_one_press(open_board: Opener, index: int) -> None:
-    window = open_board(NEAR, settings=AT_ONCE)
+def test_common_sizes_are_one_press(window: Window, index: int) -> None:
     window.key(pygame.K_b)
     assert not window.has("any size") and not window.has("seed"), "folded away"
     press_size(window, index)
@@ -46,8 +49,7 @@ def test_common_sizes_are_one_press(open_board: Opener, index: int) -> None:
 
 
 @both_ways
-def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> None:
-    window = open_board(NEAR)
+def test_any_size_goal_and_difficulty(window: Window, by_pointer: bool) -> None:
     if by_pointer:
         window.click(window.find("size").segments()[-1].center)
         press_size(window, OTHER)
@@ -77,8 +79,7 @@ def test_any_size_goal_and_difficulty(open_board: Opener, by_pointer: bool) -> N
     assert isinstance(session.activity, Playing)
 
 
-def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_seed_is_typed_copied_and_pasted(window: Window) -> None:
     window.key(pygame.K_b)
     window.click_on("unfold")
     window.walk_to("seed")
@@ -103,8 +104,7 @@ def test_a_seed_is_typed_copied_and_pasted(open_board: Opener) -> None:
     assert "4711" not in window.dialog_words, "it is the seed of another board"
 
 
-def test_without_a_clipboard_it_is_said(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_without_a_clipboard_it_is_said(window: Window) -> None:
     window.session.boards.new(seed=3)
     window.clipboard.is_there = False
     window.key(pygame.K_b)
@@ -115,8 +115,7 @@ def test_without_a_clipboard_it_is_said(open_board: Opener) -> None:
     assert "No seed in the clipboard." in window.dialog_words
 
 
-def test_an_own_goal_leads_into_the_editor(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_an_own_goal_leads_into_the_editor(window: Window) -> None:
     window.key(pygame.K_b)
     window.walk_to("goal")
     for _ in range(3):
@@ -129,10 +128,7 @@ def test_an_own_goal_leads_into_the_editor(open_board: Opener) -> None:
 
 @both_sizes
 @both_ways
-def test_the_board_of_the_day_in_the_chosen_shape(
-    open_board: Opener, size: tuple[int, int], by_pointer: bool
-) -> None:
-    window = open_board(NEAR, settings=AT_ONCE, size=size)
+def test_the_board_of_the_day_in_the_chosen_shape(window: Window, by_pointer: bool) -> None:
     window.key(pygame.K_b)
     window.walk_to("sizes")
     window.key(pygame.K_RIGHT)
@@ -148,8 +144,7 @@ def test_the_board_of_the_day_in_the_chosen_shape(
 
 @both_sizes
 @both_ways
-def test_a_relay_is_begun(open_board: Opener, size: tuple[int, int], by_pointer: bool) -> None:
-    window = open_board(NEAR, settings=AT_ONCE, size=size)
+def test_a_relay_is_begun(window: Window, by_pointer: bool) -> None:
     window.key(pygame.K_b)
     press(window, "relay", by_pointer=by_pointer)
     window.frame(3)
@@ -158,8 +153,7 @@ def test_a_relay_is_begun(open_board: Opener, size: tuple[int, int], by_pointer:
     assert relay is not None and relay.stage == 0
 
 
-def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(open_board: Opener) -> None:
-    window = open_board(NEAR, settings=AT_ONCE)
+def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(window: Window) -> None:
     session = window.session
     today = session.boards.today(3, 3).day
     window.key(pygame.K_b)
@@ -181,8 +175,7 @@ def test_the_board_of_the_day_has_a_streak_and_a_line_to_share(open_board: Opene
     assert not window.has("share"), "that one is not solved"
 
 
-def test_the_record_of_the_relay_is_there(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_the_record_of_the_relay_is_there(window: Window) -> None:
     window.key(pygame.K_b)
     assert "No record yet" in window.words
     window.key(pygame.K_ESCAPE)
@@ -192,9 +185,8 @@ def test_the_record_of_the_relay_is_there(open_board: Opener) -> None:
     assert "Record 10.25 s" in window.words
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_all_of_it_fits(open_board: Opener, size: tuple[int, int]) -> None:
-    window = open_board(NEAR, size=size)
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+def test_all_of_it_fits(window: Window) -> None:
     window.key(pygame.K_b)
     window.check_dialog()
     window.click_on("unfold")

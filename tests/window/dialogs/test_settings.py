@@ -70,13 +70,6 @@ def test_every_setting_holds_at_once(window: Window) -> None:
     assert window.session.settings == Settings()
 
 
-def test_the_wheel_turns_the_volume(window: Window) -> None:
-    turn_to(window, 4)
-    window.point(window.find("volume").rect.center)
-    window.wheel(1)
-    assert window.session.settings.volume < Settings().volume
-
-
 def test_the_interface_size_follows_keys_over_a_dialog(window: Window) -> None:
     window.key(pygame.K_EQUALS, CTRL)
     assert window.app.painter.scale == 1.1

@@ -7,11 +7,10 @@ from pathlib import Path
 import pygame
 
 from puzzler.game.play.settings import Face, Settings
-from tests.window.conftest import NEAR, Opener
+from tests.window.conftest import NEAR, Opener, Window
 
 
-def test_letters_pictures_and_numbers(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_letters_pictures_and_numbers(window: Window) -> None:
     window.key(pygame.K_p)
     window.walk_to("face")
     window.key(pygame.K_RIGHT)
@@ -54,8 +53,9 @@ def test_an_own_picture_is_opened(open_board: Opener, tmp_path: Path, monkeypatc
 
 
 def test_a_picture_is_dropped(open_board: Opener, tmp_path: Path) -> None:
-    file = tmp_path / "mine.jpg"
-    pygame.image.save(pygame.Surface((80, 60)), file)
+    file = tmp_path / "a picture of any name"
+    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "mine.jpg")
+    (tmp_path / "mine.jpg").rename(file)
     window = open_board(NEAR)
     window.send(pygame.Event(pygame.DROPFILE, file=str(file)))
     assert window.session.settings.picture == str(file)

@@ -10,13 +10,10 @@ import pytest
 from PIL import Image
 
 from puzzler.board import Move
-from puzzler.board.parity import is_solvable
-from puzzler.formats.registry import FORMATS
 from puzzler.game.lab.inspecting import Inspecting
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.settings import Settings
 from puzzler.game.race.racing import Racing
-from puzzler.game.review.reviewing import Reviewing
 from puzzler.window.dialogs.folder import PreviewList, last_folder
 from puzzler.window.dialogs.previews import look_at
 from puzzler.window.files import importing
@@ -27,6 +24,11 @@ from tests.window.conftest import HARD, NEAR, Opener, Watched, Window
 CTRL = pygame.KMOD_CTRL
 BOTH = "A B\n_ C\nU R\n"
 """Two formats read it."""
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(folder=str(tmp_path))
 
 
 def drop(window: Window, file: Path) -> None:
@@ -48,60 +50,37 @@ def wait(window: Window) -> None:
     window.frame()
 
 
-def test_a_file_that_is_dropped_is_a_new_game(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR)
-    file = tmp_path / "puzzle04.txt"
+def test_a_file_that_is_dropped_is_a_new_game(window: Window, tmp_path: Path) -> None:
+    file = tmp_path / "boards" / "puzzle04.txt"
+    file.parent.mkdir()
     file.write_text("3\n 0  1  3 \n 4  2  5 \n 7  8  6 \n")
     drop(window, file)
     assert str(window.play.board) == "0 1 3/4 2 5/7 8 6"
     assert window.open == []
     assert "From puzzle04.txt: 3×3, 4 moves expected" in window.app.line
-    assert window.session.settings.folder == str(tmp_path)
+    assert window.session.settings.folder == str(file.parent)
     window.key(pygame.K_z, CTRL)
     assert str(window.play.board) == NEAR
     window.send(pygame.Event(pygame.DROPTEXT, text=HARD))
     assert str(window.play.board) == HARD
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "said"),
-    [
-        ("a.txt", b"8 6 7\n2 5 x\n3 0 1", "In a.txt, line 2, column 5: 'x' is not a tile"),
-        ("a.bin", b"\xff\xfe\x00\x01", "In a.bin, line 1, column 1: byte 0xff is not UTF-8"),
-        ("empty", b"", "In empty: there is nothing to read"),
-        ("large.txt", b"1 2 3\n" * 200_000, "In large.txt"),
-    ],
-)
-def test_what_cannot_be_read_is_said_in_one_line(
-    open_board: Opener, tmp_path: Path, name: str, content: bytes, said: str
-) -> None:
-    window = open_board(NEAR)
+def test_what_cannot_be_read_is_said_in_one_line(window: Window, tmp_path: Path) -> None:
     window.session.move(Move.DOWN)
     before = window.play.board
-    (tmp_path / name).write_bytes(content)
-    drop(window, tmp_path / name)
-    assert window.app.line.startswith(said)
-    drop(window, tmp_path / "none.txt")
-    assert window.app.line.startswith("In none.txt: cannot be read: No such file")
-    if hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "pipe")
-        drop(window, tmp_path / "pipe")
-        assert window.app.line.startswith("In pipe: it is not a file")
+    (tmp_path / "a.txt").write_text("8 6 7\n2 5 x\n3 0 1")
+    os.mkfifo(tmp_path / "pipe")
+    for name, said in (
+        ("a.txt", "In a.txt, line 2, column 5: 'x' is not a tile"),
+        ("none.txt", "In none.txt: cannot be read: No such file"),
+        ("pipe", "In pipe: it is not a file"),
+    ):
+        drop(window, tmp_path / name)
+        assert window.app.line.startswith(said)
     assert (window.play.board, window.open) == (before, [])
 
 
-def test_a_picture_of_any_name_goes_onto_the_tiles(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR)
-    pygame.image.save(pygame.Surface((80, 60)), tmp_path / "a.png")
-    (tmp_path / "a.png").rename(tmp_path / "picture")
-    drop(window, tmp_path / "picture")
-    assert window.app.view.skin.picture is not None
-
-
-def test_over_a_dialog_and_in_the_lessons_it_is_said_in_one(
-    open_board: Opener, tmp_path: Path
-) -> None:
-    window = open_board(NEAR)
+def test_over_a_dialog_and_in_the_lessons_it_is_said_in_one(window: Window, tmp_path: Path) -> None:
     window.key(pygame.K_F1)
     (tmp_path / "a.txt").write_text("?")
     drop(window, tmp_path / "a.txt")
@@ -118,8 +97,7 @@ def test_over_a_dialog_and_in_the_lessons_it_is_said_in_one(
     assert str(window.play.board) == NEAR
 
 
-def test_what_two_formats_read_is_asked(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR)
+def test_what_two_formats_read_is_asked(window: Window, tmp_path: Path) -> None:
     file = tmp_path / "both.txt"
     file.write_text(BOTH)
     drop(window, file)
@@ -136,8 +114,7 @@ def test_what_two_formats_read_is_asked(open_board: Opener, tmp_path: Path) -> N
     assert window.open == []
 
 
-def test_a_list_is_asked_for_one_board(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR)
+def test_a_list_is_asked_for_one_board(window: Window, tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     file.write_text("7 1 2 3 4 5 6 7 0 8\n8 1 2 3 4 5 6 0 7 8\n")
     drop(window, file)
@@ -150,8 +127,7 @@ def test_a_list_is_asked_for_one_board(open_board: Opener, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("view", [pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4])
-def test_a_board_is_pasted_in_any_view(open_board: Opener, view: int) -> None:
-    window = open_board(NEAR)
+def test_a_board_is_pasted_in_any_view(window: Window, view: int) -> None:
     window.session.move(Move.UP)
     window.key(view, CTRL)
     paste(window, HARD)
@@ -164,29 +140,7 @@ def test_a_board_is_pasted_in_any_view(open_board: Opener, view: int) -> None:
     window.frame(3)
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_every_format_is_imported(open_board: Opener, name: str) -> None:
-    window, form = open_board(NEAR), FORMATS[name]
-    expected = form.read(form.example)
-    paste(window, form.example)
-    if window.open:
-        choices = listed(window, "choices")
-        names = [item.words for item in choices.items]
-        assert choices.on_choose is not None
-        choices.on_choose(names.index(name) if name in names else 0)
-    session = window.session
-    if not is_solvable(expected.start, expected.meant_goal):
-        assert "cannot be solved" in window.app.line
-        return
-    play = session.snapshot().play
-    assert (play.scenario.start, play.goal) == (expected.start, expected.meant_goal)
-    assert isinstance(session.activity, Reviewing) == bool(expected.moves)
-    origin = session.files.origin
-    assert origin is not None and origin.contents.form == name
-
-
-def test_an_empty_clipboard_is_said(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_an_empty_clipboard_is_said(window: Window) -> None:
     paste(window, "")
     assert window.app.line == NOTHING_TO_PASTE
     window.clipboard.is_there = False
@@ -195,8 +149,7 @@ def test_an_empty_clipboard_is_said(open_board: Opener) -> None:
     assert "No clipboard" in window.app.line
 
 
-def test_the_button_that_pastes_asks_as_the_key_does(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_the_button_that_pastes_asks_as_the_key_does(window: Window) -> None:
     window.key(pygame.K_e)
     window.clipboard.text = BOTH
     window.click_on("paste board")
@@ -218,10 +171,7 @@ def test_while_a_search_runs_what_is_wrong_is_in_sight(watched: Watched) -> None
     assert "column 5: 'x' is not a tile" in message(app)
 
 
-def test_files_are_listed_newest_first_with_what_is_in_them(
-    open_board: Opener, tmp_path: Path
-) -> None:
-    window = open_board(NEAR, settings=Settings(folder=str(tmp_path)))
+def test_files_are_listed_newest_first_with_what_is_in_them(window: Window, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     for age, (name, text) in enumerate(
         {"b.txt": HARD, "a.txt": BOTH, "bad.txt": "1 2 x", "list.csv": f"{HARD}\n{NEAR}"}.items()
@@ -245,8 +195,7 @@ def test_files_are_listed_newest_first_with_what_is_in_them(
     assert (window.open, str(window.play.board)) == ([], HARD)
 
 
-def test_a_folder_is_entered_and_left(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR)
+def test_a_folder_is_entered_and_left(window: Window, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     drop(window, tmp_path)
     assert window.open == ["open file"]
@@ -266,8 +215,7 @@ def test_a_folder_that_is_gone_gives_another(open_board: Opener, tmp_path: Path)
     assert "cannot be read" in window.dialog_words
 
 
-def test_every_file_may_be_odd(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR, settings=Settings(folder=str(tmp_path)))
+def test_every_file_may_be_odd(window: Window, tmp_path: Path) -> None:
     (tmp_path / "no.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 40)
     (tmp_path / "noise.txt").write_bytes(bytes(range(256)) * 50)
     (tmp_path / "nothing.txt").write_bytes(b"")
@@ -282,10 +230,7 @@ def test_every_file_may_be_odd(open_board: Opener, tmp_path: Path) -> None:
     window.frame(2)
 
 
-def test_what_cannot_be_opened_is_said_and_the_dialog_stays(
-    open_board: Opener, tmp_path: Path
-) -> None:
-    window = open_board(NEAR, size=(640, 480), settings=Settings(folder=str(tmp_path)))
+def test_what_cannot_be_opened_is_said_and_the_dialog_stays(window: Window, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("1 2 x " + "9" * 200)
     (tmp_path / "b.png").write_bytes(b"\x89PNG no")
     window.key(pygame.K_o, CTRL)
@@ -300,8 +245,7 @@ def test_what_cannot_be_opened_is_said_and_the_dialog_stays(
     assert str(window.play.board) == NEAR
 
 
-def test_animations_are_shown_beside_their_names(open_board: Opener, tmp_path: Path) -> None:
-    window = open_board(NEAR)
+def test_animations_are_shown_beside_their_names(window: Window, tmp_path: Path) -> None:
     Image.new("RGB", (40, 20)).save(tmp_path / "a.gif")
     (tmp_path / "b.mp4").write_bytes(b"\0\0\0 ftyp\xe0")
     for name, detail in {"a.gif": "Animation, 40 × 20", "b.mp4": "Film"}.items():

@@ -45,6 +45,11 @@ class Scripted:
 
 
 @pytest.fixture
+def board() -> str:
+    return HARD
+
+
+@pytest.fixture
 def recorders(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Scripted]]:
     monkeypatch.setattr(recording, "Recorder", Scripted)
     Scripted.made.clear()
@@ -65,15 +70,13 @@ def has_solution(window: Window) -> bool:
     return timeline is not None and timeline.is_complete
 
 
-def test_without_moves_there_is_no_animation(open_board: Opener) -> None:
-    window = open_board(HARD)
+def test_without_moves_there_is_no_animation(window: Window) -> None:
     ask(window, ANIMATION)
     assert window.open == []
     assert window.app.line == recording.NO_MOVES
 
 
-def test_what_was_played_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
-    window = open_board(HARD)
+def test_what_was_played_is_recorded(window: Window, recorders: list[Scripted]) -> None:
     for cell in (4, 7):
         window.click_cell(cell)
         window.settle()
@@ -85,8 +88,7 @@ def test_what_was_played_is_recorded(open_board: Opener, recorders: list[Scripte
     assert recorder.film.goal == Board.solved(3, 3)
 
 
-def test_the_track_that_is_shown_is_recorded(open_board: Opener, recorders: list[Scripted]) -> None:
-    window = open_board(HARD)
+def test_the_track_that_is_shown_is_recorded(window: Window, recorders: list[Scripted]) -> None:
     window.key(pygame.K_s)
     window.wait_for(lambda: has_solution(window))
     ask(window, ANIMATION)
@@ -143,9 +145,8 @@ def test_size_speed_and_loop_are_chosen(open_board: Opener, recorders: list[Scri
 
 
 def test_a_picture_has_this_board_or_all(
-    open_board: Opener, recorders: list[Scripted], tmp_path: Path
+    window: Window, recorders: list[Scripted], tmp_path: Path
 ) -> None:
-    window = open_board(HARD)
     window.click_cell(4)
     window.settle()
     ask(window, PICTURE)
@@ -185,9 +186,8 @@ def begun(window: Window) -> None:
 
 
 def test_progress_is_told_and_the_end(
-    open_board: Opener, recorders: list[Scripted], tmp_path: Path
+    window: Window, recorders: list[Scripted], tmp_path: Path
 ) -> None:
-    window = open_board(HARD)
     begun(window)
     (recorder,) = recorders
     assert "0 of 1 move drawn" in window.dialog_words
@@ -204,16 +204,14 @@ def test_progress_is_told_and_the_end(
 
 
 @pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_RETURN])
-def test_it_can_be_cancelled(open_board: Opener, recorders: list[Scripted], key: int) -> None:
-    window = open_board(HARD)
+def test_it_can_be_cancelled(window: Window, recorders: list[Scripted], key: int) -> None:
     begun(window)
     window.key(key)
     assert window.open == []
     assert recorders[0].is_cancelled
 
 
-def test_what_goes_wrong_is_said(open_board: Opener, recorders: list[Scripted]) -> None:
-    window = open_board(HARD)
+def test_what_goes_wrong_is_said(window: Window, recorders: list[Scripted]) -> None:
     begun(window)
     recorders[0].failure, recorders[0].is_over = "ffmpeg failed: no room", True
     window.frame()

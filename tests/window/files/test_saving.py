@@ -22,8 +22,8 @@ SIZES = [(1280, 800), (480, 360)]
 
 
 @pytest.fixture
-def window(open_board: Opener, tmp_path: Path) -> Window:
-    return open_board(NEAR, settings=Settings(folder=str(tmp_path)))
+def settings(tmp_path: Path) -> Settings:
+    return Settings(folder=str(tmp_path))
 
 
 def save_as(window: Window, name: str) -> None:
@@ -53,13 +53,6 @@ def test_the_board_and_the_game_are_copied(window: Window) -> None:
     assert window.clipboard.text == "1 2 3\n4 5 0\n7 8 6", "the board that is shown"
 
 
-def test_a_text_field_keeps_its_keys(window: Window) -> None:
-    window.key(pygame.K_e)
-    window.click_on("board text")
-    window.key(pygame.K_c, CTRL)
-    assert window.clipboard.text == NEAR, "the line that is written into, not the rows"
-
-
 def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path: Path) -> None:
     window.key(pygame.K_s, CTRL)
     assert window.open == ["save file"]
@@ -77,10 +70,7 @@ def test_the_position_is_saved_and_replaced_when_asked(window: Window, tmp_path:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_question_is_in_sight_at_every_size(
-    open_board: Opener, tmp_path: Path, size: tuple[int, int]
-) -> None:
-    window = open_board(NEAR, size=size, settings=Settings(folder=str(tmp_path)))
+def test_the_question_is_in_sight_at_every_size(window: Window, tmp_path: Path) -> None:
     file = tmp_path / "board-3x3.txt"
     file.write_text("mine")
     window.key(pygame.K_s, CTRL)

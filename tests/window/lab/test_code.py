@@ -38,6 +38,11 @@ def runs(window: Window) -> dict[str, str]:
     return {name: row.children[-1].children[0].words for name, row in lines(window).items()}
 
 
+@pytest.fixture
+def window(open_board: Opener, size: tuple[int, int]) -> Window:
+    return opened(open_board, size=size)
+
+
 def seen(window: Window) -> tuple[int, int, str | None, dict[str, str], frozenset[str]]:
     """The moment, the step, the lit line, the counts, and all other words of the tab."""
     state = lab(window)
@@ -99,8 +104,7 @@ def test_ten_steps_and_other_tabs_go_by_expansions(open_board: Opener) -> None:
     assert lab(window).code_step == lab(window).code_range[1] > 0
 
 
-def test_the_end_is_the_line_that_returns(open_board: Opener) -> None:
-    window = opened(open_board)
+def test_the_end_is_the_line_that_returns(window: Window) -> None:
     end(window)
     there = [seen(window)]
     for line in ("found", "goal", "take", "new"):
@@ -114,8 +118,7 @@ def test_the_end_is_the_line_that_returns(open_board: Opener) -> None:
         assert seen(window) == before
 
 
-def test_at_the_start_nothing_lies_behind(open_board: Opener) -> None:
-    window = opened(open_board)
+def test_at_the_start_nothing_lies_behind(window: Window) -> None:
     assert not window.find("step-back").is_enabled
     press(window, pygame.K_RIGHT)
     assert window.find("step-back").is_enabled
@@ -129,8 +132,7 @@ def test_a_search_made_of_others_says_that_it_has_no_lines(open_board: Opener) -
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_all_lines_can_be_read_at_every_size(open_board: Opener, size: tuple[int, int]) -> None:
-    window = opened(open_board, size=size)
+def test_all_lines_can_be_read_at_every_size(window: Window) -> None:
     go(window, 3)
     check_layout(window)
     before, column = lit(window), window.element("code lines").rect

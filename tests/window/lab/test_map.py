@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pygame
 import pytest
 from pygame import Rect
 
@@ -12,7 +11,7 @@ from puzzler.search.packing import rank_of
 from puzzler.window.board.tiles import Skin
 from puzzler.window.lab.map import StateMap
 from puzzler.window.lab.map_picture import TRACK_COLORS, Lights, Track, TrackKind
-from tests.window.lab.drawing import AREA, Drawing, has_ink
+from tests.window.lab.drawing import Drawing, has_ink
 
 SMALL = Board.parse("1 2 3/4 5 0")
 LARGE = Board.parse("0 1 2/3 4 5/6 7 8")
@@ -56,14 +55,6 @@ def test_few_lit_states_are_dots_that_can_be_seen() -> None:
     right, down = state_map.place_of(100_000)
     around = [(right + x, down + y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
     assert sum(picture.get_at(at)[:3] == accent for at in around) > 4
-
-
-def test_the_states_of_2x2_are_one_ring() -> None:
-    state_map, _ = make(Board.solved(2, 2))
-    picture = state_map.picture
-    assert picture is not None
-    radii = {round(float(np.hypot(*picture.place_of(rank))), 3) for rank in range(12)}
-    assert len(radii) == 1 and len({picture.place_of(rank) for rank in range(12)}) == 12
 
 
 def test_the_same_moment_shows_the_same_however_it_was_reached() -> None:
@@ -137,12 +128,6 @@ def test_tracks_pass_through_their_states() -> None:
     for long in (atlas.along(FAR, ()), atlas.along(FAR, [Move.UP, Move.DOWN] * 1000)):
         state_map.tracks = tuple(Track(kind, long) for kind in TrackKind)
         assert drawing.pixels() != plain
-
-
-def test_there_is_no_map_of_larger_boards() -> None:
-    state_map, drawing = make(Board.solved(2, 5))
-    assert state_map.picture is None and state_map.hovered(AREA.center) is None
-    assert not drawing.wheel(-1, AREA.center) and not drawing.key(pygame.K_LEFT)
 
 
 def test_what_is_lit_before_the_map_is_there_is_lit_then() -> None:

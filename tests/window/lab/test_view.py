@@ -43,6 +43,11 @@ STUCK = "1 3 8/4 5 7/2 6 0"
 """Hill climbing with Manhattan distance ends where every neighbour was visited."""
 
 
+@pytest.fixture
+def window(open_board: Opener, size: tuple[int, int]) -> Window:
+    return looked_into(open_board, size=size)
+
+
 def turn_to(window: Window, tab: str) -> None:
     for _ in range(len(LAB_TABS) + 1):
         if chosen_tab(window.app) == tab:
@@ -55,20 +60,7 @@ def turn_to(window: Window, tab: str) -> None:
 # ---- Going there and back --------------------------------------------------------------------
 
 
-def test_a_review_takes_its_board_along(open_board: Opener) -> None:
-    window = open_board(START)
-    window.session.move(next(iter(Board.parse(START).legal_moves())))
-    window.settle()
-    window.session.reviews.open_last()
-    window.settle()
-    window.key(pygame.K_HOME)
-    window.key(pygame.K_2, CTRL)
-    arrive(window)
-    assert str(lab(window).problem.start) == START
-
-
-def test_a_key_leads_there_and_escape_back_once_nothing_runs_or_asks(open_board: Opener) -> None:
-    window = looked_into(open_board)
+def test_a_key_leads_there_and_escape_back_once_nothing_runs_or_asks(window: Window) -> None:
     assert window.screen.view.name == LAB
     assert str(lab(window).problem.start) == START
     assert lab(window).method == Method("astar", "manhattan")
@@ -85,21 +77,6 @@ def test_a_key_leads_there_and_escape_back_once_nothing_runs_or_asks(open_board:
     window.key(pygame.K_ESCAPE)
     assert window.screen.view.name == PLAY
     assert isinstance(window.session.activity, Playing) and str(window.play.board) == START
-
-
-def test_a_finished_search_is_opened_at_its_end(open_board: Opener) -> None:
-    window = open_board(START)
-    window.session.watch.start()
-    runs = window.session.watch.runs
-    window.wait_for(lambda: runs.shown is not None and runs.shown.is_over)
-    window.session.stop()
-    window.settle()
-    run = runs.shown
-    window.session.lab.open_run(run)
-    arrive(window)
-    assert window.screen.view.name == LAB
-    assert (lab(window).method, lab(window).problem.start) == (run.method, run.start)
-    assert lab(window).is_at_end and lab(window).expansions == run.result.stats.expanded
 
 
 def test_four_heuristics_and_four_orders_are_offered_and_then_all(open_board: Opener) -> None:
@@ -204,20 +181,7 @@ def test_figures_are_those_of_the_command_line(
     assert window.figure("b*") == f"{told['branching']:.2f}"
 
 
-@pytest.mark.parametrize(
-    ("ties", "said"), [("lifo", "newest"), ("fifo", "oldest"), ("high-g", "larger g")]
-)
-def test_the_tie_that_decided_is_told(open_board: Opener, ties: str, said: str) -> None:
-    window = looked_into(open_board, Method("astar", "manhattan", ties=ties), HARD)
-    told = set[str]()
-    for moment in range(3, 40, 4):
-        go(window, moment)
-        told |= {words.partition("; tie: ")[2] for words in window.words if "; tie: " in words}
-    assert said in told
-
-
-def test_terms_and_bounds_are_explained_where_they_are_pointed_at(open_board: Opener) -> None:
-    window = looked_into(open_board)
+def test_terms_and_bounds_are_explained_where_they_are_pointed_at(window: Window) -> None:
     go(window, 4)
     kinds = {"parent", "rule", "term", "figure", "successor", "legend"}
     explained = [key for key in window.keys if (key[0] if isinstance(key, tuple) else key) in kinds]
@@ -233,8 +197,7 @@ def test_terms_and_bounds_are_explained_where_they_are_pointed_at(open_board: Op
 # ---- Along the search ------------------------------------------------------------------------
 
 
-def test_keys_go_along_the_search(open_board: Opener) -> None:
-    window = looked_into(open_board)
+def test_keys_go_along_the_search(window: Window) -> None:
     last = end(window)
     for key, mod, moment in (
         (pygame.K_HOME, 0, 0),
@@ -274,8 +237,7 @@ def test_the_goal_is_the_last_step(open_board: Opener) -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)])
-def test_the_line_on_the_end_finds_room(open_board: Opener, size: tuple[int, int]) -> None:
-    window = looked_into(open_board, size=size)
+def test_the_line_on_the_end_finds_room(window: Window) -> None:
     end(window)
     assert lab(window).outcome in window.words
     check_layout(window)
@@ -297,16 +259,7 @@ def test_the_end_without_a_solution_is_told(open_board: Opener, method: Method, 
     assert lab(window).outcome.startswith(said) and lab(window).outcome in window.words
 
 
-def test_the_same_moment_shows_the_same(open_board: Opener) -> None:
-    window, seen = looked_into(open_board), []
-    for moment in (7, 2, 6, 2):
-        go(window, moment)
-        seen.append((lab(window).glimpse, sorted(window.words)))
-    assert seen[1] == seen[3] != seen[2]
-
-
-def test_the_pointer_alone_goes_along_the_search(open_board: Opener) -> None:
-    window = looked_into(open_board)
+def test_the_pointer_alone_goes_along_the_search(window: Window) -> None:
     last = end(window)
     track = window.find("track").rect
     window.click(track.midleft)
@@ -330,8 +283,7 @@ def test_the_pointer_alone_goes_along_the_search(open_board: Opener) -> None:
     assert lab(window).position == last, "the wheel on the board goes back"
 
 
-def test_it_runs_and_pauses_at_the_speed_chosen(open_board: Opener) -> None:
-    window = looked_into(open_board)
+def test_it_runs_and_pauses_at_the_speed_chosen(window: Window) -> None:
     before = lab(window).rate
     window.key(pygame.K_MINUS)
     assert lab(window).rate < before
@@ -348,8 +300,7 @@ def test_it_runs_and_pauses_at_the_speed_chosen(open_board: Opener) -> None:
     assert f"goal, {last:,} expansions" in window.words
 
 
-def test_tabs_are_turned_and_nothing_is_drawn_while_nothing_changes(open_board: Opener) -> None:
-    window = looked_into(open_board)
+def test_tabs_are_turned_and_nothing_is_drawn_while_nothing_changes(window: Window) -> None:
     for tab in LAB_TABS:
         turn_to(window, tab.name)
         window.frame(60)
@@ -369,36 +320,17 @@ def test_tabs_are_turned_and_nothing_is_drawn_while_nothing_changes(open_board: 
 # ---- How it searches -------------------------------------------------------------------------
 
 
-def test_only_what_means_something_can_be_chosen_and_a_choice_begins_anew(
-    open_board: Opener,
-) -> None:
-    window = looked_into(open_board)
-    parts = {("method", part) for part in ("heuristic", "weight", "order", "ties", "depth limit")}
-    for algorithm, offered in (
-        ("bfs", {"order"}),
-        ("dfs", {"order", "depth limit"}),
-        ("astar", {"heuristic", "weight", "order", "ties"}),
-    ):
-        inspecting(window).set_method(Method(algorithm))
-        arrive(window)
-        assert {part for _, part in window.keys & parts} == offered
+def test_a_choice_begins_anew(window: Window) -> None:
+    inspecting(window).set_method(Method("astar", order="RLDU"))
     go(window, 5)
-    window.click_on(("method", "order"))
-    assert window.app.ui.is_covered
-    for _ in ("Custom...", "the last of all"):
-        window.key(pygame.K_END)
-        window.key(pygame.K_RETURN)
-        window.settle()
-    arrive(window)
-    assert lab(window).method.order == "RLDU" and lab(window).expansions == 0
     for part, value, method in (
         ("ties", "fifo", Method(order="RLDU", ties="fifo")),
         ("weight", 2.0, Method(weight=2, order="RLDU", ties="fifo")),
         ("algorithm", "bfs", Method("bfs", order="RLDU")),
     ):
         window.find(("method", part)).on_choose(value)
-        window.frame()
-        assert lab(window).method == method
+        arrive(window)
+        assert lab(window).method == method and lab(window).expansions == 0
 
 
 # ---- The tabs --------------------------------------------------------------------------------
@@ -600,8 +532,7 @@ def test_keys_alone_answer(open_board: Opener) -> None:
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_everything_has_its_place(open_board: Opener, size: tuple[int, int]) -> None:
-    window = looked_into(open_board, size=size)
+def test_everything_has_its_place(window: Window, size: tuple[int, int]) -> None:
     go(window, 4)
     is_compact = window.app.is_compact
     for tab in (*([STATE] if is_compact else []), *(tab.name for tab in LAB_TABS)):

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pygame
 import pytest
-from hypothesis import HealthCheck, given
-from hypothesis import settings as testing
-from hypothesis import strategies as st
 
-from puzzler.board import Board, Move
+from puzzler.board import Move
 from puzzler.game.coach.coach import Coach, CoachLine, CoachState, Hint, HintStage
 from puzzler.game.play.distances import Shortest
-from puzzler.game.play.settings import Face, Settings
-from puzzler.humanize import counted
-from puzzler.window.board.overlays import edge_thickness, tick_place
+from puzzler.game.play.settings import Settings
 from puzzler.window.play.status import FADE_SECONDS, REMARK_SECONDS
-from puzzler.window.themes import load_theme
-from tests import naive
 from tests.window.conftest import HARD, Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
-from tests.window.test_theme import contrast
 
 ON = Settings(coach=True)
 SMALL = "1 2 3/0 4 5"
-GOAL = Board.solved(2, 3)
-DISTANCES = naive.distances_from(GOAL)
 
 
 def tell(monkeypatch, line: CoachLine | None, green_cells: tuple[int, ...] = ()) -> None:
@@ -95,27 +83,6 @@ def test_a_wrong_move_is_said_quietly_and_fades(open_board: Opener) -> None:
     assert place == window.element("coach line").rect, "no jump"
 
 
-@testing(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(data=st.data())
-def test_the_ticks_are_where_a_shortest_solution_begins(
-    open_board: Opener, data: st.DataObject
-) -> None:
-    boards = sorted(DISTANCES, key=str)
-    board = data.draw(st.sampled_from(boards).filter(lambda board: board != GOAL))
-    window = coached(open_board, str(board), size=(640, 480))
-    for _ in range(3):
-        now = window.play.board
-        if now == GOAL:
-            break
-        good = {m for m in now.legal_moves() if DISTANCES[now.apply(m)] == DISTANCES[now] - 1}
-        assert ticks(window) == {now.apply(move).blank for move in good}
-        assert line(window).startswith(f"{counted(DISTANCES[now], 'move')} left, ")
-        window.session.move(data.draw(st.sampled_from(sorted(now.legal_moves()))))
-        window.frame(12)
-
-
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
 def test_its_line_fits_and_covers_nothing(
     open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
@@ -130,35 +97,6 @@ def test_its_line_fits_and_covers_nothing(
         assert not said.rect.colliderect(window.app.view.geometry.tray)
     if size in ((640, 480), (1280, 800), (1920, 1080)):
         assert window.app.view.geometry.tray.height >= 0.6 * size[1]
-
-
-@pytest.mark.parametrize("theme", ["dark", "light", "okabe-ito"])
-@pytest.mark.parametrize("face", [Face.NUMBERS, Face.PICTURE])
-def test_edge_and_tick_are_seen_on_every_tile(
-    open_board: Opener, monkeypatch: pytest.MonkeyPatch, theme: str, face: Face
-) -> None:
-    settings = replace(ON, theme=theme, face=face, picture="lagoon")
-    window = coached(open_board, settings=settings)
-    tell(monkeypatch, None, (0, 2, 4))
-    window.frame(2)
-    surface, geometry = pygame.display.get_surface(), window.app.view.geometry
-    colors = load_theme(theme)
-    thick = edge_thickness(geometry.tile)
-    for cell in (0, 2, 4):
-        place = geometry.tiles[cell]
-        edge = surface.get_at((place.left + thick // 2, place.centery))[:3]
-        beside = surface.get_at((place.left - 2, place.centery))[:3]
-        line_color = surface.get_at((place.left + thick, place.centery))[:3]
-        assert edge == colors.coach
-        assert contrast(edge, line_color) >= 3 and contrast(edge, beside) >= 3
-        chip = tick_place(geometry, cell)
-        assert place.contains(chip)
-        inside = [
-            surface.get_at((x, y))[:3]
-            for x in range(chip.left, chip.right)
-            for y in range(chip.top, chip.bottom)
-        ]
-        assert colors.coach in inside and colors.tile_ink in inside, "a tick, not only a colour"
 
 
 def test_the_ticks_wait_for_the_tile_to_rest(open_board: Opener) -> None:

@@ -9,13 +9,12 @@ from puzzler.board import Board
 from puzzler.game.play.editing import Editing
 from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
-from tests.window.conftest import HARD, NEAR, Opener
+from tests.window.conftest import HARD, NEAR, Opener, Window
 
 CTRL = pygame.KMOD_LCTRL
 
 
-def test_the_editor_by_pointer(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_the_editor_by_pointer(window: Window) -> None:
     window.choose_more("Edit the board")
     assert isinstance(window.session.activity, Editing)
     window.click_cell(3)
@@ -29,8 +28,7 @@ def test_the_editor_by_pointer(open_board: Opener) -> None:
     assert window.play.board == drawn != Board.parse(NEAR)
 
 
-def test_the_editor_by_keyboard(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_the_editor_by_keyboard(window: Window) -> None:
     window.key(pygame.K_e)
     for key in (pygame.K_UP, pygame.K_SPACE, pygame.K_LEFT, pygame.K_RETURN):
         window.key(key)
@@ -71,8 +69,7 @@ def test_the_editor_shows_nothing_of_the_play_before(open_board: Opener) -> None
 
 
 @pytest.mark.parametrize("size", [(480, 360), (640, 480), (1280, 800)], ids=str)
-def test_a_board_is_typed(open_board: Opener, size: tuple[int, int]) -> None:
-    window = open_board(NEAR, size=size)
+def test_a_board_is_typed(window: Window) -> None:
     window.key(pygame.K_e)
     field = window.find("board text")
     assert field.text == NEAR
@@ -91,26 +88,6 @@ def test_a_board_is_typed(open_board: Opener, size: tuple[int, int]) -> None:
     window.click_on("done")
     assert isinstance(window.session.activity, Playing)
     assert str(window.play.board) == HARD
-
-
-def test_a_board_is_pasted(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    window.key(pygame.K_e)
-    for text, board in (
-        ("8 6 7\n2 5 4\n3 0 1\n", HARD),
-        ("1 2 3 4/5 6 7 8", HARD),
-        ("1 2/0 3", "1 2/0 3"),
-    ):
-        window.clipboard.text = text
-        window.key(pygame.K_v, CTRL)
-        assert str(window.play.board) == board
-        window.app.ui.focus(None)
-    window.clipboard.is_there = False
-    window.key(pygame.K_v, CTRL)
-    assert "The clipboard is empty." in window.words
-    window.click_cell(0)
-    window.click_cell(1)
-    assert "The clipboard is empty." not in window.words
 
 
 def test_the_first_run_is_welcomed_once(open_board: Opener) -> None:

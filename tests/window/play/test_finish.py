@@ -14,8 +14,6 @@ from puzzler.game.play.distances import Shortest
 from puzzler.game.play.playing import Finish, Playing, finish_line
 from puzzler.game.play.relay import Relay, Split
 from puzzler.game.play.settings import Face, Settings
-from puzzler.humanize import solve_time
-from puzzler.search.solve import solve
 from puzzler.window.board.view import COMPLETION_SECONDS
 from puzzler.window.common.views import REVIEW
 from puzzler.window.play.finish import (
@@ -30,7 +28,7 @@ from puzzler.window.toolkit.controls import Button
 from puzzler.window.toolkit.element import Element
 from puzzler.window.toolkit.labels import Text
 from tests.window.conftest import NEAR, Opener, Window
-from tests.window.layout import SIZES, check_layout
+from tests.window.layout import FEW_SIZES, check_layout
 
 SOLVED = Finish(125.31, 58, Shortest(46, 46))
 SPLITS = Split(2, 2, 1.5, 6), Split(3, 3, 20, 30), Split(4, 4, 61, 90), Split(5, 5, 90, 200)
@@ -55,6 +53,11 @@ def solved(open_board: Opener, **more: object) -> Window:
     window.click_cell(8)
     window.settle()
     return window
+
+
+@pytest.fixture
+def window(open_board: Opener, size: tuple[int, int]) -> Window:
+    return solved(open_board, size=size)
 
 
 def tell(window: Window, monkeypatch: pytest.MonkeyPatch, finish: Finish) -> Element:
@@ -139,14 +142,6 @@ def test_it_comes_shortly_after_the_solve_and_by_itself(open_board: Opener) -> N
     assert wait is None or wait > 1, "nothing but the end of a notice is waited for"
 
 
-def test_no_card_comes_for_what_no_hand_has_solved(open_board: Opener) -> None:
-    window = open_board(NEAR, settings=Settings(playback_speed=60))
-    window.key(pygame.K_s)
-    window.wait_for(lambda: window.play.is_solved)
-    window.frame(60)
-    assert not is_shown(window)
-
-
 def test_it_stops_nothing_and_goes_with_the_next_action(open_board: Opener) -> None:
     window = open_board(NEAR)
     window.click_cell(8)
@@ -170,8 +165,7 @@ def names(window: Window) -> list[str]:
     ]
 
 
-def test_the_keyboard_is_on_new_and_walks_along(open_board: Opener) -> None:
-    window = solved(open_board)
+def test_the_keyboard_is_on_new_and_walks_along(window: Window) -> None:
     assert window.focused == ("finish", "new")
     order = ["restart", "view-review", "watch-shortest", "copy-result"]
     for name in order:
@@ -189,10 +183,7 @@ def test_the_keyboard_is_on_new_and_walks_along(open_board: Opener) -> None:
 
 
 @pytest.mark.parametrize("by_mouse", [False, True])
-def test_it_is_put_away_and_stays_away_until_the_next_solve(
-    open_board: Opener, by_mouse: bool
-) -> None:
-    window = solved(open_board)
+def test_it_is_put_away_and_stays_away_until_the_next_solve(window: Window, by_mouse: bool) -> None:
     if by_mouse:
         window.click_on("put away")
     else:
@@ -211,6 +202,8 @@ def test_it_is_put_away_and_stays_away_until_the_next_solve(
 def test_its_buttons_do_what_they_say(open_board: Opener, size: tuple[int, int]) -> None:
     quick = Settings(instant_shuffle=True)
     window = solved(open_board, settings=quick, size=size)
+    window.click_on(("finish", "copy-result"))
+    assert window.clipboard.text.startswith("Puzzler 3x3")
     window.click_on(("finish", "restart"))
     assert str(window.play.board) == NEAR
     window = solved(open_board, settings=quick, size=size)
@@ -252,8 +245,7 @@ def test_of_a_large_board_no_shortest_solution_is_offered_before_it_is_known(
     assert "watch-shortest" in names(window)
 
 
-def test_a_press_on_the_card_reaches_no_tile(open_board: Opener) -> None:
-    window = solved(open_board)
+def test_a_press_on_the_card_reaches_no_tile(window: Window) -> None:
     rect = window.find("finish").rect
     window.click((rect.left + 5, rect.top + 5))
     assert window.play.is_solved
@@ -261,11 +253,10 @@ def test_a_press_on_the_card_reaches_no_tile(open_board: Opener) -> None:
     assert window.app.view.hovered is None
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
 def test_it_fits_and_leaves_the_picture_to_be_seen(
-    open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+    window: Window, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    window = solved(open_board, size=size)
     for has_drawer in (False, True) if window.app.is_compact else (False,):
         if has_drawer:
             window.click_on("panel")
@@ -308,26 +299,9 @@ def test_with_reduced_motion_the_picture_is_whole_at_once(open_board: Opener) ->
     assert window.app.view.completion == 0
 
 
-def test_a_result_is_shared_as_one_line(open_board: Opener) -> None:
-    window = open_board(NEAR, settings=Settings(instant_shuffle=True))
-    session = window.session
-    session.boards.new_daily(2, 2)
-    play = session.context.game.present
-    way = solve(play.board, play.scenario.goal).moves
-    for move in way:
-        session.move(move)
-    window.settle()
-    day = session.boards.today(2, 2).day
-    window.click_on(("finish", "copy-result"))
-    line = f"Puzzler 2x2, {day.isoformat()}: {len(way)}"
-    assert window.clipboard.text.startswith(line)
-    assert window.clipboard.text.endswith(solve_time(session.context.game.present.seconds))
-
-
 def test_a_relay_says_how_it_stands_against_the_record(
-    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+    window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window = solved(open_board)
     record = Split(2, 2, 2.0, 6), Split(3, 3, 19, 30), Split(4, 4, 61, 90), Split(5, 5, 91, 200)
     relay = replace(RELAY, record=record)
     finish = tell(window, monkeypatch, replace(SOLVED, relay=relay))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-
 import pygame
 import pytest
 
 from puzzler.board import Board
-from puzzler.game.play.playing import Playing, Shuffling
+from puzzler.game.play.playing import Playing
 from puzzler.game.play.settings import Settings
 from puzzler.game.play.slide import Happening
 from puzzler.solver.preparation import PreparationState
@@ -74,8 +72,7 @@ def test_a_tile_follows_the_hand_and_commits_past_half_a_cell(open_board: Opener
     assert [happening for happening, _ in window.ear.heard] == [Happening.SLID, Happening.SOLVED]
 
 
-def test_a_solve_by_hand_is_celebrated_briefly(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_solve_by_hand_is_celebrated_briefly(window: Window) -> None:
     window.click_cell(8)
     began = window.now
     while window.app.view.is_moving:
@@ -109,10 +106,7 @@ def test_with_reduced_motion_nothing_glides_or_shakes(open_board: Opener) -> Non
         ((pygame.K_DOWN,), "1 0 3/4 2 5/7 8 6"),
         ((pygame.K_LEFT,), "1 2 3/4 5 0/7 8 6"),
         ((pygame.K_RIGHT,), "1 2 3/0 4 5/7 8 6"),
-        ((pygame.K_w, pygame.K_s), "1 2 3/4 0 5/7 8 6"),
-        ((pygame.K_s,), "1 0 3/4 2 5/7 8 6"),
-        ((pygame.K_a,), "1 2 3/4 5 0/7 8 6"),
-        ((pygame.K_d,), "1 2 3/0 4 5/7 8 6"),
+        ((pygame.K_w, pygame.K_s, pygame.K_a), "1 2 3/4 5 0/7 8 6"),
     ],
 )
 def test_keys_move_the_tile(open_board: Opener, keys: tuple[int, ...], board: str) -> None:
@@ -141,16 +135,6 @@ def test_undo_redo_and_restart(open_board: Opener) -> None:
     assert window.play.board == solved
     window.choose_more("Restart this board")
     assert window.play.board == start
-
-
-def test_new_is_shuffled_as_one_watches(open_board: Opener) -> None:
-    window = open_board(NEAR)
-    window.click_on("new")
-    assert isinstance(window.session.activity, Shuffling)
-    window.frame(100)
-    assert isinstance(window.session.activity, Playing)
-    assert window.play.board == window.app.view.board == window.play.scenario.start
-    assert not window.play.is_solved
 
 
 def test_a_board_of_another_shape_can_be_played_and_chosen_again(open_board: Opener) -> None:
@@ -236,15 +220,6 @@ def test_a_search_can_be_paused(open_board: Opener) -> None:
     assert not window.play.is_paused
 
 
-def test_closing_in_the_middle_of_a_search_leaves_no_thread(open_board: Opener) -> None:
-    before = set(threading.enumerate())
-    window = open_board("14 15 8 12/10 11 9 13/2 6 5 1/3 7 0 4")
-    window.click_on("watch-or-stop")
-    window.wait_for(lambda: is_under_way(window))
-    window.screen.close()
-    assert set(threading.enumerate()) == before
-
-
 def test_the_transport_steps_and_jumps(open_board: Opener) -> None:
     window = watched(open_board)
     playback = window.session.activity.timeline
@@ -308,10 +283,7 @@ def test_along_a_track_no_arrow_key_moves_a_tile(open_board: Opener, letters: bo
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
-def test_a_button_that_cannot_be_used_says_what_it_is(
-    open_board: Opener, size: tuple[int, int]
-) -> None:
-    window = open_board(NEAR, size=size)
+def test_a_button_that_cannot_be_used_says_what_it_is(window: Window) -> None:
     for name, words in (("undo", "Undo"), ("redo", "Redo")):
         assert not window.find(name).is_enabled
         assert window.tip_of(name) == words
@@ -320,8 +292,7 @@ def test_a_button_that_cannot_be_used_says_what_it_is(
 # ---- Pointer, focus and drawer ---------------------------------------------------------------
 
 
-def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_the_pointer_lights_what_can_be_used(window: Window) -> None:
     cells = window.app.view.geometry.cells
     window.point(cells[2].center)
     assert window.app.view.hovered == 2 and window.app.ui.is_over_control
@@ -336,8 +307,7 @@ def test_the_pointer_lights_what_can_be_used(open_board: Opener) -> None:
     assert not window.app.ui.is_over_control
 
 
-def test_tab_walks_over_every_control_that_can_be_used(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_tab_walks_over_every_control_that_can_be_used(window: Window) -> None:
     names = []
     expected = ["view", "new", "size", "hint", "coach", "more", "settings"]
     expected += ["watch-or-stop", "method", "details"]
@@ -370,8 +340,7 @@ def test_in_a_small_window_the_panel_is_a_drawer(open_board: Opener) -> None:
     window.wait_for(lambda: window.play.is_solved)
 
 
-def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
-    window = open_board(NEAR)
+def test_a_notice_is_shown_until_there_is_news(window: Window) -> None:
     screen = ViewScreen(window.session, load_theme, (1280, 800), notice="read this")
     assert "Read this" in words_of(screen)
     window.click_cell(8)
@@ -380,18 +349,6 @@ def test_a_notice_is_shown_until_there_is_news(open_board: Opener) -> None:
     window.session.undo()
     screen.tick(window.now)
     assert "read this" not in screen.window.line, "what is over does not come back"
-
-
-@pytest.mark.parametrize("size", [(1280, 800), (640, 480)], ids=str)
-def test_a_finish_is_told_to_the_hundredth(open_board: Opener, size: tuple[int, int]) -> None:
-    window = open_board("1 2 3/4 5 6/0 7 8", size=size)
-    window.click_cell(7)
-    window.now += 2
-    window.click_cell(8)
-    window.settle()
-    seconds = f"{window.session.activity.play.seconds:.2f} s"
-    assert seconds in window.words
-    assert seconds in window.session.snapshot().message
 
 
 def test_the_shortest_is_shown_as_soon_as_it_is_known(open_board: Opener) -> None:

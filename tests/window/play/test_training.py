@@ -10,7 +10,7 @@ from puzzler.game.play.relay import Relay, Split
 from puzzler.game.play.settings import Settings
 from puzzler.humanize import NOTHING
 from puzzler.window.toolkit.labels import Text
-from tests.window.conftest import NEAR, Opener
+from tests.window.conftest import NEAR, Opener, Window
 from tests.window.layout import FEW_SIZES, check_layout
 
 
@@ -33,10 +33,7 @@ def test_the_seconds_run_down_and_the_timer_starts_by_itself(open_board: Opener)
 
 
 @pytest.mark.parametrize("size", FEW_SIZES, ids=str)
-def test_it_is_large_and_covers_nothing(
-    open_board: Opener, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
-) -> None:
-    window = open_board(NEAR, size=size)
+def test_it_is_large_and_covers_nothing(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     tray = window.app.view.geometry.tray
     monkeypatch.setattr(Challenges, "inspection_left", 59.4)
     window.frame(2)
@@ -48,9 +45,8 @@ def test_it_is_large_and_covers_nothing(
 
 
 def test_the_splits_say_time_and_moves_and_which_is_played(
-    open_board: Opener, monkeypatch: pytest.MonkeyPatch
+    window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window = open_board(NEAR)
     relay = Relay(1, 3, (Split(2, 2, 1.5, 6), Split(3, 3, 60.0, 30)), 80.0)
     monkeypatch.setattr(Challenges, "relay", relay)
     window.frame(2)

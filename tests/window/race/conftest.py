@@ -83,3 +83,8 @@ def open_race(open_board: Opener) -> OpenRace:
         return RaceWindow(open_board(board, **more), methods, rules or RaceRules())
 
     return opener
+
+
+@pytest.fixture
+def race(open_race: OpenRace, size: tuple[int, int]) -> RaceWindow:
+    return open_race(size=size)

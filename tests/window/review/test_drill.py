@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pygame
+import pytest
 
 from puzzler.board import Board, Move
 from puzzler.game.review.drilling import DrillPhase, DrillState
@@ -27,6 +28,11 @@ def drilled(open_board: Opener, **more: object) -> Window:
     window.session.drills.begin()
     window.settle()
     return window
+
+
+@pytest.fixture
+def window(open_board: Opener) -> Window:
+    return drilled(open_board)
 
 
 def state(window: Window) -> DrillState:
@@ -65,8 +71,7 @@ def signs(window: Window) -> list[str]:
     return [element.icon for element in window.elements() if isinstance(element, Icon)]
 
 
-def test_a_question_in_words_until_escape_leads_back(open_board: Opener) -> None:
-    window = drilled(open_board)
+def test_a_question_in_words_until_escape_leads_back(window: Window) -> None:
     assert state(window).phase is DrillPhase.ASKING
     assert words_at(window, "question") == state(window).question
     assert "to the goal" in state(window).question
@@ -77,8 +82,7 @@ def test_a_question_in_words_until_escape_leads_back(open_board: Opener) -> None
     assert window.screen.view.name == "play" and str(window.play.board) == NEAR
 
 
-def test_a_right_answer_by_click(open_board: Opener) -> None:
-    window = drilled(open_board)
+def test_a_right_answer_by_click(window: Window) -> None:
     window.click_cell(right(window))
     window.settle()
     assert state(window).phase is DrillPhase.RIGHT
@@ -89,8 +93,7 @@ def test_a_right_answer_by_click(open_board: Opener) -> None:
     assert state(window).answered == 1
 
 
-def test_a_wrong_answer_by_key_shows_what_is_shortest(open_board: Opener) -> None:
-    window = drilled(open_board)
+def test_a_wrong_answer_by_key_shows_what_is_shortest(window: Window) -> None:
     board, cell = card_of(window).board, right(window)
     before = window.app.view.geometry.tray.copy()
     answer_wrong(window, by_key=True)
@@ -108,8 +111,7 @@ def test_a_wrong_answer_by_key_shows_what_is_shortest(open_board: Opener) -> Non
     assert state(window).phase is DrillPhase.ASKING
 
 
-def test_a_mouse_alone_goes_on(open_board: Opener) -> None:
-    window = drilled(open_board)
+def test_a_mouse_alone_goes_on(window: Window) -> None:
     answer_wrong(window)
     window.click_on("to-end")
     window.click_on("step-back")
@@ -122,22 +124,7 @@ def test_a_mouse_alone_goes_on(open_board: Opener) -> None:
     assert state(window).phase is DrillPhase.ASKING
 
 
-def test_when_no_card_is_due_any_more(open_board: Opener) -> None:
-    window = drilled(open_board)
-    for _ in CARDS:
-        window.click_cell(right(window))
-        window.settle()
-        window.key(pygame.K_x)
-        window.settle()
-    assert state(window).phase is DrillPhase.DONE
-    assert words_at(window, "answer") == "No cards due now"
-    window.click_on("drill")
-    window.frame(3)
-    assert "generated" in words_at(window, "answer") or state(window).card is not None
-
-
-def test_generated_cards(open_board: Opener) -> None:
-    window = drilled(open_board)
+def test_generated_cards(window: Window) -> None:
     window.click(window.find("card size").segments()[1].center)
     slider = window.find("card distance")
     window.click((slider.left_of(slider.total / 4), slider.rect.centery))
@@ -148,8 +135,7 @@ def test_generated_cards(open_board: Opener) -> None:
     assert "Generated 2×3 board" in window.words
 
 
-def test_the_curve_counts_days(open_board: Opener) -> None:
-    window = drilled(open_board)
+def test_the_curve_counts_days(window: Window) -> None:
     assert not window.has("drill days"), "nothing was answered yet"
     number = card_of(window).id
     for day, is_right in ((3, False), (2, False), (1, True)):

@@ -9,7 +9,7 @@ import pytest
 from puzzler.window.common.board import BOARD
 from puzzler.window.toolkit.scroll import Scroll
 from tests.window.conftest import Opener, Window
-from tests.window.layout import FEW_SIZES, check_layout
+from tests.window.layout import check_layout
 from tests.window.review.test_drill import answer_wrong, drilled
 from tests.window.review.test_review import MOVES, reviewed, reviewing, state
 
@@ -32,7 +32,7 @@ def after_a_wrong_answer(open_board: Opener, size: tuple[int, int]) -> Window:
 
 
 @pytest.mark.parametrize("begin", [with_the_shortest, after_a_wrong_answer])
-@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+@pytest.mark.parametrize("size", [(480, 360), (600, 900), (1280, 500)], ids=str)
 def test_all_lies_inside_and_the_column_is_scrolled_to_its_end(
     open_board: Opener, begin: Begin, size: tuple[int, int]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pygame
+import pytest
 
 from puzzler.board import Board, Move
 from puzzler.game.play.playing import Playing
@@ -30,6 +31,11 @@ def reviewed(open_board: Opener, moves: tuple[Move, ...] = SOLVES, **more: objec
         window.wait_for(lambda: reviewing(window).review.is_complete)
     window.settle()
     return window
+
+
+@pytest.fixture
+def window(open_board: Opener) -> Window:
+    return reviewed(open_board, MOVES)
 
 
 def reviewing(window: Window) -> Reviewing:
@@ -114,25 +120,7 @@ def test_what_is_not_proven_is_never_a_number(open_board: Opener) -> None:
     assert not window.app.view.ticked
 
 
-def test_a_large_board_is_reviewed_between_its_ends(open_board: Opener) -> None:
-    window = open_board("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24")
-    for move in (Move.UP, Move.DOWN, Move.RIGHT):
-        window.session.move(move)
-    window.settle()
-    window.session.reviews.open_last()
-    window.frame(3)
-    ends = state(window).review.ends
-    assert ends[-1] == (0, 0)
-    assert all(most is not None for _, most in ends), "what was played is an upper end"
-    window.key(pygame.K_HOME)
-    assert not window.find("shortest-from-here").is_enabled
-    window.key(pygame.K_f)
-    assert not state(window).is_shortest_awaited, "nobody would ever prove it"
-    assert "up to 16 cells" in words_at(window, "told")
-
-
-def test_keys_step_and_find_mistakes(open_board: Opener) -> None:
-    window = reviewed(open_board, MOVES)
+def test_keys_step_and_find_mistakes(window: Window) -> None:
     wait = window.screen.seconds_to_change()
     assert not window.screen.is_moving and (wait is None or wait > 1), "at rest but for a notice"
     last, mistakes = len(MOVES), reviewing(window).review.mistakes
@@ -152,8 +140,7 @@ def test_keys_step_and_find_mistakes(open_board: Opener) -> None:
     assert seen == {0, *mistakes}
 
 
-def test_a_mouse_alone_does_all_of_it(open_board: Opener) -> None:
-    window = reviewed(open_board, MOVES)
+def test_a_mouse_alone_does_all_of_it(window: Window) -> None:
     for place in (0, 3, 5):
         window.click(on_curve(window, place))
         assert position(window) == place
@@ -176,8 +163,7 @@ def test_a_mouse_alone_does_all_of_it(open_board: Opener) -> None:
         window.wheel(-1)
 
 
-def test_the_shortest_runs_beside_what_was_played(open_board: Opener) -> None:
-    window = reviewed(open_board, MOVES)
+def test_the_shortest_runs_beside_what_was_played(window: Window) -> None:
     reviewing(window).seek(5)
     window.frame()
     window.click_on("shortest-from-here")
@@ -203,15 +189,10 @@ def test_the_shortest_runs_beside_what_was_played(open_board: Opener) -> None:
     assert position(window) == 5
 
 
-def test_it_plays_with_its_real_timing(open_board: Opener) -> None:
-    window = reviewed(open_board)
+def test_it_plays_at_the_pace_that_is_chosen(window: Window) -> None:
     window.key(pygame.K_HOME)
     window.key(pygame.K_SPACE)
     assert state(window).track.is_playing
-    window.frame(20)
-    assert position(window) == 1, "the first move came at once, the next a second later"
-    window.key(pygame.K_SPACE)
-    assert not state(window).track.is_playing
     assert window.find("pace").label == "1×"
     factors = []
     for _ in range(4):
@@ -220,8 +201,7 @@ def test_it_plays_with_its_real_timing(open_board: Opener) -> None:
     assert factors == [2, 4, 8, 1]
 
 
-def test_try_again_from_here(open_board: Opener) -> None:
-    window = reviewed(open_board, MOVES)
+def test_try_again_from_here(window: Window) -> None:
     reviewing(window).seek(3)
     board = state(window).board
     window.key(pygame.K_y)
@@ -232,8 +212,7 @@ def test_try_again_from_here(open_board: Opener) -> None:
     assert window.screen.view.name == "play"
 
 
-def test_a_tile_of_a_review_is_not_moved_and_escape_leads_back(open_board: Opener) -> None:
-    window = reviewed(open_board, MOVES)
+def test_a_tile_of_a_review_is_not_moved_and_escape_leads_back(window: Window) -> None:
     board = state(window).board
     window.click_cell(board.target(board.legal_moves()[0]))
     window.key(pygame.K_UP)

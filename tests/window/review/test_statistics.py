@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import random
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -67,21 +66,14 @@ def fill(session: Session, count: int = MANY, *, rows: int = 3, difficulty: str 
         )
 
 
-Opened = Callable[..., Window]
-
-
 @pytest.fixture
-def opened(open_board: Opener) -> Opened:
-    """A window with solves of two kinds, and the statistics of the first over it."""
-
-    def open_it(**more: object) -> Window:
-        window = open_board(NEAR, **more)
-        fill(window.session, 20, rows=2)
-        fill(window.session)
-        window.key(pygame.K_t)
-        return window
-
-    return open_it
+def window(open_board: Opener, size: tuple[int, int]) -> Window:
+    """One with solves of two kinds, and the statistics of the first over it."""
+    window = open_board(NEAR, size=size)
+    fill(window.session, 20, rows=2)
+    fill(window.session)
+    window.key(pygame.K_t)
+    return window
 
 
 def table_of(window: Window) -> Table:
@@ -112,8 +104,7 @@ def test_without_solves_there_are_words(open_board: Opener) -> None:
     assert window.open == []
 
 
-def test_figures_are_those_of_the_store(opened: Opened) -> None:
-    window = opened()
+def test_figures_are_those_of_the_store(window: Window) -> None:
     known, kind = store_of(window), kind_of(window)
     summary = known.summary(kind)
     words = window.words | set(window.dialog_words.split("\n"))
@@ -128,8 +119,7 @@ def test_figures_are_those_of_the_store(opened: Opened) -> None:
     assert values == [solve_time(point.seconds), solve_time(point.average)]
 
 
-def test_rows_are_those_of_the_store_and_captions_sort_them(opened: Opened) -> None:
-    window = opened()
+def test_rows_are_those_of_the_store_and_captions_sort_them(window: Window) -> None:
     table, store, kind = table_of(window), store_of(window), kind_of(window)
     assert table.count == store.count(kind) == MANY
 
@@ -146,8 +136,7 @@ def test_rows_are_those_of_the_store_and_captions_sort_them(opened: Opened) -> N
         check(name, 9, is_down=not Order(name).is_descending)
 
 
-def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(opened: Opened) -> None:
-    window = opened()
+def test_kinds_are_tabs_and_a_session_counts_what_was_solved_in_it(window: Window) -> None:
     titles = [option.words for option in window.find("kind").options]
     assert titles == ["3×3 fully mixed", "2×3 fully mixed"]
     press_segment(window, "kind", 1)
@@ -182,8 +171,7 @@ def choose(window: Window, index: int, words: str) -> None:
     window.frame()
 
 
-def test_enter_reviews(opened: Opened) -> None:
-    window = opened()
+def test_enter_reviews(window: Window) -> None:
     kind = kind_of(window)
     row = store_of(window).rows(kind, 3, 1)[0]
     for key in (*[pygame.K_DOWN] * 3, pygame.K_RETURN, pygame.K_RETURN):
@@ -194,8 +182,7 @@ def test_enter_reviews(opened: Opened) -> None:
     assert str(window.session.snapshot().play.board) == NEAR
 
 
-def test_a_click_replays(opened: Opened) -> None:
-    window = opened()
+def test_a_click_replays(window: Window) -> None:
     table = table_of(window)
     window.click((table.rect.left + 60, table.cell_rect(window.app.ui, 2).centery))
     window.click(window.menu.cell_rect(window.app.ui, 1).center)
@@ -203,20 +190,15 @@ def test_a_click_replays(opened: Opened) -> None:
     assert window.screen.view.name == "review"
 
 
-def test_a_seed_is_copied(opened: Opened) -> None:
-    window = opened()
-    choose(window, 0, "Copy the seed")
-    assert window.clipboard.text == str(MANY - 1)
-    assert "Copied seed" in window.dialog_words
-
-
-def test_a_result_is_copied_as_a_line(opened: Opened) -> None:
-    window = opened()
+def test_a_result_is_copied_as_a_line(window: Window) -> None:
     solve = store_of(window).rows(kind_of(window), 0, 1)[0]
     choose(window, 0, "Copy the result")
     assert window.clipboard.text.startswith(f"Puzzler 3x3, seed {MANY - 1}: {solve.move_count}")
     assert window.clipboard.text.endswith(f", {solve_time(solve.seconds)}")
     assert "Copied the result." in window.dialog_words
+    choose(window, 0, "Copy the seed")
+    assert window.clipboard.text == str(MANY - 1)
+    assert "Copied seed" in window.dialog_words
 
 
 def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
@@ -240,8 +222,7 @@ def test_a_board_is_played_again_and_counts_again(open_board: Opener) -> None:
     assert kind == Category(2, 2, "standard", Difficulty.DAILY)
 
 
-def test_a_solve_is_deleted_after_one_question(opened: Opened) -> None:
-    window = opened()
+def test_a_solve_is_deleted_after_one_question(window: Window) -> None:
     kind = kind_of(window)
     first, second = store_of(window).rows(kind, 0, 2)
     choose(window, 0, "Delete")
@@ -274,10 +255,9 @@ def test_with_the_last_solve_its_kind_goes(open_board: Opener) -> None:
 
 
 def test_csv_goes_where_it_says(
-    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(statistics, "results_folder", lambda: tmp_path)
-    window = opened()
     stem = file_stem(kind_of(window))
     for name in (f"{stem}.csv", f"{stem}-2.csv"):
         window.click_on("export")
@@ -298,8 +278,7 @@ def test_csv_goes_where_it_says(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_all_of_it_fits(opened: Opened, size: tuple[int, int]) -> None:
-    window = opened(size=size)
+def test_all_of_it_fits(window: Window, size: tuple[int, int]) -> None:
     has_pages = window.has("page")
     assert has_pages == (size[0] < 1000), "a small window shows a page at a time"
     for number in (2, 1, 0) if has_pages else ():
@@ -326,8 +305,7 @@ def test_many_kinds_are_a_list(open_board: Opener) -> None:
     assert table_of(window).count == 2
 
 
-def test_a_shortest_that_becomes_known_is_seen(opened: Opened) -> None:
-    window = opened()
+def test_a_shortest_that_becomes_known_is_seen(window: Window) -> None:
     kind = kind_of(window)
     rows = store_of(window).rows(kind, 0, MANY)
     index = next(i for i, row in enumerate(rows) if row.shortest is None)

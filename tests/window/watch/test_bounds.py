@@ -21,7 +21,7 @@ from puzzler.window.toolkit.labels import Figure
 from puzzler.window.watch.figures import BOUNDS, Bounds
 from puzzler.window.watch.finished import ROWS
 from tests.window.conftest import SCENARIO, Opener, Watched
-from tests.window.layout import SIZES, check_layout
+from tests.window.layout import FEW_SIZES, check_layout
 
 LARGE = "5 13 11 24 8/1 17 7 16 22/9 12 18 15 23/0 14 19 2 21/20 10 4 6 3"
 ANYTIME = Settings(algorithm="anytime", heuristic="manhattan", details=True)
@@ -39,9 +39,13 @@ LATE = (*EARLY, *ends((1.5, 85, 101), (4.0, 88, 97)))
 MET = (*LATE, *ends((9.0, 95, 95)))
 
 
-MakeWatched = Callable[..., Watched]
 AROUND = (Move.RIGHT, Move.LEFT) * 48
 """To and fro, and not to the goal: how long the answer is, is what the test says it is."""
+
+
+@pytest.fixture
+def watched(make_watched: Callable[..., Watched], size: tuple[int, int]) -> Watched:
+    return make_watched(size, ANYTIME)
 
 
 def begin(watched: Watched, moves: Sequence[Move] = AROUND) -> None:
@@ -75,8 +79,7 @@ def has_bounds(watched: Watched) -> bool:
     return watched.element("gap") is not None
 
 
-def test_two_numbers_close_in(make_watched: MakeWatched) -> None:
-    watched = make_watched(settings=ANYTIME)
+def test_two_numbers_close_in(watched: Watched) -> None:
     assert not has_bounds(watched)
     begin(watched)
     assert not has_bounds(watched), "nothing is known yet"
@@ -93,8 +96,7 @@ def test_two_numbers_close_in(make_watched: MakeWatched) -> None:
     assert watched.figure("Moves") != watched.figure("At least") == ""
 
 
-def test_what_the_panel_says_the_figures_do_not_repeat(make_watched: MakeWatched) -> None:
-    watched = make_watched(settings=ANYTIME)
+def test_what_the_panel_says_the_figures_do_not_repeat(watched: Watched) -> None:
     begin(watched)
     show(watched, LATE, 5.0)
     figures = watched.elements(watched.element("figures"))
@@ -102,15 +104,14 @@ def test_what_the_panel_says_the_figures_do_not_repeat(make_watched: MakeWatched
     assert captions == {"Expanded", "Rate", "Time", "Memory"}
 
 
-def test_without_a_column_the_line_says_both_bounds(make_watched: MakeWatched) -> None:
-    watched = make_watched((640, 480), ANYTIME)
+@pytest.mark.parametrize("size", [(640, 480)])
+def test_without_a_column_the_line_says_both_bounds(watched: Watched) -> None:
     begin(watched)
     show(watched, LATE, 5.0)
     assert watched.element("message").words == "At least 88 \N{MIDDLE DOT} at most 97 moves"
 
 
-def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: MakeWatched) -> None:
-    watched = make_watched(settings=ANYTIME)
+def test_before_the_search_has_begun_the_line_promises_nothing(watched: Watched) -> None:
     watched.solver.has_tables = False
     begin(watched)
     watched.solver.last.building = COMPILING
@@ -123,11 +124,8 @@ def test_before_the_search_has_begun_the_line_promises_nothing(make_watched: Mak
     assert words == "Still improving the moves ahead"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_it_lies_in_its_card_and_nothing_is_cut(
-    make_watched: MakeWatched, size: tuple[int, int]
-) -> None:
-    watched = make_watched(size, ANYTIME)
+@pytest.mark.parametrize("size", FEW_SIZES, ids=str)
+def test_it_lies_in_its_card_and_nothing_is_cut(watched: Watched, size: tuple[int, int]) -> None:
     app = watched.screen.window
     if app.is_compact:
         app.is_drawer_open = True
@@ -140,8 +138,7 @@ def test_it_lies_in_its_card_and_nothing_is_cut(
         part.draw(surface)
 
 
-def test_under_the_pointer_stands_what_was_known_then(make_watched: MakeWatched) -> None:
-    watched = make_watched(settings=ANYTIME)
+def test_under_the_pointer_stands_what_was_known_then(watched: Watched) -> None:
     begin(watched)
     end(watched, LATE, 5.0)
     curve = watched.element(BOUNDS)
@@ -190,8 +187,7 @@ def test_what_came_at_once_does_not_press_the_rest_flat() -> None:
     assert Bounds(proven, 0.02, 21, 21, is_over=True).first.length == 60, "unless that was all"
 
 
-def test_under_the_track_stands_how_far_the_tiles_are(make_watched: MakeWatched) -> None:
-    watched = make_watched(settings=ANYTIME)
+def test_under_the_track_stands_how_far_the_tiles_are(watched: Watched) -> None:
     assert watched.element(TRACK) is None
     begin(watched, (*AROUND, Move.RIGHT))
     watched.tick()
@@ -224,10 +220,7 @@ def stop_at_limit(watched: Watched, *, algorithm: str = "astar") -> None:
 
 
 @pytest.mark.parametrize("by_key", [True, False])
-def test_at_a_limit_one_button_goes_on_with_anytime(
-    make_watched: MakeWatched, by_key: bool
-) -> None:
-    watched = make_watched(settings=ANYTIME)
+def test_at_a_limit_one_button_goes_on_with_anytime(watched: Watched, by_key: bool) -> None:
     stop_at_limit(watched)
     assert "lower bound 52" in watched.screen.window.line
     button = watched.find("watch-or-stop")
@@ -244,8 +237,8 @@ def test_at_a_limit_one_button_goes_on_with_anytime(
     assert len(watched.element(ROWS).items) == 1, "what stopped stays as a row"
 
 
-def test_in_a_small_window_the_button_of_the_bar_goes_on(make_watched: MakeWatched) -> None:
-    watched = make_watched((640, 480), ANYTIME)
+@pytest.mark.parametrize("size", [(640, 480)])
+def test_in_a_small_window_the_button_of_the_bar_goes_on(watched: Watched) -> None:
     stop_at_limit(watched)
     assert watched.find("watch-or-stop").label == "Keep trying"
     watched.screen.window.set(heuristic="linear-conflict")

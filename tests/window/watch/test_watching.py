@@ -45,27 +45,15 @@ def test_keys_and_clicks_choose(watched: Watched) -> None:
     assert chosen(watched).heuristic == before
     press_key(watched, "weight", pygame.K_RIGHT)
     assert chosen(watched).weight == 1.1
+    choose_algorithm(watched, "Shortest")
+    assert chosen(watched) == Method.shortest(2, 2)
+    assert not watched.find("heuristic").is_enabled and not watched.find("weight").is_enabled
 
 
 def choose_algorithm(watched: Watched, title: str) -> None:
     watched.press("method")
     watched.choose(title)
     watched.tick()
-
-
-def test_an_algorithm_comes_with_its_own_heuristic_unless_one_was_chosen(watched: Watched) -> None:
-    choose_algorithm(watched, "Shortest")
-    assert chosen(watched) == Method.shortest(2, 2)
-    assert not watched.find("heuristic").is_enabled
-    assert not watched.find("weight").is_enabled
-    choose_algorithm(watched, "Anytime")
-    assert chosen(watched) == Method("anytime", "learned")
-    choose_algorithm(watched, "A*")
-    assert chosen(watched) == Method("astar", "manhattan+misplaced")
-    watched.find("heuristic").on_choose("manhattan")
-    watched.tick()
-    choose_algorithm(watched, "Anytime")
-    assert chosen(watched) == Method("anytime", "manhattan")
 
 
 @pytest.mark.parametrize(
@@ -221,10 +209,6 @@ def test_rows_are_saved_as_csv_and_it_is_said_where(
     assert len(files) == 2, "nothing is overwritten"
     assert files[0].read_text().startswith("method,status,board,goal,algorithm,heuristic")
     assert watched.screen.window.line.startswith(f"Saved {tmp_path}")
-    monkeypatch.setattr("platformdirs.user_documents_path", lambda: tmp_path / "none")
-    monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path / "none")
-    watched.press("save rows")
-    assert watched.screen.window.line.startswith("Nothing could be saved in")
 
 
 def test_a_touch_leaves_a_track_that_can_be_resumed(watched: Watched) -> None:
